@@ -86,7 +86,7 @@ def _read_sentence(sentence: str) -> Iterator[Statement]:
         return
     does = _DOES.fullmatch(sentence)
     if does is not None:
-        yield from _read_deeds(does["subject"], _GOING_ON.sub("", does["deeds"]), None)
+        yield from _read_deeds(does["subject"], does["deeds"], None)
 
 
 def _read_deeds(function: str, text: str, path: Path | None) -> Iterator[Statement]:
@@ -106,7 +106,7 @@ def _read_deeds(function: str, text: str, path: Path | None) -> Iterator[Stateme
         if joint is None or _read_deed(function, rest[joint.end() :]) is None:
             break
         rest = rest[joint.end() :]
-    conditions = path if path is not None else read_described_conditions(rest)
+    conditions = path if path is not None else read_described_conditions(_GOING_ON.sub("", rest))
     # Conditions behind several things may be meant for the last of them alone.
     is_clear = rest == "" or (path is None and len(deeds) == 1)
     if conditions is None or not is_clear:

@@ -20,7 +20,11 @@ def plain_code(code: str) -> str:
     Outer brackets and a comma before a closing bracket are layout too.
     """
     pieces = [_plain_string(piece) for piece in _PIECE.findall(bare(code))]
-    return " ".join(_without_layout_commas(pieces))
+    kept = _without_layout_commas(pieces)
+    # The brackets of a tuple are taken off already; of one, the comma is all that is left of it.
+    if kept[-1:] == [","] and _top_level_commas(kept) > 1:
+        kept.pop()
+    return " ".join(kept)
 
 
 def text_of(tokens: Sequence[tokenize.TokenInfo]) -> str:
@@ -67,6 +71,14 @@ def _without_layout_commas(pieces: Sequence[str]) -> list[str]:
                 continue
         kept.append(piece)
     return kept
+
+
+def _top_level_commas(pieces: Sequence[str]) -> int:
+    count = depth = 0
+    for piece in pieces:
+        depth += (piece in _OPENING) - (piece in _CLOSING)
+        count += piece == "," and depth == 0
+    return count
 
 
 def _is_wrapped(text: str) -> bool:

@@ -68,10 +68,11 @@ def _tells_another_line(
 
     The line holds what the text names beside entities and conditions, under the condition as told.
     """
-    outcomes: list[str] = []
-    for mark in code_marks(text):
-        if mark not in condition.code and not called_by(mark, record.entity_ids):
-            outcomes.append(_plain(mark))
+    outcomes = [
+        _plain(mark)
+        for mark in code_marks(text)
+        if mark not in condition.code and not called_by(mark, record.entity_ids)
+    ]
     if not outcomes:
         return False
     for statement in material.statements.at(record.answer.expected_line_ranges):
