@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-# Errors with conditions, settings and their readers, families of classes, caches, messages in the log.
+# Errors with conditions, settings and their readers, families of classes, messages in the log.
 LENDING_ROOMS: Final[Mapping[str, str]] = {
     "lending/acquisitions.py": '''"""What is bought, and with which money."""
 

@@ -222,7 +222,8 @@ def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
 def _as_finding(step: ErrorStep, error: str) -> Finding:
     statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
     lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
-    return Finding(statement, step.caller, lines)
+    clauses = (step.clause_first,) if step.clause else ()
+    return Finding(statement, step.caller, lines, clauses)
 
 
 def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:
