@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final
 
 from goldwright.code_reading.callers import closed_callers
@@ -10,7 +9,7 @@ from goldwright.code_reading.contracts import closed_subclasses
 from goldwright.code_reading.modules import Function, Module, open_function, open_module
 from goldwright.code_reading.name_files import files_by_name
 from goldwright.records import Intent
-from goldwright.retrieval.retrievers.bm25 import BM25Retriever
+from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 from goldwright.snapshot.product_code import is_product_code
@@ -44,15 +43,11 @@ class CodeContext:
 
         A target that is not found counts as one behind ``DEEPEST_RANK``.
         """
-        hits = self._lexical.search(query, limit=DEEPEST_RANK)
+        hits = lexical_index(self.snapshot).search(query, limit=DEEPEST_RANK)
         for rank, hit in enumerate(hits, start=1):
             if hit.entity_id in targets:
                 return rank
         return DEEPEST_RANK + 1
-
-    @cached_property
-    def _lexical(self) -> BM25Retriever:
-        return BM25Retriever.over(self.snapshot)
 
     def closed_callers(self, entity_id: str) -> tuple[str, ...] | None:
         """Give all product functions that call a function; None where not all are known."""

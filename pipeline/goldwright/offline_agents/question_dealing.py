@@ -128,7 +128,8 @@ def _serve(
     Of a few good questions the one is taken that is as hard to find as the tier says.
     """
     choice: list[WordedQuestion] = []
-    while share.open_questions:
+    compared: list[Question] = []
+    while share.open_questions and len(compared) < COMPARED:
 
         def value(question: Question) -> tuple[float, str]:
             return share.value(question, taken.files)
@@ -137,14 +138,14 @@ def _serve(
         share.open_questions.remove(best)
         if not taken.is_free(best) or not can_be_answered(best, code):
             continue
-        worded = wording.propose(best)
-        if worded is not None:
-            choice.append(worded)
-        if len(choice) == COMPARED:
-            break
+        ways = list(wording.propose(best, code.snapshot))
+        choice.extend(ways)
+        if ways:
+            compared.append(best)
     if choice:
         chosen = min(choice, key=lambda worded: _misfit(worded, code))
-        share.open_questions.extend(w.question for w in choice if w is not chosen)
+        not_chosen = (question for question in compared if question is not chosen.question)
+        share.open_questions.extend(not_chosen)
         share.drafts.append(wording.accept(chosen))
         share.kinds[chosen.question.intent.kind] += 1
         taken.take(share.cell.task_type, chosen.question.targets)

@@ -84,7 +84,7 @@ class Steps(Inquiry):
         message = finding_at(code, intent, (Raises, Logs))
         callees = closed_callees(code.snapshot, intent.subject)
         entity = code.snapshot.entity(intent.subject)
-        if message is None or callees is None or entity is None:
+        if message is None or not callees or entity is None:
             return None
         calls = [list(effects_of_call(code, intent.subject, callee)) for callee in callees]
         if not all(calls):
