@@ -105,7 +105,8 @@ class CallerCoping(Inquiry):
             facts.extend(sources[:1])
         opening = (
             f"{_verdict(steps)} The error comes from `{statement.function}` "
-            f"in {path_of(intent.subject)}, which raises `{statement.error}` with the message “{statement.message}” "
+            f"in {path_of(intent.subject)}, which raises `{statement.error}` "
+            f"with the message “{statement.message}” "
             f"{describe_conditions(statement.path)}."
         )
         return AnswerPlan(
