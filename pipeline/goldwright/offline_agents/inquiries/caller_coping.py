@@ -4,22 +4,21 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from goldwright.code_reading.error_classes import error_class
-from goldwright.code_reading.error_routes import error_step
+from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.error_translation import caught_from, outcomes_inside
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
     finding_at,
-    handling_of_calls,
     intent_of,
     origins,
     other_outcomes,
 )
-from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.raises import Raises
@@ -42,7 +41,7 @@ _PHRASINGS: Final = (
     'Before the release: is the failure "{message}" dealt with one level up?',
     'Would a caller survive "{message}"?',
     'Is each call that can end in "{message}" protected?',
-    'Nobody seems to expect "{message}". Is there a try around any of the calls?',
+    'Nobody seems to expect "{message}". Is it caught anywhere it can come up?',
 )
 
 
@@ -90,21 +89,22 @@ class CallerCoping(Inquiry):
         callers = callers_of(code, intent.subject, targets)
         if raised is None or callers is None or not isinstance(raised.statement, Raises):
             return None
-        handling: list[Finding] = []
-        for caller in code.closed_callers(intent.subject) or ():
-            handling.extend(list(handling_of_calls(code, caller, intent.subject))[:1])
-        statement = raised.statement
-        called_by = code.closed_callers(intent.subject) or ()
-        verdict = _verdict(code, intent.subject, statement, called_by)
-        if verdict is None or not handling:
+        steps = _steps(code, intent)
+        if not steps:
             return None
+        handling: list[Finding] = []
+        for step in steps:
+            handling.append(caught_from(step, raised.statement.error))
+            if step.clause:
+                handling.extend(list(outcomes_inside(code, step))[:1])
+        statement = raised.statement
         sources = tuple(origins(code, intent.subject, statement.path, raised.lines))
         neighbours = tuple(other_outcomes(code, raised))
         facts = [raised, callers, *handling]
         if len(facts) < 4:
             facts.extend(sources[:1])
         opening = (
-            f"{verdict} The error comes from `{statement.function}` in "
+            f"{_verdict(intent.subject, steps)} The error comes from `{statement.function}` in "
             f"`{path_of(intent.subject)}`, which raises `{statement.error}` with the message "
             f"“{statement.message}” {describe_conditions(statement.path)}."
         )
@@ -123,35 +123,36 @@ class CallerCoping(Inquiry):
         )
 
 
-def _verdict(code: CodeContext, callee: str, raised: Raises, callers: Sequence[str]) -> str | None:
-    """Say in one sentence who copes; None where what is caught may or may not be the error."""
-    module = code.module(path_of(callee))
-    error = error_class(code.snapshot, module, raised.error) if module is not None else None
-    guarded: list[str] = []
-    unguarded: list[str] = []
-    for caller in callers:
-        catches_anything = any(
-            isinstance(found.statement, CallHandling) and found.statement.caught
-            for found in handling_of_calls(code, caller, callee)
-        )
-        step = None
-        if catches_anything and error is not None:
-            step = error_step(code.snapshot, caller, callee, error)
-        if catches_anything and step is None:
-            return None
-        is_guarded = step is not None and step.clause != ""
-        (guarded if is_guarded else unguarded).append(name_of(caller))
-    names = join_code([name_of(caller) for caller in callers])
+def _steps(code: CodeContext, intent: Intent) -> tuple[ErrorStep, ...]:
+    """Find out what each caller does with the error; nothing where one of them is unsure."""
+    module = code.module(path_of(intent.subject))
+    error = error_class(code.snapshot, module, intent.detail) if module is not None else None
+    if error is None or not escapes(code.snapshot, intent.subject, intent.lines.start, error):
+        return ()
+    steps: list[ErrorStep] = []
+    for caller in code.closed_callers(intent.subject) or ():
+        step = error_step(code.snapshot, caller, intent.subject, error)
+        if step is None or step.raises_again:
+            return ()
+        steps.append(step)
+    return tuple(steps)
+
+
+def _verdict(callee: str, steps: Sequence[ErrorStep]) -> str:
+    """Say in one sentence who calls it, and who of these copes."""
+    passing = [name_of(step.caller) for step in steps if not step.clause]
+    catching = [name_of(step.caller) for step in steps if step.clause]
+    names = join_code([name_of(step.caller) for step in steps])
     called = f"`{name_of(callee)}` is called by {names} alone"
-    if not guarded:
-        copes = {1: "which does not catch it", 2: "and neither of them catches it"}
-        return f"No: {called}, {copes.get(len(callers), 'and none of them catches it')}."
-    if not unguarded:
+    if not catching:
+        copes = {1: "which lets it through", 2: "and neither of them catches it"}
+        return f"No: {called}, {copes.get(len(steps), 'and none of them catches it')}."
+    if not passing:
         copes = {1: "which catches it", 2: "and both catch it"}
-        return f"Yes: {called}, {copes.get(len(callers), 'and all of them catch it')}."
-    verb = "catches" if len(guarded) == 1 else "catch"
-    fails = "does" if len(unguarded) == 1 else "do"
+        return f"Yes: {called}, {copes.get(len(steps), 'and all of them catch it')}."
+    lets = "lets" if len(passing) == 1 else "let"
+    catches = "catches" if len(catching) == 1 else "catch"
     return (
-        f"Not all of them: {called}, and while {join_code(guarded)} {verb} it, "
-        f"{join_code(unguarded)} {fails} not."
+        f"Not all of them: {called}, and while {join_code(catching)} {catches} it, "
+        f"{join_code(passing)} {lets} it through."
     )

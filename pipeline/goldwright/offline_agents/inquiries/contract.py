@@ -20,6 +20,8 @@ from goldwright.offline_agents.inquiries.surroundings import find_statements, in
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
@@ -132,6 +134,7 @@ class Contract(Inquiry):
         facts.extend(place for place in places if place is not None)
         if len(facts) < 4:
             facts.extend(own_methods[: 4 - len(facts)])
+        examples = _examples(targets[1:], open_methods, code) if wants_family else ()
         names = [
             f"`{found.statement.method}`"
             for found in open_methods
@@ -148,7 +151,11 @@ class Contract(Inquiry):
             opening=opening,
             facts=tuple(facts),
             # More than a few would hide what matters.
-            context=(*_signatures(intent, open_methods, code), *own_methods[:MOST_NAMED]),
+            context=(
+                *_signatures(intent, open_methods, code),
+                *own_methods[:MOST_NAMED],
+                *examples,
+            ),
             neighbours=tuple(own_methods),
             falsehoods=tuple(_needless(own_methods)),
         )
@@ -191,6 +198,17 @@ def _place(target: str, code: CodeContext) -> Finding | None:
     first = entity.spans[0].first
     lines = FileRange(file=entity.path, start=first, end=first)
     return Finding(DefinedIn(entity.name, entity.path), target, lines)
+
+
+def _examples(
+    subclasses: Sequence[str], open_methods: Sequence[Finding], code: CodeContext
+) -> Iterator[Finding]:
+    """Yield what the existing subclasses do in the methods that another one has to define."""
+    for subclass in subclasses:
+        for found in open_methods:
+            if isinstance(found.statement, MustDefine):
+                method = f"{subclass}.{found.statement.method}"
+                yield from find_statements(code, method, (Raises, Returned))
 
 
 def _parts(intent: Intent, targets: Sequence[str]) -> Iterator[AnswerPart]:

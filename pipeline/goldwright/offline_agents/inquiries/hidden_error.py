@@ -209,7 +209,8 @@ def _as_finding(step: ErrorStep, raised: Finding) -> Finding:
     error = raised.statement.error
     statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
     lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
-    return Finding(statement, step.caller, lines)
+    clauses = (step.clause_first,) if step.clause else ()
+    return Finding(statement, step.caller, lines, clauses)
 
 
 def _opening(surface: Finding, raises: list[Finding]) -> str:

@@ -20,6 +20,7 @@ from goldwright.records import FileRange, Intent, IntentKind
 # More names are no sentence that anybody takes in.
 MOST_NAMED_CALLERS: Final = 4
 
+_EMPTY: Final = frozenset({"[]", "{}", "()", '""', "''", "set()", "list()", "dict()", "None"})
 _NAME: Final = re.compile(r"(?<![\w.\"'])(?:self\.)?[^\W\d]\w*")
 
 
@@ -47,8 +48,10 @@ def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> 
     names = {name for condition in path for name in _NAME.findall(condition.code)}
     for finding in find_statements(code, entity_id, (Assigned, ParameterDefault)):
         match finding.statement:
-            case Assigned(target=target) if target in names and finding.lines.end < lines.start:
-                yield finding
+            case Assigned(target=target, value=value) if target in names:
+                # What starts empty is filled by other statements, and those decide.
+                if finding.lines.end < lines.start and value not in _EMPTY:
+                    yield finding
             case ParameterDefault(parameter=parameter, default=default):
                 # It explains a condition only where leaving the argument out decides it.
                 if default == "None" and _tests_for_none(parameter, path):
