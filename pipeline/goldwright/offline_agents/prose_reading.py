@@ -21,7 +21,8 @@ from goldwright.offline_agents.statements.statement import Statement
 
 _WHEN: Final = r"(?P<conditions> .+)?"
 _RAISES: Final = re.compile(
-    rf"`(?P<subject>[\w.]+)` raises `(?P<error>[\w.]+)`(?: \(“(?P<message>[^”]+)”\))?{_WHEN}\."
+    rf"`(?P<subject>[\w.]+)` raises `(?P<error>[\w.]+)`"
+    rf"(?: \(“(?P<message>[^”]+)”\)| with (?:the message )?“(?P<message_told>[^”]+)”)?{_WHEN}\."
 )
 _COMES_FROM: Final = re.compile(
     r"(?:It|The error) comes from `(?P<subject>[\w.]+)` in `?[^`\s]+`?, which raises "
@@ -69,7 +70,7 @@ def _read_prose(  # noqa: C901  # one arm a form
         if path is None:
             return
         parts = match.groupdict()
-        subject, message = parts["subject"], parts.get("message") or ""
+        subject, message = parts["subject"], parts.get("message") or parts.get("message_told") or ""
         if "error" in parts:
             yield Raises(subject, parts["error"], message, path)
         elif "level" in parts:
