@@ -78,6 +78,7 @@ class NamedCall:
         path: The whole condition under which its statement is reached; None where unclear.
         result: What becomes of the result: ``returned``, ``assigned``, ``dropped`` or ``used``.
         first, last: The lines of the call.
+        clauses: The first lines of the clauses that catch it, in the order of ``catches``.
     """
 
     name: str
@@ -86,6 +87,7 @@ class NamedCall:
     result: str
     first: int
     last: int
+    clauses: tuple[int, ...] = ()
 
 
 def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
@@ -96,10 +98,17 @@ def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
             name = _called_name(call)
             if not name:
                 continue
-            catches = _clauses_around(function.body, call, module)
-            result = _result(reached.node, call)
-            last = call.end_lineno or call.lineno
-            calls.append(NamedCall(name, catches, reached.path, result, call.lineno, last))
+            handlers = _handlers_around(function.body, call)
+            named_call = NamedCall(
+                name=name,
+                catches=tuple(_caught(handler, module) for handler in handlers),
+                path=reached.path,
+                result=_result(reached.node, call),
+                first=call.lineno,
+                last=call.end_lineno or call.lineno,
+                clauses=tuple(handler.lineno for handler in handlers),
+            )
+            calls.append(named_call)
     return tuple(calls)
 
 
@@ -161,15 +170,19 @@ def _catches_around(body: list[ast.stmt], call: ast.Call, module: Module) -> tup
     return tuple(dict.fromkeys(catches))
 
 
-def _clauses_around(body: list[ast.stmt], call: ast.Call, module: Module) -> tuple[str, ...]:
-    """Give what each ``except`` clause around a call catches, as written, innermost first."""
-    clauses: list[tuple[int, int, str]] = []
-    for node in own_nodes(body):
-        if isinstance(node, ast.Try | ast.TryStar) and _stands_in(call, node.body):
-            for place, handler in enumerate(node.handlers):
-                caught = module.text.of(handler.type) if handler.type else "BaseException"
-                clauses.append((-node.lineno, place, caught))
-    return tuple(caught for _, _, caught in sorted(clauses))
+def _handlers_around(body: list[ast.stmt], call: ast.Call) -> tuple[ast.ExceptHandler, ...]:
+    """Give the ``except`` clauses around a call, those of the innermost ``try`` first."""
+    tries = [
+        node
+        for node in own_nodes(body)
+        if isinstance(node, ast.Try | ast.TryStar) and _stands_in(call, node.body)
+    ]
+    tries.sort(key=lambda node: -node.lineno)
+    return tuple(handler for node in tries for handler in node.handlers)
+
+
+def _caught(handler: ast.ExceptHandler, module: Module) -> str:
+    return module.text.of(handler.type) if handler.type else "BaseException"
 
 
 def _stands_in(call: ast.Call, body: list[ast.stmt]) -> bool:

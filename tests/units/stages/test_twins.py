@@ -1,7 +1,5 @@
 """A question that fits other code as well as its targets has no one answer."""
 
-from pathlib import Path
-
 import pytest
 
 from goldwright.snapshot import Snapshot, open_snapshot
