@@ -20,13 +20,13 @@ from goldwright.offline_agents.inquiries.surroundings import (
     other_outcomes,
 )
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
 MOST_CALLERS: Final = 5
-COUNTS: Final = ("no", "one", "two", "three", "four", "five")
 
 # All of them are asked so that "no" means: nobody catches the error.
 _PHRASINGS: Final = (
@@ -104,10 +104,9 @@ class CallerCoping(Inquiry):
         if len(facts) < 4:
             facts.extend(sources[:1])
         opening = (
-            f"{_verdict(steps)} The error comes from `{statement.function}` "
-            f"in {path_of(intent.subject)}, which raises `{statement.error}` "
-            f"with the message “{statement.message}” "
-            f"{describe_conditions(statement.path)}."
+            f"{_verdict(intent.subject, steps)} The error comes from `{statement.function}` in "
+            f"`{path_of(intent.subject)}`, which raises `{statement.error}` with the message "
+            f"“{statement.message}” {describe_conditions(statement.path)}."
         )
         return AnswerPlan(
             parts=answer_parts(
@@ -120,7 +119,7 @@ class CallerCoping(Inquiry):
             facts=tuple(facts),
             context=(*sources, *neighbours),
             neighbours=neighbours,
-            said_in_opening=1,
+            said_in_opening=2,
         )
 
 
@@ -139,24 +138,21 @@ def _steps(code: CodeContext, intent: Intent) -> tuple[ErrorStep, ...]:
     return tuple(steps)
 
 
-def _verdict(steps: Sequence[ErrorStep]) -> str:
-    """Say in one sentence who copes."""
-    passing = [f"`{name_of(step.caller)}`" for step in steps if not step.clause]
-    catching = [f"`{name_of(step.caller)}`" for step in steps if step.clause]
-    count = COUNTS[len(steps)]
+def _verdict(callee: str, steps: Sequence[ErrorStep]) -> str:
+    """Say in one sentence who calls it, and who of these copes."""
+    passing = [name_of(step.caller) for step in steps if not step.clause]
+    catching = [name_of(step.caller) for step in steps if step.clause]
+    names = join_code([name_of(step.caller) for step in steps])
+    called = f"`{name_of(callee)}` is called by {names} alone"
     if not catching:
-        if len(steps) == 1:
-            return f"No, {passing[0]}, the only caller, lets it through."
-        which = "neither" if len(steps) == 2 else "none"  # neither is for two
-        return f"No, {which} of the {count} callers catches it."
+        copes = {1: "which lets it through", 2: "and neither of them catches it"}
+        return f"No: {called}, {copes.get(len(steps), 'and none of them catches it')}."
     if not passing:
-        if len(steps) == 1:
-            return f"Yes, {catching[0]}, the only caller, catches it."
-        which = "both" if len(steps) == 2 else f"all {count}"  # both is for two
-        return f"Yes, {which} callers catch it: {' and '.join(catching)}."
-    verb = "lets" if len(passing) == 1 else "let"
-    other_verb = "catches" if len(catching) == 1 else "catch"
+        copes = {1: "which catches it", 2: "and both catch it"}
+        return f"Yes: {called}, {copes.get(len(steps), 'and all of them catch it')}."
+    lets = "lets" if len(passing) == 1 else "let"
+    catches = "catches" if len(catching) == 1 else "catch"
     return (
-        f"Not all of them: {' and '.join(passing)} {verb} it through, "
-        f"{' and '.join(catching)} {other_verb} it."
+        f"Not all of them: {called}, and while {join_code(catching)} {catches} it, "
+        f"{join_code(passing)} {lets} it through."
     )

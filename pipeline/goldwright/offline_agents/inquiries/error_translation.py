@@ -249,13 +249,13 @@ def _neighbours(code: CodeContext, raised: Finding, route: _Route) -> Iterator[F
 def _opening(raised: Raises, path: str, route: _Route, outcomes: Mapping[str, Finding]) -> str:
     """Say what comes out in the first sentence, and where it comes from in the second."""
     changes = [
-        f"`{name_of(step.caller)}` in {path_of(step.caller)} catches it and "
+        f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches it and "
         f"{_does(outcomes[step.caller])}"
         for step in route.ends
     ]
     return (
         f"It is caught on its way up: {'; '.join(changes)}. The error starts in "
-        f"`{raised.function}` in {path}, which raises `{raised.error}` with the message "
+        f"`{raised.function}` in `{path}`, which raises `{raised.error}` with the message "
         f"“{raised.message}” {describe_conditions(raised.path)}."
     )
 
