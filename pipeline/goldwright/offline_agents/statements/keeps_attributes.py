@@ -20,7 +20,6 @@ MOST_ATTRIBUTES: Final = 8
 _SENTENCE: Final = re.compile(
     r"By itself, `(?P<name>[\w.]+)\.__init__` sets (?P<attributes>`.+`) and no other attribute\."
 )
-_SELF: Final = re.compile(r"self\.\w+")
 
 
 @dataclass(frozen=True, slots=True)
