@@ -144,15 +144,15 @@ class ErrorTranslation(Inquiry):
         if raised is None or route is None or not isinstance(raised.statement, Raises):
             return None
         facts = [raised]
-        facts.extend(caught_from(step, intent.detail) for step in route.passing)
+        facts.extend(caught_from(step, intent.detail, raised.lines) for step in route.passing)
         outcomes: dict[str, Finding] = {}
         for step in route.ends:
             results = list(outcomes_inside(code, step))[:MOST_OUTCOMES]
             if not results:
                 return None
             outcomes[step.caller] = results[0]
-            facts.extend([caught_from(step, intent.detail), *results])
-        facts.append(_only_catchers(code, route, intent.detail))
+            facts.extend([caught_from(step, intent.detail, raised.lines), *results])
+        facts.append(_only_catchers(code, route, intent.detail, raised.lines))
         for step in route.ends:
             callers = callers_of(code, step.caller, targets)
             if callers is not None and set(targets) - {intent.subject, *route.functions}:
@@ -204,14 +204,14 @@ def _product_files(code: CodeContext, entity_id: str) -> tuple[str, ...]:
     return tuple(path for path in files if is_product_code(path))
 
 
-def _only_catchers(code: CodeContext, route: _Route, error: str) -> Finding:
+def _only_catchers(code: CodeContext, route: _Route, error: str, raised: FileRange) -> Finding:
     callee = route.ends[0].callee
     entity = code.snapshot.entity(callee)
     assert entity is not None  # noqa: S101  # the route led through it
     span = entity.spans[0]
     catchers = tuple(name_of(step.caller) for step in route.ends)
     lines = FileRange(file=entity.path, start=span.first, end=span.last)
-    return Finding(OnlyCatchers(name_of(callee), error, catchers), callee, lines)
+    return Finding(OnlyCatchers(name_of(callee), error, catchers), callee, lines, also=(raised,))
 
 
 def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
@@ -219,12 +219,12 @@ def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
         yield from code.closed_callers(step.caller) or ()
 
 
-def caught_from(step: ErrorStep, error: str) -> Finding:
+def caught_from(step: ErrorStep, error: str, raised: FileRange) -> Finding:
     """State where an error goes: into a clause of the caller, or through it."""
     statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
     lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
     clauses = (step.clause_first,) if step.clause else ()
-    return Finding(statement, step.caller, lines, clauses)
+    return Finding(statement, step.caller, lines, clauses, also=(raised,))
 
 
 def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:

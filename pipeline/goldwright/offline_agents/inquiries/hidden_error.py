@@ -210,7 +210,7 @@ def _as_finding(step: ErrorStep, raised: Finding) -> Finding:
     statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
     lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
     clauses = (step.clause_first,) if step.clause else ()
-    return Finding(statement, step.caller, lines, clauses)
+    return Finding(statement, step.caller, lines, clauses, also=(raised.lines,))
 
 
 def _opening(surface: Finding, raises: list[Finding]) -> str:
