@@ -5,9 +5,10 @@ that the graph does not know as a caller, nobody can say that the callers are al
 """
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.conditions import own_nodes, statements_of
 from goldwright.code_reading.errors import caught_names
 from goldwright.code_reading.modules import Function, Module, open_function
@@ -91,12 +92,13 @@ class NamedCall:
 def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
     """List the calls of a function by name, in the order of its statements."""
     calls: list[NamedCall] = []
+    tries = _tries(function.body)
     for reached in statements_of(function, module.text):
         for call in _own_calls(reached.node):
             name = _called_name(call)
             if not name:
                 continue
-            catches = _clauses_around(function.body, call, module)
+            catches = _clauses_around(tries, call, module)
             result = _result(reached.node, call)
             last = call.end_lineno or call.lineno
             calls.append(NamedCall(name, catches, reached.path, result, call.lineno, last))
@@ -142,7 +144,7 @@ def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:
         if isinstance(node, ast.Call):
             yield node
         if isinstance(node, ast.AST) and not isinstance(node, ast.Lambda):
-            pending.extend(ast.iter_child_nodes(node))
+            pending.extend(child_nodes(node))
 
 
 def _called_name(call: ast.Call) -> str:
@@ -161,11 +163,17 @@ def _catches_around(body: list[ast.stmt], call: ast.Call, module: Module) -> tup
     return tuple(dict.fromkeys(catches))
 
 
-def _clauses_around(body: list[ast.stmt], call: ast.Call, module: Module) -> tuple[str, ...]:
+def _tries(body: list[ast.stmt]) -> list[ast.Try | ast.TryStar]:
+    return [node for node in own_nodes(body) if isinstance(node, ast.Try | ast.TryStar)]
+
+
+def _clauses_around(
+    tries: Sequence[ast.Try | ast.TryStar], call: ast.Call, module: Module
+) -> tuple[str, ...]:
     """Give what each ``except`` clause around a call catches, as written, innermost first."""
     clauses: list[tuple[int, int, str]] = []
-    for node in own_nodes(body):
-        if isinstance(node, ast.Try | ast.TryStar) and _stands_in(call, node.body):
+    for node in tries:
+        if _stands_in(call, node.body):
             for place, handler in enumerate(node.handlers):
                 caught = module.text.of(handler.type) if handler.type else "BaseException"
                 clauses.append((-node.lineno, place, caught))

@@ -7,12 +7,11 @@ from typing import Final
 from goldwright.code_reading.callers import closed_callers
 from goldwright.code_reading.contracts import closed_subclasses
 from goldwright.code_reading.modules import Function, Module, open_function, open_module
-from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.name_files import product_files_with
 from goldwright.records import Intent
 from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
-from goldwright.snapshot.product_code import is_product_code
 
 DEEPEST_RANK: Final = 128
 
@@ -53,22 +52,19 @@ class CodeContext:
         """Give all product functions that call a function; None where not all are known."""
         if entity_id not in self._callers:
             name = split_entity_id(entity_id)[1].rpartition(".")[2]
-            files = files_by_name(self.snapshot).get(name)
+            files = product_files_with(self.snapshot, name)
             callers = None
             # A special method is called by syntax, which no name gives away.
             if files is not None and not name.startswith("__"):
-                product_files = [path for path in files if is_product_code(path)]
-                callers = closed_callers(self.snapshot, entity_id, product_files)
+                callers = closed_callers(self.snapshot, entity_id, files)
             self._callers[entity_id] = callers
         return self._callers[entity_id]
 
     def closed_subclasses(self, class_id: str) -> tuple[str, ...] | None:
         """Give all direct subclasses of a class in product code; None where unsure."""
-        files = files_by_name(self.snapshot).get(split_entity_id(class_id)[1].rpartition(".")[2])
-        if files is None:
-            return None
-        product_files = [path for path in files if is_product_code(path)]
-        return closed_subclasses(self.snapshot, class_id, product_files)
+        name = split_entity_id(class_id)[1].rpartition(".")[2]
+        files = product_files_with(self.snapshot, name)
+        return None if files is None else closed_subclasses(self.snapshot, class_id, files)
 
 
 def name_of(entity_id: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from goldwright.snapshot.file_facts import FileFacts
+from goldwright.snapshot.file_facts import NO_REASON, FileFacts
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.language import Language
 from goldwright.snapshot.parse_pool import ParsePool
@@ -15,9 +15,6 @@ from goldwright.snapshot.parse_worker import FALLBACK
 # In bytes. A worker takes about 80 ms to start, in which one process parses 700 kB; measured on
 # two cores.
 SMALLEST_SHARED_WORK: Final = 1_500_000
-# The reason is the last field of the facts; an empty one is this byte in msgpack (a string of
-# length 0).
-NO_REASON: Final = b"\xa0"
 
 
 def facts_of(
