@@ -14,7 +14,7 @@ from zlib import crc32
 
 from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.modules import Definition, Module, open_module
-from goldwright.code_reading.name_lines import NameLines, lines_with
+from goldwright.code_reading.name_lines import NameLines, lines_quoting
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
 from goldwright.snapshot.word_files import files_with
@@ -82,7 +82,7 @@ def literal_uses_in(snapshot: Snapshot, path: str, literal: str) -> tuple[Litera
     module = open_module(snapshot, path)
     if module is None:
         return ()
-    lines = lines_with(module, literal)
+    lines = lines_quoting(module, literal)
     return tuple(use for text, use in literals_in(module, lines) if text == literal)
 
 

@@ -32,6 +32,13 @@ def lines_with(module: Module, name: str) -> NameLines:
     return NameLines(tuple(number for number, line in numbered if name in line))
 
 
+def lines_quoting(module: Module, text: str) -> NameLines:
+    """Find the lines of a file that hold a text in quotes."""
+    single, double = f"'{text}'", f'"{text}"'
+    numbered = enumerate(module.lines, start=1)
+    return NameLines(tuple(number for number, line in numbered if single in line or double in line))
+
+
 def _first_line(node: ast.stmt) -> int:
     """Give the first line of a statement; decorators stand above the line that it says."""
     decorators = getattr(node, "decorator_list", None)

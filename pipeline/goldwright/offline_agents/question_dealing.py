@@ -23,8 +23,10 @@ Dealt = Mapping[Cell, tuple[CandidateDraft, ...]]
 # The screen's own limit: a query shares at most half of its targets with another one.
 LARGEST_OVERLAP: Final = 0.5
 MOST_USES_OF_A_TARGET: Final = 3
-# So many questions of a kind for a cell are choice enough, however large the codebase is.
-ENOUGH_OF_A_KIND: Final = 40
+# So many questions of a kind are choice enough for a cell, however large the codebase is: these,
+# and so many for each that is asked for.
+ENOUGH_OF_A_KIND: Final = 8
+ENOUGH_FOR_EACH: Final = 4
 MOST_LEADS_OF_A_KIND: Final = 4000
 # What another question of the same file or kind costs, on the scale of scores.
 CROWDED_FILE: Final = 0.3
