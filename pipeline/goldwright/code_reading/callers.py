@@ -17,6 +17,8 @@ from goldwright.path_conditions import Path
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 
+_Try = ast.Try | ast.TryStar
+
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
@@ -79,6 +81,7 @@ class NamedCall:
         path: The whole condition under which its statement is reached; None where unclear.
         result: What becomes of the result: ``returned``, ``assigned``, ``dropped`` or ``used``.
         first, last: The lines of the call.
+        clauses: The first lines of the clauses that catch it, in the order of ``catches``.
     """
 
     name: str
@@ -87,6 +90,7 @@ class NamedCall:
     result: str
     first: int
     last: int
+    clauses: tuple[int, ...] = ()
 
 
 def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
@@ -98,10 +102,17 @@ def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
             name = _called_name(call)
             if not name:
                 continue
-            catches = _clauses_around(tries, call, module)
-            result = _result(reached.node, call)
-            last = call.end_lineno or call.lineno
-            calls.append(NamedCall(name, catches, reached.path, result, call.lineno, last))
+            handlers = tuple(_handlers_around(tries, call))
+            named_call = NamedCall(
+                name=name,
+                catches=tuple(_caught(handler, module) for handler in handlers),
+                path=reached.path,
+                result=_result(reached.node, call),
+                first=call.lineno,
+                last=call.end_lineno or call.lineno,
+                clauses=tuple(handler.lineno for handler in handlers),
+            )
+            calls.append(named_call)
     return tuple(calls)
 
 
@@ -163,21 +174,25 @@ def _catches_around(body: list[ast.stmt], call: ast.Call, module: Module) -> tup
     return tuple(dict.fromkeys(catches))
 
 
-def _tries(body: list[ast.stmt]) -> list[ast.Try | ast.TryStar]:
-    return [node for node in own_nodes(body) if isinstance(node, ast.Try | ast.TryStar)]
+def _tries(body: list[ast.stmt]) -> list[_Try]:
+    """Give the ``try`` statements of a function, the innermost first."""
+    tries = [node for node in own_nodes(body) if isinstance(node, _Try)]
+    return sorted(tries, key=_falling_line)
 
 
-def _clauses_around(
-    tries: Sequence[ast.Try | ast.TryStar], call: ast.Call, module: Module
-) -> tuple[str, ...]:
-    """Give what each ``except`` clause around a call catches, as written, innermost first."""
-    clauses: list[tuple[int, int, str]] = []
+def _falling_line(node: _Try) -> int:
+    return -node.lineno
+
+
+def _handlers_around(tries: Sequence[_Try], call: ast.Call) -> Iterator[ast.ExceptHandler]:
+    """Yield the ``except`` clauses around a call, those of the innermost ``try`` first."""
     for node in tries:
         if _stands_in(call, node.body):
-            for place, handler in enumerate(node.handlers):
-                caught = module.text.of(handler.type) if handler.type else "BaseException"
-                clauses.append((-node.lineno, place, caught))
-    return tuple(caught for _, _, caught in sorted(clauses))
+            yield from node.handlers
+
+
+def _caught(handler: ast.ExceptHandler, module: Module) -> str:
+    return module.text.of(handler.type) if handler.type else "BaseException"
 
 
 def _stands_in(call: ast.Call, body: list[ast.stmt]) -> bool:

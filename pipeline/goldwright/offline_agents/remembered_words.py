@@ -19,7 +19,8 @@ MOST_WORDS: Final = 5
 # Each piece costs searches; the commonest ones that pass are choice enough.
 MOST_PIECES: Final = 4
 
-_WORD: Final = re.compile(r"\w+")
+# With what is joined to them: "doesn't", "re-read".
+_WORD: Final = re.compile(r"\w+(?:['’./-]\w+)*")
 # Nobody's memory of a message begins or ends with these.
 _LOOSE_ENDS: Final = frozenset(
     "a an and as at be by for from in is of on or that the to with".split()

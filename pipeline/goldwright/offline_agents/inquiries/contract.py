@@ -16,17 +16,20 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.surroundings import intent_of
+from goldwright.offline_agents.inquiries.surroundings import find_statements, intent_of
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
 MOST_METHODS: Final = 6
 MOST_SUBCLASSES: Final = 8
-MOST_NAMED: Final = 16
+MOST_NAMED: Final = 5
 
 _BY_NAME: Final = (
     "What must a new subclass of `{name}` define?",
@@ -77,6 +80,9 @@ class Contract(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the methods alone by name, or for them and all subclasses without it."""
+        subclasses = code.closed_subclasses(lead.subject)
+        if not _are_mandatory(lead.subject, lead.detail.split(", "), code):
+            return
         methods = tuple(f"{lead.subject}.{method}" for method in lead.detail.split(", "))
         settles = ("each method that must be defined", "what can stay as it is")
         yield Question(
@@ -88,7 +94,6 @@ class Contract(Inquiry):
             score=0.7,
             rationale="The class says itself what it leaves open.",
         )
-        subclasses = code.closed_subclasses(lead.subject)
         noun, area = _noun(lead.subject), _area(lead.subject)
         if not subclasses or len(subclasses) > MOST_SUBCLASSES or not noun or not area:
             return
@@ -129,6 +134,7 @@ class Contract(Inquiry):
         facts.extend(place for place in places if place is not None)
         if len(facts) < 4:
             facts.extend(own_methods[: 4 - len(facts)])
+        examples = _examples(targets[1:], open_methods, code) if wants_family else ()
         names = [
             f"`{found.statement.method}`"
             for found in open_methods
@@ -137,18 +143,44 @@ class Contract(Inquiry):
         listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
         noun = "method" if len(names) == 1 else "methods"
         opening = (
-            f"It derives from `{base}` in `{path}` and defines the {noun} {listed}: "
-            f"that is all that `{base}` leaves open."
+            f"It derives from `{base}` in `{path}` and defines the {noun} {listed}, "
+            f"which `{base}` leaves open."
         )
         return AnswerPlan(
             parts=tuple(_parts(intent, targets)),
             opening=opening,
             facts=tuple(facts),
             # More than a few would hide what matters.
-            context=tuple(own_methods[:MOST_NAMED]),
+            context=(
+                *_signatures(intent, open_methods, code),
+                *own_methods[:MOST_NAMED],
+                *examples,
+            ),
             neighbours=tuple(own_methods),
             falsehoods=tuple(_needless(own_methods)),
         )
+
+
+def _signatures(
+    intent: Intent, open_methods: Sequence[Finding], code: CodeContext
+) -> Iterator[Finding]:
+    """State the parameters of the methods that are left open: whoever defines them needs these."""
+    for found in open_methods:
+        if isinstance(found.statement, MustDefine):
+            method = f"{intent.subject}.{found.statement.method}"
+            yield from find_statements(code, method, (Takes,))
+
+
+def _are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
+    """Find out whether every subclass that is no base itself defines what is left open."""
+    for subclass in code.closed_subclasses(class_id) or ():
+        module = code.module(path_of(subclass))
+        if module is None or code.snapshot.graph.subclasses(subclass):
+            continue
+        own = methods_of(module, name_of(subclass))
+        if not set(methods) <= set(own):
+            return False
+    return True
 
 
 def _family(intent: Intent, code: CodeContext) -> Finding | None:
@@ -166,6 +198,17 @@ def _place(target: str, code: CodeContext) -> Finding | None:
     first = entity.spans[0].first
     lines = FileRange(file=entity.path, start=first, end=first)
     return Finding(DefinedIn(entity.name, entity.path), target, lines)
+
+
+def _examples(
+    subclasses: Sequence[str], open_methods: Sequence[Finding], code: CodeContext
+) -> Iterator[Finding]:
+    """Yield what the existing subclasses do in the methods that another one has to define."""
+    for subclass in subclasses:
+        for found in open_methods:
+            if isinstance(found.statement, MustDefine):
+                method = f"{subclass}.{found.statement.method}"
+                yield from find_statements(code, method, (Raises, Returned))
 
 
 def _parts(intent: Intent, targets: Sequence[str]) -> Iterator[AnswerPart]:

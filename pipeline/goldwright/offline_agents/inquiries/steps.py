@@ -100,7 +100,7 @@ class Steps(Inquiry):
         context.extend(near(code, intent.subject, intent.lines))
         opening = (
             f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}`, which calls "
-            f"{join_code(names)}, one after the other, and nothing else of this codebase."
+            f"{join_code(names)}, in this order."
         )
         return AnswerPlan(
             parts=answer_parts(

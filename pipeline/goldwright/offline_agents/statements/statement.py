@@ -115,16 +115,19 @@ class Finding:
         statement: What is said.
         entity_id: The definition that it is about.
         lines: The lines that show it.
+        clauses: The first lines of the ``except`` clauses that it names, in the same file.
     """
 
     statement: Statement
     entity_id: str
     lines: FileRange
+    clauses: tuple[int, ...] = ()
 
     def cited_lines(self) -> tuple[FileRange, ...]:
-        """List the lines that show it and those of its conditions, none inside others."""
+        """List the lines that show it, those of its conditions and clauses, none inside others."""
         conditions = self.statement.conditions
         spans = {(self.lines.start, self.lines.end)}
+        spans.update((clause, clause) for clause in self.clauses)
         spans.update((condition.first, condition.last) for condition in conditions)
         # What is not known to stand anywhere has no lines.
         spans.discard((0, 0))
