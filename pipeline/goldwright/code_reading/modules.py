@@ -18,7 +18,7 @@ Definition = Function | ast.ClassDef
 
 # Neighbouring questions are about neighbouring files. A tree takes about 40 times the memory of its
 # file, so this is some 200 MB.
-MOST_BYTES_OF_TREES: Final = 5_000_000
+MOST_CHARACTERS_OF_TREES: Final = 5_000_000
 
 # The fields of syntax nodes in which further statements stand.
 _BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
@@ -89,14 +89,14 @@ class _Trees:
 
     def __init__(self, codebase: SourceTree) -> None:
         self._codebase = codebase
-        self._modules = RecentValues[Module | _Unreadable](MOST_BYTES_OF_TREES)
+        self._modules = RecentValues[Module | _Unreadable](MOST_CHARACTERS_OF_TREES)
 
     def open(self, path: str) -> Module | None:
         module = self._modules.get(path)
         if module is None:
             module = self._read(path) or _Unreadable()
-            entry = self._codebase.files.get(path)
-            self._modules.put(path, module, entry.size if entry else 0)
+            size = sum(map(len, module.lines)) if isinstance(module, Module) else 0
+            self._modules.put(path, module, size)
         return module if isinstance(module, Module) else None
 
     def _read(self, path: str) -> Module | None:

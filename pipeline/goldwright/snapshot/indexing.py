@@ -28,16 +28,27 @@ def facts_of(
         workers: How many processes may parse (at least 1); as many as there are cores when there
             is none. The number changes nothing but the time.
     """
-    wished = workers or os.cpu_count() or 1
-    count = min(wished, len(files))
     size = sum(map(len, files.values()))
-    if count > 1 and size >= SMALLEST_SHARED_WORK:
+    count = worker_count(len(files), size, workers)
+    if count > 1:
         pool = ParsePool(files, workers=count, arguments=[language.name])
         facts = pool.parse()
     else:
         facts = _parse_here(files, language)
     facts.update(_facts_by_fallback(files, facts, language))
     return facts
+
+
+def worker_count(files: int, size: int, workers: int | None) -> int:
+    """Say how many processes should read some files.
+
+    Args:
+        files: How many files there are.
+        size: Their bytes in all.
+        workers: How many processes may work; as many as there are cores when there is none.
+    """
+    wished = workers or os.cpu_count() or 1
+    return min(wished, files) if size >= SMALLEST_SHARED_WORK else 1
 
 
 def _parse_here(files: Mapping[str, bytes], language: Language) -> dict[str, bytes]:
