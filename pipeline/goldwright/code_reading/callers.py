@@ -7,6 +7,7 @@ that the graph does not know as a caller, nobody can say that the callers are al
 import ast
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from goldwright.code_reading.conditions import own_nodes, statements_of
 from goldwright.code_reading.errors import caught_names
@@ -15,6 +16,8 @@ from goldwright.code_reading.name_uses import uses_of
 from goldwright.path_conditions import Path
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
+
+Reach = Literal["name", "self", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,35 @@ def closed_callers(
     return tuple(by_walk) if set(by_walk) == by_graph else None
 
 
+def callers_by_name(
+    snapshot: Snapshot, name: str, files: Collection[str], definitions: Collection[str]
+) -> tuple[str, ...] | None:
+    """Give all functions that call anything of a name, where the name means one thing only.
+
+    Args:
+        snapshot: The codebase.
+        name: The simple name.
+        files: The files in which it stands; callers in other files do not count.
+        definitions: The ids of the functions that it means; a method and what overrides it.
+
+    Returns:
+        The ids of the callers without the definitions themselves, in the order of files and lines;
+        None where it is used in another way, or where something else bears the name.
+    """
+    for path in files:
+        for entity in snapshot.entities_in(path):
+            if entity.simple_name == name and entity.entity_id not in definitions:
+                return None
+    callers: dict[str, None] = {}
+    for use in uses_of(snapshot, files, name):
+        caller = f"{use.path}::{use.owner}"
+        if use.kind != "call" or snapshot.entity(caller) is None:
+            return None
+        if caller not in definitions:
+            callers[caller] = None
+    return tuple(callers)
+
+
 @dataclass(frozen=True, slots=True)
 class NamedCall:
     """A call by the last part of the name that is called.
@@ -78,6 +110,8 @@ class NamedCall:
         path: The whole condition under which its statement is reached; None where unclear.
         result: What becomes of the result: ``returned``, ``assigned``, ``dropped`` or ``used``.
         first, last: The lines of the call.
+        reach: ``name``: it is called by its bare name. ``self``: on ``self`` or ``cls``.
+            ``other``: on anything else.
     """
 
     name: str
@@ -86,6 +120,7 @@ class NamedCall:
     result: str
     first: int
     last: int
+    reach: Reach
 
 
 def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
@@ -99,7 +134,10 @@ def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
             catches = _clauses_around(function.body, call, module)
             result = _result(reached.node, call)
             last = call.end_lineno or call.lineno
-            calls.append(NamedCall(name, catches, reached.path, result, call.lineno, last))
+            named_call = NamedCall(
+                name, catches, reached.path, result, call.lineno, last, _reach(call)
+            )
+            calls.append(named_call)
     return tuple(calls)
 
 
@@ -149,6 +187,14 @@ def _called_name(call: ast.Call) -> str:
     if isinstance(call.func, ast.Attribute):
         return call.func.attr
     return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _reach(call: ast.Call) -> Reach:
+    if isinstance(call.func, ast.Name):
+        return "name"
+    receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
+    is_own = isinstance(receiver, ast.Name) and receiver.id in {"self", "cls"}
+    return "self" if is_own else "other"
 
 
 def _catches_around(body: list[ast.stmt], call: ast.Call, module: Module) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from goldwright.code_reading.callers import closed_callers
+from goldwright.code_reading.callers import callers_by_name, closed_callers
 from goldwright.code_reading.contracts import closed_subclasses
 from goldwright.code_reading.modules import Function, Module, open_function, open_module
 from goldwright.code_reading.name_files import files_by_name
@@ -66,6 +66,25 @@ class CodeContext:
                 callers = closed_callers(self.snapshot, entity_id, product_files)
             self._callers[entity_id] = callers
         return self._callers[entity_id]
+
+    def family_callers(self, base: str, method: str, family: Collection[str]) -> tuple[str, ...]:
+        """Give all product functions that call a method by its name.
+
+        Args:
+            base: The id of the class that declares it.
+            method: Its simple name.
+            family: The ids of the class and all its subclasses.
+
+        Returns:
+            The ids; empty where a class outside of the family defines such a method too, or where
+            not all callers are known.
+        """
+        files = files_by_name(self.snapshot).get(method)
+        if files is None or method.startswith("__"):
+            return ()
+        product_files = [path for path in files if is_product_code(path)]
+        definitions = {f"{member}.{method}" for member in (base, *family)}
+        return callers_by_name(self.snapshot, method, product_files, definitions) or ()
 
     def closed_subclasses(self, class_id: str) -> tuple[str, ...] | None:
         """Give all direct subclasses of a class in product code; None where unsure."""
