@@ -6,7 +6,6 @@ from typing import Final, Literal
 from pydantic import Field, ValidationError
 
 from goldwright.atomic_files import read_failure, replace_file
-from goldwright.canonical import digest
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.plan import Plan
 from goldwright.records import Record
@@ -16,14 +15,6 @@ from goldwright.records.strict_json import first_validation_problem, strict_json
 MANIFEST_VERSION: Final = "1.0.0"
 # Digits of one part of a version. Python refuses to read integers of thousands of digits.
 _LONGEST_NUMBER: Final = 9
-# Everything that may change a result: no path, no time, no name of the run.
-_RESULT_SETTINGS: Final = frozenset(
-    {
-        "plan_digest", "origin", "commit", "tree", "seed",
-        "roles", "models", "focus_area", "prompt_digests", "stage_versions", "config_digest",
-        "round", "lessons", "spent_targets",
-    }
-)  # fmt: skip
 
 
 class RedoneStage(Record):
@@ -115,11 +106,6 @@ class RunManifest(Record):
     seals: dict[str, Seal] = Field(default_factory=dict)
     redone: tuple[RedoneStage, ...] = ()
     redoing: RedoneStage | None = None
-
-    @property
-    def settings_digest(self) -> str:
-        """Name everything that may change a result: no path, no time, no name of the run."""
-        return digest(self.model_dump(mode="json", include=set(_RESULT_SETTINGS)))
 
     def sealed(self, file: str, seal: Seal) -> "RunManifest":
         """Return the manifest with one more file sealed, or sealed again."""

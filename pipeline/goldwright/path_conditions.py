@@ -23,6 +23,7 @@ class Condition:
         code: An expression as it stands in the source, on one line.
         detail: The second part, where there is one.
         first, last: The lines on which it stands, from 1; 0 where a sentence is all there is.
+        is_past: A name in it was given another value since; it held then, and may not hold now.
     """
 
     kind: ConditionKind
@@ -30,6 +31,7 @@ class Condition:
     detail: str = ""
     first: int = field(default=0, compare=False)
     last: int = field(default=0, compare=False)
+    is_past: bool = field(default=False, compare=False)
 
 
 Path = tuple[Condition, ...]

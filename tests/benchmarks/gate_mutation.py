@@ -10,6 +10,7 @@ codebase.
 import argparse
 import ast
 import contextlib
+import dataclasses
 import io
 import json
 import keyword
@@ -22,7 +23,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from goldwright.records import AnswerDraft, Evidence, ExpectedEntity, FactCitation, FileRange
+from goldwright.code_reading.errors import HandlerSite, RaiseSite, handler_sites, raise_sites
+from goldwright.code_reading.modules import open_function
+from goldwright.code_reading.requirements import names_in
+from goldwright.path_conditions import Path as ConditionPath
+from goldwright.records import (
+    AnswerDraft,
+    Evidence,
+    ExpectedEntity,
+    FactCitation,
+    FileRange,
+    Intent,
+    IntentKind,
+)
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifiers import is_code_shaped
@@ -30,6 +43,7 @@ from goldwright.snapshot.languages import WORDS, is_special_name
 from goldwright.stages.gate import run_gate
 
 Mutate = Callable[[AnswerDraft, "World"], AnswerDraft]
+MutateAsked = Callable[["AskedAnswer", "World"], "AskedAnswer"]
 
 _OPENINGS = (
     "The answer is {mark}, which stands in {place}.",
@@ -105,12 +119,23 @@ _FILLER_NARRATIVE = (
     "wants to change it should start at its first lines, read on to the last, and mind that others "
     "lean on the same decision. Nothing about it is special, and `None` is handled as anywhere."
 )
+# A narrative speaks of what its facts name in one sentence, which begins with these words.
+_SUMMARY_LEAD = "What counts on the way is"
+_MARKED = re.compile(r"`[^`]+`")
 _FILLER = (
     "A reader who wants to change the behaviour should start at its first lines and "
     "follow the order of the "
     "statements, because each of them leans on the one before and no second place "
     "repeats the same decision."
 )
+
+
+@dataclass(frozen=True)
+class AskedAnswer:
+    """A valid answer to a question with a reason; its first fact settles the reason."""
+
+    answer: AnswerDraft
+    intent: Intent
 
 
 @dataclass(frozen=True)
@@ -172,6 +197,61 @@ def make_answers(world: World, count: int) -> Iterator[AnswerDraft]:
         yield _answer(entity, world)
 
 
+def make_asked_answers(world: World, count: int) -> Iterator[AskedAnswer]:
+    """Make valid answers to questions about random errors that are raised, or caught and lost."""
+    functions = [e for e in world.entities if e.kind in {"function", "method"}]
+    made = 0
+    for entity in world.rng.sample(functions, len(functions)):
+        opened = open_function(world.snapshot, entity.entity_id)
+        if opened is None:
+            continue
+        raised = [site for site in raise_sites(*opened) if site.path is not None]
+        sites: list[RaiseSite | HandlerSite] = [*raised, *handler_sites(*opened)]
+        asked = _asked_answer(entity, world.rng.choice(sites), world) if sites else None
+        if asked is not None:
+            yield asked
+            made += 1
+        if made == count:
+            return
+
+
+def _asked_answer(
+    entity: Entity, site: RaiseSite | HandlerSite, world: World
+) -> AskedAnswer | None:
+    """Answer the question about one statement; None where it cannot be said between code marks."""
+    answer = _answer(entity, world)
+    path: ConditionPath = ()
+    intent_kind: IntentKind
+    if isinstance(site, RaiseSite):
+        path = site.path or ()
+        said = [f"It raises `{site.exception}`"]
+        said += [f"`{condition.code}` counts" for condition in path]
+        opening = f"It is `{site.exception}` that comes."
+        intent_kind = "raise_condition"
+    else:
+        said = [f"It catches `{name}`" for name in site.caught]
+        opening = f"Nobody hears of it: `{site.caught[0]}` is caught."
+        intent_kind = "swallowed_error"
+    if any("`" in condition.code for condition in path):
+        return None
+    lines = FileRange(file=entity.path, start=site.first, end=site.last)
+    spans = [(site.first, site.last), *((each.first, each.last) for each in path)]
+    own = [
+        FactCitation(claim_id="fact-1", file=entity.path, start=first, end=last)
+        for first, last in spans
+    ]
+    others = [cited for cited in answer.fact_citations if cited.claim_id != "fact-1"]
+    fact = f"{', and '.join(said)}."
+    facts = (fact, *answer.must_mention_facts[1:])
+    changes = {
+        "must_mention_facts": facts,
+        "fact_citations": (*own, *others),
+        "canonical_narrative": f"{opening} {_narrative(entity, facts, world)}",
+    }
+    intent = Intent(kind=intent_kind, subject=entity.entity_id, lines=lines)
+    return AskedAnswer(_changed(answer, **changes), intent)
+
+
 def _answer(entity: Entity, world: World) -> AnswerDraft:
     span, rng = entity.spans[0], world.rng
     lines = [rng.randint(span.first, span.last) for _ in range(4)]
@@ -200,7 +280,7 @@ def _answer(entity: Entity, world: World) -> AnswerDraft:
         must_mention_facts=tuple(facts),
         must_not_mention_facts=(f"It opens a socket for `{falsehood}`.",),
         fact_citations=citations,
-        canonical_narrative=_narrative(entity, world),
+        canonical_narrative=_narrative(entity, facts, world),
         source_evidence=(Evidence(file=entity.path, start=1, end=everywhere.end, read_at_step=1),),
         confidence="high",
     )
@@ -225,7 +305,7 @@ def _names_on(lines: FileRange, snapshot: Snapshot) -> list[str]:
     return sorted(names - set(keyword.kwlist) - {"self", "cls"})
 
 
-def _narrative(entity: Entity, world: World) -> str:
+def _narrative(entity: Entity, facts: Sequence[str], world: World) -> str:
     rng, span = world.rng, entity.spans[0]
     words = _data_words(entity, world.snapshot) or ["its input"]
     mark = rng.choice(
@@ -247,9 +327,17 @@ def _narrative(entity: Entity, world: World) -> str:
         )
     )
     sentences = [rng.choice(_OPENINGS), *rng.sample(_MIDDLES, 5), _FILLER]
-    return " ".join(
+    told = [
         sentence.format(mark=mark, place=place, word=rng.choice(words)) for sentence in sentences
-    )
+    ]
+    told[1:1] = _summary(facts)
+    return " ".join(told)
+
+
+def _summary(facts: Sequence[str]) -> list[str]:
+    """Speak of the code of the facts in one sentence; of facts without code there is none."""
+    pieces = dict.fromkeys(piece for fact in facts for piece in _MARKED.findall(fact))
+    return [f"{_SUMMARY_LEAD} {', '.join(pieces)}."] if pieces else []
 
 
 def _trees(entity: Entity, snapshot: Snapshot) -> Iterator[ast.AST]:
@@ -445,6 +533,65 @@ def _filler(answer: AnswerDraft, _: World) -> AnswerDraft:
     return _changed(answer, canonical_narrative=_FILLER_NARRATIVE)
 
 
+def _without_summary(answer: AnswerDraft, _: World) -> AnswerDraft:
+    """Leave out what a narrative says of the facts, where it speaks of them nowhere else."""
+    sentences = re.split(r"(?<=\.) ", answer.canonical_narrative)
+    others = [sentence for sentence in sentences if not sentence.startswith(_SUMMARY_LEAD)]
+    narrative = " ".join(others)
+    spoken = set(re.findall(r"\w+", narrative))
+    for fact in answer.must_mention_facts:
+        names = {name for code in _MARKED.findall(fact) for name in names_in(code)}
+        if names and names.isdisjoint(spoken):
+            return _changed(answer, canonical_narrative=narrative)
+    return answer
+
+
+def _unsaid(asked: AskedAnswer, names: set[str]) -> AskedAnswer:
+    """Leave names out of the first fact, where no other fact speaks of them."""
+    first, *others = asked.answer.must_mention_facts
+    if not names or names & set(re.findall(r"\w+", " ".join(others))):
+        return asked
+    clauses = [
+        clause
+        for clause in first.removesuffix(".").split(", and ")
+        if names.isdisjoint(re.findall(r"\w+", clause))
+    ]
+    fact = f"{', and '.join(clauses) or 'It ends early'}."
+    answer = _changed(asked.answer, must_mention_facts=(fact, *others))
+    return dataclasses.replace(asked, answer=answer)
+
+
+def _without_error(asked: AskedAnswer, _: World) -> AskedAnswer:
+    code = _MARKED.findall(asked.answer.must_mention_facts[0])[0].strip("`")
+    return _unsaid(asked, {code.rpartition(".")[2]})
+
+
+def _without_condition(asked: AskedAnswer, world: World) -> AskedAnswer:
+    conditions = _MARKED.findall(asked.answer.must_mention_facts[0])[1:]
+    if not conditions or asked.intent.kind != "raise_condition":
+        return asked
+    return _unsaid(asked, names_in(world.rng.choice(conditions).strip("`")))
+
+
+def _without_verdict(asked: AskedAnswer, _: World) -> AskedAnswer:
+    if asked.intent.kind != "swallowed_error":
+        return asked
+    narrative = f"Well. {asked.answer.canonical_narrative}"
+    return dataclasses.replace(asked, answer=_changed(asked.answer, canonical_narrative=narrative))
+
+
+def _about_another(asked: AskedAnswer, world: World) -> AskedAnswer:
+    stranger = world.outsider(asked.answer).entity_id
+    return dataclasses.replace(asked, intent=asked.intent.model_copy(update={"subject": stranger}))
+
+
+def _about_other_lines(asked: AskedAnswer, _: World) -> AskedAnswer:
+    """Mean the first line of the function, which neither raises nor catches."""
+    whole = asked.answer.expected_line_ranges[0]
+    lines = whole.model_copy(update={"end": whole.start})
+    return dataclasses.replace(asked, intent=asked.intent.model_copy(update={"lines": lines}))
+
+
 def _in_fact(pick: Callable[[AnswerDraft, World], str | None]) -> Mutate:
     """Put a name into a fact, beside what it says."""
 
@@ -575,6 +722,7 @@ MUTATIONS: dict[str, tuple[str, Mutate]] = {
     ),
     "narrative invents a name": ("narrative_covered", _says(lambda _, w: w.invention())),
     "narrative is filler": ("narrative_names_something", _filler),
+    "narrative leaves facts out": ("answers_question", _without_summary),
     "fact invents a name": ("facts_covered", _in_fact(lambda _, w: w.invention())),
     "fact drops a marked word": (
         "facts_covered",
@@ -644,6 +792,16 @@ MUTATIONS: dict[str, tuple[str, Mutate]] = {
 }
 
 
+ASKED_MUTATIONS: dict[str, MutateAsked] = {
+    "error is left out": _without_error,
+    "condition is left out": _without_condition,
+    "verdict is left out": _without_verdict,
+    "question about another entity": _about_another,
+    "question about other lines": _about_other_lines,
+}
+"""Answers that leave their question open; all fail under ``answers_question``."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """Mutants made and caught per kind, and what the gate said against valid answers."""
@@ -655,7 +813,13 @@ class Outcome:
     missed: tuple[str, ...]
 
 
-def run(world: World, answers: Sequence[AnswerDraft], mutants: int) -> Outcome:
+def run(
+    world: World,
+    answers: Sequence[AnswerDraft],
+    mutants: int,
+    *,
+    asked: Sequence[AskedAnswer] = (),
+) -> Outcome:
     """Break answers in every way, as many times as asked, and count what is caught under the right
     code; reword them soundly, and count what is stopped.
     """
@@ -663,6 +827,7 @@ def run(world: World, answers: Sequence[AnswerDraft], mutants: int) -> Outcome:
     caught: Counter[str] = Counter()
     missed: list[str] = []
     alarms = [_alarms(answer, world) for answer in answers]
+    asked_alarms = [_alarms(each.answer, world, each.intent) for each in asked]
     valid = [answer for answer, alarm in zip(answers, alarms, strict=True) if not alarm]
     for kind, reword in SOUND.items():
         reworded = [reword(world.rng.choice(valid), world) for _ in range(mutants)]
@@ -677,12 +842,32 @@ def run(world: World, answers: Sequence[AnswerDraft], mutants: int) -> Outcome:
                 caught[kind] += 1
             else:
                 missed.append(f"{kind}: {mutant.as_json()}")
+    sound = [each for each, alarm in zip(asked, asked_alarms, strict=True) if not alarm]
+    for kind, is_caught, open_answer in _asked_mutants(world, sound, mutants):
+        made[kind] += 1
+        caught[kind] += is_caught
+        if not is_caught:
+            missed.append(f"{kind}: {open_answer.intent} {open_answer.answer.as_json()}")
+    alarms += asked_alarms
     false_alarms = tuple(line for alarm in alarms for line in alarm)
     return Outcome(made, caught, len(alarms), false_alarms, tuple(missed))
 
 
-def _alarms(answer: AnswerDraft, world: World) -> list[str]:
-    failures = run_gate(answer, world.snapshot)
+def _asked_mutants(
+    world: World, sound: Sequence[AskedAnswer], mutants: int
+) -> Iterator[tuple[str, bool, AskedAnswer]]:
+    """Yield answers that leave their question open: the kind, and whether the gate notices."""
+    for kind, mutate in ASKED_MUTATIONS.items():
+        for original in world.rng.choices(sound, k=mutants) if sound else ():
+            mutant = mutate(original, world)
+            if mutant != original:
+                failures = run_gate(mutant.answer, world.snapshot, intent=mutant.intent)
+                is_caught = any(failure.check == "answers_question" for failure in failures)
+                yield kind, is_caught, mutant
+
+
+def _alarms(answer: AnswerDraft, world: World, intent: Intent | None = None) -> list[str]:
+    failures = run_gate(answer, world.snapshot, intent=intent)
     return [f"{failure.check} {failure.claim} {failure.message}" for failure in failures]
 
 
@@ -700,7 +885,7 @@ def read_answers(path: Path) -> list[AnswerDraft]:
 
 def _report(name: str, outcome: Outcome, *, verbose: bool) -> None:
     print(f"\n{name}: {outcome.valid} valid answers, {len(outcome.false_alarms)} false alarms")
-    for kind in MUTATIONS:
+    for kind in (*MUTATIONS, *ASKED_MUTATIONS):
         print(f"  {kind:34} {outcome.caught[kind]:6} of {outcome.made[kind]:6}")
     made, caught = outcome.made.total(), outcome.caught.total()
     print(f"  {'all':34} {caught:6} of {made:6}  ({caught / made:.4%})")
@@ -731,7 +916,9 @@ def main() -> None:
                 if options.answers
                 else list(make_answers(world, options.answers_per))
             )
-            _report(codebase.name, run(world, answers, options.mutants), verbose=options.verbose)
+            asked = list(make_asked_answers(world, options.answers_per))
+            outcome = run(world, answers, options.mutants, asked=asked)
+            _report(codebase.name, outcome, verbose=options.verbose)
 
 
 if __name__ == "__main__":

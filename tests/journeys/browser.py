@@ -64,7 +64,7 @@ PLAN = {
         "extend": {"medium": 2},
     },
 }
-PATIENCE_MS = 15_000
+PATIENCE_MS = 60_000
 
 # Counts what #page showed, the keys pressed for each record, and the time from a key to the heading
 # after it.

@@ -4,8 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from journeys.lending_rooms import LENDING_ROOMS
+from journeys.shop_rooms import SHOP_ROOMS
+
 # Enough for the smoke plan, and too little for Phase 1.
 SHOP: Final[Mapping[str, str]] = {
+    **SHOP_ROOMS,
     "shop/__init__.py": '"""A small shop."""\n\nfrom shop.orders import place_order\n',
     "shop/errors.py": '''"""What can go wrong in the shop."""
 
@@ -154,8 +158,9 @@ def place_order(basket, shelves, discounts=()):
 ''',
 }
 
-# Nine easy questions for the small plan of live runs, and nine harder ones for the few of people.
+# More than enough for the small plan of live runs and for the few records that people review.
 LENDING: Final[Mapping[str, str]] = {
+    **LENDING_ROOMS,
     "lending/__init__.py": '''"""A small lending library."""
 
 from lending.desk import check_out_book

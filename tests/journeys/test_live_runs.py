@@ -83,6 +83,9 @@ def test_the_funnel_is_the_one_that_follows_from_what_the_models_did(
                 draft["claim_verdicts"][0] |= {"verdict": "unsupported", "note": "not there"}
             case "judge", 1:
                 draft |= {"verdict": "minor_divergence", "reason": "a detail"}
+            case "judge", _:
+                # Whatever the embedded judge thinks of the other ones, nothing else is to differ.
+                draft |= {"verdict": "equivalent", "reason": "the same"}
             case _:
                 pass
         return draft

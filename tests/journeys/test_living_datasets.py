@@ -36,29 +36,42 @@ class DepotError(Exception):
 from depot.errors import DepotError
 
 
-def weigh_parcel(grams, tare):
+def weigh_parcel(grams, tare, limit=None):
     """Subtract the tare of the crate from what the scales show."""
+    limit = limit or 31500
     net = grams - tare
     if net <= 0:
-        raise DepotError("the crate holds nothing")
+        raise DepotError("the crate on the scales holds nothing")
+    if net > limit:
+        raise DepotError("a parcel of this weight is carried by nobody")
+    if net < 100:
+        return 100
     return net
 ''',
     "depot/stamps.py": '''"""Postage."""
+
+from depot.errors import DepotError
 
 RATES = {"letter": 85, "box": 499}
 
 
 def price_stamp(kind, express):
     """Look up the postage of a shipment and double it for express delivery."""
-    cents = RATES[kind]
+    cents = RATES.get(kind)
+    if cents is None:
+        raise DepotError("there is no postage for a shipment of this kind")
+    if express and kind == "box":
+        raise DepotError("boxes are not carried by the express rider")
     if express:
         cents = cents * 2
     return cents
 ''',
     "depot/routes.py": '''"""Ways through the town."""
 
+from depot.errors import DepotError
 
-def shorten_route(stops):
+
+def shorten_route(stops, longest=40):
     """Drop stops that are visited twice while keeping their order."""
     seen = set()
     kept = []
@@ -66,6 +79,12 @@ def shorten_route(stops):
         if stop not in seen:
             seen.add(stop)
             kept.append(stop)
+    if not kept:
+        raise DepotError("a way through the town needs a stop")
+    if len(kept) > longest:
+        raise DepotError("the day is too short for as many stops")
+    if len(kept) == 1:
+        return [*kept, *kept]
     return kept
 ''',
     "depot/labels.py": '''"""Addresses on parcels."""
@@ -76,8 +95,11 @@ from depot.errors import DepotError
 def print_label(street, town, postcode):
     """Join the lines of an address and refuse a postcode that is too short."""
     if len(postcode) < 4:
-        raise DepotError("a postcode has four digits")
-    lines = [street.strip(), f"{postcode} {town.strip()}"]
+        raise DepotError("a postcode is written with four digits")
+    if not street.strip():
+        raise DepotError("nobody can be found without a street and a number")
+    place = town.strip() or "town"
+    lines = [street.strip(), f"{postcode} {place}"]
     return "\\n".join(lines)
 ''',
     "depot/couriers.py": '''"""Who drives."""
@@ -87,23 +109,34 @@ from depot.errors import DepotError
 
 def pick_courier(drivers, load):
     """Choose the driver whose van has the least room left that still fits the load."""
-    fitting = [driver for driver in drivers if driver.room >= load]
+    awake = [driver for driver in drivers if not driver.has_night_off]
+    if not awake:
+        raise DepotError("all drivers of the depot have the night off")
+    fitting = [driver for driver in awake if driver.room >= load]
     if not fitting:
-        raise DepotError("no van is large enough")
+        raise DepotError("no van in the yard is large enough")
     return min(fitting, key=lambda driver: driver.room)
 ''',
     "depot/ledger.py": '''"""What customers owe."""
+
+from depot.errors import DepotError
 
 
 def settle_account(invoices, payments):
     """Add up unpaid invoices and report how much credit remains."""
     owed = sum(invoice.cents for invoice in invoices if not invoice.paid)
     credit = sum(payments)
+    if credit < 0:
+        raise DepotError("nobody can pay less than nothing at all")
+    if owed > 100000:
+        raise DepotError("the debt has grown beyond what is lent")
     if credit > owed:
         return credit - owed
     return 0
 ''',
     "depot/clock.py": '''"""Opening hours."""
+
+from depot.errors import DepotError
 
 OPENS = 8
 CLOSES = 18
@@ -111,6 +144,10 @@ CLOSES = 18
 
 def is_counter_open(hour, holiday):
     """Tell whether customers are served at an hour of a working day."""
+    if hour < 0:
+        raise DepotError("the day begins at midnight and not before")
+    if hour > 24:
+        raise DepotError("the day is over after twenty-four hours")
     if holiday:
         return False
     return OPENS <= hour < CLOSES
@@ -123,7 +160,11 @@ from depot.errors import DepotError
 def accept_refund(receipt, days):
     """Check that goods come back within a month before money is repaid."""
     if days > 30:
-        raise DepotError("the month is over")
+        raise DepotError("goods are taken back for a month alone")
+    if receipt.refunded:
+        raise DepotError("the money for these goods was repaid before")
+    if days < 0:
+        raise DepotError("goods cannot come back before they were sold")
     receipt.refunded = True
     return receipt.cents
 ''',

@@ -227,7 +227,7 @@ class TestLocking:
         run = RunDirectory(tmp_path)
         with pytest.raises(KeyError), run.lock():
             raise KeyError
-        with run.lock(), run.review_lock():
+        with run.lock():
             pass
 
     def test_a_lock_on_a_file_that_was_replaced_is_no_lock(self, tmp_path: Path) -> None:

@@ -112,6 +112,7 @@ class NamedCall:
         first, last: The lines of the call.
         reach: ``name``: it is called by its bare name. ``self``: on ``self`` or ``cls``.
             ``other``: on anything else.
+        clauses: The first lines of the clauses that catch it, in the order of ``catches``.
     """
 
     name: str
@@ -121,6 +122,7 @@ class NamedCall:
     first: int
     last: int
     reach: Reach
+    clauses: tuple[int, ...] = ()
 
 
 def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
@@ -131,11 +133,16 @@ def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
             name = _called_name(call)
             if not name:
                 continue
-            catches = _clauses_around(function.body, call, module)
-            result = _result(reached.node, call)
-            last = call.end_lineno or call.lineno
+            handlers = _handlers_around(function.body, call)
             named_call = NamedCall(
-                name, catches, reached.path, result, call.lineno, last, _reach(call)
+                name=name,
+                catches=tuple(_caught(handler, module) for handler in handlers),
+                path=reached.path,
+                result=_result(reached.node, call),
+                first=call.lineno,
+                last=call.end_lineno or call.lineno,
+                reach=_reach(call),
+                clauses=tuple(handler.lineno for handler in handlers),
             )
             calls.append(named_call)
     return tuple(calls)
@@ -207,15 +214,19 @@ def _catches_around(body: list[ast.stmt], call: ast.Call, module: Module) -> tup
     return tuple(dict.fromkeys(catches))
 
 
-def _clauses_around(body: list[ast.stmt], call: ast.Call, module: Module) -> tuple[str, ...]:
-    """Give what each ``except`` clause around a call catches, as written, innermost first."""
-    clauses: list[tuple[int, int, str]] = []
-    for node in own_nodes(body):
-        if isinstance(node, ast.Try | ast.TryStar) and _stands_in(call, node.body):
-            for place, handler in enumerate(node.handlers):
-                caught = module.text.of(handler.type) if handler.type else "BaseException"
-                clauses.append((-node.lineno, place, caught))
-    return tuple(caught for _, _, caught in sorted(clauses))
+def _handlers_around(body: list[ast.stmt], call: ast.Call) -> tuple[ast.ExceptHandler, ...]:
+    """Give the ``except`` clauses around a call, those of the innermost ``try`` first."""
+    tries = [
+        node
+        for node in own_nodes(body)
+        if isinstance(node, ast.Try | ast.TryStar) and _stands_in(call, node.body)
+    ]
+    tries.sort(key=lambda node: -node.lineno)
+    return tuple(handler for node in tries for handler in node.handlers)
+
+
+def _caught(handler: ast.ExceptHandler, module: Module) -> str:
+    return module.text.of(handler.type) if handler.type else "BaseException"
 
 
 def _stands_in(call: ast.Call, body: list[ast.stmt]) -> bool:

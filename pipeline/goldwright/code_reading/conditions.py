@@ -47,6 +47,9 @@ _UNCLEAR: Final[Path] = (Condition("while", "?"), Condition("while", "?"))
 # What binds less than ``not`` and ``and``.
 _LOOSE: Final = re.compile(r"\b(?:or|and|if|lambda)\b|:=")
 
+_STRING: Final = re.compile(r"""[rbfuRBFU]{0,2}("[^"]*"|'[^']*')""")
+_DOTTED: Final = re.compile(r"(?<![\w.])[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+
 _OPPOSITES: Final[dict[ConditionKind, ConditionKind]] = {
     "if": "unless",
     "unless": "if",
@@ -90,7 +93,7 @@ class _Paths:
             if ways_out == _ALWAYS:
                 # What follows in this block is never reached.
                 return
-            path = self._behind(path, ways_out, statement)
+            path = _with_past_marked(self._behind(path, ways_out, statement), statement)
 
     def _inside(self, node: ast.stmt, path: Path | None) -> Iterator[ReachedStatement]:
         match node:
@@ -297,10 +300,59 @@ def _extended(path: Path | None, *conditions: Condition | None) -> Path | None:
     if path is None:
         return None
     for condition in conditions:
-        if condition is None:
+        if condition is None or any(_clashes(condition, earlier) for earlier in path):
             return None
         path = (*path, condition)
     return path
+
+
+def _clashes(condition: Condition, earlier: Condition) -> bool:
+    """Find out whether two conditions would be taken for one another in a sentence.
+
+    The same name had another value when the earlier one was tested; or the same error is spoken of
+    twice, and nobody knows of which ``try``.
+    """
+    if {condition.kind, earlier.kind} <= {"except", "no_error"}:
+        return condition.code == earlier.code
+    if not earlier.is_past:
+        return False
+    return not _names_in(condition.code).isdisjoint(_names_in(earlier.code))
+
+
+def _with_past_marked(path: Path | None, statement: ast.stmt) -> Path | None:
+    """Mark the conditions whose names a statement gives other values."""
+    names = _names_given(statement) if path else frozenset()
+    if not path or not names:
+        return path
+    return tuple(
+        condition
+        if _names_in(condition.code).isdisjoint(names)
+        else replace(condition, is_past=True)
+        for condition in path
+    )
+
+
+def _names_given(statement: ast.stmt) -> frozenset[str]:
+    """Give the names and attributes of names that a statement, or one inside it, gives a value."""
+    names: set[str] = set()
+    for node in own_nodes([statement]):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                names.add(name)
+            case ast.Attribute(value=ast.Name(id=owner), attr=name, ctx=ast.Store() | ast.Del()):
+                names.add(f"{owner}.{name}")
+            case _:
+                continue
+    return frozenset(names)
+
+
+def _names_in(code: str) -> frozenset[str]:
+    """Give the names in an expression, and the attributes of names, as in ``self.shop``."""
+    names: set[str] = set()
+    for dotted in _DOTTED.findall(_STRING.sub("", code)):
+        parts = dotted.split(".")
+        names.update({parts[0], ".".join(parts[:2])})
+    return frozenset(names)
 
 
 def _prefixed(condition: Condition | None, ways: WaysOut) -> WaysOut:
@@ -313,7 +365,7 @@ def _holds(condition: Condition, path: Path) -> bool:
     """Find out whether a test is known to come out so; of errors and loops each is another one."""
     if condition.kind not in {"if", "unless"}:
         return False
-    return any((known.kind, known.code) == (condition.kind, condition.code) for known in path)
+    return any(known == condition and not known.is_past for known in path)
 
 
 def _as_operand(condition: Condition, parts: int) -> str:

@@ -1,11 +1,21 @@
 """What classes leave to their subclasses."""
 
 import ast
+import re
 from collections.abc import Collection
+from typing import Final
 
 from goldwright.code_reading.modules import Function, Module, open_module
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
+
+# What the message of a contract says; another message says that something cannot be had here.
+_ASKS_FOR_IT: Final = re.compile(
+    r"implement|overrid|subclass|abstract|must|should|defin", re.IGNORECASE
+)
+_GIVES_UP: Final = re.compile(
+    r"no longer|support|remov|deprecat|not available|cannot|can't", re.IGNORECASE
+)
 
 
 def abstract_reason(function: Function) -> str:
@@ -15,9 +25,20 @@ def abstract_reason(function: Function) -> str:
         last = name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
         if "abstract" in last:
             return "abstract"
-    body = [node for node in function.body if not _is_text(node)]
-    is_raise = len(body) == 1 and isinstance(body[0], ast.Raise)
-    return "not implemented" if is_raise and _raises_not_implemented(body[0]) else ""
+    raised = _not_implemented(function)
+    if raised is None:
+        return ""
+    message = " ".join(_texts(raised))
+    is_asked_for = not message or _ASKS_FOR_IT.search(message) is not None
+    return "not implemented" if is_asked_for and not _GIVES_UP.search(message) else ""
+
+
+def only_raises_not_implemented(function: Function) -> bool:
+    """Find out whether a method does nothing but raise ``NotImplementedError``.
+
+    It need not be a contract: "not supported by this backend" asks no subclass for anything.
+    """
+    return _not_implemented(function) is not None
 
 
 def methods_of(module: Module, class_name: str) -> dict[str, Function]:
@@ -36,11 +57,19 @@ def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _raises_not_implemented(node: ast.stmt) -> bool:
-    if not isinstance(node, ast.Raise) or node.exc is None:
-        return False
-    raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-    return isinstance(raised, ast.Name) and raised.id == "NotImplementedError"
+def _not_implemented(function: Function) -> ast.expr | None:
+    """Give the error of a method that does nothing but raise ``NotImplementedError``."""
+    body = [node for node in function.body if not _is_text(node)]
+    if len(body) != 1 or not isinstance(body[0], ast.Raise) or body[0].exc is None:
+        return None
+    raised = body[0].exc.func if isinstance(body[0].exc, ast.Call) else body[0].exc
+    is_error = isinstance(raised, ast.Name) and raised.id == "NotImplementedError"
+    return body[0].exc if is_error else None
+
+
+def _texts(node: ast.expr) -> list[str]:
+    constants = [inner for inner in ast.walk(node) if isinstance(inner, ast.Constant)]
+    return [constant.value for constant in constants if isinstance(constant.value, str)]
 
 
 def closed_subclasses(

@@ -28,6 +28,11 @@ _Site = TypeVar("_Site", RaiseSite, HandlerSite, LogSite)
 # A set of more callers is no answer key: nobody would ask for it.
 MOST_CALLERS: Final = 8
 
+# A long message is quoted with its end cut off.
+BEGINNING: Final = 60
+MOST_TELLING_WORDS: Final = 3
+SHORT_WORD: Final = 3
+
 _STRING: Final = re.compile(r"""[rbfuRBFU]{0,2}("[^"]*"|'[^']*')""")
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 # What everybody reads past: keywords, and builtins that carry no meaning of the codebase.
@@ -82,12 +87,19 @@ def _error_and_callers(intent: Intent, codebase: SourceTree) -> Iterator[Require
 
 
 def _message(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
-    site = _raise_site(intent, codebase)
-    if site is not None:
-        yield Requirement("the error", frozenset({site.exception.rpartition(".")[2]}))
+    opened = open_function(codebase, intent.subject)
+    if opened is None:
         return
-    for log in _log_conditions(intent, codebase):
-        yield from _conditions(log)
+    site = _site_on_lines(raise_sites(*opened), intent) or _site_on_lines(
+        log_sites(*opened), intent
+    )
+    if site is None:
+        return
+    words = _telling_words(site.message)
+    if words:
+        yield Requirement("the message", words)
+    elif isinstance(site, RaiseSite):
+        yield Requirement("the error", frozenset({site.exception.rpartition(".")[2]}))
 
 
 def _logged(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
@@ -136,6 +148,13 @@ _BY_KIND: Final[Mapping[IntentKind, _Derivation]] = {
     "outcomes": _ways_out,
     "contract": _open_methods,
 }
+
+
+def _telling_words(message: str) -> frozenset[str]:
+    """Give the longest words of the beginning of a message: who quotes it quotes these."""
+    words = [word for part in fixed_parts(message[:BEGINNING]) for word in _NAME.findall(part)]
+    telling = sorted(set(words), key=lambda word: (-len(word), word))
+    return frozenset(word for word in telling[:MOST_TELLING_WORDS] if len(word) > SHORT_WORD)
 
 
 def _raise_site(intent: Intent, codebase: SourceTree) -> RaiseSite | None:

@@ -14,6 +14,7 @@ from goldwright.evaluation.clause_splitting import Draft, split_clauses
 # What says of a list that it is complete, right before a name; the others do so where denied.
 _COMPLETE: Final = frozenset({"only", "solely", "exclusively"})
 _CONTINUING: Final = frozenset({"then", "afterwards", "subsequently", "next"})
+_UNDER_THE_SAME: Final = ("under", "the", "same")
 _OTHERS: Final = frozenset({"else", "other", "others"})
 
 
@@ -60,8 +61,18 @@ def parse_text(text: str) -> Text:
     """Take a text apart; a sentence that names no subject is about that of the one before."""
     parsed: list[ParsedSentence] = []
     topic: tuple[Atom, ...] = ()
+    conditions: tuple[Condition, ...] = ()
     for tokens in sentences(text):
-        statements = tuple(_statements(tokens, topic))
+        is_same = tuple(token.text for token in tokens[:3]) == _UNDER_THE_SAME
+        # "Under the same conditions" stands for those of the sentence before.
+        own_tokens = tokens[len(_UNDER_THE_SAME) + 1 :] if is_same else tokens
+        statements = tuple(_statements(own_tokens, topic))
+        if is_same:
+            statements = tuple(
+                replace(statement, conditions=(*conditions, *statement.conditions))
+                for statement in statements
+            )
+        conditions = statements[-1].conditions if statements else ()
         sentence = ParsedSentence(
             tokens=tokens,
             statements=statements,

@@ -1,8 +1,8 @@
 """From what an answer says to what its record holds: numbered facts, citations, a narrative."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Final
 
 from goldwright.offline_agents.answer_limits import (
@@ -17,22 +17,30 @@ from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.stored import Stored
 
 _CONTEXT_KINDS: Final[tuple[type[Statement], ...]] = (
     ParameterDefault,
     Assigned,
+    Stored,
+    Runs,
     Handles,
     Logs,
     Raises,
     Returned,
 )
+_CODE: Final = re.compile(r"`([^`]+)`")
+_NAME: Final = re.compile(r"(?:self\.)?[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +82,12 @@ def write_answer(
     """
     # What a docstring says is no answer of the code: it may help to understand one.
     facts = [fact for fact in _distinct(plan.facts) if not isinstance(fact.statement, Described)]
+    is_too_much = len(facts) > MOST_FACTS
     facts = facts[:MOST_FACTS]
     falsehoods = tuple(_falsehoods(plan, facts, code))[:MOST_FALSEHOODS]
     narrative, context = _narrate(plan, facts, code)
-    is_whole = len(facts) >= FEWEST_FACTS and falsehoods != ()
+    # An answer that needs more facts than a record holds would be cut: nobody asks for it.
+    is_whole = len(facts) >= FEWEST_FACTS and not is_too_much and falsehoods != ()
     is_whole = is_whole and FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS
     if not is_whole and not whatever_length:
         return None
@@ -88,16 +98,75 @@ def _narrate(
     plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext
 ) -> tuple[str, tuple[Finding, ...]]:
     """Write the opening, the facts, and as much context as makes the narrative whole."""
-    told = list(facts[plan.said_in_opening :])
+    told = [fact for fact in facts[plan.said_in_opening :] if not _is_told(fact, plan.opening)]
     context: list[Finding] = []
     narrative = _write(plan, told)
-    for finding in chain(_distinct(plan.context), _further_context(plan, code)):
+    for finding in _context(plan, facts, code):
         if len(narrative.split()) >= FEWEST_WORDS:
             break
-        if finding not in facts and finding not in context:
-            context.append(finding)
-            narrative = _write(plan, [*told, *context])
+        context.append(finding)
+        narrative = _write(plan, [*told, *_in_reading_order(context)])
     return narrative, tuple(context)
+
+
+def _is_told(fact: Finding, opening: str) -> bool:
+    """Find out whether the opening says already in which file something is."""
+    match fact.statement:
+        case DefinedIn(name=name, path=path):
+            return f"`{name}` in `{path}`" in opening
+        case _:
+            return False
+
+
+def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> list[Finding]:
+    """Give what else can be said, what has most to do with the facts first."""
+    fact_names = set().union(*(_names(fact) for fact in facts))
+    offered = list(plan.context)
+    offered.extend(_further_context(plan, code))
+    candidates = [finding for finding in _distinct(offered) if _is_worth_telling(finding, facts)]
+    own = set(plan.context)
+
+    def distance(finding: Finding) -> tuple[bool, bool, int]:
+        is_apart = _names(finding).isdisjoint(fact_names)
+        return is_apart, finding not in own, _lines_between(finding, facts)
+
+    return sorted(candidates, key=distance)
+
+
+def _names(finding: Finding) -> frozenset[str]:
+    """Give the names in the code of a statement, but for that of its function."""
+    _, *pieces = _CODE.findall(finding.statement.sentence())
+    return frozenset(name for piece in pieces for name in _NAME.findall(piece)) - {"None", "self"}
+
+
+def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
+    """Find out whether a statement says something, and something that no fact says already."""
+    statement = finding.statement
+    if isinstance(statement, ParameterDefault) and not statement.default:
+        return False
+    sentences = {fact.statement.sentence() for fact in facts}
+    if statement.sentence() in sentences:
+        return False
+    around = [fact.statement for fact in facts if fact.lines.contains(finding.lines)]
+    # What a clause does with an error is said, and so is what a call gets.
+    is_part = isinstance(statement, Passes | Handles) and around != []
+    return not is_part and not any(isinstance(each, Handles) for each in around)
+
+
+def _lines_between(finding: Finding, facts: Sequence[Finding]) -> int:
+    gaps = [
+        abs(fact.lines.start - finding.lines.start)
+        for fact in facts
+        if fact.lines.file == finding.lines.file
+    ]
+    # Other files come after everything in this one.
+    return min(gaps, default=1_000_000)
+
+
+def _in_reading_order(context: Sequence[Finding]) -> list[Finding]:
+    """Sort what was chosen by entity, as they were chosen first, and then by lines."""
+    entities = list(dict.fromkeys(finding.entity_id for finding in context))
+    return sorted(context, key=lambda each: (entities.index(each.entity_id), each.lines.start))
 
 
 def _further_context(plan: AnswerPlan, code: CodeContext) -> Iterator[Finding]:

@@ -7,10 +7,11 @@ from typing import Final
 
 from goldwright.code_reading.callers import callers_by_name, closed_callers
 from goldwright.code_reading.contracts import closed_subclasses
+from goldwright.code_reading.docstrings import docstring_of, documented_share
 from goldwright.code_reading.modules import Function, Module, open_function, open_module
 from goldwright.code_reading.name_files import files_by_name
 from goldwright.records import Intent
-from goldwright.retrieval.retrievers.bm25 import BM25Retriever
+from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 from goldwright.snapshot.product_code import is_product_code
@@ -30,6 +31,7 @@ class CodeContext:
     snapshot: Snapshot
     answerable: dict[tuple[Intent, tuple[str, ...]], bool] = field(default_factory=dict, repr=False)
     _callers: dict[str, tuple[str, ...] | None] = field(default_factory=dict, repr=False)
+    _documented: dict[str, bool] = field(default_factory=dict, repr=False)
 
     def module(self, path: str) -> Module | None:
         """Open a file; None where it cannot be read as Python."""
@@ -44,15 +46,23 @@ class CodeContext:
 
         A target that is not found counts as one behind ``DEEPEST_RANK``.
         """
-        hits = self._lexical.search(query, limit=DEEPEST_RANK)
+        hits = lexical_index(self.snapshot).search(query, limit=DEEPEST_RANK)
         for rank, hit in enumerate(hits, start=1):
             if hit.entity_id in targets:
                 return rank
         return DEEPEST_RANK + 1
 
+    def is_documented(self, entity_id: str) -> bool:
+        """Tell whether a function or class has a docstring."""
+        if entity_id not in self._documented:
+            self._documented[entity_id] = bool(docstring_of(self.snapshot, entity_id))
+        return self._documented[entity_id]
+
     @cached_property
-    def _lexical(self) -> BM25Retriever:
-        return BM25Retriever.over(self.snapshot)
+    def documented_share(self) -> float:
+        """The share of product functions and classes that have a docstring, in 0..1."""
+        paths = [path for path in self.snapshot.files_in("python") if is_product_code(path)]
+        return documented_share(self.snapshot, paths)
 
     def closed_callers(self, entity_id: str) -> tuple[str, ...] | None:
         """Give all product functions that call a function; None where not all are known."""

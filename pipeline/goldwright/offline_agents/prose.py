@@ -7,6 +7,7 @@ sentence.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
@@ -16,9 +17,17 @@ from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
-from goldwright.offline_agents.statements.statement import Statement
+from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.statement import ConditionalStatement, Statement
+from goldwright.offline_agents.statements.stored import Stored
+from goldwright.offline_agents.statements.takes import Takes
+
+# How the conditions of the sentence before are said again.
+SAME_CONDITION: Final = "Under the same condition"
+SAME_CONDITIONS: Final = "Under the same conditions"
 
 
 def write_prose(statements: Iterable[Statement], subject: str = "") -> Iterator[str]:
@@ -38,11 +47,38 @@ def write_prose(statements: Iterable[Statement], subject: str = "") -> Iterator[
             else:
                 yield sentence
             # After a sentence that begins otherwise, nobody knows what "it" would be.
+            is_about = is_about or sentence.startswith(SAME_CONDITION)
             subject = about if is_about else ""
 
 
-def _family(statement: Statement) -> tuple[object, ...]:
-    """Say what a statement is joined by: equal families become one sentence."""
+def predicate_of(  # noqa: PLR0911  # one arm a kind
+    statement: Statement,
+) -> str:
+    """Say what a function does, without its name and the conditions; empty for another kind."""
+    match statement:
+        case Assigned(target=target, value=value):
+            return f"sets `{target}` to `{value}`"
+        case Stored(value=value, place=place):
+            return f"puts `{value}` into `{place}`"
+        case Runs(call=call):
+            return f"runs `{call}`"
+        case Passes(value=value, callee=callee, keyword=keyword):
+            return f"passes `{value}` to `{callee}` as `{keyword}`"
+        case Raises(error=error, message=message):
+            quoted = f" (“{message}”)" if message else ""
+            return f"raises `{error}`{quoted}"
+        case Returned(value=value):
+            return f"returns `{value}`"
+        case Logs(message=message, level=level):
+            return f"logs “{message}” as `{level}`"
+        case _:
+            return ""
+
+
+def _family(  # noqa: PLR0911  # one arm a family
+    statement: Statement,
+) -> tuple[object, ...]:
+    """Say what a statement is joined by: equal families become one sentence, or two."""
     match statement:
         case CallHandling(callee=callee, caught=""):
             return "unguarded", callee
@@ -52,6 +88,10 @@ def _family(statement: Statement) -> tuple[object, ...]:
             return "must", base, why
         case MayDefine(base=base):
             return "may", base
+        case Takes():
+            return ("takes",)
+        case ConditionalStatement() if predicate_of(statement):
+            return "does", statement.subject, statement.path
         case _:
             return "alone", statement.sentence()
 
@@ -73,9 +113,19 @@ def _sentences(members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
             yield f"In `{base}`, {join_code(methods)} {verb} {why}.", base
         case MayDefine(base=base):
             methods = [member.method for member in members if isinstance(member, MayDefine)]
-            yield f"A subclass of `{base}` can leave {join_code(methods)} as they are.", base
+            kept = "it is" if len(methods) == 1 else "they are"
+            yield f"A subclass of `{base}` can leave {join_code(methods)} as {kept}.", base
+        case Takes():
+            takers = [member for member in members if isinstance(member, Takes)]
+            taken = [f"`{taker.function}` takes {join_code(taker.parameters)}" for taker in takers]
+            yield f"{'; '.join(taken)}.", takers[-1].function
+        case ConditionalStatement() if predicate_of(first):
+            yield from _deeds(first, members)
+        case ParameterDefault(function=function, parameter=parameter, default=default) if default:
+            sentence = f"`{function}` takes `{default}` for `{parameter}` unless another is given."
+            yield sentence, function
         case _:
-            yield _alone(first), first.subject
+            yield first.sentence(), first.subject
 
 
 def _unguarded(callers: Sequence[str], callee: str) -> str:
@@ -87,24 +137,20 @@ def _unguarded(callers: Sequence[str], callee: str) -> str:
     return f"None of {join_code(callers)} catches anything around its call of `{callee}`."
 
 
-def _alone(statement: Statement) -> str:
-    match statement:
-        case Assigned(function=function, target=target, value=value, path=path):
-            when = _behind(describe_conditions(path))
-            return f"`{function}` takes `{value}` as `{target}`{when}."
-        case ParameterDefault(function=function, parameter=parameter, default=default) if default:
-            return f"`{function}` takes `{default}` for `{parameter}` unless another is given."
-        case Raises(function=function, error=error, message=message, path=path):
-            quoted = f" (“{message}”)" if message else ""
-            return f"`{function}` raises `{error}`{quoted}{_behind(describe_conditions(path))}."
-        case Returned(function=function, value=value, path=path):
-            return f"`{function}` returns `{value}`{_behind(describe_conditions(path))}."
-        case Logs(function=function, message=message, level=level, path=path):
-            when = _behind(describe_conditions(path))
-            return f"`{function}` logs “{message}” as `{level}`{when}."
-        case _:
-            return statement.sentence()
+def _deeds(first: ConditionalStatement, members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
+    """Say what a function does under the same conditions: these once, and then what is more."""
+    predicates = [predicate_of(member) for member in members]
+    function = first.subject
+    if not first.path:
+        yield f"`{function}` {_listed(predicates)}.", function
+        return
+    yield f"`{function}` {predicates[0]} {describe_conditions(first.path)}.", function
+    if len(predicates) > 1:
+        opening = SAME_CONDITION if len(first.path) == 1 else SAME_CONDITIONS
+        yield f"{opening} it {_listed(predicates[1:])}.", function
 
 
-def _behind(conditions: str) -> str:
-    return f" {conditions}" if conditions else ""
+def _listed(predicates: Sequence[str]) -> str:
+    if len(predicates) == 1:
+        return predicates[0]
+    return f"{', '.join(predicates[:-1])} and {predicates[-1]}"

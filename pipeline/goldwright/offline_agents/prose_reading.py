@@ -5,7 +5,8 @@ against the code like those of the facts.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from goldwright.offline_agents.prose_sentences import split_sentences
@@ -15,67 +16,114 @@ from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.offline_agents.statements.condition_phrases import read_described_conditions
 from goldwright.offline_agents.statements.lists import read_code_list
 from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Statement
+from goldwright.offline_agents.statements.stored import Stored
+from goldwright.path_conditions import Path
 
 _WHEN: Final = r"(?P<conditions> .+)?"
-_RAISES: Final = re.compile(
-    rf"`(?P<subject>[\w.]+)` raises `(?P<error>[\w.]+)`(?: \(“(?P<message>[^”]+)”\))?{_WHEN}\."
-)
 _COMES_FROM: Final = re.compile(
-    r"(?:It|The error) comes from `(?P<subject>[\w.]+)` in `?[^`\s]+`?, which raises "
-    rf"`(?P<error>[\w.]+)` with (?:the message )?“(?P<message>[^”]+)”{_WHEN}\."
+    r"(?:(?:It|The error) comes from|The [\w ]+ `[^`]+` takes effect in) "
+    r"`(?P<subject>[\w.]+)` in `?[^`\s]+`?, which (?P<deed>.+)\."
 )
-_LOGS: Final = re.compile(
-    r"`(?P<subject>[\w.]+)`(?: in `[^`]+`)? logs “(?P<message>[^”]+)” as `(?P<level>\w+)`"
-    r"(?P<conditions> .+?)?(?:, and (?:then |goes on).*)?\."
+_DOES: Final = re.compile(
+    r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?P<deeds>(?:sets|puts|runs|passes|raises|returns|"
+    r"logs) .+)\."
 )
-_RETURNS: Final = re.compile(rf"`(?P<subject>[\w.]+)` returns `(?P<value>[^`]+)`{_WHEN}\.")
-_TAKES: Final = re.compile(
-    rf"`(?P<subject>[\w.]+)` takes `(?P<value>[^`]+)` as `(?P<target>[^`]+)`{_WHEN}\."
-)
+_SAME_CONDITIONS: Final = re.compile(r"Under the same conditions? it (?P<deeds>.+)\.")
+# What follows from a message, behind its conditions.
+_GOING_ON: Final = re.compile(r", and (?:then |goes on).*")
 _UNGUARDED: Final = re.compile(
     r"(?:Neither |None of )?(?P<callers>`.+`) catches (?:nothing|anything) "
     r"around its call of `(?P<callee>[\w.]+)`\."
 )
+_CODE: Final = "`([^`]+)`"
+_Deed = Assigned | Stored | Runs | Passes | Raises | Returned | Logs
+_DEEDS: Final[tuple[tuple[str, type[_Deed]], ...]] = (
+    (rf"sets {_CODE} to {_CODE}", Assigned),
+    (rf"puts {_CODE} into {_CODE}", Stored),
+    (rf"runs {_CODE}", Runs),
+    (rf"passes {_CODE} to {_CODE} as {_CODE}", Passes),
+    (rf"raises {_CODE}(?: (?:with (?:the message )?)?\(?“([^”]+)”\)?)?", Raises),
+    (rf"returns {_CODE}", Returned),
+    (rf"logs “([^”]+)” as {_CODE}", Logs),
+)
+_DEED_PATTERNS: Final = tuple((re.compile(pattern), kind) for pattern, kind in _DEEDS)
+_JOINT: Final = re.compile(r", | and ")
 
 
 def read_narrative(text: str) -> Iterator[tuple[str, Statement]]:
     """Yield the statements of a narrative, each with its sentence; other sentences are left out."""
+    before: _Deed | None = None
     for sentence in split_sentences(text):
-        statement = read_statement(sentence)
-        if statement is not None:
+        same = _SAME_CONDITIONS.fullmatch(sentence)
+        statements = list(_read_sentence(sentence))
+        if same is not None and before is not None:
+            statements = list(_read_deeds(before.subject, same["deeds"], before.path))
+        for statement in statements:
             yield sentence, statement
-            continue
-        for read in _read_prose(sentence):
-            yield sentence, read
+        told = [each for each in statements if isinstance(each, _Deed)]
+        before = told[-1] if told else None
 
 
-def _read_prose(  # noqa: C901  # one arm a form
-    sentence: str,
-) -> Iterator[Statement]:
+def _read_sentence(sentence: str) -> Iterator[Statement]:
+    statement = read_statement(sentence)
+    if statement is not None:
+        yield statement
+        return
     unguarded = _UNGUARDED.fullmatch(sentence)
     if unguarded is not None:
         callers = read_code_list(unguarded["callers"].replace("` nor `", "` and `"))
         for caller in callers or ():
             yield CallHandling(caller, unguarded["callee"], "")
         return
-    for pattern in (_RAISES, _COMES_FROM, _LOGS, _RETURNS, _TAKES):
-        match = pattern.fullmatch(sentence)
-        if match is None:
-            continue
-        path = read_described_conditions(match["conditions"] or "")
-        if path is None:
-            return
-        parts = match.groupdict()
-        subject, message = parts["subject"], parts.get("message") or ""
-        if "error" in parts:
-            yield Raises(subject, parts["error"], message, path)
-        elif "level" in parts:
-            yield Logs(subject, message, parts["level"], path)
-        elif "target" in parts:
-            yield Assigned(subject, parts["target"], parts["value"], path)
-        else:
-            yield Returned(subject, parts["value"], path)
+    comes_from = _COMES_FROM.fullmatch(sentence)
+    if comes_from is not None:
+        yield from _read_deeds(comes_from["subject"], comes_from["deed"], None)
         return
+    does = _DOES.fullmatch(sentence)
+    if does is not None:
+        yield from _read_deeds(does["subject"], does["deeds"], None)
+
+
+def _read_deeds(function: str, text: str, path: Path | None) -> Iterator[Statement]:
+    """Read what a function does, one thing after the other, and the conditions at the end.
+
+    Args:
+        function: Its qualified name.
+        text: The deeds.
+        path: The conditions, where they were said before; None where they stand at the end.
+    """
+    deeds: list[_Deed] = []
+    rest = text
+    while (read := _read_deed(function, rest)) is not None:
+        deed, rest = read
+        deeds.append(deed)
+        joint = _JOINT.match(rest)
+        if joint is None or _read_deed(function, rest[joint.end() :]) is None:
+            break
+        rest = rest[joint.end() :]
+    conditions = path if path is not None else read_described_conditions(_GOING_ON.sub("", rest))
+    # Conditions behind several things may be meant for the last of them alone.
+    is_clear = rest == "" or (path is None and len(deeds) == 1)
+    if conditions is None or not is_clear:
+        return
+    for deed in deeds:
+        yield replace(deed, path=conditions)
+
+
+def _read_deed(function: str, text: str) -> tuple[_Deed, str] | None:
+    """Read one thing at the beginning of a text; with what follows it."""
+    for pattern, kind in _DEED_PATTERNS:
+        match = pattern.match(text)
+        if match is not None:
+            parts = [part or "" for part in match.groups()]
+            return _make(kind, function, parts), text[match.end() :]
+    return None
+
+
+def _make(kind: Callable[..., _Deed], function: str, parts: Sequence[str]) -> _Deed:
+    return kind(function, *parts, ())

@@ -29,6 +29,9 @@ MOST_LEADS_OF_A_KIND: Final = 4000
 # What another question of the same file or kind costs, on the scale of scores.
 CROWDED_FILE: Final = 0.3
 CROWDED_KIND: Final = 0.15
+# What a documented subject costs while documented code is asked about more often than there is of
+# it: a search of docstrings would look better on such a dataset than it is.
+DOCUMENTED: Final = 0.5
 # No kind makes more than this share of a cell, as long as others can.
 LARGEST_KIND_SHARE: Final = 0.5
 # So many questions are compared for one place: more would cost a search each.
@@ -47,13 +50,22 @@ class TakenTargets:
     subjects: Counter[tuple[TaskType, str]] = field(default_factory=Counter)
     files: Counter[str] = field(default_factory=Counter)
     uses: Counter[str] = field(default_factory=Counter)
+    documented: int = 0
 
-    def take(self, task_type: TaskType, targets: Sequence[str]) -> None:
+    def take(self, task_type: TaskType, targets: Sequence[str], code: CodeContext) -> None:
         """Note the targets of a query, its subject first."""
+        self.documented += code.is_documented(targets[0])
         self.sets.append(frozenset(targets))
         self.subjects[task_type, targets[0]] += 1
         self.files[path_of(targets[0])] += 1
         self.uses.update(targets)
+
+    def cost_of_docstring(self, question: Question, code: CodeContext) -> float:
+        """What a question costs whose subject has a docstring where too many have one already."""
+        has_too_many = self.documented > code.documented_share * len(self.sets)
+        if has_too_many and code.is_documented(question.subject):
+            return DOCUMENTED
+        return 0.0
 
     def is_free(self, question: Question) -> bool:
         """Find out whether a question shares too much with another one."""
@@ -108,7 +120,7 @@ def deal_questions(
     taken = TakenTargets()
     for candidate in accepted:
         wording.remember(Cell(candidate.task_type, candidate.difficulty), candidate.query_text)
-        taken.take(candidate.task_type, candidate.target_entity_ids)
+        taken.take(candidate.task_type, candidate.target_entity_ids, code)
     questions = _questions_by_cell(survey, code, [cell for cell, _ in asks], seed, focus_area)
     shares = [_CellShare(cell, count, questions[cell]) for cell, count in asks if count > 0]
     while True:
@@ -128,26 +140,28 @@ def _serve(
     Of a few good questions the one is taken that is as hard to find as the tier says.
     """
     choice: list[WordedQuestion] = []
-    while share.open_questions:
+    compared: list[Question] = []
+    while share.open_questions and len(compared) < COMPARED:
 
         def value(question: Question) -> tuple[float, str]:
-            return share.value(question, taken.files)
+            score, subject = share.value(question, taken.files)
+            return score - taken.cost_of_docstring(question, code), subject
 
         best = max(share.open_questions, key=value)
         share.open_questions.remove(best)
         if not taken.is_free(best) or not can_be_answered(best, code):
             continue
-        worded = wording.propose(best)
-        if worded is not None:
-            choice.append(worded)
-        if len(choice) == COMPARED:
-            break
+        ways = list(wording.propose(best, code.snapshot))
+        choice.extend(ways)
+        if ways:
+            compared.append(best)
     if choice:
         chosen = min(choice, key=lambda worded: _misfit(worded, code))
-        share.open_questions.extend(w.question for w in choice if w is not chosen)
+        not_chosen = (question for question in compared if question is not chosen.question)
+        share.open_questions.extend(not_chosen)
         share.drafts.append(wording.accept(chosen))
         share.kinds[chosen.question.intent.kind] += 1
-        taken.take(share.cell.task_type, chosen.question.targets)
+        taken.take(share.cell.task_type, chosen.question.targets, code)
 
 
 def _misfit(worded: WordedQuestion, code: CodeContext) -> tuple[float, str]:

@@ -2,14 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.offline_agents.inquiries.inquiry import Question
+from goldwright.offline_agents.remembered_words import remembered_pieces
 from goldwright.offline_agents.stable_choice import number
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, opening
+from goldwright.snapshot import Snapshot
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 from goldwright.task_types import definition_of
 
@@ -22,6 +24,8 @@ SAME_FIRST_WORD_SHARE: Final = 0.12
 # Below the screen's own limit of 0.8.
 NEAR_REPEAT: Final = 0.66
 
+# What is quoted from the code stands in this slot of phrasings.
+MESSAGE_SLOT: Final = "message"
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 
 
@@ -65,12 +69,17 @@ class QuestionWording:
         self.cell_openings[cell, first_words] += 1
         self.word_sets.append(_words(text))
 
-    def propose(self, question: Question) -> WordedQuestion | None:
-        """Word a question; None where no phrasing passes. Nothing is counted yet."""
-        for phrasing, text in self._by_freshness(question):
-            if self._passes(question, text):
-                return WordedQuestion(question, phrasing, text)
-        return None
+    def propose(self, question: Question, snapshot: Snapshot) -> Iterator[WordedQuestion]:
+        """Word a question, in the freshest phrasing that passes; nothing is counted yet.
+
+        One that quotes a message is yielded with the whole of it and, unless it is to be easy, with
+        pieces of it.
+        """
+        for slots in _slot_choices(question, snapshot):
+            for phrasing, text in self._by_freshness(question, slots):
+                if self._passes(question, text):
+                    yield WordedQuestion(question, phrasing, text)
+                    break
 
     def accept(self, worded: WordedQuestion) -> CandidateDraft:
         """Count a worded question, and make a draft of it."""
@@ -84,7 +93,7 @@ class QuestionWording:
             intent=worded.question.intent,
         )
 
-    def _by_freshness(self, question: Question) -> list[tuple[str, str]]:
+    def _by_freshness(self, question: Question, slots: Mapping[str, str]) -> list[tuple[str, str]]:
         def wear(pair: tuple[str, str]) -> tuple[int, int, int]:
             phrasing, text = pair
             first_words = opening(text)
@@ -93,7 +102,7 @@ class QuestionWording:
             same_start = self.first_words[first_words[0]] // 2
             return used, same_start, number(str(self.seed), question.subject, phrasing)
 
-        return sorted(_filled(question), key=wear)
+        return sorted(_filled(question.phrasings, slots), key=wear)
 
     def _passes(self, question: Question, text: str) -> bool:
         first_words = opening(text)
@@ -121,16 +130,25 @@ def _may_name_target(cell: Cell) -> bool:
     return cell.difficulty == "easy" and is_allowed
 
 
-def _filled(question: Question) -> Iterator[tuple[str, str]]:
-    for phrasing in question.phrasings:
-        text = _SLOT.sub(lambda match: _value(question, match[1]), phrasing)
+def _slot_choices(question: Question, snapshot: Snapshot) -> Iterator[Mapping[str, str]]:
+    yield question.slots
+    message = question.slots.get(MESSAGE_SLOT)
+    if message is None or question.cell.difficulty == "easy":
+        return
+    for piece in remembered_pieces(message, question.targets, snapshot):
+        yield {**question.slots, MESSAGE_SLOT: piece}
+
+
+def _filled(phrasings: Iterable[str], slots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for phrasing in phrasings:
+        text = _SLOT.sub(lambda match: _value(slots, match[1]), phrasing)
         # A slot may end a sentence by itself.
         text = re.sub(r"([.!?])\1+", r"\1", text)
         yield phrasing, text[:1].upper() + text[1:]
 
 
-def _value(question: Question, slot: str) -> str:
-    value = question.slots[slot.lower()]
+def _value(slots: Mapping[str, str], slot: str) -> str:
+    value = slots[slot.lower()]
     return value[:1].upper() + value[1:] if slot[0].isupper() else value
 
 

@@ -1,6 +1,5 @@
 """What the code of an entity is, whatever stands around it."""
 
-from goldwright.canonical import digest_bytes
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.languages import language_of
@@ -18,10 +17,3 @@ def body_text(codebase: SourceTree, entity: Entity) -> str:
     source = codebase.source(entity.path)
     texts = [language.dedent(source.lines_of(span)) for span in entity.spans]
     return SPAN_SEPARATOR.join(texts)
-
-
-def body_digest(codebase: SourceTree, entity: Entity) -> str:
-    """Name the code of an entity by its content."""
-    # Source may hold lone surrogates, which UTF-8 proper cannot encode.
-    data = body_text(codebase, entity).encode("utf-8", "surrogatepass")
-    return digest_bytes(data)

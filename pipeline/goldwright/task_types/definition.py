@@ -5,7 +5,7 @@ apart; hard, three or more across modules. Where a task type has its own rule, t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from goldwright.records import Difficulty, TaskType
@@ -46,14 +46,6 @@ class TaskTypeDefinition:
         hides_file_named_after_target: Whether a target is refused as too easy if it is the only
             public symbol of a file named after it.
         reads_history: Whether Oracle and Adversary may look at the history of the code.
-        phrasings: The ways people ask, by pattern. The offline Author fills the slots in braces:
-            ``base`` (*split the header*), ``third`` (*splits the header*) and ``gerund``
-            (*splitting the header*) of an action, and those that its finder adds. A slot with a
-            capital starts a sentence.
-        opening_for_one: First sentences of an answer about one target, with slots ``name`` and
-            ``path``.
-        opening_for_several: The same for several targets, with a slot ``others`` too.
-        expectations: The task type that a classifier takes a phrasing for, where it is another.
     """
 
     name: TaskType
@@ -61,10 +53,6 @@ class TaskTypeDefinition:
     may_name_target_when_easy: bool
     hides_file_named_after_target: bool
     reads_history: bool
-    phrasings: Mapping[str, tuple[str, ...]]
-    opening_for_one: tuple[str, ...]
-    opening_for_several: tuple[str, ...]
-    expectations: Mapping[str, TaskType] = field(default_factory=dict)
 
     @property
     def prompt(self) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from keyword import iskeyword
 from typing import Final
 
 from goldwright.trust_card.entity_names import called_by
@@ -30,6 +31,8 @@ _SYNONYMS: Final = (
     "catch caught swallow drop ignor handl silently silent",
     "default leav caller omit",
 )
+_SUBJECT: Final = re.compile(r"`[^`]+`")
+_QUOTES: Final = "\"'"
 _IDEA_OF: Final = {stem: number for number, row in enumerate(_SYNONYMS) for stem in row.split()}
 
 
@@ -43,7 +46,8 @@ def is_told(fact: str, record: AnsweredQuery) -> bool:
     """
     marks = code_marks(fact)
     subjects = [mark for mark in marks if called_by(mark, record.entity_ids)]
-    details = [mark for mark in marks if mark not in subjects]
+    # Keywords name nothing: "outside of any `try`" can be told in other words.
+    details = [mark for mark in marks if mark not in subjects and not iskeyword(mark)]
     passages = list(_passages(record.narrative))
     if details or quotations(fact):
         if not _holds_subjects(record.narrative, subjects):
@@ -56,7 +60,8 @@ def is_told(fact: str, record: AnsweredQuery) -> bool:
 def holds_mark(text: str, mark: str) -> bool:
     """Whether a text holds a code mark, with or without backticks, or the last part of its name."""
     plain_text = text.replace("`", "")
-    if mark in plain_text:
+    # A name in quotation marks is the same name.
+    if mark in plain_text or (mark[:1] in _QUOTES and mark.strip(_QUOTES) in plain_text):
         return True
     name = mark.removesuffix("()")
     if not name.replace(".", "").isidentifier():
@@ -65,8 +70,19 @@ def holds_mark(text: str, mark: str) -> bool:
 
 
 def _passages(narrative: str) -> Iterator[str]:
-    """Yield every sentence, and every two that follow one another."""
-    parts = sentences(narrative)
+    """Yield every sentence, and every two that follow one another.
+
+    A sentence that begins with "It" speaks of the name that the one before it began with, or spoke
+    of itself.
+    """
+    parts: list[str] = []
+    subject = ""
+    for sentence in sentences(narrative):
+        named = _SUBJECT.match(sentence)
+        if named is not None:
+            subject = named[0]
+        is_about_subject = subject != "" and sentence.startswith("It ")
+        parts.append(f"{subject} {sentence}" if is_about_subject else sentence)
     yield from parts
     for first, second in pairwise(parts):
         yield f"{first} {second}"

@@ -91,13 +91,3 @@ class RunDirectory:
         """
         lock_file = self.path / "run.lock"
         return hold_lock(lock_file, purpose=f"run {self.name}")
-
-    # A lock of its own, so that people can review while the runner works.
-    def review_lock(self) -> AbstractContextManager[None]:
-        """Be the only process that writes people's verdicts; a runner may work beside it.
-
-        Raises:
-            BusyError: Another process does.
-        """
-        lock_file = self.path / "review.lock"
-        return hold_lock(lock_file, purpose=f"the review of run {self.name}")

@@ -21,6 +21,7 @@ from goldwright.canaries.mutations import (
 from goldwright.offline_agents import OfflineAdversary, OfflineOracle
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
+from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.records import (
     AnswerDraft,
     CanaryKind,
@@ -173,7 +174,7 @@ FIRE = f"{PATH}::Kiln.fire"
 # How many of the answers of the offline Oracle give ground for a canary of each kind. A name that
 # takes another's place has to stand on the lines of the answer: a name elsewhere is stopped by the
 # gate. Calls are swapped where a fact names one, a question is missed where the function raises
-# something else as well, and a member is missing where the answer has two callers.
+# something else as well. A member can be missing only from a set of two.
 LEAST_SHARES = {
     "renamed_symbol": 0.4,
     "flipped_comparison": 0.8,
@@ -181,7 +182,7 @@ LEAST_SHARES = {
     "shifted_lines": 0.8,
     "false_fact": 0.8,
     "missed_question": 0.25,
-    "missing_member": 0.25,
+    "missing_member": 0.6,
     "inverted_guard": 0.8,
 }
 LINES = {"Kiln.load_pot": (11, 18), "polish_pot": (51, 55)}
@@ -541,7 +542,15 @@ def test_an_answer_of_another_meaning_passes_the_gate_or_says_why_it_does_not(
             assert false_answer.answer.canonical_narrative != answer.canonical_narrative
             assert false_answer == falsify(record, snapshot, kind, random.Random(3))
     assert passed_count >= 1
-    assert falsified_count >= LEAST_SHARES[kind] * len(played)
+    grounds = [answer for _, answer, _ in played if kind != "missing_member" or has_set(answer)]
+    assert len(grounds) >= 6
+    assert falsified_count >= LEAST_SHARES[kind] * len(grounds)
+
+
+def has_set(answer: AnswerDraft) -> bool:
+    """Whether a fact says of two members or more that they are all."""
+    statements = map(read_statement, answer.must_mention_facts)
+    return any(statement and len(statement.members) >= 2 for statement in statements)
 
 
 def changed_claims(before: AnswerDraft, after: AnswerDraft) -> set[str]:
@@ -633,7 +642,7 @@ def test_an_inverted_guard_stands_in_the_fact_and_in_the_narrative(
     raised = "`price_of` raises `LookupError` with the message “there is no pot on this shelf”"
     assert list(inverted) == [f"{raised} unless `pot is None`."]
     (answer,) = inverted.values()
-    assert "“there is no pot on this shelf” when not `pot is None`." in answer.canonical_narrative
+    assert "“there is no pot on this shelf” unless `pot is None`." in answer.canonical_narrative
     # The answer warned of the inversion; now it warns of the truth.
     assert f"{raised} if `pot is None`." in answer.must_not_mention_facts
 

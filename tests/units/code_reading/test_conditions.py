@@ -308,3 +308,47 @@ def test_a_condition_keeps_the_lines_on_which_it_stands() -> None:
     )
     assert path == (Condition("unless", "a"),)
     assert [(condition.first, condition.last) for condition in path] == [(3, 3)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # The name has another value when it is tested again.
+        "if not a:\n        return\n    a = find(a)\n    if not a:\n        here()",
+        "if a is None:\n        return\n    a, b = find()\n    if a:\n        here()",
+        "if a.b:\n        return\n    a.b = find()\n    if a.b > 1:\n        here()",
+        "while a:\n        a = step(a)\n        if a:\n            here()",
+        # The same error of two ``try`` statements.
+        (
+            "try:\n        step()\n    except KeyError:\n        try:\n            step()\n"
+            "        except KeyError:\n            here()"
+        ),
+    ],
+)
+def test_nothing_is_said_where_two_conditions_would_be_taken_for_one_another(body: str) -> None:
+    assert path_of(f"def work(a, b):\n    {body}\n", "here") is None
+
+
+@pytest.mark.parametrize(
+    ("body", "conditions"),
+    [
+        ("if a:\n        return\n    a = find()\n    here()", [("unless", "a", "")]),
+        (
+            "if a:\n        return\n    b = find()\n    if b:\n        here()",
+            [("unless", "a", ""), ("if", "b", "")],
+        ),
+        (
+            "if 'b' in a:\n        return\n    b = find()\n    if b:\n        here()",
+            [("unless", "'b' in a", ""), ("if", "b", "")],
+        ),
+        # The other branch gives it another value.
+        (
+            "if a:\n        a = find()\n    elif a is None:\n        here()",
+            [("unless", "a", ""), ("if", "a is None", "")],
+        ),
+    ],
+)
+def test_a_new_value_of_a_name_that_is_not_tested_again_hides_nothing(
+    body: str, conditions: list[tuple[str, str, str]]
+) -> None:
+    assert told(f"def work(a, b):\n    {body}\n") == conditions

@@ -61,6 +61,23 @@ def test_a_fact_is_stated_by_its_code_its_numbers_most_of_its_words_and_its_pola
 
 
 @pytest.mark.parametrize(
+    ("answer", "is_stated"),
+    [
+        ("`fire` waits if `heat > 3`. Under the same condition it raises `Hot`.", True),
+        ("`fire` waits if `heat > 3`. Under the same conditions it logs and raises `Hot`.", True),
+        ("`fire` waits unless `heat > 3`. Under the same condition it raises `Hot`.", False),
+        ("`fire` waits if `wind > 3`. Under the same condition it raises `Hot`.", False),
+    ],
+)
+def test_the_same_condition_is_that_of_the_sentence_before(answer: str, is_stated: bool) -> None:
+    judgement = judge_answer(
+        label(must_mention_facts=("`fire` raises `Hot` if `heat > 3`.",)), answer
+    )
+    assert judgement is not None
+    assert (judgement.missing_facts == ()) == is_stated
+
+
+@pytest.mark.parametrize(
     ("sentence", "is_false"),
     [
         ("The limit is hardcoded in Adapter.send.", True),

@@ -1,7 +1,10 @@
 """Conditions of facts and narratives against the paths in the code."""
 
+from dataclasses import replace
+
 import pytest
 
+from goldwright.records import FileRange
 from units.trust_card.codebases import observe, record, values
 
 CODE = {
@@ -125,3 +128,14 @@ def test_a_condition_in_quoted_words_has_not_lost_its_negation() -> None:
 def test_a_condition_that_the_lines_do_not_test_cannot_be_told() -> None:
     fact = ("`f` calls `start` when `ready` is truthy.", "a.py", START)
     assert values("guards_inverted", record(facts=[fact]), CODE) == []
+
+
+def test_another_line_that_raises_the_same_error_has_a_condition_of_its_own() -> None:
+    """The narrative tells of it beside the fact, and both are right."""
+    fact = ('`f` raises `KeyError` if `lock`, unless `mode == "w"`.', "a.py", KEY)
+    other = '`f` raises `ValueError` when `mode == "w"`, with a `lock` or without.'
+    told = record(expects=["a.py::f"], facts=[fact], narrative=other)
+    lines = (FileRange(file="a.py", start=1, end=15),)
+    answer = told.answer.model_copy(update={"expected_line_ranges": lines})
+    assert 1.0 in values("guards_inverted", told, CODE)
+    assert 1.0 not in values("guards_inverted", replace(told, answer=answer), CODE)

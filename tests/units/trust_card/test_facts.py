@@ -49,6 +49,7 @@ def test_a_fact_that_says_nothing_is_found(
         ("`Box` derives from `dict`.", "a.py", 1),
         ("Subclasses have to implement `Box.get`.", "a.py", 2),
         ("`Box.get` returns `default` by default.", "a.py", 2, 5),
+        ("`Box.get` is defined in `a.py`.", "a.py", 2),
     ],
 )
 def test_a_fact_with_a_subject_and_an_outcome_says_something(

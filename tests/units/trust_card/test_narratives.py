@@ -1,7 +1,10 @@
 """What narratives claim, quote and tell."""
 
+from dataclasses import replace
+
 import pytest
 
+from goldwright.records import FileRange
 from units.trust_card.codebases import observe, record, values
 
 CODE = {
@@ -155,3 +158,36 @@ def test_a_narrative_has_80_to_250_words() -> None:
     narratives = [record(narrative="word " * count) for count in (79, 80, 250, 251)]
     assert values("narrative_length_kept", narratives, CODE) == [0.0, 1.0, 1.0, 0.0]
     assert values("narrative_words", narratives, CODE) == [79.0, 80.0, 250.0, 251.0]
+
+
+@pytest.mark.parametrize(
+    ("fact", "narrative", "is_told"),
+    [
+        # A keyword is no detail: other words say the same.
+        (
+            "`one` calls `load` outside of any `try`.",
+            "`one` catches nothing; it calls `load`.",
+            True,
+        ),
+        # A name is the same with and without quotation marks.
+        ('`one` reads `"size"` first.', "It is `one` that reads `size` first.", True),
+        ('`one` reads `"size"` first.', "It is `one` that reads `length` first.", False),
+        # "It" is whom the sentence before began with.
+        ("`one` calls `load`.", "`one` waits. It reads. It calls `load`.", True),
+        ("`one` calls `load`.", "`one` waits. `two` reads. It calls `load`.", False),
+    ],
+)
+def test_a_fact_may_be_told_in_other_words(fact: str, narrative: str, is_told: bool) -> None:
+    asked = record(expects=[ONE, LOAD, TWO], facts=[fact], narrative=narrative)
+    assert values("facts_told", asked, CODE) == [float(is_told)]
+
+
+@pytest.mark.parametrize(("end", "is_borne"), [(6, True), (3, False)])
+def test_a_string_that_stands_nowhere_else_is_looked_for(end: int, is_borne: bool) -> None:
+    asked = record(
+        expects=[ONE], narrative='The name `"small buffer"` is used in `one` and nowhere else.'
+    )
+    lines = (FileRange(file="a.py", start=2, end=end),)
+    answer = asked.answer.model_copy(update={"expected_line_ranges": lines})
+    (found,) = observe("repository_claims", replace(asked, answer=answer), CODE)
+    assert found.value == float(not is_borne)

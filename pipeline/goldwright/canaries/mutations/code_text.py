@@ -51,6 +51,13 @@ class FactCode:
         first_index = lines.start - 1
         return "\n".join(source.lines[first_index : lines.end])
 
+    def lines_with(self, name: str, entities: Iterable[Entity]) -> Iterator[tuple[str, int]]:
+        """Yield the lines of definitions on which a name stands as code, each with its file."""
+        for extent in _extents(entities):
+            for token in self._tokens(extent.file):
+                if token.text == name and extent.start <= token.line <= extent.end:
+                    yield extent.file, token.line
+
     def _code_at(self, lines: FileRange) -> str:
         tokens = self._tokens(lines.file)
         texts = [token.text for token in tokens if lines.start <= token.line <= lines.end]

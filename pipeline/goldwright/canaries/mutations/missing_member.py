@@ -2,19 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.retold_answers import answer_fields
+from goldwright.canaries.mutations.shrunk_sets import FEWEST_MEMBERS, shrink_sets
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.catalog import inquiry_of
 from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.records import Intent
-
-# A set that loses its only member says that there is nobody, which is another mistake.
-FEWEST_MEMBERS: Final = 2
 
 
 @dataclass
@@ -42,6 +39,15 @@ class IncompleteContext(CodeContext):
 
 
 def leave_members_out(case: MutationCase) -> Iterator[Mutation]:
+    """Yield answers in which a set that they call complete lacks a member.
+
+    Those come first in which the whole answer was derived without it.
+    """
+    yield from _answers_of_the_unwary(case)
+    yield from shrink_sets(case)
+
+
+def _answers_of_the_unwary(case: MutationCase) -> Iterator[Mutation]:
     """Yield the answer that somebody gives who has overlooked a caller or a subclass.
 
     Neither entities nor facts nor narrative know the member, and what is said of the others stays

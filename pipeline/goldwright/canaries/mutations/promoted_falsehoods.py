@@ -8,9 +8,10 @@ from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.definition_extent import touches_lines
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.canaries.mutations.flipped_comparison import flip_comparisons
+from goldwright.canaries.mutations.forged_citations import citing_new_names
 from goldwright.canaries.mutations.renamed_symbol import rename_symbols
 from goldwright.canaries.mutations.swapped_calls import swap_calls
-from goldwright.records import FactCitation
+from goldwright.records import FactCitation, FileRange
 from goldwright.snapshot import Entity
 
 # The gate takes 8 facts at the most; in a full answer the last one makes room.
@@ -32,16 +33,17 @@ def promote_falsehoods(case: MutationCase) -> Iterator[Mutation]:
     for index in case.shuffled(range(len(falsehoods))):
         remaining = _remaining_falsehoods(case, index, number)
         old_id = f"not-fact-{index + 1}"
-        citation = _plausible_citation(case, old_id, claim_id)
-        if remaining is None or citation is None:
-            continue
         promoted = falsehoods[index]
+        citations = _plausible_citations(case, old_id, claim_id)
+        if remaining is None or not citations:
+            continue
+        forged = citing_new_names(case, claim_id, promoted, citations)
         unreplaced_citations = _without_claim(case, claim_id)
-        citations = _renumbered(unreplaced_citations, index)
+        unmoved = _renumbered(unreplaced_citations, index)
         fields = {
             "must_mention_facts": (*facts[: number - 1], promoted),
             "must_not_mention_facts": remaining.facts,
-            "fact_citations": (*citations, citation, *remaining.citations),
+            "fact_citations": (*unmoved, *forged, *remaining.citations),
         }
         yield Mutation(claim_id, replaced, promoted, fields)
 
@@ -68,8 +70,11 @@ def _remaining_falsehoods(
             continue
         falsehood = next(_new_rewordings(case, fact), None)
         if falsehood is not None:
-            citation = fact.citations[0].model_copy(update={"claim_id": "not-fact-1"})
-            return RemainingFalsehoods((falsehood,), (citation,))
+            moved = [
+                citation.model_copy(update={"claim_id": "not-fact-1"})
+                for citation in fact.citations
+            ]
+            return RemainingFalsehoods((falsehood,), tuple(moved))
     return None
 
 
@@ -99,15 +104,20 @@ def _renumbered(citations: Iterable[FactCitation], index: int) -> Iterator[FactC
             yield citation.model_copy(update={"claim_id": new_id})
 
 
-def _plausible_citation(case: MutationCase, old_id: str, new_id: str) -> FactCitation | None:
+def _plausible_citations(case: MutationCase, old_id: str, new_id: str) -> tuple[FactCitation, ...]:
     """Cite lines of a primary entity: those that the false fact had, or else an expected range."""
-    answer = case.answer
-    own_citations = [cited for cited in answer.fact_citations if cited.claim_id == old_id]
     primary_entities = list(_primary_entities(case))
-    for lines in (*own_citations, *answer.expected_line_ranges):
-        if any(touches_lines(entity, lines) for entity in primary_entities):
-            return FactCitation(claim_id=new_id, file=lines.file, start=lines.start, end=lines.end)
-    return None
+
+    def is_plausible(lines: FileRange) -> bool:
+        return any(touches_lines(entity, lines) for entity in primary_entities)
+
+    own = [cited for cited in case.answer.fact_citations if cited.claim_id == old_id]
+    if any(map(is_plausible, own)):
+        return tuple(cited.model_copy(update={"claim_id": new_id}) for cited in own)
+    for lines in filter(is_plausible, case.answer.expected_line_ranges):
+        place = FactCitation(claim_id=new_id, file=lines.file, start=lines.start, end=lines.end)
+        return (place,)
+    return ()
 
 
 def _primary_entities(case: MutationCase) -> Iterator[Entity]:

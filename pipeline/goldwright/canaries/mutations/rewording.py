@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
+from goldwright.canaries.mutations.forged_citations import citing_new_names, replaced_citations
 
 Rewording = Callable[[MutationCase, FactUnderMutation], Iterator[str]]
 """Yields false wordings of one fact."""
@@ -23,7 +24,10 @@ def by_rewording(reword: Rewording) -> Callable[[MutationCase], Iterator[Mutatio
 
 
 def fact_fields(case: MutationCase, fact: FactUnderMutation, text: str) -> Mapping[str, object]:
-    """Put another wording in the place of a fact, and of every rationale that repeats it."""
+    """Put another wording in the place of a fact, and of every rationale that repeats it.
+
+    Lines that bear new names are cited beside those of the fact.
+    """
     facts = list(case.answer.must_mention_facts)
     for index, other_text in enumerate(facts):
         if other_text == fact.text:
@@ -32,4 +36,9 @@ def fact_fields(case: MutationCase, fact: FactUnderMutation, text: str) -> Mappi
     for index, entity in enumerate(entities):
         if entity.rationale == fact.text:
             entities[index] = entity.model_copy(update={"rationale": text})
-    return {"must_mention_facts": tuple(facts), "expected_entities": tuple(entities)}
+    citations = citing_new_names(case, fact.claim_id, text, fact.citations)
+    return {
+        "must_mention_facts": tuple(facts),
+        "expected_entities": tuple(entities),
+        "fact_citations": replaced_citations(case, fact.claim_id, citations),
+    }

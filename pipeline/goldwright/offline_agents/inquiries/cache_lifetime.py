@@ -145,7 +145,7 @@ class CacheLifetime(Inquiry):
         if len(facts) < FEWEST_FACTS and callers is not None:
             facts.append(callers)
         name = name_of(intent.subject)
-        opening = f"{keeping.verdict} `{name}` is in {path_of(intent.subject)}. {keeping.meaning}"
+        opening = f"{keeping.verdict} `{name}` is in `{path_of(intent.subject)}`. {keeping.meaning}"
         states = [found for found in keeping.others if isinstance(found.statement, StartsAs)]
         supporting = [found.entity_id for found in states]
         return AnswerPlan(

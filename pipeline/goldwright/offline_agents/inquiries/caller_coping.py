@@ -3,29 +3,30 @@
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
+from goldwright.code_reading.error_classes import error_class
+from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.error_translation import caught_from, outcomes_inside
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
     finding_at,
-    handling_of_calls,
     intent_of,
     origins,
     other_outcomes,
 )
-from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
 MOST_CALLERS: Final = 5
-COUNTS: Final = ("no", "one", "two", "three", "four", "five")
 
 # All of them are asked so that "no" means: nobody catches the error.
 _PHRASINGS: Final = (
@@ -40,7 +41,7 @@ _PHRASINGS: Final = (
     'Before the release: is the failure "{message}" dealt with one level up?',
     'Would a caller survive "{message}"?',
     'Is each call that can end in "{message}" protected?',
-    'Nobody seems to expect "{message}". Is there a try around any of the calls?',
+    'Nobody seems to expect "{message}". Is it caught anywhere it can come up?',
 )
 
 
@@ -88,12 +89,14 @@ class CallerCoping(Inquiry):
         callers = callers_of(code, intent.subject, targets)
         if raised is None or callers is None or not isinstance(raised.statement, Raises):
             return None
-        handling: list[Finding] = []
-        for caller in code.closed_callers(intent.subject) or ():
-            handling.extend(list(handling_of_calls(code, caller, intent.subject))[:1])
-        verdict = _verdict(handling)
-        if verdict is None:
+        steps = _steps(code, intent)
+        if not steps:
             return None
+        handling: list[Finding] = []
+        for step in steps:
+            handling.append(caught_from(step, raised.statement.error))
+            if step.clause:
+                handling.extend(list(outcomes_inside(code, step))[:1])
         statement = raised.statement
         sources = tuple(origins(code, intent.subject, statement.path, raised.lines))
         neighbours = tuple(other_outcomes(code, raised))
@@ -101,9 +104,9 @@ class CallerCoping(Inquiry):
         if len(facts) < 4:
             facts.extend(sources[:1])
         opening = (
-            f"{verdict} The error comes from `{statement.function}` in {path_of(intent.subject)}, "
-            f"which raises `{statement.error}` with the message “{statement.message}” "
-            f"{describe_conditions(statement.path)}."
+            f"{_verdict(intent.subject, steps)} The error comes from `{statement.function}` in "
+            f"`{path_of(intent.subject)}`, which raises `{statement.error}` with the message "
+            f"“{statement.message}” {describe_conditions(statement.path)}."
         )
         return AnswerPlan(
             parts=answer_parts(
@@ -116,23 +119,40 @@ class CallerCoping(Inquiry):
             facts=tuple(facts),
             context=(*sources, *neighbours),
             neighbours=neighbours,
-            said_in_opening=1,
+            said_in_opening=2,
         )
 
 
-def _verdict(handling: Sequence[Finding]) -> str | None:
-    """Say in one sentence who copes; None where what is caught may or may not be the error."""
-    callers = [found.statement for found in handling if isinstance(found.statement, CallHandling)]
-    unguarded = [f"`{caller.caller}`" for caller in callers if not caller.caught]
-    guarded = [f"`{caller.caller}`" for caller in callers if caller.caught]
-    if not callers:
-        return None
-    if not guarded:
-        if len(callers) == 1:
-            return f"No, {unguarded[0]}, the only caller, catches nothing around its call."
-        which = "neither" if len(callers) == 2 else "none"  # neither is for two
-        count = COUNTS[len(callers)]
-        return f"No, {which} of the {count} callers catches anything around its call."
-    if not unguarded:
-        return f"Every call stands inside a `try`: in {', '.join(guarded)}."
-    return f"Not all of them: {', '.join(unguarded)} catches nothing, {', '.join(guarded)} does."
+def _steps(code: CodeContext, intent: Intent) -> tuple[ErrorStep, ...]:
+    """Find out what each caller does with the error; nothing where one of them is unsure."""
+    module = code.module(path_of(intent.subject))
+    error = error_class(code.snapshot, module, intent.detail) if module is not None else None
+    if error is None or not escapes(code.snapshot, intent.subject, intent.lines.start, error):
+        return ()
+    steps: list[ErrorStep] = []
+    for caller in code.closed_callers(intent.subject) or ():
+        step = error_step(code.snapshot, caller, intent.subject, error)
+        if step is None or step.raises_again:
+            return ()
+        steps.append(step)
+    return tuple(steps)
+
+
+def _verdict(callee: str, steps: Sequence[ErrorStep]) -> str:
+    """Say in one sentence who calls it, and who of these copes."""
+    passing = [name_of(step.caller) for step in steps if not step.clause]
+    catching = [name_of(step.caller) for step in steps if step.clause]
+    names = join_code([name_of(step.caller) for step in steps])
+    called = f"`{name_of(callee)}` is called by {names} alone"
+    if not catching:
+        copes = {1: "which lets it through", 2: "and neither of them catches it"}
+        return f"No: {called}, {copes.get(len(steps), 'and none of them catches it')}."
+    if not passing:
+        copes = {1: "which catches it", 2: "and both catch it"}
+        return f"Yes: {called}, {copes.get(len(steps), 'and all of them catch it')}."
+    lets = "lets" if len(passing) == 1 else "let"
+    catches = "catches" if len(catching) == 1 else "catch"
+    return (
+        f"Not all of them: {called}, and while {join_code(catching)} {catches} it, "
+        f"{join_code(passing)} {lets} it through."
+    )

@@ -174,7 +174,7 @@ class ClassRole(Inquiry):
             facts=tuple(facts),
             context=(*context, *errors[MOST_ERRORS:]),
             neighbours=tuple(errors),
-            said_in_opening=1,
+            said_in_opening=2,
         )
 
 
@@ -254,6 +254,6 @@ def _opening(speech: Finding, name: str, path: str, makers: Sequence[str]) -> st
     else:
         says = f"logs “{statement.message}” as `{statement.level}`"
     return (
-        f"It is the class `{name}` in {path}, and its objects are made by {made_by}. "
+        f"It is the class `{name}` in `{path}`, and its objects are made by {made_by} alone. "
         f"`{statement.function}` {says} {conditions}."
     )

@@ -19,12 +19,14 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.surroundings import intent_of
+from goldwright.offline_agents.inquiries.surroundings import find_statements, intent_of
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.family_callers import FamilyCallers
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
@@ -32,7 +34,7 @@ from goldwright.records import FileRange, Intent
 
 MOST_METHODS: Final = 6
 MOST_SUBCLASSES: Final = 8
-MOST_NAMED: Final = 16
+MOST_NAMED: Final = 5
 MOST_CALLERS: Final = 5
 FEWEST_TARGETS: Final = 2
 FEWEST_TOLD: Final = 4
@@ -90,6 +92,8 @@ class Contract(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask by name for the methods alone, and without it for those who use and fulfil them."""
+        if not _are_mandatory(lead.subject, lead.detail.split(", "), code):
+            return
         methods = tuple(f"{lead.subject}.{method}" for method in lead.detail.split(", "))
         settles = ("each method that must be defined", "what can stay as it is")
         yield Question(
@@ -157,7 +161,12 @@ class Contract(Inquiry):
             opening=_opening(base, path, method_ids),
             facts=tuple(facts),
             # More than a few would hide what matters.
-            context=(*context, *methods.ready[:MOST_NAMED], *methods.signatures),
+            context=(
+                *methods.signatures,
+                *context,
+                *methods.ready[:MOST_NAMED],
+                *_examples(family, methods, code),
+            ),
             neighbours=tuple(methods.ready),
             falsehoods=tuple(_needless(methods.ready)),
         )
@@ -195,8 +204,8 @@ def _opening(base: str, path: str, method_ids: Sequence[str]) -> str:
     names = [name_of(method).rpartition(".")[2] for method in method_ids]
     noun = "method" if len(names) == 1 else "methods"
     return (
-        f"It derives from `{base}` in `{path}` and defines the {noun} {join_code(names)}: "
-        f"that is all that `{base}` leaves open."
+        f"It derives from `{base}` in `{path}` and defines the {noun} {join_code(names)}, "
+        f"which `{base}` leaves open."
     )
 
 
@@ -247,6 +256,25 @@ def _called_by(class_id: str, method_ids: Sequence[str], code: CodeContext) -> I
             span = entity.spans[0]
             lines = FileRange(file=entity.path, start=span.first, end=span.last)
             yield Finding(FamilyCallers(method, tuple(map(name_of, callers))), method_id, lines)
+
+
+def _are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
+    """Find out whether every subclass that is no base itself defines what is left open."""
+    for subclass in code.closed_subclasses(class_id) or ():
+        module = code.module(path_of(subclass))
+        if module is None or code.snapshot.graph.subclasses(subclass):
+            continue
+        own = methods_of(module, name_of(subclass))
+        if not set(methods) <= set(own):
+            return False
+    return True
+
+
+def _examples(family: Sequence[str], methods: _Methods, code: CodeContext) -> Iterator[Finding]:
+    """Yield what the existing subclasses do in the methods that another one has to define."""
+    for subclass in family:
+        for name in methods.names:
+            yield from find_statements(code, f"{subclass}.{name}", (Raises, Returned))
 
 
 def _place(target: str, code: CodeContext) -> Finding | None:

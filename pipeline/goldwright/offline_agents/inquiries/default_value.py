@@ -145,6 +145,7 @@ class DefaultValue(Inquiry):
             return None
         facts = [*declared, *fallbacks, *becomes[:3], *callers][:MOST_FACTS]
         others = near(code, intent.subject, fallbacks[0].lines)
+        defaults = find_statements(code, intent.subject, (FallsBack, ParameterDefault))
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="takes the default", others_do="gets it"
@@ -153,7 +154,7 @@ class DefaultValue(Inquiry):
             facts=tuple(facts),
             context=(*becomes, *descriptions(code, intent.subject), *others),
             neighbours=tuple(find_statements(code, intent.subject, (FallsBack,))),
-            falsehoods=tuple(_falsehoods(fallbacks[0], becomes, others)),
+            falsehoods=tuple(_falsehoods(fallbacks[0], becomes, (*defaults, *others))),
         )
 
 
@@ -228,11 +229,18 @@ def _falsehoods(
     """Deny the default: nothing is put in its place; and what becomes of it."""
     statement = fallback.statement
     if isinstance(statement, FallsBack):
-        nothing: Statement = replace(statement, default="None")
-        yield Finding(nothing, fallback.entity_id, fallback.lines)
-        yield from list(denials(becomes[:1], others))[:2]
+        for other in others:
+            default = _default_of(other.statement)
+            if default not in {"", "None", statement.default}:
+                wrong: Statement = replace(statement, default=default)
+                yield Finding(wrong, fallback.entity_id, fallback.lines)
+        yield from list(denials(becomes, others))[:2]
     else:
         yield from list(denials([fallback, *becomes[:1]], others))[:3]
+
+
+def _default_of(statement: Statement) -> str:
+    return statement.default if isinstance(statement, FallsBack | ParameterDefault) else ""
 
 
 def _is_in(fallback: Finding, found: Finding) -> bool:
@@ -252,4 +260,4 @@ def _opening(intent: Intent, fallback: Finding) -> str:
     default = statement.value if isinstance(statement, Assigned) else default
     noun = _noun(fallback)
     missing = f"the {noun} `{intent.detail}`" if noun else f"`{intent.detail}`"
-    return f"Without {missing}, `{default}` is taken: that is decided in {place}."
+    return f"Without {missing}, {place} takes `{default}`."

@@ -171,7 +171,7 @@ def _outcomes_after(code: CodeContext, intent: Intent, warning: Finding) -> Iter
 def _opening(statement: Warns, path: str, advice: Finding | None) -> str:
     conditions = describe_conditions(statement.path) or "every time it is called"
     first = (
-        f"`{statement.function}` in {path} gives that `{statement.category}` {conditions}: "
+        f"`{statement.function}` in `{path}` gives that `{statement.category}` {conditions}: "
         f"“{statement.message.rstrip('.')}”."
     )
     if advice is None or not isinstance(advice.statement, Advises):

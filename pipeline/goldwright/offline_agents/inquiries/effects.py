@@ -35,8 +35,13 @@ _LOOKED_UP: Final = re.compile(r"[\[(][\"'][\w-]+[\"']")
 
 def effects_with(code: CodeContext, entity_id: str, pattern: str) -> Iterator[Finding]:
     """Find the statements of a function whose code matches a pattern, from top to bottom."""
-    found = find_statements(code, entity_id, EFFECTS)
-    for finding in sorted(found, key=lambda finding: finding.lines.start):
+    found = sorted(find_statements(code, entity_id, EFFECTS), key=lambda each: each.lines.start)
+    whole = [each.lines for each in found if not isinstance(each.statement, Passes)]
+    for finding in found:
+        is_argument = isinstance(finding.statement, Passes)
+        # The statement around a call says what is handed to it, where it can be said at all.
+        if is_argument and any(lines.contains(finding.lines) for lines in whole):
+            continue
         # The first piece of code is the name of the function itself.
         pieces = _CODE.findall(finding.statement.sentence())[1:]
         if isinstance(finding.statement, Passes):

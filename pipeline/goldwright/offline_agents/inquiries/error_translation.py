@@ -144,14 +144,14 @@ class ErrorTranslation(Inquiry):
         if raised is None or route is None or not isinstance(raised.statement, Raises):
             return None
         facts = [raised]
-        facts.extend(_as_finding(step, intent.detail) for step in route.passing)
+        facts.extend(caught_from(step, intent.detail) for step in route.passing)
         outcomes: dict[str, Finding] = {}
         for step in route.ends:
             results = list(outcomes_inside(code, step))[:MOST_OUTCOMES]
             if not results:
                 return None
             outcomes[step.caller] = results[0]
-            facts.extend([_as_finding(step, intent.detail), *results])
+            facts.extend([caught_from(step, intent.detail), *results])
         facts.append(_only_catchers(code, route, intent.detail))
         for step in route.ends:
             callers = callers_of(code, step.caller, targets)
@@ -219,10 +219,12 @@ def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
         yield from code.closed_callers(step.caller) or ()
 
 
-def _as_finding(step: ErrorStep, error: str) -> Finding:
+def caught_from(step: ErrorStep, error: str) -> Finding:
+    """State where an error goes: into a clause of the caller, or through it."""
     statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
     lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
-    return Finding(statement, step.caller, lines)
+    clauses = (step.clause_first,) if step.clause else ()
+    return Finding(statement, step.caller, lines, clauses)
 
 
 def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:
@@ -247,13 +249,13 @@ def _neighbours(code: CodeContext, raised: Finding, route: _Route) -> Iterator[F
 def _opening(raised: Raises, path: str, route: _Route, outcomes: Mapping[str, Finding]) -> str:
     """Say what comes out in the first sentence, and where it comes from in the second."""
     changes = [
-        f"`{name_of(step.caller)}` in {path_of(step.caller)} catches it and "
+        f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches it and "
         f"{_does(outcomes[step.caller])}"
         for step in route.ends
     ]
     return (
         f"It is caught on its way up: {'; '.join(changes)}. The error starts in "
-        f"`{raised.function}` in {path}, which raises `{raised.error}` with the message "
+        f"`{raised.function}` in `{path}`, which raises `{raised.error}` with the message "
         f"“{raised.message}” {describe_conditions(raised.path)}."
     )
 

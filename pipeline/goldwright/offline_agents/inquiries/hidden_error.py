@@ -32,6 +32,8 @@ from goldwright.records import FileRange, Intent
 # Around more calls than this a clause says little about where its error comes from.
 MOST_GUARDED: Final = 4
 MOST_RAISES: Final = 3
+# What an index, an attribute or an operator raises, too: nobody knows that it is not one of these.
+_RAISED_BY_SYNTAX: Final = frozenset("KeyError IndexError AttributeError TypeError".split())
 
 _DEBUG: Final = (
     '"{message}" hides another error. Which of our own checks can be behind it, and when?',
@@ -184,6 +186,8 @@ def _errors_taken(
         error = error_class(code.snapshot, opened[0], site.exception)
         if error is None or not escapes(code.snapshot, callee, site.first, error):
             continue
+        if site.exception in _RAISED_BY_SYNTAX:
+            return None
         step = error_step(code.snapshot, subject, callee, error)
         if step is None or step.clause_first != clause.first:
             continue
@@ -205,7 +209,8 @@ def _as_finding(step: ErrorStep, raised: Finding) -> Finding:
     error = raised.statement.error
     statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
     lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
-    return Finding(statement, step.caller, lines)
+    clauses = (step.clause_first,) if step.clause else ()
+    return Finding(statement, step.caller, lines, clauses)
 
 
 def _opening(surface: Finding, raises: list[Finding]) -> str:
@@ -214,7 +219,7 @@ def _opening(surface: Finding, raises: list[Finding]) -> str:
     assert isinstance(first, Raises)  # noqa: S101  # that is what the sources hold
     conditions = describe_conditions(first.path) or "whenever it gets there"
     message = f" with the message “{first.message}”" if first.message else ""
-    place = f"`{first.function}` in {path_of(raises[0].entity_id)}"
+    place = f"`{first.function}` in `{path_of(raises[0].entity_id)}`"
     start = "What is underneath is" if len(raises) == 1 else "One of the errors underneath is"
     sentence = f"{start} the `{first.error}` that {place} raises{message} {conditions}."
     statement = surface.statement
@@ -224,4 +229,4 @@ def _opening(surface: Finding, raises: list[Finding]) -> str:
         assert isinstance(statement, Logs)  # noqa: S101  # the only other kind that is looked for
         seen = f"logs “{statement.message}” as `{statement.level}`"
     function = statement.function
-    return f"{sentence} `{function}` in {path_of(surface.entity_id)} catches that and {seen}."
+    return f"{sentence} `{function}` in `{path_of(surface.entity_id)}` catches that and {seen}."

@@ -209,6 +209,5 @@ def _opening(intent: Intent, noun: str, use: LiteralUse, users: Sequence[str]) -
         return f"{start} in {count} functions, which belong together."
     return (
         f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that {does} the {noun} "
-        f"`{intent.detail}`; no other product code does so. Whoever wants it to be treated in "
-        "another way, or wants to see its value while the program runs, has to start there."
+        f"`{intent.detail}`, and no other product code that uses the name."
     )

@@ -39,6 +39,14 @@ _PHRASINGS: Final = (
     'Tell me everything that matters about "{message}".',
     'New here: what part of the system writes "{message}", and why?',
 )
+_WITH_CALLERS: Final = (
+    'The log has a line with "{message}" in it. Where does that lead, and who runs into it?',
+    'I only remember "{message}" from the log. What was behind that, and which code gets there?',
+    'Something about "{message}" scrolled by in the log. Who ends up there, and is it bad?',
+    'What happens around the log entry with "{message}", from the callers down?',
+    'Which way through the code ends in a log line like "{message}", and what comes of it?',
+    'An alert matched "{message}". Which of our code gets there, and how does it go on?',
+)
 
 
 class LogMeaning(Inquiry):
@@ -76,7 +84,7 @@ class LogMeaning(Inquiry):
         for cell, targets in zip(self.cells, sets, strict=True):
             yield Question(
                 cell=cell,
-                phrasings=_PHRASINGS,
+                phrasings=_PHRASINGS if cell.difficulty == "easy" else _WITH_CALLERS,
                 slots={"message": quoted(lead.words)},
                 targets=targets,
                 intent=intent_of(

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
@@ -19,6 +20,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     origins,
     other_outcomes,
 )
+from goldwright.offline_agents.prose import predicate_of
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.logs import Logs
@@ -122,22 +124,20 @@ class MessageOrigin(Inquiry):
         if len(targets) > 1:
             for target in targets[1:]:
                 facts.extend(list(find_statements(code, target, (DefinedIn,)))[:1])
-        if len(facts) < 3:
+        if len(facts) < FEWEST_FACTS:
             facts.extend(sources or neighbours[:1])
         conditions = describe_conditions(statement.path) or "whenever it gets there"
-        is_error = isinstance(statement, Raises)
-        does = f"raises `{statement.error}` with" if isinstance(statement, Raises) else "logs"
-        subject_does = "raises the error" if is_error else "logs the message"
+        subject_does = "raises the error" if isinstance(statement, Raises) else "logs the message"
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does=subject_does, others_do="calls it"
             ),
             opening=(
                 f"It comes from `{statement.function}` in `{path_of(intent.subject)}`, "
-                f"which {does} “{statement.message}” {conditions}."
+                f"which {predicate_of(statement)} {conditions}."
             ),
             facts=tuple(facts),
             context=(*sources, *neighbours),
             neighbours=neighbours,
-            said_in_opening=2 if is_error else 0,
+            said_in_opening=2,
         )

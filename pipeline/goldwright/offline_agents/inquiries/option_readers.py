@@ -31,7 +31,9 @@ from goldwright.offline_agents.inquiries.surroundings import (
     callers_of_all,
     intent_of,
 )
+from goldwright.offline_agents.prose import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
@@ -139,8 +141,8 @@ class OptionReaders(Inquiry):
             parts=answer_parts(
                 intent.subject, targets, subject_does="reads it", others_do="leads there"
             ),
-            opening=_opening(intent, noun, targets),
-            facts=(users, *effects, *callers),
+            opening=_opening(noun, intent.detail, effects[0], targets),
+            facts=(*effects, users, *callers),
             context=(*uses, *followed, *descriptions(code, intent.subject), *others),
             neighbours=tuple(lookups_among(others)),
             falsehoods=tuple(falsehoods)[:3],
@@ -156,10 +158,15 @@ def _is_decided_here(uses: Sequence[Finding], followed: Sequence[Finding]) -> bo
     return len(uses) + len(followed) >= FEWEST_EFFECTS
 
 
-def _opening(intent: Intent, noun: str, targets: tuple[str, ...]) -> str:
-    name, path = name_of(intent.subject), path_of(intent.subject)
-    opening = f"Only `{name}` in `{path}` reads the {noun} `{intent.detail}`"
+def _opening(noun: str, literal: str, effect: Finding, targets: tuple[str, ...]) -> str:
+    """Say what it changes, where, and who gets there."""
+    name, path = name_of(targets[0]), path_of(targets[0])
+    statement = effect.statement
+    does = predicate_of(statement) or "reads it"
+    conditions = describe_conditions(statement.conditions)
+    when = f" {conditions}" if conditions else ""
+    start = f"The {noun} `{literal}` takes effect in `{name}` in `{path}`, which {does}{when}."
     if len(targets) == 1:
-        return f"{opening}, and what it changes is decided there."
+        return start
     names = join_code([name_of(target) for target in targets[1:]])
-    return f"{opening}, and the way there leads through {names}."
+    return f"{start} The way there leads through {names}."

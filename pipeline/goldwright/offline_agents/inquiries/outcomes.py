@@ -1,7 +1,7 @@
 """Why asked: a function that gives back different things. Asked: which of them, and when."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from goldwright.code_reading.conditions import statements_of
@@ -14,10 +14,12 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
 )
+from goldwright.offline_agents.prose import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
@@ -86,10 +88,7 @@ class Outcomes(Inquiry):
         if ways_out is None or len({found.statement for found in outcomes}) != ways_out:
             return None
         name = name_of(intent.subject)
-        opening = (
-            f"`{name}` in {path_of(intent.subject)} has {ways_out} ways out, "
-            "which exclude one another and which are tried from top to bottom."
-        )
+        opening = f"`{name}` in `{path_of(intent.subject)}` {_listed(outcomes)}."
         context = tuple(find_statements(code, intent.subject, (Assigned, ParameterDefault)))
         return AnswerPlan(
             parts=answer_parts(
@@ -100,6 +99,12 @@ class Outcomes(Inquiry):
             context=context,
             neighbours=tuple(outcomes),
         )
+
+
+def _listed(outcomes: Sequence[Finding]) -> str:
+    """Say what can come out, each thing once: the conditions follow."""
+    ends = list(dict.fromkeys(predicate_of(found.statement) for found in outcomes))
+    return ends[0] if len(ends) == 1 else f"{', '.join(ends[:-1])} or {ends[-1]}"
 
 
 def _ways_out(module: Module, function: Function) -> int | None:

@@ -23,6 +23,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     origins,
     other_outcomes,
+    place_of,
 )
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.raises import Raises
@@ -133,6 +134,8 @@ class RaiseCondition(Inquiry):
         facts = [raised, *sources, *([callers] if callers is not None else []), *handling]
         neighbours = tuple(other_outcomes(code, raised))
         if len(facts) < FEWEST_FACTS:
+            facts.extend(place_of(code, intent.subject))
+        if len(facts) < FEWEST_FACTS:
             facts.extend(neighbours[: FEWEST_FACTS - len(facts)])
         return AnswerPlan(
             parts=answer_parts(
@@ -152,6 +155,6 @@ class RaiseCondition(Inquiry):
 def _opening(statement: Raises, path: str) -> str:
     conditions = describe_conditions(statement.path)
     return (
-        f"It comes from `{statement.function}` in {path}, which raises `{statement.error}` "
+        f"It comes from `{statement.function}` in `{path}`, which raises `{statement.error}` "
         f"with the message “{statement.message}” {conditions}."
     )

@@ -47,6 +47,13 @@ _ADVERBS: Final = frozenset("only always explicitly manually temporarily first a
 _NO_BEGINNING: Final = frozenset(
     "if when this it that these same todo xxx fixme hack note important type: noqa".split()
 )
+# Behind a verb these words begin something else than the thing that it is done to.
+_NO_OBJECTS: Final = frozenset(
+    """
+    as to by in on at from for with without into of if when while and or but before after is are was
+    be not up out off over until via
+    """.split()
+)
 _POINTERS: Final = frozenset("that this it them these those so here there".split())
 _MODALS: Final = frozenset("can could must will would may might should are were have did".split())
 
@@ -152,10 +159,11 @@ class Reason(Inquiry):
             return None
         facts.extend(callers)
         reason = reasoned.statement.reason
+        claim = _claim_at(intent, code)
         opening = (
-            f"{reason[:1].upper()}{reason[1:]}: that is what the comment above "
-            f"`{reasoned.statement.code}` says, on line {intent.lines.start} of "
-            f"`{path_of(intent.subject)}`, in `{name_of(intent.subject)}`."
+            f"“{claim}”, says the comment above `{reasoned.statement.code}` in "
+            f"`{name_of(intent.subject)}`, and gives the reason: “{reason}”. The code is on line "
+            f"{reasoned.lines.end} of `{path_of(intent.subject)}`."
         )
         return AnswerPlan(
             parts=answer_parts(
@@ -168,6 +176,14 @@ class Reason(Inquiry):
             falsehoods=tuple(denials(effects, others))[:3],
             said_in_opening=1,
         )
+
+
+def _claim_at(intent: Intent, code: CodeContext) -> str:
+    opened = code.function(intent.subject)
+    for comment in comments_of(*opened) if opened is not None else ():
+        if comment.first == intent.lines.start:
+            return split_reason(comment.text)[0]
+    return ""
 
 
 def _statement_at(intent: Intent, code: CodeContext) -> ast.stmt | None:
@@ -204,5 +220,10 @@ def _question(claim: str) -> str:
         return f"Why don't we {tail}"
     if first == "we" and second not in _MODALS:
         return f"Why do we {tail}"
-    is_imperative = first in _IMPERATIVES or (first in _ADVERBS and second in _IMPERATIVES)
+    if first in _ADVERBS and second in _IMPERATIVES and len(words) > 2:
+        first, second = second, words[2].lower()
+        tail = " ".join(words[1:])
+        return f"Why do we {words[0].lower()} {tail}" if second not in _NO_OBJECTS else ""
+    # "Set as default" lacks the thing that is set, and no question can be made of it.
+    is_imperative = first in _IMPERATIVES and second not in _NO_OBJECTS
     return f"Why do we {first} {tail}" if is_imperative else ""

@@ -136,7 +136,10 @@ class Registry(Inquiry):
         members = [targets[0], *(target for target in targets[1:] if target not in users)]
         shapes = [*_shapes(members, code)]
         most_lookups = 2 if len(users) == 1 else 1
-        facts = [*entries[:2], used]
+        # The entries that the question names are the ones to copy from.
+        named = [entry for entry in table.entries if entry.word in _words(table)[:NAMED_ENTRIES]]
+        copied = [_entry_finding(intent.subject, table.name, entry) for entry in named[:2]]
+        facts = [*copied, used]
         for effects in lookups:
             facts.extend(effects[:most_lookups])
         facts.extend(shapes[: MOST_FACTS - len(facts)])
@@ -147,7 +150,7 @@ class Registry(Inquiry):
             context.extend(near(code, user, others[0].lines))
         return AnswerPlan(
             parts=tuple(_parts(intent.subject, users, targets)),
-            opening=_opening(table, intent.subject, users),
+            opening=_opening(table, named, intent.subject, users),
             facts=tuple(facts),
             context=tuple(context),
             neighbours=(*entries, *others),
@@ -233,12 +236,11 @@ def _parts(table_id: str, users: Sequence[str], targets: Sequence[str]) -> Itera
         yield AnswerPart(target, "supporting", f"`{name_of(target)}` {does}.")
 
 
-def _opening(table: Table, table_id: str, users: Sequence[str]) -> str:
+def _opening(table: Table, named: Sequence[Entry], table_id: str, users: Sequence[str]) -> str:
     names = join_code([name_of(user) for user in users])
-    words = [f"“{word}”" for word in _words(table)[:NAMED_ENTRIES]]
-    verb = "is" if len(users) == 1 else "are"
+    example = named[0]
+    reads = "reads the table, and so has" if len(users) == 1 else "read the table, and so have"
     return (
-        f"It is entered in the table `{table.name}` in `{path_of(table_id)}` under a key of its "
-        f"own, next to {', '.join(words[:-1])} and {words[-1]}. The code that reads the table, and "
-        f"so has to cope with the new entry, {verb} {names}."
+        f"It is entered in the table `{table.name}` in `{path_of(table_id)}`, as `{example.key}` "
+        f"is with `{example.value}`. {names} {reads} to cope with a new entry."
     )

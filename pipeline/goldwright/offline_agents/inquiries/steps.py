@@ -84,7 +84,7 @@ class Steps(Inquiry):
         message = finding_at(code, intent, (Raises, Logs))
         callees = closed_callees(code.snapshot, intent.subject)
         entity = code.snapshot.entity(intent.subject)
-        if message is None or callees is None or entity is None:
+        if message is None or not callees or entity is None:
             return None
         calls = [list(effects_of_call(code, intent.subject, callee)) for callee in callees]
         # A call inside a condition or an expression has no effect of its own to tell.
@@ -101,8 +101,7 @@ class Steps(Inquiry):
         context.extend(near(code, intent.subject, intent.lines))
         opening = (
             f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}`, which calls "
-            f"{join_code(names)} in this order; beside them it calls nothing of this codebase by "
-            "bare name or on `self`."
+            f"{join_code(names)}, in this order."
         )
         return AnswerPlan(
             parts=answer_parts(

@@ -8,6 +8,7 @@ from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPart, Lead
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
@@ -16,6 +17,10 @@ from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.path_conditions import Path
 from goldwright.records import FileRange, Intent, IntentKind
 
+# More names are no sentence that anybody takes in.
+MOST_NAMED_CALLERS: Final = 4
+
+_EMPTY: Final = frozenset({"[]", "{}", "()", '""', "''", "set()", "list()", "dict()", "None"})
 _NAME: Final = re.compile(r"(?<![\w.\"'])(?:self\.)?[^\W\d]\w*")
 
 
@@ -43,13 +48,30 @@ def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> 
     names = {name for condition in path for name in _NAME.findall(condition.code)}
     for finding in find_statements(code, entity_id, (Assigned, ParameterDefault)):
         match finding.statement:
-            case Assigned(target=target) if target in names and finding.lines.end < lines.start:
-                yield finding
+            case Assigned(target=target, value=value) if target in names:
+                # What starts empty is filled by other statements, and those decide.
+                if finding.lines.end < lines.start and value not in _EMPTY:
+                    yield finding
             case ParameterDefault(parameter=parameter, default=default):
-                if default and parameter in names:
+                # It explains a condition only where leaving the argument out decides it.
+                if default == "None" and _tests_for_none(parameter, path):
                     yield finding
             case _:
                 continue
+
+
+def _tests_for_none(parameter: str, path: Path) -> bool:
+    tests = {condition.code for condition in path}
+    return not tests.isdisjoint({parameter, f"{parameter} is None", f"{parameter} is not None"})
+
+
+def place_of(code: CodeContext, entity_id: str) -> Iterator[Finding]:
+    """State in which file a function, class or table is defined."""
+    entity = code.snapshot.entity(entity_id)
+    if entity is not None:
+        first = entity.spans[0].first
+        lines = FileRange(file=entity.path, start=first, end=first)
+        yield Finding(DefinedIn(entity.name, entity.path), entity_id, lines)
 
 
 def other_outcomes(code: CodeContext, finding: Finding) -> Iterator[Finding]:
@@ -71,8 +93,11 @@ def callers_of(code: CodeContext, entity_id: str, targets: Sequence[str]) -> Fin
         return None
     entity = code.snapshot.entity(entity_id)
     names = tuple(name_of(caller) for caller in callers or ())
+    # Where nothing calls it by name something else does: a framework, a base class, a table.
+    if not callers or entity is None:
+        return None
     # Two callers of one name cannot be told apart in a sentence.
-    if callers is None or entity is None or len(set(names)) < len(names) or len(names) > 4:
+    if len(set(names)) < len(names) or len(names) > MOST_NAMED_CALLERS:
         return None
     span = entity.spans[0]
     lines = FileRange(file=entity.path, start=span.first, end=span.last)

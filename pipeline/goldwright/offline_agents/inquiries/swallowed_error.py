@@ -1,9 +1,10 @@
 """Why asked: an error that is caught and does not come out. Asked: whether a failure gets lost."""
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
-from goldwright.code_reading.errors import handler_sites
+from goldwright.code_reading.errors import HandlerSite, handler_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -26,6 +27,8 @@ from goldwright.records import Intent
 
 _SWALLOWING: Final = frozenset({"ignored", "logged", "skipped", "returned"})
 MOST_CALLS: Final = 2
+# Values that come back where all went well, too.
+_BLANK: Final = re.compile(r"None|True|False|-?\d+|\w?['\"]{2}|\[\]|\{\}|\(\)|")
 
 # All of them are asked so that "yes" means: the error is kept.
 _PHRASINGS: Final = (
@@ -53,7 +56,8 @@ class SwallowedError(Inquiry):
             if function is None:
                 continue
             for site in handler_sites(module, function):
-                if site.outcome in _SWALLOWING and site.guarded_calls and len(site.caught) == 1:
+                is_lost = site.outcome in _SWALLOWING and _tells_nothing(site)
+                if is_lost and site.guarded_calls and len(site.caught) == 1:
                     entity_id = f"{module.path}::{name}"
                     caught = site.caught[0]
                     yield Lead(self.kind, entity_id, site.first, site.last, caught, "")
@@ -88,7 +92,7 @@ class SwallowedError(Inquiry):
         verdict = "Yes" if not logged else "Callers do not learn of it, but the log does"
         sentence = handled.statement.sentence()
         opening = (
-            f"{verdict}. {sentence} That is in {path_of(intent.subject)}, "
+            f"{verdict}. {sentence} That is in `{path_of(intent.subject)}`, "
             f"on lines {intent.lines.start} to {intent.lines.end}, and no error leaves it there."
         )
         context = tuple(find_statements(code, intent.subject, (Returned, Raises, Assigned)))
@@ -102,6 +106,11 @@ class SwallowedError(Inquiry):
             neighbours=context,
             said_in_opening=1,
         )
+
+
+def _tells_nothing(site: HandlerSite) -> bool:
+    """Find out whether a clause gives back something that says nothing of the error."""
+    return site.outcome != "returned" or _BLANK.fullmatch(site.value) is not None
 
 
 def _guarded_calls(code: CodeContext, intent: Intent, handled: Handles) -> Iterator[Finding]:

@@ -8,7 +8,11 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.condition_phrases import read_conditions, write_conditions
+from goldwright.offline_agents.statements.condition_phrases import (
+    inverted_paths,
+    read_conditions,
+    write_conditions,
+)
 from goldwright.offline_agents.statements.conditional import look_for
 from goldwright.offline_agents.statements.statement import (
     ConditionalStatement,
@@ -108,8 +112,12 @@ def load(path, mode):
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         for other in others:
-            if isinstance(other, Assigned) and other.target != self.target:
+            # What the same name is set to elsewhere; the value of another name fools nobody.
+            is_same = isinstance(other, Assigned) and other.target == self.target
+            if isinstance(other, Assigned) and is_same and other.value != self.value:
                 yield replace(self, value=other.value)
+        for path in inverted_paths(self.path):
+            yield replace(self, path=path)
 
     def _is_on(self, line: CodeLine) -> bool:
         written = plain_code(line.code)

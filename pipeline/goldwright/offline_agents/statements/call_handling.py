@@ -85,7 +85,7 @@ def pay(basket):
         for call in called_names(module, function):
             statement = cls(name, call.name, ", ".join(call.catches))
             lines = FileRange(file=module.path, start=call.first, end=call.last)
-            yield Finding(statement, f"{module.path}::{name}", lines)
+            yield Finding(statement, f"{module.path}::{name}", lines, call.clauses)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         refuted: FileRange | None = None

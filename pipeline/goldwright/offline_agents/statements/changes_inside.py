@@ -15,6 +15,11 @@ from goldwright.records import FileRange
 _INSIDE: Final = re.compile(
     r"`(?P<function>[\w.]+)` changes `(?P<state>\w+)` inside `with (?P<context>[^`]+)`\."
 )
+_INSIDE_ANY: Final = re.compile(
+    r"`(?P<function>[\w.]+)` changes `(?P<state>\w+)` inside a `with`\."
+)
+# Stands for whatever a ``with`` takes.
+ANY: Final = "…"
 _OUTSIDE: Final = re.compile(
     r"`(?P<function>[\w.]+)` changes `(?P<state>\w+)` outside of any `with`\."
 )
@@ -28,7 +33,7 @@ class ChangesInside(Statement):
         function: The qualified name of the function.
         state: The simple name under which the value is kept.
         context: The item of the innermost ``with`` around every change, as written; empty where
-            no change has one.
+            no change has one, ``…`` for whatever it takes.
     """
 
     kind: ClassVar[str] = "changes_inside"
@@ -50,6 +55,7 @@ def forget(item):
             ),
             fails=(
                 "`forget` changes `PRICES` inside `with lock`.",
+                "`forget` changes `PRICES` inside a `with`.",
                 "`price` changes `PRICES` outside of any `with`.",
             ),
         ),
@@ -65,10 +71,15 @@ def forget(item):
 
     def sentence(self) -> str:
         around = f"inside `with {self.context}`" if self.context else "outside of any `with`"
+        if self.context == ANY:
+            around = "inside a `with`"
         return f"`{self.function}` changes `{self.state}` {around}."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
+        inside_any = _INSIDE_ANY.fullmatch(sentence)
+        if inside_any is not None:
+            return cls(inside_any["function"], inside_any["state"], ANY)
         match = _INSIDE.fullmatch(sentence) or _OUTSIDE.fullmatch(sentence)
         if match is None:
             return None
@@ -86,7 +97,8 @@ def forget(item):
                 if not changes_on(line, self.state):
                     continue
                 context = line.contexts[-1] if line.contexts else ""
-                if plain_code(context) != plain_code(self.context):
+                is_same = plain_code(context) == plain_code(self.context)
+                if not is_same and (self.context != ANY or not context):
                     return "refuted", definition.at(line)
                 first = first or definition.at(line)
         if first is not None:
@@ -100,4 +112,4 @@ def forget(item):
             if isinstance(other, ChangesInside) and other.context not in {self.context, ""}:
                 yield replace(self, context=other.context)
         if not self.context:
-            yield replace(self, context="lock")
+            yield replace(self, context=ANY)

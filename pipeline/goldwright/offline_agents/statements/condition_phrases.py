@@ -36,7 +36,7 @@ class _Phrase:
 
 # ``if`` and ``unless`` are written in groups, below; each other condition is a phrase of its own.
 _PHRASES: Final = (
-    _Phrase("for", "for a {1} in {0}"),
+    _Phrase("for", "for each {1} in {0}"),
     _Phrase("while", "while {0}"),
     _Phrase("except", "after catching {0}"),
     _Phrase("no_error", "if no {0} was caught before"),
@@ -46,53 +46,23 @@ _PHRASES: Final = (
 _IF: Final = "if "
 _UNLESS: Final = "unless "
 _WHEN: Final = "when "
-_NOT: Final = "not "
-_TEST_FORMS: Final[tuple[tuple[str, str, ConditionKind], ...]] = (
-    (_IF, " and ", "if"),
-    (_UNLESS, " or ", "unless"),
-)
+_JOINTS: Final[dict[ConditionKind, str]] = {"if": " and ", "unless": " or "}
 _INVERTED: Final[dict[ConditionKind, ConditionKind]] = {"if": "unless", "unless": "if"}
 _CODE: Final = re.compile(r"`([^`]+)`")
 
 
 def write_conditions(path: Path) -> str:
     """Write conditions as the end of a sentence, with a blank before them; empty for none."""
-    phrases = list(_phrases(path))
+    phrases = list(_phrases(path, _IF))
     return f" {', '.join(phrases)}" if phrases else ""
 
 
 def describe_conditions(path: Path) -> str:
-    """Write conditions the way a colleague says them, as in ``when `a` and not `b` ``.
+    """Write conditions the way a colleague says them, as in ``when `a`, unless `b` ``.
 
     They stay in their order: a test behind a caught error is another one than a test before it.
     """
-    parts: list[str] = []
-    tests: list[str] = []
-    for condition in path:
-        if condition.kind in {"if", "unless"}:
-            negation = _NOT if condition.kind == "unless" else ""
-            tests.append(f"{negation}`{condition.code}`")
-            continue
-        if tests:
-            parts.append(_WHEN + " and ".join(tests))
-            tests = []
-        phrase = next(phrase for phrase in _PHRASES if phrase.kind == condition.kind)
-        parts.append(phrase.write(condition))
-    if tests:
-        parts.append(_WHEN + " and ".join(tests))
-    return ", ".join(parts)
-
-
-def read_described_conditions(text: str) -> Path | None:
-    """Read back what ``describe_conditions`` wrote, without lines; None for anything else."""
-    conditions: list[Condition] = []
-    phrase_texts = split_outside_code(text.strip(), ", ") if text.strip() else []
-    for phrase in phrase_texts:
-        read = _read_tests(phrase) if phrase.startswith(_WHEN) else _read_phrase(phrase)
-        if read is None:
-            return None
-        conditions.extend(read)
-    return tuple(conditions)
+    return ", ".join(_phrases(path, _WHEN))
 
 
 def read_conditions(text: str) -> Path | None:
@@ -100,10 +70,19 @@ def read_conditions(text: str) -> Path | None:
 
     The ``detail`` of a ``loop_end`` is not written, and so is not read.
     """
+    return _read(text, _IF)
+
+
+def read_described_conditions(text: str) -> Path | None:
+    """Read back what ``describe_conditions`` wrote, without lines; None for anything else."""
+    return _read(text, _WHEN)
+
+
+def _read(text: str, opening: str) -> Path | None:
     phrase_texts = split_outside_code(text.strip(), ", ") if text.strip() else []
     conditions: list[Condition] = []
     for phrase in phrase_texts:
-        read = _read_phrase(phrase)
+        read = _read_phrase(phrase, opening)
         if read is None:
             return None
         conditions.extend(read)
@@ -138,50 +117,40 @@ def split_outside_code(text: str, separator: str) -> list[str]:
     return parts
 
 
-def _phrases(path: Path) -> Iterator[str]:
+def _phrases(path: Path, opening: str) -> Iterator[str]:
     tests: list[Condition] = []
     for condition in path:
         if condition.kind in {"if", "unless"}:
             tests.append(condition)
             continue
-        yield from _test_phrases(tests)
+        yield from _test_phrases(tests, opening)
         tests = []
         yield next(phrase for phrase in _PHRASES if phrase.kind == condition.kind).write(condition)
-    yield from _test_phrases(tests)
+    yield from _test_phrases(tests, opening)
 
 
-def _test_phrases(tests: Sequence[Condition]) -> Iterator[str]:
+def _test_phrases(tests: Sequence[Condition], opening: str) -> Iterator[str]:
     holding = [f"`{test.code}`" for test in tests if test.kind == "if"]
     failing = [f"`{test.code}`" for test in tests if test.kind == "unless"]
     if holding:
-        yield _IF + " and ".join(holding)
+        yield opening + " and ".join(holding)
     if failing:
         yield _UNLESS + " or ".join(failing)
 
 
-def _read_phrase(phrase: str) -> list[Condition] | None:
+def _read_phrase(phrase: str, opening: str) -> list[Condition] | None:
     for known in _PHRASES:
         condition = known.read(phrase)
         if condition is not None:
             return [condition]
-    for lead, joint, kind in _TEST_FORMS:
-        if phrase.startswith(lead):
-            operands = split_outside_code(phrase.removeprefix(lead), joint)
+    forms: dict[str, ConditionKind] = {opening: "if", _UNLESS: "unless"}
+    for start, kind in forms.items():
+        if phrase.startswith(start):
+            operands = split_outside_code(phrase.removeprefix(start), _JOINTS[kind])
             codes = [_CODE.fullmatch(operand) for operand in operands]
             if None not in codes:
                 return [Condition(kind, code[1]) for code in codes if code is not None]
     return None
-
-
-def _read_tests(phrase: str) -> list[Condition] | None:
-    conditions: list[Condition] = []
-    for operand in split_outside_code(phrase.removeprefix(_WHEN), " and "):
-        code = _CODE.fullmatch(operand.removeprefix(_NOT))
-        if code is None:
-            return None
-        kind: ConditionKind = "unless" if operand.startswith(_NOT) else "if"
-        conditions.append(Condition(kind, code[1]))
-    return conditions
 
 
 def _signature(path: Path, normalise: Callable[[str], str]) -> tuple[object, ...]:

@@ -31,6 +31,7 @@ class FamilyCallers(Statement):
     """
 
     kind: ClassVar[str] = "family_callers"
+    set_field = "callers"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""

@@ -33,6 +33,7 @@ class KeepsAttributes(Statement):
     """
 
     kind: ClassVar[str] = "keeps_attributes"
+    set_field = "attributes"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""

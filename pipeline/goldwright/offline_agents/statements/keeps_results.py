@@ -129,6 +129,7 @@ class OnlyClearers(Statement):
     """
 
     kind: ClassVar[str] = "only_clearers"
+    set_field = "clearers"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code=_EXAMPLE,

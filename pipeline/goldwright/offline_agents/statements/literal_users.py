@@ -28,6 +28,7 @@ class LiteralUsers(Statement):
     """
 
     kind: ClassVar[str] = "literal_users"
+    set_field = "users"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""

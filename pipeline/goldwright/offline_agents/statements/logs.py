@@ -109,7 +109,10 @@ def close(handle):
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
-        yield replace(self, level="debug" if self.level != "debug" else "error")
+        # A level that nothing near by logs as would be made up.
+        for other in others:
+            if isinstance(other, Logs) and other.level != self.level:
+                yield replace(self, level=other.level)
 
     def _is_on(self, line: CodeLine) -> bool:
         words = line.words()

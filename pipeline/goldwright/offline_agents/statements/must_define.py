@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
-from goldwright.code_reading.contracts import abstract_reason
+from goldwright.code_reading.contracts import abstract_reason, only_raises_not_implemented
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
@@ -147,7 +147,11 @@ class Store:
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         base, _, method = name.rpartition(".")
         is_method = isinstance(module.definitions.get(base), ast.ClassDef)
-        if is_method and not abstract_reason(function):
+        if (
+            is_method
+            and not abstract_reason(function)
+            and not only_raises_not_implemented(function)
+        ):
             last = function.end_lineno or function.lineno
             lines = FileRange(file=module.path, start=function.lineno, end=last)
             yield Finding(cls(base, method), f"{module.path}::{base}", lines)

@@ -31,6 +31,7 @@ class OnlyCallers(Statement):
     """
 
     kind: ClassVar[str] = "only_callers"
+    set_field = "callers"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""

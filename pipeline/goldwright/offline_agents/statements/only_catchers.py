@@ -32,6 +32,7 @@ class OnlyCatchers(Statement):
     """
 
     kind: ClassVar[str] = "only_catchers"
+    set_field = "catchers"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""

@@ -49,6 +49,7 @@ class OnlyChangers(Statement):
     """
 
     kind: ClassVar[str] = "only_changers"
+    set_field = "changers"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code=_EXAMPLE,
@@ -108,6 +109,7 @@ class OnlyDroppers(Statement):
     """
 
     kind: ClassVar[str] = "only_droppers"
+    set_field = "droppers"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code=_EXAMPLE,

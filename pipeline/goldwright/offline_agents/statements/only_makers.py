@@ -28,6 +28,7 @@ class OnlyMakers(Statement):
     """
 
     kind: ClassVar[str] = "only_makers"
+    set_field = "makers"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""

@@ -28,6 +28,7 @@ class OnlySubclasses(Statement):
     """
 
     kind: ClassVar[str] = "only_subclasses"
+    set_field = "subclasses"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""

@@ -29,6 +29,7 @@ class OnlyTakers(Statement):
     """
 
     kind: ClassVar[str] = "only_takers"
+    set_field = "takers"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""

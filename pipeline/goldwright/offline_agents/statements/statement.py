@@ -7,8 +7,8 @@ tokens (``is_shown``). The two share the sentence and no reading.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Literal, Self
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, Self, cast
 
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
@@ -38,6 +38,8 @@ class Statement(ABC):
 
     kind: ClassVar[str]
     examples: ClassVar[tuple[Example, ...]]
+    # The attribute that holds the members of a set which the statement calls complete.
+    set_field: ClassVar[str] = ""
 
     @property
     @abstractmethod
@@ -71,6 +73,17 @@ class Statement(ABC):
         """The conditions that it states; none by default."""
         return ()
 
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The members of the set that it calls complete; none where it is about no set."""
+        return getattr(self, self.set_field) if self.set_field else ()
+
+    def with_members(self, members: tuple[str, ...]) -> "Statement":
+        """Say the same of a set with other members."""
+        every_kind_is_a_dataclass = cast("Any", self)
+        changed: Statement = replace(every_kind_is_a_dataclass, **{self.set_field: members})
+        return changed
+
     def falsehoods(self, others: Sequence["Statement"]) -> Iterator["Statement"]:
         """Yield false statements that a careless reader could make instead, most tempting first.
 
@@ -102,16 +115,19 @@ class Finding:
         statement: What is said.
         entity_id: The definition that it is about.
         lines: The lines that show it.
+        clauses: The first lines of the ``except`` clauses that it names, in the same file.
     """
 
     statement: Statement
     entity_id: str
     lines: FileRange
+    clauses: tuple[int, ...] = ()
 
     def cited_lines(self) -> tuple[FileRange, ...]:
-        """List the lines that show it and those of its conditions, none inside others."""
+        """List the lines that show it, those of its conditions and clauses, none inside others."""
         conditions = self.statement.conditions
         spans = {(self.lines.start, self.lines.end)}
+        spans.update((clause, clause) for clause in self.clauses)
         spans.update((condition.first, condition.last) for condition in conditions)
         # What is not known to stand anywhere has no lines.
         spans.discard((0, 0))

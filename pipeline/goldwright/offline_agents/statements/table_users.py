@@ -27,6 +27,7 @@ class TableUsers(Statement):
     """
 
     kind: ClassVar[str] = "table_users"
+    set_field = "users"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""

@@ -12,7 +12,6 @@ _PIECE: Final = re.compile(
 )
 _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
-_TRAILING_COMMA: Final = re.compile(r", (?=[)\]}])")
 
 
 def plain_code(code: str) -> str:
@@ -21,7 +20,11 @@ def plain_code(code: str) -> str:
     Outer brackets and a comma before a closing bracket are layout too.
     """
     pieces = [_plain_string(piece) for piece in _PIECE.findall(bare(code))]
-    return _TRAILING_COMMA.sub("", " ".join(pieces)).replace(" , )", " )")
+    kept = _without_layout_commas(pieces)
+    # The brackets of a tuple are taken off already; of one, the comma is all that is left of it.
+    if kept[-1:] == [","] and _top_level_commas(kept) > 1:
+        kept.pop()
+    return " ".join(kept)
 
 
 def text_of(tokens: Sequence[tokenize.TokenInfo]) -> str:
@@ -45,6 +48,37 @@ def bare(text: str) -> str:
     while stripped.startswith("(") and stripped.endswith(")") and _is_wrapped(stripped):
         stripped = stripped[1:-1].strip()
     return stripped
+
+
+def _without_layout_commas(pieces: Sequence[str]) -> list[str]:
+    """Drop each comma before a closing bracket, but for the one that makes a tuple of one."""
+    kept: list[str] = []
+    commas: list[int] = []
+    is_group: list[bool] = []
+    for place, piece in enumerate(pieces):
+        following = pieces[place + 1] if place + 1 < len(pieces) else ""
+        if piece in _OPENING:
+            is_call = place > 0 and re.fullmatch(r"\w+|[)\]}]", pieces[place - 1]) is not None
+            is_group.append(piece == "(" and not is_call)
+            commas.append(0)
+        elif piece in _CLOSING and commas:
+            commas.pop()
+            is_group.pop()
+        elif piece == "," and commas:
+            commas[-1] += 1
+            is_tuple_of_one = is_group[-1] and commas[-1] == 1
+            if following in _CLOSING and not is_tuple_of_one:
+                continue
+        kept.append(piece)
+    return kept
+
+
+def _top_level_commas(pieces: Sequence[str]) -> int:
+    count = depth = 0
+    for piece in pieces:
+        depth += (piece in _OPENING) - (piece in _CLOSING)
+        count += piece == "," and depth == 0
+    return count
 
 
 def _is_wrapped(text: str) -> bool:

@@ -90,6 +90,26 @@ class BM25Retriever:
         hits = (Hit(self._ids[number], score) for number, score in scores.items())
         return top_hits(hits, limit)
 
+    def commonness(self, text: str) -> float:
+        """Tell how common the tokens of a text are: the mean share of documents that hold each."""
+        terms = list(dict.fromkeys(code_tokens(text)))
+        counts = [len(self._postings_of[term].numbers) for term in terms if term in self]
+        return sum(counts) / (len(terms) * len(self)) if terms and self._ids else 0.0
+
+    def __contains__(self, term: str) -> bool:
+        """Whether any document holds a token."""
+        return term in self._postings_of
+
+    def holding_all(self, text: str) -> frozenset[str]:
+        """Give the ids of the documents that hold every token of a text; none for no token."""
+        numbers: set[int] | None = None
+        for term in dict.fromkeys(code_tokens(text)):
+            postings = self._postings_of.get(term)
+            if postings is None:
+                return frozenset()
+            numbers = set(postings.numbers) if numbers is None else numbers & set(postings.numbers)
+        return frozenset(self._ids[number] for number in numbers or ())
+
 
 def _replace_counts_by_weights(all_postings: Iterable[Postings], lengths: Sequence[float]) -> None:
     """Turn counts into shares of scores, in place: an index holds millions of them."""

@@ -14,6 +14,7 @@ from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 from goldwright.stages.screen.screening_case import ScreeningCase, ScreenRefusal, count_in_cell
 from goldwright.stages.screen.tier import tier_objection
+from goldwright.stages.screen.twins import twin_of
 from goldwright.stats.jaccard import containment, jaccard
 from goldwright.task_types import definition_of
 
@@ -172,6 +173,12 @@ def _unfounded_intent(case: ScreeningCase) -> str | None:
     return None
 
 
+def _twin(case: ScreeningCase) -> str | None:
+    """No answer is the answer to a question that fits other code just as well."""
+    twin = twin_of(case.draft.query_text, case.targets, case.snapshot)
+    return None if twin is None else f"it fits {twin.entity_id} just as well"
+
+
 def _spent_target(case: ScreeningCase) -> str | None:
     for target_id in case.draft.target_entity_ids:
         if target_id in case.accepted.spent_targets:
@@ -222,6 +229,7 @@ RULES: Final[Sequence[tuple[str, Rule]]] = (
     ("file_structure", _file_structure),
     ("tier", _tier),
     ("unfounded_intent", _unfounded_intent),
+    ("twin", _twin),
     ("spent_target", _spent_target),
     ("duplicate", _duplicate),
     ("phrasing", _phrasing),

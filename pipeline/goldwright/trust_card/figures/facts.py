@@ -62,6 +62,9 @@ def _why_vacuous(fact: StatedFact, record: AnsweredQuery, material: CardMaterial
         return f"tells a check and not what follows: {text}"
     if _CONTRACT.search(prose) or _ASKS_FOR_SIGNATURE.search(record.query):
         return ""
+    # In which file a name is defined answers where it is, although its head is what shows it.
+    if any(mark in record.cited_paths for mark in code_marks(text)):
+        return ""
     if _is_signature(fact, material):
         return f"restates a signature: {text}"
     return ""

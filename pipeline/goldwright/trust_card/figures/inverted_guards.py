@@ -1,11 +1,13 @@
 """Whether conditions in prose have lost or gained a ``not``."""
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.records import FileRange
 from goldwright.stats.jaccard import jaccard
+from goldwright.trust_card.entity_names import called_by
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial, StatedFact
 from goldwright.trust_card.measure import NO_FAULT, FigureMeasure, FigureText, Observation
@@ -51,12 +53,39 @@ def _observe_text(
         known_tests = condition.tests & (tests_at_lines | opposite_tests)
         inverted_tests = known_tests - tests_at_lines
         problem = ""
-        if inverted_tests:
+        if inverted_tests and not _tells_another_line(record, text, condition, material):
             source = min(test.source for test in inverted_tests)
             problem = f"`{source}` stands the other way round: {text}"
         # What the lines do not test cannot be told.
         if known_tests:
             yield Observation.of_fault(record.query_id, problem)
+
+
+def _tells_another_line(
+    record: AnsweredQuery, text: str, condition: StatedCondition, material: CardMaterial
+) -> bool:
+    """Whether a text tells of a line of the answer that no fact cites, as it stands there.
+
+    The line holds what the text names beside entities and conditions, under the condition as told.
+    """
+    outcomes = [
+        _plain(mark)
+        for mark in code_marks(text)
+        if mark not in condition.code and not called_by(mark, record.entity_ids)
+    ]
+    if not outcomes:
+        return False
+    for statement in material.statements.at(record.answer.expected_line_ranges):
+        source = _plain(ast.unparse(statement.node))
+        is_told = outcomes[0] in source
+        if is_told and not condition.tests.isdisjoint(statement.tests):
+            return True
+    return False
+
+
+def _plain(code: str) -> str:
+    """Code without blanks, in one kind of quotation marks."""
+    return re.sub(r"\s", "", code).replace('"', "'")
 
 
 def _observe_spoken(

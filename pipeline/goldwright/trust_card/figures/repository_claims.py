@@ -1,5 +1,6 @@
 """Claims of narratives about the whole codebase: which lines bear them, and are they true?"""
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -44,6 +45,8 @@ _EVERYTHING: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_NOWHERE_ELSE: Final = re.compile(r"\bnowhere else\b", re.IGNORECASE)
+_LITERAL: Final = re.compile(r"\"[^\"]+\"|'[^']+'")
 _ABOUT_CALLS: Final = re.compile(
     r"\b(?:call|caller|use|user|rel(?:y|ies)|depend)\w*\b", re.IGNORECASE
 )
@@ -131,7 +134,9 @@ def _is_named(place: CallPlace, record: AnsweredQuery) -> bool:
 
 
 def _is_borne(claim: _RepositoryClaim, record: AnsweredQuery, material: CardMaterial) -> bool:
-    """Whether a claim counts callers that all stand among the expected entities."""
+    """Whether what a claim counts, or calls complete, stands among the expected entities."""
+    if claim.most is None and _NOWHERE_ELSE.search(claim.sentence):
+        return _is_literal_borne(claim, record, material)
     if not claim.most or claim.subject_id is None:
         return False
     callers = material.callers.callers(claim.subject_id)
@@ -139,6 +144,30 @@ def _is_borne(claim: _RepositoryClaim, record: AnsweredQuery, material: CardMate
         return False
     places = material.callers.places(claim.subject_id) or ()
     return claim.most in {len(callers), len(places)}
+
+
+def _is_literal_borne(
+    claim: _RepositoryClaim, record: AnsweredQuery, material: CardMaterial
+) -> bool:
+    """Whether a string that is said to stand in one place stands in expected entities alone."""
+    literals = [mark for mark in code_marks(claim.sentence) if _LITERAL.fullmatch(mark)]
+    if len(literals) != 1:
+        return False
+    value = literals[0].strip("\"'")
+    for path in material.code.product_paths:
+        tree = material.code.parsed(path) if value in material.code.text(path) else None
+        for node in ast.walk(tree) if tree is not None else ():
+            is_literal = isinstance(node, ast.Constant) and node.value == value
+            if is_literal and not _is_expected(path, getattr(node, "lineno", 0), record):
+                return False
+    return True
+
+
+def _is_expected(path: str, line: int, record: AnsweredQuery) -> bool:
+    for lines in record.answer.expected_line_ranges:
+        if lines.file == path and lines.start <= line <= lines.end:
+            return True
+    return False
 
 
 def _observe_narratives(material: CardMaterial) -> Iterator[Observation]:
@@ -177,7 +206,8 @@ MEASURES: Final = (
             "repository_claims",
             "narratives that claim something of the whole codebase",
             "Narratives with a sentence such as `no direct caller`, `nowhere else`, `only place`, "
-            "`three places`, unless it counts callers that all stand among the expected entities.",
+            "`three places`, unless it counts callers that all stand among the expected entities, "
+            "or says of a string that it stands nowhere else, and no other product code has it.",
             goal=NO_FAULT,
         ),
         _observe_narratives,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from goldwright.code_reading.requirements import Requirement, requirements_of
+from goldwright.code_reading.requirements import Requirement, names_in, requirements_of
 from goldwright.records import FileRange, Intent
 from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import ANSWER, BASKET, example
@@ -94,6 +94,8 @@ def _check_narrative(case: GateCase) -> Iterator[CheckFinding]:
     """Yield the facts whose code a narrative does not speak of."""
     spoken = set(_WORD.findall(case.answer.canonical_narrative))
     for number, fact in enumerate(case.answer.must_mention_facts, start=1):
-        names = {name for code in _CODE.findall(fact) for name in _WORD.findall(code)}
+        names: set[str] = set()
+        for code in _CODE.findall(fact):
+            names |= names_in(code)
         if names and len(names & spoken) < _LEAST_SHARE * len(names):
             yield CheckFinding("narrative", f"it does not speak of what fact-{number} names")

@@ -1,0 +1,153 @@
+"""Answers that lose a member of a set by their wording alone, wherever it is spoken of."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.canaries.mutations.case import Mutation, MutationCase
+from goldwright.canaries.mutations.code_text import has_word
+from goldwright.canaries.mutations.fact_entities import FactUnderMutation
+from goldwright.offline_agents.code_context import name_of
+from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.statements.catalog import read_statement
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.records import AnswerDraft, FactCitation
+
+# A set that loses its only member says that there is nobody, which is another mistake.
+FEWEST_MEMBERS: Final = 2
+
+_LIST: Final = re.compile(r"`[^`]+`(?:(?:, | and |, and )`[^`]+`)+")
+_ITEM: Final = re.compile(r"`([^`]+)`")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shrinking:
+    """A fact that says who belongs to a set, and the same fact without one member.
+
+    Attributes:
+        fact: The fact.
+        sentence: What it says without the member.
+        member: The name of the member, as the set has it.
+        entity_id: The member's id, where the answer expects it; else empty.
+    """
+
+    fact: FactUnderMutation
+    sentence: str
+    member: str
+    entity_id: str
+
+
+def shrink_sets(case: MutationCase) -> Iterator[Mutation]:
+    """Yield answers in which a set lacks a member that they do not speak of elsewhere either."""
+    for shrinking in case.shuffled(_shrinkings(case)):
+        fields = _fields(case, shrinking)
+        if fields is None:
+            continue
+        facts = fields["must_mention_facts"]
+        assert isinstance(facts, tuple)  # noqa: S101  # as every answer has it
+        number = facts.index(shrinking.sentence) + 1
+        yield Mutation(
+            f"fact-{number}",
+            shrinking.fact.text,
+            shrinking.sentence,
+            fields,
+            other_claims=("narrative",),
+            left_out=shrinking.entity_id,
+        )
+
+
+def _shrinkings(case: MutationCase) -> Iterator[_Shrinking]:
+    intent = case.candidate.intent
+    subject = "" if intent is None else intent.subject
+    for fact in case.facts:
+        statement = read_statement(fact.text)
+        if statement is None or len(statement.members) < FEWEST_MEMBERS:
+            continue
+        for member in statement.members:
+            sentence = statement.with_members(_without(statement.members, member)).sentence()
+            entity_id = next((e for e in case.answer.entity_ids if name_of(e) == member), "")
+            is_free = member != statement.subject and (not entity_id or entity_id != subject)
+            if is_free and case.is_new(sentence):
+                yield _Shrinking(fact, sentence, member, entity_id)
+
+
+def _without(names: Sequence[str], name: str) -> tuple[str, ...]:
+    return tuple(other for other in names if other != name)
+
+
+def _fields(case: MutationCase, shrinking: _Shrinking) -> Mapping[str, object] | None:
+    """Give the fields of the answer without the member; None where the rest is no answer."""
+    answer = case.answer
+    kept: list[tuple[str, str]] = []
+    for number, fact in enumerate(answer.must_mention_facts, start=1):
+        if number == shrinking.fact.number:
+            kept.append((f"fact-{number}", shrinking.sentence))
+        elif not _speaks_of(fact, shrinking.member):
+            kept.append((f"fact-{number}", fact))
+    narrative = _narrative(case, shrinking)
+    if narrative is None:
+        return None
+    entities = tuple(
+        each for each in answer.expected_entities if each.entity_id != shrinking.entity_id
+    )
+    files = tuple(dict.fromkeys(each.entity_id.partition("::")[0] for each in entities))
+    shrunk = answer.model_copy(update={"expected_entities": entities})
+    return {
+        "expected_entities": entities,
+        "expected_files": files,
+        "expected_line_ranges": _ranges(case, shrunk),
+        "must_mention_facts": tuple(fact for _, fact in kept),
+        "fact_citations": tuple(_citations(answer, [claim for claim, _ in kept], files)),
+        "canonical_narrative": narrative,
+    }
+
+
+def _narrative(case: MutationCase, shrinking: _Shrinking) -> str | None:
+    """Tell the answer without the member; None where its first sentence turns on it."""
+    told: list[str] = []
+    for place, sentence in enumerate(split_sentences(case.answer.canonical_narrative)):
+        shorter = _LIST.sub(lambda match: _shorter_list(match[0], shrinking.member), sentence)
+        if sentence == shrinking.fact.text:
+            shorter = shrinking.sentence
+        if not _speaks_of(shorter, shrinking.member):
+            told.append(shorter)
+        elif place == 0:
+            return None
+    return " ".join(told)
+
+
+def _shorter_list(code_list: str, member: str) -> str:
+    names = _ITEM.findall(code_list)
+    others = _without(names, member)
+    return join_code(others) if 0 < len(others) < len(names) else code_list
+
+
+def _speaks_of(text: str, member: str) -> bool:
+    simple_name = member.rpartition(".")[2]
+    return any(has_word(simple_name, code) for code in _ITEM.findall(text))
+
+
+def _ranges(case: MutationCase, shrunk: AnswerDraft) -> tuple[object, ...]:
+    """Keep the ranges that touch what is still expected."""
+    kept = []
+    entities = [entity for e in shrunk.entity_ids if (entity := case.snapshot.entity(e))]
+    for lines in case.answer.expected_line_ranges:
+        own = [entity for entity in entities if entity.path == lines.file]
+        if any(entity.touches(lines.start, lines.end) for entity in own):
+            kept.append(lines)
+    return tuple(kept)
+
+
+def _citations(
+    answer: AnswerDraft, kept_claims: Sequence[str], files: Sequence[str]
+) -> Iterator[FactCitation]:
+    """Number the citations of the facts that stay anew, and keep those of the false facts."""
+    for cited in answer.fact_citations:
+        if cited.file not in files:
+            continue
+        if cited.claim_id in kept_claims:
+            number = kept_claims.index(cited.claim_id) + 1
+            yield cited.model_copy(update={"claim_id": f"fact-{number}"})
+        elif cited.claim_id.startswith("not-"):
+            yield cited

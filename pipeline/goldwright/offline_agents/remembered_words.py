@@ -1,0 +1,70 @@
+"""The words of a message that a question quotes: all of them, or the few that somebody remembers.
+
+A whole message is found by any search, for no other code has all its words. Who asks a harder
+question remembers a piece of it, and that piece stands nowhere else.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from goldwright.code_reading.messages import GAP
+from goldwright.retrieval.lexical_index import lexical_index
+from goldwright.retrieval.quotations import FEWEST_QUOTED_WORDS, holders_of, words_of
+from goldwright.snapshot import Snapshot
+
+# Longer pieces are nearly the whole message.
+MOST_WORDS: Final = 5
+# Each piece costs searches; the commonest ones that pass are choice enough.
+MOST_PIECES: Final = 4
+
+# With what is joined to them: "doesn't", "re-read".
+_WORD: Final = re.compile(r"\w+(?:['’./-]\w+)*")
+# Nobody's memory of a message begins or ends with these.
+_LOOSE_ENDS: Final = frozenset(
+    "a an and as at be by for from in is of on or that the to with".split()
+)
+
+
+def remembered_pieces(message: str, targets: Sequence[str], snapshot: Snapshot) -> tuple[str, ...]:
+    """List pieces of a message that stand in the targets alone, those of common words first.
+
+    Args:
+        message: The message, with ``…`` where values are put in.
+        targets: The ids of the entities that the question expects.
+        snapshot: The codebase.
+    """
+    index = lexical_index(snapshot)
+    pieces = sorted(set(_pieces(message)), key=lambda piece: (-index.commonness(piece), piece))
+    unmistakable = (piece for piece in pieces if _stands_only_in(piece, targets, snapshot))
+    return tuple(islice(unmistakable, MOST_PIECES))
+
+
+def _pieces(message: str) -> Iterator[str]:
+    for part in message.split(GAP):
+        places = [match.span() for match in _WORD.finditer(part)]
+        for length in range(FEWEST_QUOTED_WORDS, MOST_WORDS + 1):
+            for first in range(len(places) - length + 1):
+                start, end = places[first][0], places[first + length - 1][1]
+                piece = part[start:end]
+                if _is_memorable(piece):
+                    yield piece
+
+
+def _is_memorable(piece: str) -> bool:
+    words = [word.lower() for word in words_of(piece)]
+    if words[0] in _LOOSE_ENDS or words[-1] in _LOOSE_ENDS:
+        return False
+    # What brackets and quotes open has to be closed as well, and numbers are not remembered.
+    return piece.isprintable() and not re.search(r"[\"'“”()\[\]{}<>`\d]", piece)
+
+
+def _stands_only_in(piece: str, targets: Sequence[str], snapshot: Snapshot) -> bool:
+    for holder in holders_of(words_of(piece), snapshot):
+        holder_id = holder.entity_id
+        is_around = any(target.startswith(f"{holder_id}.") for target in targets)
+        is_inside = any(holder_id.startswith(f"{target}.") for target in targets)
+        if holder_id not in targets and not is_around and not is_inside:
+            return False
+    return True

@@ -1,0 +1,69 @@
+"""Whether a question fits other code as well as its targets: then no answer to it is the answer."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from goldwright.code_reading.docstrings import content_words, docstring_of
+from goldwright.retrieval.quotations import Words, holders_of, holds, quoted_words
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.entities import Entity
+from goldwright.snapshot.product_code import is_product_code
+
+# Fewer words than these are common to many docstrings.
+FEWEST_SHARED_WORDS: Final = 3
+
+_FIRST_SENTENCE: Final = re.compile(r".*?(?:[.!?](?=\s)|\n\s*\n|$)", re.DOTALL)
+
+
+def twin_of(query_text: str, targets: Sequence[Entity], snapshot: Snapshot) -> Entity | None:
+    """Find product code outside the targets that a query fits as well as them.
+
+    It holds a text that the query quotes from a target, or it is called like a target and its
+    docstring begins with all the words that the query has in common with that target's.
+    """
+    for words in quoted_words(query_text):
+        twin = _other_holder(words, targets, snapshot)
+        if twin is not None:
+            return twin
+    for target in targets:
+        twin = _described_alike(query_text, target, targets, snapshot)
+        if twin is not None:
+            return twin
+    return None
+
+
+def _other_holder(words: Words, targets: Sequence[Entity], snapshot: Snapshot) -> Entity | None:
+    if not any(holds(words, target, snapshot) for target in targets):
+        # It is no text of the targets, so where else it stands tells nothing.
+        return None
+    apart = (entity for entity in holders_of(words, snapshot) if _is_apart(entity, targets))
+    return next(apart, None)
+
+
+def _described_alike(
+    query_text: str, target: Entity, targets: Sequence[Entity], snapshot: Snapshot
+) -> Entity | None:
+    shared = content_words(query_text) & _described_words(target, snapshot)
+    if len(shared) < FEWEST_SHARED_WORDS:
+        return None
+    for entity in snapshot.named(target.simple_name):
+        if _is_apart(entity, targets) and shared <= _described_words(entity, snapshot):
+            return entity
+    return None
+
+
+def _described_words(entity: Entity, snapshot: Snapshot) -> frozenset[str]:
+    sentence = _FIRST_SENTENCE.match(docstring_of(snapshot, entity.entity_id))
+    return content_words(sentence[0] if sentence is not None else "")
+
+
+def _is_apart(entity: Entity, targets: Sequence[Entity]) -> bool:
+    """Whether an entity is product code, and neither a target nor around or inside one."""
+    if not is_product_code(entity.path):
+        return False
+    for target in targets:
+        names = (f"{entity.entity_id}.", f"{target.entity_id}.")
+        if names[0].startswith(names[1]) or names[1].startswith(names[0]):
+            return False
+    return True

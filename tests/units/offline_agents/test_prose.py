@@ -1,0 +1,93 @@
+"""Narratives: what is written is read back as the same statements, and reads like English."""
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.prose_reading import read_narrative
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.must_define import MayDefine
+from goldwright.offline_agents.statements.passes import Passes
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.statement import Statement
+from goldwright.offline_agents.statements.stored import Stored
+from goldwright.offline_agents.statements.takes import Takes
+from goldwright.path_conditions import Condition, Path
+
+OPEN = (Condition("unless", "shop.is_open"),)
+BUSY = (Condition("if", "queue"), Condition("if", "len(queue) > 3"), Condition("unless", "staff"))
+CAUGHT = (*BUSY, Condition("except", "OSError"), Condition("for", "queue", "person"))
+
+_functions = st.sampled_from(("pay", "Shop.pay"))
+_paths: st.SearchStrategy[Path] = st.sampled_from(((), OPEN, BUSY, CAUGHT))
+_codes = st.sampled_from(("total", "a and b", "till.take(x, y)", "1, 2"))
+_messages = st.sampled_from(("no money", "closed, and then some"))
+_statements = st.one_of(
+    st.builds(Assigned, _functions, st.just("self.sum"), _codes, _paths),
+    st.builds(Stored, _functions, _codes, st.just('bill["sum"]'), _paths),
+    st.builds(Runs, _functions, _codes, _paths),
+    st.builds(Passes, _functions, _codes, st.just("Bill"), st.just("due"), _paths),
+    st.builds(Raises, _functions, st.just("ValueError"), st.one_of(st.just(""), _messages), _paths),
+    st.builds(Returned, _functions, _codes, _paths),
+    st.builds(Logs, _functions, _messages, st.just("warning"), _paths),
+    st.builds(CallHandling, st.sampled_from(("pay", "refund")), st.just("ring"), st.just("")),
+)
+
+
+def write(*statements: Statement) -> str:
+    return " ".join(write_prose(statements))
+
+
+@given(st.lists(_statements, max_size=6, unique=True))
+def test_a_narrative_says_what_it_was_written_from(statements: Sequence[Statement]) -> None:
+    """Joined sentences, conditions that are referred back to and pronouns included."""
+    read = [statement for _, statement in read_narrative(write(*statements))]
+    assert read == list(statements)
+
+
+def test_conditions_are_said_once_where_several_things_follow_from_them() -> None:
+    narrative = write(
+        Logs("pay", "nobody there", "warning", OPEN),
+        Assigned("pay", "total", "0", OPEN),
+        Returned("pay", "None", OPEN),
+    )
+    assert narrative == (
+        "`pay` logs “nobody there” as `warning` unless `shop.is_open`. "
+        "Under the same condition it sets `total` to `0` and returns `None`."
+    )
+
+
+def test_what_needs_no_condition_is_one_sentence() -> None:
+    narrative = write(Assigned("pay", "total", "0", ()), Runs("pay", "ring()", ()))
+    assert narrative == "`pay` sets `total` to `0` and runs `ring()`."
+
+
+def test_what_must_hold_is_said_before_what_must_not() -> None:
+    assert write(Returned("pay", "total", BUSY)) == (
+        "`pay` returns `total` when `queue` and `len(queue) > 3`, unless `staff`."
+    )
+
+
+def test_a_single_method_is_left_as_it_is() -> None:
+    one = MayDefine("Shop", "open")
+    assert write(one) == "A subclass of `Shop` can leave `open` as it is."
+    both = write(one, MayDefine("Shop", "close"))
+    assert both == "A subclass of `Shop` can leave `open` and `close` as they are."
+
+
+def test_signatures_stand_in_one_sentence() -> None:
+    assert write(Takes("pay", ("sum",)), Takes("refund", ("sum", "reason"))) == (
+        "`pay` takes `sum`; `refund` takes `sum` and `reason`."
+    )
+
+
+def test_conditions_behind_several_things_are_not_believed() -> None:
+    """Nobody knows whether they are meant for the last of them alone."""
+    sentence = "`pay` sets `total` to `0` and returns `None` when `queue`."
+    assert list(read_narrative(sentence)) == []

@@ -1,0 +1,65 @@
+"""Pieces of a message that a question may quote."""
+
+from pathlib import Path
+
+import pytest
+
+from goldwright.offline_agents.remembered_words import remembered_pieces
+from goldwright.snapshot import Snapshot, open_snapshot
+
+CODE = """
+class Oven:
+    def heat(self, degrees):
+        if degrees > self.most:
+            raise ValueError(f"the oven cannot be that hot: {degrees} of (at most) {self.most}")
+
+    def light(self):
+        raise RuntimeError("the oven cannot be lit")
+
+
+def bake(oven):
+    return oven.hot
+"""
+MESSAGE = "the oven cannot be that hot: … of (at most) …"
+
+
+@pytest.fixture(scope="module")
+def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
+    root: Path = tmp_path_factory.mktemp("bakery")
+    (root / "bakery.py").write_text(CODE)
+    return open_snapshot(root, cache=tmp_path_factory.mktemp("cache"))
+
+
+def test_a_piece_stands_in_the_target_alone(snapshot: Snapshot) -> None:
+    pieces = remembered_pieces(MESSAGE, ["bakery.py::Oven.heat"], snapshot)
+    assert pieces
+    assert "oven cannot be lit" not in pieces
+    for piece in pieces:
+        assert piece in MESSAGE
+        assert "hot" in piece.split()
+
+
+def test_a_piece_neither_begins_nor_ends_with_a_loose_word_nor_bridges_a_value(
+    snapshot: Snapshot,
+) -> None:
+    pieces = remembered_pieces(MESSAGE, ["bakery.py::Oven.heat"], snapshot)
+    for piece in pieces:
+        words = piece.split()
+        assert 3 <= len(words) <= 5
+        assert {words[0], words[-1]}.isdisjoint({"the", "that", "be", "of"})
+        assert "…" not in piece
+        assert "(" not in piece
+
+
+def test_what_all_holders_share_is_a_piece_where_all_of_them_are_asked_for(
+    snapshot: Snapshot,
+) -> None:
+    both = ["bakery.py::Oven.heat", "bakery.py::Oven.light"]
+    assert "oven cannot be lit" in remembered_pieces("the oven cannot be lit", both, snapshot)
+    assert remembered_pieces("the oven", both, snapshot) == ()
+
+
+def test_common_words_come_first(snapshot: Snapshot) -> None:
+    """``oven`` stands in every function, ``hot`` in two of them."""
+    pieces = remembered_pieces(MESSAGE, ["bakery.py::Oven.heat"], snapshot)
+    assert pieces[0].startswith("oven")
