@@ -47,6 +47,10 @@ def closed_callers(
 ) -> tuple[str, ...] | None:
     """Give all functions that call a function; None where nobody can say that these are all.
 
+    The graph misses a call on an object of which it does not know the class. Where nothing else in
+    the codebase bears the name, and it is no word that objects of other libraries answer to, the
+    walk alone is enough.
+
     Args:
         snapshot: The codebase.
         entity_id: The function.
@@ -68,7 +72,21 @@ def closed_callers(
             return None
         if caller != entity_id:
             by_walk[caller] = None
-    return tuple(by_walk) if set(by_walk) == by_graph else None
+    is_same = set(by_walk) == by_graph
+    is_sure = by_graph < set(by_walk) and _is_unmistakable(snapshot, entity_id)
+    return tuple(by_walk) if is_same or is_sure else None
+
+
+def _is_unmistakable(snapshot: Snapshot, entity_id: str) -> bool:
+    name = split_entity_id(entity_id)[1].rpartition(".")[2]
+    # A single word may be a method of anything.
+    if "_" not in name.strip("_") or name.startswith("__"):
+        return False
+    return all(
+        entity.entity_id == entity_id
+        for entity in snapshot.entities()
+        if entity.simple_name == name and entity.kind != "variable"
+    )
 
 
 def callers_by_name(
