@@ -10,36 +10,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from goldwright.code_reading.conditions import own_nodes, statements_of
-from goldwright.code_reading.errors import caught_names
-from goldwright.code_reading.modules import Function, Module, open_function
+from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.name_uses import uses_of
 from goldwright.path_conditions import Path
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 
 Reach = Literal["name", "self", "other"]
-
-
-@dataclass(frozen=True, slots=True)
-class CallSite:
-    """One call of a function.
-
-    Attributes:
-        caller: The id of the function that holds the call.
-        first, last: The lines of the call.
-        path: The whole condition under which its statement is reached; None where unclear.
-        catches: The classes that ``except`` clauses around the call catch, innermost first.
-        result: What becomes of the result: ``returned``, ``assigned``, ``dropped`` or ``used``.
-        arguments: The arguments, as written.
-    """
-
-    caller: str
-    first: int
-    last: int
-    path: Path | None
-    catches: tuple[str, ...]
-    result: str
-    arguments: tuple[str, ...]
 
 
 def closed_callers(
@@ -166,33 +143,6 @@ def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
     return tuple(calls)
 
 
-def call_sites(snapshot: Snapshot, caller: str, callee: str) -> tuple[CallSite, ...]:
-    """List the calls of one function in another, with what is caught around each."""
-    opened = open_function(snapshot, caller)
-    if opened is None:
-        return ()
-    module, function = opened
-    name = split_entity_id(callee)[1].rpartition(".")[2]
-    if name == "__init__":
-        name = split_entity_id(callee)[1].rpartition(".")[0].rpartition(".")[2]
-    sites: list[CallSite] = []
-    for reached in statements_of(function, module.text):
-        for call in _own_calls(reached.node):
-            if _called_name(call) != name:
-                continue
-            site = CallSite(
-                caller=caller,
-                first=call.lineno,
-                last=call.end_lineno or call.lineno,
-                path=reached.path,
-                catches=_catches_around(function.body, call, module),
-                result=_result(reached.node, call),
-                arguments=tuple(module.text.of(argument) for argument in call.args),
-            )
-            sites.append(site)
-    return tuple(sites)
-
-
 def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:
     """Yield the calls of a statement; those in the blocks of a compound one are not its own."""
     blocks = {"body", "orelse", "finalbody", "handlers", "cases"}
@@ -220,16 +170,6 @@ def _reach(call: ast.Call) -> Reach:
     receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
     is_own = isinstance(receiver, ast.Name) and receiver.id in {"self", "cls"}
     return "self" if is_own else "other"
-
-
-def _catches_around(body: list[ast.stmt], call: ast.Call, module: Module) -> tuple[str, ...]:
-    catches: list[str] = []
-    for node in own_nodes(body):
-        if isinstance(node, ast.Try | ast.TryStar) and _stands_in(call, node.body):
-            names = [name for handler in node.handlers for name in caught_names(handler, module)]
-            # Outer statements come first in the walk, and the innermost is asked first.
-            catches = [*names, *catches]
-    return tuple(dict.fromkeys(catches))
 
 
 def _handlers_around(body: list[ast.stmt], call: ast.Call) -> tuple[ast.ExceptHandler, ...]:

@@ -46,11 +46,6 @@ def uses_of(codebase: SourceTree, paths: Collection[str], name: str) -> tuple[Na
     return tuple(uses)
 
 
-def used_names(codebase: SourceTree, path: str) -> Collection[str]:
-    """List the names that are used anywhere in a file."""
-    return _uses_by_name(codebase, path).keys()
-
-
 @lru_cache(maxsize=_FILES_IN_MEMORY)
 def _uses_by_name(codebase: SourceTree, path: str) -> Mapping[str, tuple[NameUse, ...]]:
     module = open_module(codebase, path)

@@ -24,7 +24,6 @@ from goldwright.offline_agents.statements.statement import Statement
 from goldwright.offline_agents.statements.stored import Stored
 from goldwright.path_conditions import Path
 
-_WHEN: Final = r"(?P<conditions> .+)?"
 _COMES_FROM: Final = re.compile(
     r"(?:(?:It|The error) comes from|The [\w ]+ `[^`]+` takes effect in) "
     r"`(?P<subject>[\w.]+)` in `?[^`\s]+`?, which (?P<deed>.+)\."

@@ -95,14 +95,18 @@ class Shop:
         definitions = code.named(self.method)
         if not definitions:
             return "unclear", None
-        place = definitions[0].range
+        callers = self.seen_members(code)
+        if callers is None:
+            return "unclear", definitions[0].range
+        return ("shown" if callers == set(self.callers) else "refuted"), definitions[0].range
+
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         word = self.method.rpartition(".")[2]
         uses = code.uses_of(word)
         if uses is None:
-            return "unclear", place
+            return None
         callers = {use.owner for use in uses if is_product_code(use.path) and _calls(use, word)}
-        overriding = {owner for owner in callers if owner.rpartition(".")[2] == word}
-        return ("shown" if callers - overriding == set(self.callers) else "refuted"), place
+        return frozenset(owner for owner in callers if owner.rpartition(".")[2] != word)
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.callers) > 1:

@@ -81,17 +81,21 @@ def refund(basket):
         definitions = code.named(self.callee)
         if not definitions:
             return "unclear", None
-        here = definitions[0]
+        callers = self.seen_members(code)
+        if callers is None:
+            return "unclear", definitions[0].range
+        return ("shown" if callers == set(self.callers) else "refuted"), definitions[0].range
+
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         word = self.callee.rpartition(".")[2]
         if word == "__init__":
             word = self.callee.split(".")[-2]
         uses = code.uses_of(word)
         if uses is None:
-            return "unclear", here.range
+            return None
         is_class = self.callee.endswith(".__init__")
         owners = {use.owner for use in uses if _is_product_use(use, word, is_class=is_class)}
-        callers = owners - {self.callee}
-        return ("shown" if callers == set(self.callers) else "refuted"), here.range
+        return frozenset(owners - {self.callee})
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.callers) > 1:

@@ -9,7 +9,7 @@ from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.statements.takes import header_parameters
-from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
 from goldwright.records import FileRange
 from goldwright.snapshot.product_code import is_product_code
 
@@ -99,16 +99,7 @@ class Shop:
         yield from ()
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        uses = code.uses_of(self.parameter)
-        if uses is None:
-            return "unclear", None
-        headers = [
-            use
-            for use in uses
-            if is_product_code(use.path)
-            and use.line.keyword == "def"
-            and self.parameter in header_parameters(use.line.line)
-        ]
+        headers = self._headers(code)
         if not headers:
             return "unclear", None
         # The place is the first taker's own, where that is one of them.
@@ -116,6 +107,17 @@ class Shop:
         place = FileRange(file=first.path, start=first.line.first, end=first.line.last)
         owners = {use.owner for use in headers}
         return ("shown" if owners == set(self.takers) else "refuted"), place
+
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
+        headers = self._headers(code)
+        return frozenset(use.owner for use in headers) if headers else None
+
+    def _headers(self, code: TokenCodebase) -> list[WordUse]:
+        """List the ``def`` lines of product code that hold the parameter."""
+        uses = code.uses_of(self.parameter) or ()
+        in_product = [use for use in uses if is_product_code(use.path)]
+        headers = [use for use in in_product if use.line.keyword == "def"]
+        return [use for use in headers if self.parameter in header_parameters(use.line.line)]
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.takers) > 1:

@@ -33,7 +33,6 @@ class OverriddenBy(Statement):
     """
 
     kind: ClassVar[str] = "overridden_by"
-    set_field = "definers"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""

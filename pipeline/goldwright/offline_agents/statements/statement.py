@@ -84,6 +84,10 @@ class Statement(ABC):
         changed: Statement = replace(every_kind_is_a_dataclass, **{self.set_field: members})
         return changed
 
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
+        """Find the members of its set by tokens; None where it is about none, or not all show."""
+        return None
+
     def falsehoods(self, others: Sequence["Statement"]) -> Iterator["Statement"]:
         """Yield false statements that a careless reader could make instead, most tempting first.
 
