@@ -120,15 +120,17 @@ class Finding:
         entity_id: The definition that it is about.
         lines: The lines that show it.
         clauses: The first lines of the ``except`` clauses that it names, in the same file.
+        source: The lines in another place that it rests on as well; None where there are none.
     """
 
     statement: Statement
     entity_id: str
     lines: FileRange
     clauses: tuple[int, ...] = ()
+    source: FileRange | None = None
 
     def cited_lines(self) -> tuple[FileRange, ...]:
-        """List the lines that show it, those of its conditions and clauses, none inside others."""
+        """List the lines that show it, with conditions, clauses and source, none inside others."""
         conditions = self.statement.conditions
         spans = {(self.lines.start, self.lines.end)}
         spans.update((clause, clause) for clause in self.clauses)
@@ -141,4 +143,6 @@ class Finding:
             if end > last:
                 ranges.append(FileRange(file=self.lines.file, start=start, end=end))
                 last = end
+        if self.source is not None:
+            ranges.append(self.source)
         return tuple(ranges)
