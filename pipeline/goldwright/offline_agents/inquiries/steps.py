@@ -18,7 +18,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
 )
 from goldwright.offline_agents.statements.call_order import CallOrder
-from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
@@ -99,10 +98,8 @@ class Steps(Inquiry):
         for callee in callees:
             context.extend(descriptions(code, callee))
         context.extend(near(code, intent.subject, intent.lines))
-        opening = (
-            f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}`, which calls "
-            f"{join_code(names)}, in this order."
-        )
+        place = f"`{name_of(intent.subject)}` is in `{path_of(intent.subject)}`."
+        opening = f"{order.statement.sentence()} {place}"
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="takes the steps", others_do="is a step"
