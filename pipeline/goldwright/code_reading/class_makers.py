@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.modules import Definition, open_module
 from goldwright.code_reading.name_lines import NameLines, lines_with
+from goldwright.code_reading.name_uses import is_export
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 
@@ -76,6 +77,8 @@ class _Search:
 def _parts(node: ast.AST) -> Iterable[ast.AST]:
     """Give the parts of a node in which a class can be handed on; annotations are none."""
     match node:
+        case _ if is_export(node):
+            return []
         case ast.AnnAssign(value=value):
             return [value] if value is not None else []
         case ast.ExceptHandler(body=body):
@@ -90,9 +93,9 @@ def _is_handed_on(node: ast.AST, name: str) -> bool:
             return _means(node, name)
         case ast.Constant(value=value):
             return value == name
-        case ast.alias(name=imported, asname=str()):
+        case ast.alias(name=imported, asname=str(own_name)):
             # Under another name its uses cannot be found by this walk.
-            return imported.rpartition(".")[2] == name
+            return own_name != name and imported.rpartition(".")[2] == name
         case _:
             return False
 

@@ -56,7 +56,6 @@ class HandlerSite:
         outcome: What becomes of the error.
         value: What is returned, assigned or raised instead, as written; empty for nothing.
         target: What is assigned to, where something is.
-        is_logged: Whether a message is written on the way.
         guarded_calls: The calls inside the ``try``, as written.
         path: The whole condition under which the ``try`` is reached; None where that is unclear.
         first, last: The lines of the clause.
@@ -67,7 +66,6 @@ class HandlerSite:
     outcome: HandlerOutcome
     value: str
     target: str
-    is_logged: bool
     guarded_calls: tuple[str, ...]
     path: Path | None
     first: int
@@ -137,7 +135,6 @@ def _handlers(
             outcome=outcome,
             value=value,
             target=target,
-            is_logged=any(_is_logging(statement, module) for statement in handler.body),
             guarded_calls=tuple(call for call in dict.fromkeys(guarded_calls) if call),
             path=path,
             first=handler.lineno,

@@ -15,6 +15,7 @@ from zlib import crc32
 from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.modules import Definition, Module, open_module
 from goldwright.code_reading.name_lines import NameLines, lines_quoting
+from goldwright.code_reading.name_uses import is_export
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
 from goldwright.snapshot.word_files import files_with
@@ -157,19 +158,12 @@ def literals_in(module: Module, lines: NameLines | None = None) -> Iterator[tupl
         owner = around.owner
         if isinstance(node, Definition):
             owner = f"{owner}.{node.name}" if owner else node.name
-        if around.manner == "exported" or _is_export(node):
+        if around.manner == "exported" or is_export(node):
             pending.extend((child, _Around(owner, "exported")) for child in child_nodes(node))
             continue
         used = _used_by(node, owner)
         children = child_nodes(node)
         pending.extend((child, used.get(id(child), _Around(owner))) for child in children)
-
-
-def _is_export(node: ast.AST) -> bool:
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    return isinstance(node, ast.stmt) and any(
-        isinstance(target, ast.Name) and target.id == "__all__" for target in targets
-    )
 
 
 def _literal(node: ast.Constant) -> str:

@@ -65,11 +65,20 @@ def _uses_in_file(codebase: SourceTree, path: str, name: str) -> tuple[NameUse, 
 _Use = tuple[str, str, int, UseKind]
 
 
+def is_export(node: ast.AST) -> bool:
+    """Find out whether a statement lists in ``__all__`` what a module offers."""
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return isinstance(node, ast.stmt) and any(
+        isinstance(target, ast.Name) and target.id == "__all__" for target in targets
+    )
+
+
 def _walk(root: ast.AST, lines: NameLines) -> Iterator[_Use]:
     pending: list[tuple[ast.AST, str, bool]] = [(root, "", False)]
     while pending:
         node, around, is_called = pending.pop()
-        if not lines.may_stand_in(node):
+        if is_export(node) or not lines.may_stand_in(node):
+            # Who is offered a name need not use it.
             continue
         yield from _own_uses(node, around, is_called=is_called)
         if isinstance(node, Definition):
@@ -94,7 +103,7 @@ def _own_uses(node: ast.AST, owner: str, *, is_called: bool) -> Iterator[_Use]:
         case ast.ImportFrom() | ast.Import():
             for alias in node.names:
                 yield alias.name.rpartition(".")[2], owner, node.lineno, "import"
-                if alias.asname:
+                if alias.asname and alias.asname != alias.name.rpartition(".")[2]:
                     # Under another name its uses cannot be found by this walk.
                     yield alias.name.rpartition(".")[2], owner, node.lineno, "name"
         case ast.Constant(value=str(text)) if text.isidentifier():

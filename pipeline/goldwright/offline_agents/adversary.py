@@ -5,7 +5,8 @@ from typing import Final
 
 from goldwright.agents.roles import AdversaryWork
 from goldwright.agents.toolset import Toolset
-from goldwright.offline_agents.adversary_findings import write_findings
+from goldwright.offline_agents.adversary_findings import write_findings, write_sets
+from goldwright.offline_agents.question_reading import open_points, quote_reason
 from goldwright.offline_agents.statement_verdicts import (
     StatementVerdict,
     false_sentences,
@@ -44,11 +45,12 @@ class OfflineAdversary:
         """Give a verdict on every claim of an answer, and name what it lacks."""
         attack = _Attack(self._snapshot, toolset, work)
         verdicts = tuple(attack.judge(claim) for claim in claims_of(work.answer))
-        findings = write_findings(attack.code.definitions)
+        issues = (*_issues(verdicts), *attack.open_points())
+        findings = attack.findings()
         return ReportDraft(
             claim_verdicts=verdicts,
-            overall_verdict=_overall(verdicts),
-            blocking_issues=tuple(_issues(verdicts)),
+            overall_verdict=_overall(verdicts, issues),
+            blocking_issues=issues,
             missed_entities=tuple(attack.missed()),
             findings=findings or "Nothing of what the answer expects could be found in the source.",
         )
@@ -62,6 +64,7 @@ class _Attack:
         self._toolset = toolset
         self._answer: AnswerDraft = work.answer
         self._targets = work.candidate.target_entity_ids
+        self._intent = work.candidate.intent
         self.code = TokenCodebase(snapshot, toolset, work.answer.entity_ids)
 
     def judge(self, claim: Claim) -> ClaimVerdict:
@@ -81,6 +84,20 @@ class _Attack:
         for target in self._targets:
             if target not in listed and self._snapshot.entity(target):
                 yield target
+
+    def open_points(self) -> Iterator[str]:
+        """Say what the answer leaves open of its question."""
+        if self._intent is not None:
+            for point in open_points(self._intent, self._answer, self.code):
+                yield f"question: {point}"
+
+    def findings(self) -> str:
+        """Tell what was read: first what the question turns on, then the definitions."""
+        reason = None if self._intent is None else quote_reason(self._intent, self.code)
+        cited = self._answer.fact_citations
+        findings = write_findings(self.code.definitions, cited)
+        sets = write_sets(self._answer.must_mention_facts, self.code)
+        return " ".join(filter(None, (reason, *sets, findings)))
 
     def _weigh(self, claim: Claim) -> StatementVerdict:
         match claim.claim_type:
@@ -143,11 +160,30 @@ class _Attack:
             return StatementVerdict("supported", shown)
         if not any(place.start <= cited.end and cited.start <= place.end for place in own):
             return StatementVerdict("unsupported", shown, "the lines hold no expected entity")
+        headless = self._headless(cited)
+        if headless is not None:
+            note = f"the lines leave out the head of the definition on {headless.start}"
+            return StatementVerdict("partial", shown, note)
         first, last = min(place.start for place in own), max(place.end for place in own)
         if not first <= cited.start <= cited.end <= last:
             note = f"the lines go beyond the entity, which is on {first} to {last}"
             return StatementVerdict("partial", shown, note)
         return StatementVerdict("supported", shown)
+
+    def _headless(self, cited: FileRange) -> FileRange | None:
+        """Find a definition of which a range shows the inside, and no range the beginning.
+
+        A range may show a part of a definition beside the whole of a smaller one.
+        """
+        own = [found.range for found in self.code.definitions if found.path == cited.file]
+        if any(_holds_start(cited, place) for place in own):
+            return None
+        ranges = [other for other in self._answer.expected_line_ranges if other.file == cited.file]
+        for place in own:
+            is_touched = place.start < cited.start <= place.end
+            if is_touched and not any(_holds_start(other, place) for other in ranges):
+                return place
+        return None
 
     def _narrative(self, text: str) -> StatementVerdict:
         answer = self._answer
@@ -179,11 +215,15 @@ class _Attack:
         return self._show(path, 1, max(1, min(FIRST_LINES, self._snapshot.line_count(path))))
 
 
-def _overall(verdicts: Sequence[ClaimVerdict]) -> SupportVerdict:
+def _holds_start(lines: FileRange, definition: FileRange) -> bool:
+    return lines.start <= definition.start <= lines.end
+
+
+def _overall(verdicts: Sequence[ClaimVerdict], issues: Sequence[str]) -> SupportVerdict:
     unsupported = {found.claim_type for found in verdicts if found.verdict == "unsupported"}
     if unsupported & _STRUCTURAL:
         return "unsupported"
-    is_all = all(found.verdict == "supported" for found in verdicts)
+    is_all = not issues and all(found.verdict == "supported" for found in verdicts)
     return "supported" if is_all else "partial"
 
 

@@ -1,25 +1,35 @@
 """The offline Judge: whether a narrative answers the query and agrees with the Adversary."""
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from keyword import kwlist
+from typing import Any, Final, TypeGuard, cast
 
 from goldwright.agents.roles import JudgeWork
+from goldwright.offline_agents.adversary_findings import UNCLEAR
 from goldwright.offline_agents.prose_reading import read_narrative
 from goldwright.offline_agents.statements.condition_phrases import same_conditions
+from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.returned import Returned
-from goldwright.offline_agents.statements.statement import Statement
+from goldwright.offline_agents.statements.statement import ConditionalStatement, Statement
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.path_conditions import Path
 from goldwright.records import NarrativeVerdictDraft
 
 FEWEST_WORDS: Final = 20
-# A narrative that holds fewer of the words that the query quotes is about something else.
-LEAST_SHARE: Final = 0.5
+# A narrative that holds fewer of the words that the question turns on is about something else.
+# Two errors of one function have half of their words in common now and then.
+LEAST_SHARE: Final = 0.7
 
 _CODE: Final = re.compile(r"`([^`]+)`")
 _QUOTATION: Final = re.compile(r'"([^"]{6,})"')
+# How the findings of the offline Adversary begin.
+_REASON: Final = re.compile(
+    r"The question turns on (?:“(?P<text>[^”]+)” in )?`(?P<code>[^`]+)`(?: in `[^`]+`)?\."
+)
+_NAME: Final = re.compile(r"\w+")
+_KEYWORDS: Final = frozenset(kwlist)
 _LONG_WORD: Final = re.compile(r"[a-z]{4,}")
 
 
@@ -32,7 +42,9 @@ class OfflineJudge:
         """Compare the two texts; in doubt between two verdicts, the worse one is given."""
         for reason in _contradictions(work.narrative, work.findings):
             return NarrativeVerdictDraft(verdict="significant_divergence", reason=reason)
-        for reason in (*_misses(work), *_gaps(work.narrative, work.findings)):
+        # What the question turns on is held against the narrative by itself.
+        read = _REASON.sub("", work.findings)
+        for reason in (*_misses(work), *_gaps(work.narrative, read)):
             return NarrativeVerdictDraft(verdict="minor_divergence", reason=reason)
         common = _common_code(work.narrative, work.findings)
         reason = "Nothing in one text rules out the other."
@@ -42,25 +54,57 @@ class OfflineJudge:
 
 
 def _contradictions(narrative: str, findings: str) -> Iterator[str]:
-    """Yield what the narrative says under other conditions than any that was found."""
+    """Yield what the narrative says under other conditions, or of another set, than was found."""
     found = list(_statements(findings))
     for said in _statements(narrative):
-        paths = [path for other in found if (path := _path_of_same(said, other)) is not None]
-        own = _path(said)
-        if own is None or not paths:
+        if said.set_field and _has_other_set(said, found):
+            yield f"The findings know others: {said.sentence()}"
+        if not isinstance(said, ConditionalStatement):
             continue
-        if not any(same_conditions(own, path, normalise=plain_code) for path in paths):
+        paths = [other.path for other in found if _is_of_same(other, said)]
+        if any(same_conditions(said.path, path, normalise=plain_code) for path in paths):
+            continue
+        # With several findings, or one of unclear conditions, only an inversion is certain.
+        is_certain = len(paths) == 1 and not _is_unclear(said, findings)
+        if is_certain or any(_codes(path) == _codes(said.path) for path in paths):
             yield f"The findings have other conditions for this: {said.sentence()}"
 
 
+def _codes(path: Path) -> list[str]:
+    return sorted(plain_code(condition.code) for condition in path)
+
+
+def _is_unclear(said: Statement, findings: str) -> bool:
+    return f"`{said.subject}`" in findings and UNCLEAR in findings
+
+
 def _misses(work: JudgeWork) -> Iterator[str]:
-    """Yield what the query quotes and the narrative does not speak of."""
-    narrative = " ".join(work.narrative.split())
+    """Yield what the query is about and the narrative does not speak of."""
+    reason = _REASON.match(work.findings)
+    text = "" if reason is None else reason["text"] or ""
+    code = "" if reason is None else reason["code"] or ""
     for quotation in _QUOTATION.findall(work.query_text):
-        words = _LONG_WORD.findall(quotation.lower())
-        spoken = [word for word in words if word in narrative.lower()]
-        if len(spoken) < LEAST_SHARE * len(words):
+        # What stands elsewhere than on the lines of the reason, such as a comment's beginning,
+        # only leads to them.
+        is_on_lines = reason is None or _tells(quotation, f"{text}{code}")
+        if is_on_lines and not _tells(quotation, work.narrative):
             yield f"The query is about “{quotation}”, which the narrative does not speak of."
+    if text and not _tells(text, work.narrative):
+        yield f"The question turns on “{text}”, which the narrative does not speak of."
+    if code and not _names(code, work.narrative):
+        yield f"The question turns on `{code}`, which the narrative does not speak of."
+
+
+def _tells(quotation: str, text: str) -> bool:
+    """Whether a text has the words of a quotation."""
+    words = set(_LONG_WORD.findall(quotation.lower()))
+    return len(words & set(_LONG_WORD.findall(text.lower()))) >= LEAST_SHARE * len(words)
+
+
+def _names(code: str, text: str) -> bool:
+    """Whether a text has the names and numbers of code."""
+    names = set(_NAME.findall(code)) - _KEYWORDS
+    return len(names & set(_NAME.findall(text))) >= LEAST_SHARE * len(names)
 
 
 def _gaps(narrative: str, findings: str) -> Iterator[str]:
@@ -78,20 +122,35 @@ def _statements(text: str) -> Iterator[Statement]:
         yield statement
 
 
-def _path(statement: Statement) -> Path | None:
-    return statement.path if isinstance(statement, Raises | Returned) else None
+def _has_other_set(said: Statement, found: Sequence[Statement]) -> bool:
+    """Whether a set was found, and no finding has the same members."""
+    sets = [other for other in found if type(said) is type(other) and _about(said) == _about(other)]
+    return bool(sets) and all(set(other.members) != set(said.members) for other in sets)
 
 
-def _path_of_same(said: Statement, found: Statement) -> Path | None:
-    """Give the conditions of a finding that is about the same thing; None for another thing."""
+def _about(statement: Statement) -> tuple[str, ...]:
+    """Give what a statement is about, its conditions and members aside."""
+    values = [getattr(statement, each.name) for each in fields(cast("Any", statement))]
+    return tuple(plain_code(value) for value in values if isinstance(value, str))
+
+
+def _is_same_kind(said: Statement, found: Statement) -> bool:
+    return type(said) is type(found) and said.subject == found.subject
+
+
+def _is_of_same(found: Statement, said: ConditionalStatement) -> TypeGuard[ConditionalStatement]:
+    """Whether a finding is about the same thing, its conditions aside."""
+    if not isinstance(found, ConditionalStatement) or not _is_same_kind(said, found):
+        return False
     match said, found:
-        case Raises(), Raises() if (said.function, said.error) == (found.function, found.error):
-            return found.path
-        case Returned(), Returned() if said.function == found.function:
-            is_same = plain_code(said.value) == plain_code(found.value)
-            return found.path if is_same else None
+        case Raises(), Raises():
+            # Findings leave the message out.
+            return said.error == found.error
+        case Logs(), Logs():
+            parts = [part.strip() for part in said.message.split("…")]
+            return said.level == found.level and all(part in found.message for part in parts)
         case _:
-            return None
+            return _about(said) == _about(found)
 
 
 def _speaks_of(name: str, text: str) -> bool:

@@ -43,6 +43,11 @@ def weigh_fact(
         return StatementVerdict("unsupported", lines, f"{lines} says otherwise")
     if any(_overlap(cited, lines) for cited in citations):
         return StatementVerdict("supported", lines)
+    # The same may be true of several places, and another one is cited.
+    cited_shown, cited_lines = statement.is_shown(code.limited_to(citations))
+    is_cited = cited_lines and any(_overlap(cited, cited_lines) for cited in citations)
+    if cited_shown == "shown" and is_cited:
+        return StatementVerdict("supported", cited_lines)
     return StatementVerdict("unsupported", lines, f"it stands at {lines}, which is not cited")
 
 

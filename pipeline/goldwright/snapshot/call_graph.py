@@ -103,6 +103,11 @@ class CallGraph:
                 self._callees[owner_id].append(callee)
                 self._callers[callee_id].append(caller)
                 self._link(owner_id, callee_id, links)
+                constructor = self._known_id(f"{callee_id}.__init__")
+                if resolver.kind(constructor) is not None and constructor != owner_id:
+                    # Who makes an object of a class reaches the code that sets it up.
+                    self._callers[constructor].append(caller)
+                    self._link(owner_id, constructor, links)
 
     def _add_uses(
         self, path: str, file_facts: FileFacts, resolver: NameResolver, links: _Links

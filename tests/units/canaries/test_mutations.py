@@ -171,14 +171,14 @@ def label_pot(pot):
     return text + " crowns"
 '''
 FIRE = f"{PATH}::Kiln.fire"
-# How many of the answers of the offline Oracle give ground for a canary of each kind. A name that
-# takes another's place has to stand on the lines of the answer: a name elsewhere is stopped by the
-# gate. Calls are swapped where a fact names one, a question is missed where the function raises
-# something else as well. A member can be missing only from a set of two.
+# How many of the answers of the offline Oracle that hold what a kind falsifies give ground for it.
+# A name that takes another's place has to stand on the lines of the answer: a name elsewhere is
+# stopped by the gate. Calls are swapped where they go one way, and a question is missed where the
+# function raises something else as well.
 LEAST_SHARES = {
     "renamed_symbol": 0.4,
     "flipped_comparison": 0.8,
-    "swapped_caller_callee": 0.25,
+    "swapped_caller_callee": 0.4,
     "shifted_lines": 0.8,
     "false_fact": 0.8,
     "missed_question": 0.25,
@@ -523,7 +523,7 @@ def test_what_was_falsified_passes_the_gate_and_differs_in_the_claim_that_is_nam
             assert changed_claims(answer, false_answer.answer) in ({false_answer.claim_id}, set())
             assert "\n" not in false_answer.what
     assert len(played) >= 16
-    assert falsified_count >= LEAST_SHARES[kind] * len(played)
+    assert falsified_count >= LEAST_SHARES[kind] * len(grounds(kind, played))
 
 
 @pytest.mark.parametrize("kind", sorted(MEANING_KINDS))
@@ -542,9 +542,23 @@ def test_an_answer_of_another_meaning_passes_the_gate_or_says_why_it_does_not(
             assert false_answer.answer.canonical_narrative != answer.canonical_narrative
             assert false_answer == falsify(record, snapshot, kind, random.Random(3))
     assert passed_count >= 1
-    grounds = [answer for _, answer, _ in played if kind != "missing_member" or has_set(answer)]
-    assert len(grounds) >= 6
-    assert falsified_count >= LEAST_SHARES[kind] * len(grounds)
+    assert falsified_count >= LEAST_SHARES[kind] * len(grounds(kind, played))
+
+
+def grounds(kind: CanaryKind, played: Sequence[Played]) -> list[OracleAnswer]:
+    """The answers that hold what a kind falsifies; there must be some."""
+    answers = [answer for _, answer, _ in played]
+    if kind == "missing_member":
+        answers = [answer for answer in answers if has_set(answer)]
+    if kind == "swapped_caller_callee":
+        answers = [answer for answer in answers if has_call(answer)]
+    assert len(answers) >= 6
+    return answers
+
+
+def has_call(answer: AnswerDraft) -> bool:
+    """Whether a fact says that one definition calls another."""
+    return any("` calls `" in fact or "is called by" in fact for fact in answer.must_mention_facts)
 
 
 def has_set(answer: AnswerDraft) -> bool:
@@ -610,7 +624,8 @@ def test_a_missed_question_is_answered_with_true_facts_about_another_error(
     assert "there is no pot on this shelf" not in text
     report = attack(snapshot, record.candidate, false_answer)
     assert {verdict.verdict for verdict in report.claim_verdicts} == {"supported"}
-    assert not is_caught(false_answer, report)
+    assert any(issue.startswith("question: ") for issue in report.blocking_issues)
+    assert is_caught(false_answer, report)
 
 
 def test_a_missing_member_stands_nowhere_in_the_answer(

@@ -1,13 +1,15 @@
 """Answers in which all is true and which answer another question about the same code."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.retold_answers import answer_fields, without_sentence
+from goldwright.offline_agents.answer_limits import FEWEST_WORDS
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES, inquiry_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.inquiries.surroundings import find_statements, intent_of
+from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
@@ -27,15 +29,37 @@ def miss_questions(case: MutationCase) -> Iterator[Mutation]:
     for sibling in case.shuffled(_sibling_intents(case, intent)):
         plan = _plan(case, sibling, own_findings)
         fields = None if plan is None else answer_fields(case, plan, case.context)
-        if plan is None or fields is None:
+        narrative = None if fields is None else _without_own(fields, own_findings)
+        if plan is None or fields is None or narrative is None:
             continue
         after = plan.facts[0].statement.sentence()
-        yield Mutation("narrative", before, after, fields)
+        yield Mutation("narrative", before, after, {**fields, "canonical_narrative": narrative})
+
+
+def _without_own(fields: Mapping[str, object], own: tuple[Finding, ...]) -> str | None:
+    """Leave out what a narrative tells in passing of the lines that were asked for.
+
+    None where too little is left for an answer.
+    """
+    messages = [message for _, message in map(_message, own) if message]
+    sentences = [
+        sentence
+        for sentence in split_sentences(str(fields["canonical_narrative"]))
+        if not any(message in sentence for message in messages)
+    ]
+    narrative = " ".join(sentences)
+    return narrative if len(narrative.split()) >= FEWEST_WORDS else None
 
 
 def _findings_at(case: MutationCase, intent: Intent) -> tuple[Finding, ...]:
-    """The errors and log messages on the lines that a question turns on."""
-    findings = find_statements(case.context, intent.subject, (Raises, Logs))
+    """The errors and log messages on the lines that a question turns on.
+
+    A question about a class turns on lines of one of its methods.
+    """
+    findings: list[Finding] = []
+    for entity in case.snapshot.entities_in(intent.lines.file):
+        if entity.touches(intent.lines.start, intent.lines.end):
+            findings += find_statements(case.context, entity.entity_id, (Raises, Logs))
     return tuple(finding for finding in findings if finding.lines == intent.lines)
 
 

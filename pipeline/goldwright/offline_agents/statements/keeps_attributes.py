@@ -20,7 +20,6 @@ MOST_ATTRIBUTES: Final = 8
 _SENTENCE: Final = re.compile(
     r"By itself, `(?P<name>[\w.]+)\.__init__` sets (?P<attributes>`.+`) and no other attribute\."
 )
-_SELF: Final = re.compile(r"self\.\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +87,16 @@ class Basket:
             lines = [line for line in definition.lines if line.owner == owner]
             if not lines:
                 return "refuted", definition.range
-            attributes = {attribute for line in lines for attribute in _targets(line)}
+            attributes = self.seen_members(code) or frozenset()
             place = FileRange(file=definition.path, start=lines[0].first, end=lines[-1].last)
             return ("shown" if attributes == set(self.attributes) else "refuted"), place
         return "unclear", None
+
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
+        for definition in code.named(self.name):
+            lines = [line for line in definition.lines if line.owner == f"{self.name}.__init__"]
+            return frozenset(attribute for line in lines for attribute in _targets(line))
+        return None
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.attributes) > 1:

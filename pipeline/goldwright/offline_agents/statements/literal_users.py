@@ -81,10 +81,7 @@ def show(headers, settings):
         yield from ()
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        uses = code.uses_of_literal(self.literal)
-        if uses is None:
-            return "unclear", None
-        in_product = [use for use in uses if is_product_code(use.path) and not _is_export(use)]
+        in_product = self._product_uses(code)
         if not in_product:
             return "unclear", None
         # The place is the first user's own, where that is one of them.
@@ -92,6 +89,14 @@ def show(headers, settings):
         place = FileRange(file=first.path, start=first.line.first, end=first.line.last)
         owners = {use.owner for use in in_product}
         return ("shown" if owners == set(self.users) else "refuted"), place
+
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
+        return frozenset(use.owner for use in self._product_uses(code)) or None
+
+    def _product_uses(self, code: TokenCodebase) -> list[WordUse]:
+        """List the uses in product code; empty also where too many files hold the text."""
+        uses = code.uses_of_literal(self.literal) or ()
+        return [use for use in uses if is_product_code(use.path) and not _is_export(use)]
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.users) > 1:

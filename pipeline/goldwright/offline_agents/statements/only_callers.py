@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
@@ -80,16 +81,21 @@ def refund(basket):
         definitions = code.named(self.callee)
         if not definitions:
             return "unclear", None
-        here = definitions[0]
+        callers = self.seen_members(code)
+        if callers is None:
+            return "unclear", definitions[0].range
+        return ("shown" if callers == set(self.callers) else "refuted"), definitions[0].range
+
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         word = self.callee.rpartition(".")[2]
         if word == "__init__":
             word = self.callee.split(".")[-2]
         uses = code.uses_of(word)
         if uses is None:
-            return "unclear", here.range
-        owners = {use.owner for use in uses if _is_product_use(use, word)}
-        callers = owners - {self.callee}
-        return ("shown" if callers == set(self.callers) else "refuted"), here.range
+            return None
+        is_class = self.callee.endswith(".__init__")
+        owners = {use.owner for use in uses if _is_product_use(use, word, is_class=is_class)}
+        return frozenset(owners - {self.callee})
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.callers) > 1:
@@ -97,10 +103,16 @@ def refund(basket):
             yield replace(self, callers=self.callers[1:])
 
 
-def _is_product_use(use: WordUse, word: str) -> bool:
-    """Find out whether a line of product code uses the name; a definition or import does not."""
+def _is_product_use(use: WordUse, word: str, *, is_class: bool) -> bool:
+    """Find out whether a line of product code uses the name.
+
+    A definition, an import or a list of exports does not; of a class, only a call does.
+    """
     words = use.line.line.words()
-    if not is_product_code(use.path) or words[0] in {"from", "import"}:
+    if not is_product_code(use.path) or words[0] in {"from", "import", "__all__"}:
         return False
+    if is_class:
+        is_called = any(pair == (word, "(") for pair in pairwise(words))
+        return is_called and use.line.keyword not in {"class", "def"}
     place = words.index(word) if word in words else 0
     return place == 0 or words[place - 1] not in {"def", "class"}

@@ -86,10 +86,14 @@ class OnlyChangers(Statement):
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         place = _first_change(code, self.changers, self.state)
-        changers = changers_of(code, self.state, frozenset({"put", "drop", "replace"}))
+        changers = self.seen_members(code)
         if changers is None or place is None:
             return "unclear", place
         return ("shown" if changers == set(self.changers) else "refuted"), place
+
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
+        changers = changers_of(code, self.state, frozenset({"put", "drop", "replace"}))
+        return None if changers is None else frozenset(changers)
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.changers) > 1:

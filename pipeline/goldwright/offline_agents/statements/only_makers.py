@@ -75,12 +75,18 @@ def join(first: Basket, second: Basket):
         if not definitions:
             return "unclear", None
         place = definitions[0].at(definitions[0].lines[0])
+        makers = self.seen_members(code)
+        if makers is None:
+            return "unclear", place
+        return ("shown" if makers == set(self.makers) else "refuted"), place
+
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         word = self.name.rpartition(".")[2]
         uses = code.uses_of(word)
         if uses is None:
-            return "unclear", place
-        makers = {use.owner for use in uses if is_product_code(use.path) and _makes(use, word)}
-        return ("shown" if makers == set(self.makers) else "refuted"), place
+            return None
+        in_product = [use for use in uses if is_product_code(use.path)]
+        return frozenset(use.owner for use in in_product if _makes(use, word))
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.makers) > 1:

@@ -83,18 +83,24 @@ class Cache(FileStore):
         definitions = code.named(self.base)
         if not definitions:
             return "unclear", None
+        subclasses = self.seen_members(code)
+        if subclasses is None:
+            return "unclear", definitions[0].range
+        is_same = subclasses == set(self.subclasses)
+        return ("shown" if is_same else "refuted"), definitions[0].range
+
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         word = self.base.rpartition(".")[2]
         uses = code.subclass_lines(word)
         if uses is None:
-            return "unclear", definitions[0].range
+            return None
         found: set[str] = set()
         for use in uses:
             words = use.line.line.words()
             is_class = words[0] == "class" and word in words[2:]
             if is_class and is_product_code(use.path):
                 found.add(use.line.owner)
-        is_same = found == set(self.subclasses)
-        return ("shown" if is_same else "refuted"), definitions[0].range
+        return frozenset(found)
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.subclasses) > 1:

@@ -11,6 +11,7 @@ from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.line_blocks import CodeLine
 from goldwright.records import FileRange
 
 _SENTENCE: Final = re.compile(
@@ -85,10 +86,10 @@ def fetch(url, timeout=30, *, retries: int = 3):
             header = next((line for line in definition.own_lines if line.keyword == "def"), None)
             if header is None:
                 continue
-            place = definition.at(header)
             default = _default_in(header.line.code, self.parameter)
             if default is None:
-                return "refuted", place
+                return "refuted", definition.at(header)
+            place = _place_of(header.line, self.parameter, definition.path)
             is_same = plain_code(default) == plain_code(self.default)
             return ("shown" if is_same else "refuted"), place
         return "unclear", None
@@ -119,6 +120,14 @@ def _default_in(header: str, name: str) -> str | None:
         if parameter == name:
             return default.strip() if mark else ""
     return None
+
+
+def _place_of(header: CodeLine, name: str, path: str) -> FileRange:
+    """Give the line on which a parameter stands in a ``def`` line of many lines."""
+    # What has the parameter's name before it is the function itself.
+    lines = [token.start[0] for token in header.tokens[2:] if token.string == name]
+    line = lines[0] if lines else header.first
+    return FileRange(file=path, start=line, end=line)
 
 
 def _split_arguments(text: str) -> Iterator[str]:

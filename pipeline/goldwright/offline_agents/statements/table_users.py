@@ -73,11 +73,16 @@ def kinds():
         definitions = code.named(self.table)
         if not definitions:
             return "unclear", None
+        users = self.seen_members(code)
+        if users is None:
+            return "unclear", definitions[0].range
+        return ("shown" if users == set(self.users) else "refuted"), definitions[0].range
+
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         uses = code.uses_of(self.table)
         if uses is None:
-            return "unclear", definitions[0].range
-        owners = {use.owner for use in uses if _is_use(use, self.table)}
-        return ("shown" if owners == set(self.users) else "refuted"), definitions[0].range
+            return None
+        return frozenset(use.owner for use in uses if _is_use(use, self.table))
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.users) > 1:

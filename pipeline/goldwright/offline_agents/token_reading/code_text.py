@@ -43,10 +43,13 @@ def text_of(tokens: Sequence[tokenize.TokenInfo]) -> str:
 
 
 def bare(text: str) -> str:
-    """Take off parentheses around the whole of an expression."""
+    """Take off parentheses around the whole of an expression; an empty tuple keeps its own."""
     stripped = text.strip()
     while stripped.startswith("(") and stripped.endswith(")") and _is_wrapped(stripped):
-        stripped = stripped[1:-1].strip()
+        inside = stripped[1:-1].strip()
+        if not inside:
+            break
+        stripped = inside
     return stripped
 
 

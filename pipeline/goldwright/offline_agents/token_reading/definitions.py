@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from goldwright.agents.tools.outputs import SearchOutput
@@ -86,6 +87,19 @@ class TokenCodebase:
         for entity_id in entity_ids:
             self.definitions.extend(self._read(entity_id))
 
+    def limited_to(self, cited: Sequence[FileRange]) -> "TokenCodebase":
+        """Give the same codebase in which definitions have their heads and the cited lines."""
+        limited = copy(self)
+        limited.definitions = []
+        for definition in self.definitions:
+            lines = [
+                line
+                for line in definition.lines
+                if line is definition.lines[0] or _is_cited(definition.at(line), cited)
+            ]
+            limited.definitions.append(replace(definition, lines=tuple(lines)))
+        return limited
+
     def named(self, name: str) -> tuple[TokenDefinition, ...]:
         """Give the expected definitions with a qualified name.
 
@@ -122,9 +136,16 @@ class TokenCodebase:
         stripped = ((number, line.strip()) for number, line in numbered)
         return tuple((number, line[1:].strip()) for number, line in stripped if line[:1] == "#")
 
-    def has_product_definition(self, word: str) -> bool | None:
-        """Find out whether product code defines a function or class so named; None for too many."""
-        hits = self._toolset.search(rf"^\s*(?:async\s+)?(?:def|class)\s+{re.escape(word)}\b")
+    def has_product_definition(self, word: str, *, is_method: bool) -> bool | None:
+        """Find out whether product code defines a function or class so named; None for too many.
+
+        Args:
+            word: The name.
+            is_method: Whether it is defined inside a class or function, or at the left margin.
+        """
+        margin = r"\s+" if is_method else ""
+        pattern = rf"^{margin}(?:async\s+)?(?:def|class)\s+{re.escape(word)}\b"
+        hits = self._toolset.search(pattern)
         if any(is_product_code(hit.path) for hit in hits.hits):
             return True
         return None if hits.truncated else False
@@ -178,6 +199,11 @@ class TokenCodebase:
         """Take the index's word where the text alone does not show the definition."""
         entity = self._snapshot.entity(entity_id)
         return entity.spans if entity else ()
+
+
+def _is_cited(place: FileRange, cited: Sequence[FileRange]) -> bool:
+    in_file = [lines for lines in cited if lines.file == place.file]
+    return any(lines.start <= place.end and place.start <= lines.end for lines in in_file)
 
 
 @lru_cache(maxsize=128)

@@ -1,0 +1,210 @@
+"""Whether an answer meets its question, by the Adversary's own reading of tokens.
+
+An answer may be true in every word and answer another question. The reason of the question names
+lines; what stands on them must be what the facts are about, with the thing that was meant.
+"""
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.catalog import read_statement
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
+from goldwright.offline_agents.statements.statement import Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
+from goldwright.offline_agents.token_reading.string_text import string_text
+from goldwright.offline_agents.token_reading.token_lines import TokenLine
+from goldwright.records import AnswerDraft, FileRange, Intent, IntentKind
+from goldwright.snapshot.entities import split_entity_id
+
+# What is meant inside the lines is, for these kinds, a name or literal of the code.
+_NAMES_A_DETAIL: Final[frozenset[IntentKind]] = frozenset(
+    {
+        "literal_use",
+        "raise_condition",
+        "error_translation",
+        "swallowed_error",
+        "caller_coping",
+        "default_value",
+        "class_role",
+        "registry",
+        "deprecation",
+        "option_readers",
+    }
+)
+# And for these, the question is about nothing but that.
+_NAMES_A_VALUE: Final[frozenset[IntentKind]] = frozenset(
+    {"literal_use", "default_value", "option_readers"}
+)
+# And these are asked in the words of a message.
+_ASKS_FOR_A_MESSAGE: Final[frozenset[IntentKind]] = frozenset(
+    {
+        "message_origin",
+        "raise_condition",
+        "error_translation",
+        "hidden_error",
+        "caller_coping",
+        "class_role",
+        "deprecation",
+        "log_meaning",
+    }
+)
+# Who asks these wants to know everybody.
+_ASKS_FOR_A_SET: Final[frozenset[IntentKind]] = frozenset(
+    {"literal_use", "caller_coping", "callers"}
+)
+_WORD: Final = re.compile(r"[^\W_]+")
+_LONG_WORD: Final = re.compile(r"[A-Za-z]{4,}")
+# What a formatted string or a template puts in.
+_GAP: Final = re.compile(r"\{[^{}]*\}|%\(\w+\)\w|%[sdrfi]")
+_COMPOUND: Final = frozenset({"if", "elif", "except", "for", "while", "with", "case"})
+# Answers cut long messages at about this length.
+LONGEST_QUOTE: Final = 80
+# Fewer words may be a key or a mode, which say little alone.
+FEWEST_MESSAGE_WORDS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFact:
+    """A fact as far as it can be read back.
+
+    Attributes:
+        text: The fact.
+        statement: What it states; None where it is in free words.
+        lines: Where the code shows it; its own citations where that could not be looked up.
+    """
+
+    text: str
+    statement: Statement | None
+    lines: tuple[FileRange, ...]
+
+
+def read_facts(answer: AnswerDraft, code: TokenCodebase) -> tuple[ReadFact, ...]:
+    """Read the facts of an answer, each with the lines that show it."""
+    facts = []
+    for number, text in enumerate(answer.must_mention_facts, start=1):
+        cited = [c for c in answer.fact_citations if c.claim_id == f"fact-{number}"]
+        statement = read_statement(text)
+        lines = [] if statement is None else _lines_that_show(statement, cited, code)
+        facts.append(ReadFact(text, statement, tuple(lines or cited)))
+    return tuple(facts)
+
+
+def _lines_that_show(
+    statement: Statement, cited: Sequence[FileRange], code: TokenCodebase
+) -> list[FileRange]:
+    """List the lines that show a statement: the first ones, and the first of those cited."""
+    places = [statement.is_shown(code)[1], statement.is_shown(code.limited_to(cited))[1]]
+    return [place for place in places if place is not None]
+
+
+def open_points(intent: Intent, answer: AnswerDraft, code: TokenCodebase) -> Iterator[str]:
+    """Yield what the answer leaves open of its question."""
+    if intent.kind == "other":
+        return
+    facts = read_facts(answer, code)
+    line_ends = {(line.first, line.last) for _, line in _lines_of(intent, code)}
+    on_lines = [
+        fact
+        for fact in facts
+        if any(_is_on(lines, intent.lines, line_ends) for lines in fact.lines)
+    ]
+    if not on_lines:
+        yield f"the question turns on {intent.lines}, and no fact is about these lines"
+        return
+    if not _names_detail(intent, on_lines, code):
+        yield f"the question means `{intent.detail}`, and no fact on {intent.lines} names it"
+    if intent.kind == "outcomes":
+        yield from _open_ways_out(intent, facts, code)
+    if intent.kind in _ASKS_FOR_A_SET and not _has_set(facts):
+        yield "the question asks for all of them, and no fact says who they are"
+    if intent.kind == "caller_coping":
+        yield from _open_callers(intent, facts)
+
+
+def quote_reason(intent: Intent, code: TokenCodebase) -> str | None:
+    """Quote what a question turns on; None where it cannot be read or marked.
+
+    That is what is meant inside the lines, where this is a name or literal of the code; else the
+    message on them; else the code itself.
+    """
+    line = next((line for _, line in _lines_of(intent, code)), None)
+    if line is None:
+        return None
+    place = f"in `{split_entity_id(intent.subject)[1]}`"
+    is_name = intent.kind in _NAMES_A_VALUE and "`" not in intent.detail
+    if is_name and intent.detail and _stands(intent, code):
+        return f"The question turns on `{intent.detail}` {place}."
+    if line.keyword in {"def", "class", "@"}:
+        return f"The question turns on `{split_entity_id(intent.subject)[1]}`."
+    message = _GAP.sub("…", string_text(line.line)).replace("”", "'")
+    has_message = len(_LONG_WORD.findall(message)) >= FEWEST_MESSAGE_WORDS
+    if intent.kind in _ASKS_FOR_A_MESSAGE and has_message and line.keyword not in _COMPOUND:
+        return f"The question turns on “{message[:LONGEST_QUOTE]}” {place}."
+    quoted = " ".join(line.line.code.split())
+    if "`" in quoted or len(quoted) > LONGEST_QUOTE:
+        return None
+    return f"The question turns on `{quoted}` {place}."
+
+
+def _stands(intent: Intent, code: TokenCodebase) -> bool:
+    stands = " ".join(line.line.code for _, line in _lines_of(intent, code)).lower()
+    return set(_WORD.findall(intent.detail.lower())) <= set(_WORD.findall(stands))
+
+
+def _is_on(shown: FileRange, asked: FileRange, line_ends: Container[tuple[int, int]]) -> bool:
+    """Whether lines lie inside those that are asked about, or are the one line around them."""
+    if shown.file != asked.file:
+        return False
+    is_inside = asked.start <= shown.start and shown.end <= asked.end
+    return is_inside or (shown.start, shown.end) in line_ends
+
+
+def _names_detail(intent: Intent, on_lines: Sequence[ReadFact], code: TokenCodebase) -> bool:
+    if intent.kind not in _NAMES_A_DETAIL or not intent.detail:
+        return True
+    # A model may put the detail in words of its own; then nothing can be looked up.
+    if not _stands(intent, code):
+        return True
+    said = {word for fact in on_lines for word in _WORD.findall(fact.text.lower())}
+    return set(_WORD.findall(intent.detail.lower())) <= said
+
+
+def _lines_of(intent: Intent, code: TokenCodebase) -> Iterator[tuple[TokenDefinition, TokenLine]]:
+    """Yield the lines of code that a question turns on."""
+    for definition in code.definitions:
+        if definition.entity_id != intent.subject:
+            continue
+        for line in definition.lines:
+            if line.first <= intent.lines.end and intent.lines.start <= line.last:
+                yield definition, line
+
+
+def _open_ways_out(intent: Intent, facts: Sequence[ReadFact], code: TokenCodebase) -> Iterator[str]:
+    told = {(lines.file, lines.start) for fact in facts for lines in fact.lines}
+    for definition, line in _lines_of(intent, code):
+        is_way_out = line.keyword in {"return", "raise"} and line.owner == definition.name
+        # Errors that are only passed on, and ways that cannot be said, are nobody's outcome.
+        if is_way_out and line.operand and line.path and (definition.path, line.first) not in told:
+            yield f"no fact tells of `{line.keyword} {line.operand}` on line {line.first}"
+
+
+def _has_set(facts: Sequence[ReadFact]) -> bool:
+    return any(fact.statement is not None and fact.statement.set_field for fact in facts)
+
+
+def _open_callers(intent: Intent, facts: Sequence[ReadFact]) -> Iterator[str]:
+    """Yield the callers of whom no fact says whether they cope."""
+    statements = [fact.statement for fact in facts]
+    if any(isinstance(statement, OnlyCatchers) for statement in statements):
+        return
+    spoken = {each.caller for each in statements if isinstance(each, CallHandling)}
+    name = split_entity_id(intent.subject)[1]
+    for statement in statements:
+        if isinstance(statement, OnlyCallers) and statement.callee == name:
+            for caller in statement.callers:
+                if caller not in spoken:
+                    yield f"no fact says whether `{caller}` copes"
