@@ -94,7 +94,7 @@ class CallerCoping(Inquiry):
             return None
         handling: list[Finding] = []
         for step in steps:
-            handling.append(caught_from(step, raised.statement.error, raised.lines))
+            handling.append(caught_from(step, raised))
             if step.clause:
                 handling.extend(list(outcomes_inside(code, step))[:1])
         statement = raised.statement

@@ -15,7 +15,7 @@ from goldwright.code_reading.error_routes import (
 )
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
-from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
@@ -41,7 +41,6 @@ from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
-from goldwright.snapshot.product_code import is_product_code
 
 MOST_CATCHERS: Final = 3
 # More calls between raiser and clause than this are not followed by anybody in their head.
@@ -144,15 +143,15 @@ class ErrorTranslation(Inquiry):
         if raised is None or route is None or not isinstance(raised.statement, Raises):
             return None
         facts = [raised]
-        facts.extend(caught_from(step, intent.detail, raised.lines) for step in route.passing)
+        facts.extend(caught_from(step, raised) for step in route.passing)
         outcomes: dict[str, Finding] = {}
         for step in route.ends:
             results = list(outcomes_inside(code, step))[:MOST_OUTCOMES]
             if not results:
                 return None
             outcomes[step.caller] = results[0]
-            facts.extend([caught_from(step, intent.detail, raised.lines), *results])
-        facts.append(_only_catchers(code, route, intent.detail, raised.lines))
+            facts.extend([caught_from(step, raised), *results])
+        facts.append(_only_catchers(code, route, intent.detail))
         for step in route.ends:
             callers = callers_of(code, step.caller, targets)
             if callers is not None and set(targets) - {intent.subject, *route.functions}:
@@ -200,18 +199,18 @@ def _route(code: CodeContext, subject: str, line: int, error_name: str) -> _Rout
 
 
 def _product_files(code: CodeContext, entity_id: str) -> tuple[str, ...]:
-    files = files_by_name(code.snapshot).get(name_of(entity_id).rpartition(".")[2], ())
-    return tuple(path for path in files if is_product_code(path))
+    simple_name = name_of(entity_id).rpartition(".")[2]
+    return product_files_with(code.snapshot, simple_name) or ()
 
 
-def _only_catchers(code: CodeContext, route: _Route, error: str, raised: FileRange) -> Finding:
+def _only_catchers(code: CodeContext, route: _Route, error: str) -> Finding:
     callee = route.ends[0].callee
     entity = code.snapshot.entity(callee)
     assert entity is not None  # noqa: S101  # the route led through it
     span = entity.spans[0]
     catchers = tuple(name_of(step.caller) for step in route.ends)
     lines = FileRange(file=entity.path, start=span.first, end=span.last)
-    return Finding(OnlyCatchers(name_of(callee), error, catchers), callee, lines, also=(raised,))
+    return Finding(OnlyCatchers(name_of(callee), error, catchers), callee, lines)
 
 
 def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
@@ -219,12 +218,22 @@ def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
         yield from code.closed_callers(step.caller) or ()
 
 
-def caught_from(step: ErrorStep, error: str, raised: FileRange) -> Finding:
-    """State where an error goes: into a clause of the caller, or through it."""
-    statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
-    lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
-    clauses = (step.clause_first,) if step.clause else ()
-    return Finding(statement, step.caller, lines, clauses, also=(raised,))
+def caught_from(step: ErrorStep, raised: Finding) -> Finding:
+    """State where an error goes: into a clause of the caller, or through it.
+
+    Args:
+        step: What the caller does.
+        raised: The statement that raises the error.
+    """
+    assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what errors come from
+    error = raised.statement.error
+    return Finding(
+        CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause),
+        step.caller,
+        FileRange(file=path_of(step.caller), start=step.first, end=step.last),
+        clauses=(step.clause_first,) if step.clause else (),
+        source=raised.lines,
+    )
 
 
 def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:

@@ -86,13 +86,14 @@ class Steps(Inquiry):
         if message is None or not callees or entity is None:
             return None
         calls = [list(effects_of_call(code, intent.subject, callee)) for callee in callees]
-        if not all(calls):
+        # A call inside a condition or an expression has no effect of its own to tell.
+        if sum(map(bool, calls)) < FEWEST_STEPS:
             return None
         names = tuple(name_of(callee).rpartition(".")[2] for callee in callees)
         span = entity.spans[0]
         lines = FileRange(file=entity.path, start=span.first, end=span.last)
         order = Finding(CallOrder(name_of(intent.subject), names), intent.subject, lines)
-        facts = [order, *(found[0] for found in calls), message]
+        facts = [order, *(found[0] for found in calls if found), message]
         context: list[Finding] = list(descriptions(code, intent.subject))
         for callee in callees:
             context.extend(descriptions(code, callee))

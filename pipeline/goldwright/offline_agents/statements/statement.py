@@ -120,22 +120,21 @@ class Finding:
         entity_id: The definition that it is about.
         lines: The lines that show it.
         clauses: The first lines of the ``except`` clauses that it names, in the same file.
-        also: Further lines that show it, in any file: where the same is done once more, or where
-            a name in it comes from.
+        source: The lines in another place that it rests on as well; None where there are none.
+        also: Other lines of the same file that show just the same.
     """
 
     statement: Statement
     entity_id: str
     lines: FileRange
     clauses: tuple[int, ...] = ()
+    source: FileRange | None = None
     also: tuple[FileRange, ...] = ()
 
     def cited_lines(self) -> tuple[FileRange, ...]:
-        """List the lines that show it, those of its conditions and clauses, none inside others."""
+        """List the lines that show it, with conditions, clauses and source, none inside others."""
         conditions = self.statement.conditions
-        file = self.lines.file
-        own = [self.lines, *(lines for lines in self.also if lines.file == file)]
-        spans = {(lines.start, lines.end) for lines in own}
+        spans = {(lines.start, lines.end) for lines in (self.lines, *self.also)}
         spans.update((clause, clause) for clause in self.clauses)
         spans.update((condition.first, condition.last) for condition in conditions)
         # What is not known to stand anywhere has no lines.
@@ -144,6 +143,8 @@ class Finding:
         last = 0
         for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
             if end > last:
-                ranges.append(FileRange(file=file, start=start, end=end))
+                ranges.append(FileRange(file=self.lines.file, start=start, end=end))
                 last = end
-        return (*ranges, *(lines for lines in self.also if lines.file != file))
+        if self.source is not None:
+            ranges.append(self.source)
+        return tuple(ranges)
