@@ -10,8 +10,10 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
+from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.given_names import names_given, names_in
 from goldwright.code_reading.source_text import NodeText
 from goldwright.code_reading.suppression import suppressed_error
@@ -46,6 +48,11 @@ _NEVER: Final[WaysOut] = ()
 # Stands for a way out under conditions that cannot be put into words; nothing negates it.
 _UNCLEAR: Final[Path] = (Condition("while", "?"), Condition("while", "?"))
 
+_SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+# Every kind of inquiry asks for the statements of the same functions, file by file.
+_FUNCTIONS_IN_MEMORY: Final = 1024
+
 # What binds less than ``not`` and ``and``.
 _LOOSE: Final = re.compile(r"\b(?:or|and|if|lambda)\b|:=")
 
@@ -57,14 +64,15 @@ _OPPOSITES: Final[dict[ConditionKind, ConditionKind]] = {
 }
 
 
+@lru_cache(maxsize=_FUNCTIONS_IN_MEMORY)
 def statements_of(
     function: ast.FunctionDef | ast.AsyncFunctionDef, text: NodeText
-) -> Iterator[ReachedStatement]:
-    """Yield the statements of a function with their conditions, in the order of their lines.
+) -> tuple[ReachedStatement, ...]:
+    """List the statements of a function with their conditions, in the order of their lines.
 
     Functions and classes inside it are statements of their own; what stands in them is not.
     """
-    yield from _Paths(text).block(function.body, ())
+    return tuple(_Paths(text).block(function.body, ()))
 
 
 def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
@@ -73,8 +81,8 @@ def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
     while pending:
         node = pending.pop()
         yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            pending.extend(ast.iter_child_nodes(node))
+        if not isinstance(node, _SCOPES):
+            pending.extend(child_nodes(node))
 
 
 @dataclass(frozen=True, slots=True)
