@@ -191,7 +191,7 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
         ("author_locate", ["five or more", "two or three entities"]),
         ("author_explain", ["fewer than 40 lines", "two to four"]),
         ("author_debug", ["bug report", "names the entity at the root"]),
-        ("author_extend", ["two or three files", "four or more files"]),
+        ("author_extend", ["up to three files", "three or more entities in several files"]),
         ("author_review", ["findings", "contract"]),
         ("author_general", ["classifier_expectation"]),
         (

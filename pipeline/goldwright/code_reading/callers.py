@@ -7,6 +7,7 @@ that the graph does not know as a caller, nobody can say that the callers are al
 import ast
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from goldwright.code_reading.conditions import own_nodes, statements_of
 from goldwright.code_reading.modules import Function, Module
@@ -15,11 +16,17 @@ from goldwright.path_conditions import Path
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 
+Reach = Literal["name", "self", "other"]
+
 
 def closed_callers(
     snapshot: Snapshot, entity_id: str, files: Collection[str]
 ) -> tuple[str, ...] | None:
     """Give all functions that call a function; None where nobody can say that these are all.
+
+    The graph misses a call on an object of which it does not know the class. Where nothing else in
+    the codebase bears the name, and it is no word that objects of other libraries answer to, the
+    walk alone is enough.
 
     Args:
         snapshot: The codebase.
@@ -42,7 +49,50 @@ def closed_callers(
             return None
         if caller != entity_id:
             by_walk[caller] = None
-    return tuple(by_walk) if set(by_walk) == by_graph else None
+    is_same = set(by_walk) == by_graph
+    is_sure = by_graph < set(by_walk) and _is_unmistakable(snapshot, entity_id)
+    return tuple(by_walk) if is_same or is_sure else None
+
+
+def _is_unmistakable(snapshot: Snapshot, entity_id: str) -> bool:
+    name = split_entity_id(entity_id)[1].rpartition(".")[2]
+    # A single word may be a method of anything.
+    if "_" not in name.strip("_") or name.startswith("__"):
+        return False
+    return all(
+        entity.entity_id == entity_id
+        for entity in snapshot.entities()
+        if entity.simple_name == name and entity.kind != "variable"
+    )
+
+
+def callers_by_name(
+    snapshot: Snapshot, name: str, files: Collection[str], definitions: Collection[str]
+) -> tuple[str, ...] | None:
+    """Give all functions that call anything of a name, where the name means one thing only.
+
+    Args:
+        snapshot: The codebase.
+        name: The simple name.
+        files: The files in which it stands; callers in other files do not count.
+        definitions: The ids of the functions that it means; a method and what overrides it.
+
+    Returns:
+        The ids of the callers without the definitions themselves, in the order of files and lines;
+        None where it is used in another way, or where something else bears the name.
+    """
+    for path in files:
+        for entity in snapshot.entities_in(path):
+            if entity.simple_name == name and entity.entity_id not in definitions:
+                return None
+    callers: dict[str, None] = {}
+    for use in uses_of(snapshot, files, name):
+        caller = f"{use.path}::{use.owner}"
+        if use.kind != "call" or snapshot.entity(caller) is None:
+            return None
+        if caller not in definitions:
+            callers[caller] = None
+    return tuple(callers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +105,8 @@ class NamedCall:
         path: The whole condition under which its statement is reached; None where unclear.
         result: What becomes of the result: ``returned``, ``assigned``, ``dropped`` or ``used``.
         first, last: The lines of the call.
+        reach: ``name``: it is called by its bare name. ``self``: on ``self`` or ``cls``.
+            ``other``: on anything else.
         clauses: The first lines of the clauses that catch it, in the order of ``catches``.
     """
 
@@ -64,6 +116,7 @@ class NamedCall:
     result: str
     first: int
     last: int
+    reach: Reach
     clauses: tuple[int, ...] = ()
 
 
@@ -83,6 +136,7 @@ def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
                 result=_result(reached.node, call),
                 first=call.lineno,
                 last=call.end_lineno or call.lineno,
+                reach=_reach(call),
                 clauses=tuple(handler.lineno for handler in handlers),
             )
             calls.append(named_call)
@@ -108,6 +162,14 @@ def _called_name(call: ast.Call) -> str:
     if isinstance(call.func, ast.Attribute):
         return call.func.attr
     return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _reach(call: ast.Call) -> Reach:
+    if isinstance(call.func, ast.Name):
+        return "name"
+    receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
+    is_own = isinstance(receiver, ast.Name) and receiver.id in {"self", "cls"}
+    return "self" if is_own else "other"
 
 
 def _handlers_around(body: list[ast.stmt], call: ast.Call) -> tuple[ast.ExceptHandler, ...]:

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator
 
 from goldwright.code_reading.modules import Definition, open_module
+from goldwright.code_reading.name_uses import is_export
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 
@@ -62,6 +63,8 @@ def _uses(node: ast.AST, name: str, owner: str) -> Iterator[tuple[str, bool]]:
 def _parts(node: ast.AST) -> Iterable[ast.AST]:
     """Give the parts of a node in which a class can be handed on; annotations are none."""
     match node:
+        case _ if is_export(node):
+            return []
         case ast.AnnAssign(value=value):
             return [value] if value is not None else []
         case ast.ExceptHandler(body=body):
@@ -81,9 +84,9 @@ def _is_handed_on(node: ast.AST, name: str) -> bool:
             return _means(node, name)
         case ast.Constant(value=value):
             return value == name
-        case ast.alias(name=imported, asname=str()):
+        case ast.alias(name=imported, asname=str(own_name)):
             # Under another name its uses cannot be found by this walk.
-            return imported.rpartition(".")[2] == name
+            return own_name != name and imported.rpartition(".")[2] == name
         case _:
             return False
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from goldwright.code_reading.modules import Definition, Module, open_module
+from goldwright.code_reading.name_uses import is_export
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
 
@@ -110,7 +111,7 @@ def literals_in(module: Module) -> Iterator[tuple[str, LiteralUse]]:
         owner = around.owner
         if isinstance(node, Definition):
             owner = f"{owner}.{node.name}" if owner else node.name
-        if around.manner == "exported" or _is_export(node):
+        if around.manner == "exported" or is_export(node):
             pending.extend(
                 (child, _Around(owner, "exported")) for child in ast.iter_child_nodes(node)
             )
@@ -118,13 +119,6 @@ def literals_in(module: Module) -> Iterator[tuple[str, LiteralUse]]:
         used = _used_by(node, owner)
         children = ast.iter_child_nodes(node)
         pending.extend((child, used.get(id(child), _Around(owner))) for child in children)
-
-
-def _is_export(node: ast.AST) -> bool:
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    return isinstance(node, ast.stmt) and any(
-        isinstance(target, ast.Name) and target.id == "__all__" for target in targets
-    )
 
 
 def _literal(node: ast.Constant) -> str:

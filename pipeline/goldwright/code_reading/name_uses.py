@@ -59,10 +59,21 @@ def _uses_by_name(codebase: SourceTree, path: str) -> Mapping[str, tuple[NameUse
 _Use = tuple[str, str, int, UseKind]
 
 
+def is_export(node: ast.AST) -> bool:
+    """Find out whether a statement lists in ``__all__`` what a module offers."""
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return isinstance(node, ast.stmt) and any(
+        isinstance(target, ast.Name) and target.id == "__all__" for target in targets
+    )
+
+
 def _walk(root: ast.AST, owner: str) -> Iterator[_Use]:
     pending: list[tuple[ast.AST, str, bool]] = [(root, owner, False)]
     while pending:
         node, around, is_called = pending.pop()
+        if is_export(node):
+            # Who is offered a name need not use it.
+            continue
         yield from _own_uses(node, around, is_called=is_called)
         if isinstance(node, Definition):
             inner = f"{around}.{node.name}" if around else node.name
@@ -86,7 +97,7 @@ def _own_uses(node: ast.AST, owner: str, *, is_called: bool) -> Iterator[_Use]:
         case ast.ImportFrom() | ast.Import():
             for alias in node.names:
                 yield alias.name.rpartition(".")[2], owner, node.lineno, "import"
-                if alias.asname:
+                if alias.asname and alias.asname != alias.name.rpartition(".")[2]:
                     # Under another name its uses cannot be found by this walk.
                     yield alias.name.rpartition(".")[2], owner, node.lineno, "name"
         case ast.Constant(value=str(text)) if text.isidentifier():

@@ -162,8 +162,10 @@ def _is_complete_too(statement: Statement, fact: Statement, sentence: ParsedSent
     """Whether a list is said to be complete, and has no name that the fact does not have."""
     if not sentence.is_complete:
         return False
-    listed = [name for name in statement.clause.names if not is_path(name)]
-    return all(is_named(name, fact.clause.names) for name in listed)
+    listed = {name for name in statement.clause.names if not is_path(name)}
+    names = {name for name in fact.clause.names if not is_path(name)}
+    # `b` may stand for `a.b`, but not for `b` and `a.b`.
+    return len(listed) <= len(names) and all(is_named(name, fact.clause.names) for name in listed)
 
 
 def _meets_conditions(

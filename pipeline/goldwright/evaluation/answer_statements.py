@@ -13,6 +13,7 @@ from goldwright.evaluation.clause_splitting import Draft, split_clauses
 
 # What says of a list that it is complete, right before a name; the others do so where denied.
 _COMPLETE: Final = frozenset({"only", "solely", "exclusively"})
+_COMPLETE_BEHIND: Final = frozenset({"alone"})
 _CONTINUING: Final = frozenset({"then", "afterwards", "subsequently", "next"})
 _UNDER_THE_SAME: Final = ("under", "the", "same")
 _OTHERS: Final = frozenset({"else", "other", "others"})
@@ -152,6 +153,8 @@ def _antecedent(clause: Clause) -> tuple[Atom, ...]:
 def _says_complete(tokens: Sentence) -> bool:
     for first, second in pairwise(tokens):
         if first.text in _COMPLETE and second.code:
+            return True
+        if first.code and second.text in _COMPLETE_BEHIND:
             return True
     texts = {token.text for token in tokens if token.kind == "word"}
     denies = any(token.is_denial for token in tokens)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from goldwright.offline_agents.answer_limits import (
@@ -82,6 +82,7 @@ def write_answer(
     """
     # What a docstring says is no answer of the code: it may help to understand one.
     facts = [fact for fact in _distinct(plan.facts) if not isinstance(fact.statement, Described)]
+    facts = [_with_all_places(fact, code) for fact in facts]
     is_too_much = len(facts) > MOST_FACTS
     facts = facts[:MOST_FACTS]
     falsehoods = tuple(_falsehoods(plan, facts, code))[:MOST_FALSEHOODS]
@@ -92,6 +93,17 @@ def write_answer(
     if not is_whole and not whatever_length:
         return None
     return WrittenAnswer(tuple(facts), falsehoods, narrative, context)
+
+
+def _with_all_places(fact: Finding, code: CodeContext) -> Finding:
+    """Add the other places of the function that bear a fact out: who checks it may find these."""
+    opened = code.function(fact.entity_id)
+    if opened is None:
+        return fact
+    module, function = opened
+    findings = type(fact.statement).find(module, name_of(fact.entity_id), function)
+    same = [found.lines for found in findings if found.statement == fact.statement]
+    return replace(fact, also=tuple(lines for lines in same if lines != fact.lines))
 
 
 def _narrate(

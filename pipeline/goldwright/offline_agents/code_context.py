@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from goldwright.code_reading.callers import closed_callers
+from goldwright.code_reading.callers import callers_by_name, closed_callers
+from goldwright.code_reading.class_makers import closed_makers
 from goldwright.code_reading.contracts import closed_subclasses
 from goldwright.code_reading.docstrings import docstring_of, documented_share
 from goldwright.code_reading.modules import Function, Module, open_function, open_module
@@ -70,12 +71,44 @@ class CodeContext:
             name = split_entity_id(entity_id)[1].rpartition(".")[2]
             files = files_by_name(self.snapshot).get(name)
             callers = None
+            if name == "__init__":
+                callers = self._makers(entity_id.rpartition(".")[0])
             # A special method is called by syntax, which no name gives away.
             if files is not None and not name.startswith("__"):
                 product_files = [path for path in files if is_product_code(path)]
                 callers = closed_callers(self.snapshot, entity_id, product_files)
             self._callers[entity_id] = callers
         return self._callers[entity_id]
+
+    def _makers(self, class_id: str) -> tuple[str, ...] | None:
+        """Give who calls the ``__init__`` of a class: all that make its objects, and no others.
+
+        A subclass would call it too.
+        """
+        files = files_by_name(self.snapshot).get(name_of(class_id).rpartition(".")[2])
+        if files is None or self.snapshot.graph.subclasses(class_id):
+            return None
+        product_files = [path for path in files if is_product_code(path)]
+        return closed_makers(self.snapshot, class_id, product_files)
+
+    def family_callers(self, base: str, method: str, family: Collection[str]) -> tuple[str, ...]:
+        """Give all product functions that call a method by its name.
+
+        Args:
+            base: The id of the class that declares it.
+            method: Its simple name.
+            family: The ids of the class and all its subclasses.
+
+        Returns:
+            The ids; empty where a class outside of the family defines such a method too, or where
+            not all callers are known.
+        """
+        files = files_by_name(self.snapshot).get(method)
+        if files is None or method.startswith("__"):
+            return ()
+        product_files = [path for path in files if is_product_code(path)]
+        definitions = {f"{member}.{method}" for member in (base, *family)}
+        return callers_by_name(self.snapshot, method, product_files, definitions) or ()
 
     def closed_subclasses(self, class_id: str) -> tuple[str, ...] | None:
         """Give all direct subclasses of a class in product code; None where unsure."""

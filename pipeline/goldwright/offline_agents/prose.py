@@ -16,7 +16,6 @@ from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
-from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -121,20 +120,14 @@ def _sentences(members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
             yield f"{'; '.join(taken)}.", takers[-1].function
         case ConditionalStatement() if predicate_of(first):
             yield from _deeds(first, members)
-        case ParameterDefault(function=function, parameter=parameter, default=default) if default:
-            sentence = f"`{function}` takes `{default}` for `{parameter}` unless another is given."
-            yield sentence, function
         case _:
             yield first.sentence(), first.subject
 
 
 def _unguarded(callers: Sequence[str], callee: str) -> str:
     if len(callers) == 1:
-        return f"`{callers[0]}` catches nothing around its call of `{callee}`."
-    if len(callers) == 2:  # neither and nor are for two
-        neither = f"Neither `{callers[0]}` nor `{callers[1]}`"
-        return f"{neither} catches anything around its call of `{callee}`."
-    return f"None of {join_code(callers)} catches anything around its call of `{callee}`."
+        return CallHandling(callers[0], callee, "").sentence()
+    return f"{join_code(callers)} call `{callee}` outside of any `try` with an `except`."
 
 
 def _deeds(first: ConditionalStatement, members: Sequence[Statement]) -> Iterator[tuple[str, str]]:

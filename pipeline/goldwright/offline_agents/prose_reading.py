@@ -36,8 +36,7 @@ _SAME_CONDITIONS: Final = re.compile(r"Under the same conditions? it (?P<deeds>.
 # What follows from a message, behind its conditions.
 _GOING_ON: Final = re.compile(r", and (?:then |goes on).*")
 _UNGUARDED: Final = re.compile(
-    r"(?:Neither |None of )?(?P<callers>`.+`) catches (?:nothing|anything) "
-    r"around its call of `(?P<callee>[\w.]+)`\."
+    r"(?P<callers>`.+`) call `(?P<callee>[\w.]+)` outside of any `try` with an `except`\."
 )
 _CODE: Final = "`([^`]+)`"
 _Deed = Assigned | Stored | Runs | Passes | Raises | Returned | Logs
@@ -75,8 +74,7 @@ def _read_sentence(sentence: str) -> Iterator[Statement]:
         return
     unguarded = _UNGUARDED.fullmatch(sentence)
     if unguarded is not None:
-        callers = read_code_list(unguarded["callers"].replace("` nor `", "` and `"))
-        for caller in callers or ():
+        for caller in read_code_list(unguarded["callers"]) or ():
             yield CallHandling(caller, unguarded["callee"], "")
         return
     comes_from = _COMES_FROM.fullmatch(sentence)

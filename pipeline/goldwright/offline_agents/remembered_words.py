@@ -25,6 +25,12 @@ _WORD: Final = re.compile(r"\w+(?:['’./-]\w+)*")
 _LOOSE_ENDS: Final = frozenset(
     "a an and as at be by for from in is of on or that the to with".split()
 )
+# What hangs in the air at the end: something has to follow.
+_HANGING: Final = frozenset(
+    """
+    but can cannot could got has have if it its may must no not should than this was were when will
+    """.split()
+)
 
 
 def remembered_pieces(message: str, targets: Sequence[str], snapshot: Snapshot) -> tuple[str, ...]:
@@ -54,7 +60,7 @@ def _pieces(message: str) -> Iterator[str]:
 
 def _is_memorable(piece: str) -> bool:
     words = [word.lower() for word in words_of(piece)]
-    if words[0] in _LOOSE_ENDS or words[-1] in _LOOSE_ENDS:
+    if words[0] in _LOOSE_ENDS or words[-1] in _LOOSE_ENDS | _HANGING:
         return False
     # What brackets and quotes open has to be closed as well, and numbers are not remembered.
     return piece.isprintable() and not re.search(r"[\"'“”()\[\]{}<>`\d]", piece)

@@ -29,6 +29,9 @@ IntentKind = Literal[
     "callers",
     "deprecation",
     "log_meaning",
+    "family",
+    "value_branches",
+    "parameter_path",
     "other",
 ]
 
@@ -94,6 +97,16 @@ INTENT_MEANINGS: Final[Mapping[IntentKind, IntentMeaning]] = {
     ),
     "log_meaning": IntentMeaning(
         "whether a message in the log is any trouble", "the call of the logger"
+    ),
+    "family": IntentMeaning(
+        "which classes of a kind there are, and what each of them defines", "the base class"
+    ),
+    "value_branches": IntentMeaning(
+        "where a value makes a difference, and which", "the statement that compares it"
+    ),
+    "parameter_path": IntentMeaning(
+        "how an argument gets from where it is given to where it counts",
+        "the function that takes it",
     ),
     "other": IntentMeaning(
         "a reason that none of these kinds covers; nothing is checked by it",

@@ -93,6 +93,11 @@ class CallGraph:
                 self._callees[owner_id].append(callee)
                 self._callers[callee_id].append(caller)
                 self._link(owner_id, callee_id)
+                constructor = f"{callee_id}.__init__"
+                if resolver.kind(constructor) is not None and constructor != owner_id:
+                    # Who makes an object of a class reaches the code that sets it up.
+                    self._callers[constructor].append(caller)
+                    self._link(owner_id, constructor)
 
     def _add_uses(self, path: str, file_facts: FileFacts, resolver: NameResolver) -> None:
         for use in file_facts.uses:

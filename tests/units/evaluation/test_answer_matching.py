@@ -63,6 +63,25 @@ def test_a_fact_is_stated_by_its_code_its_numbers_most_of_its_words_and_its_pola
 @pytest.mark.parametrize(
     ("answer", "is_stated"),
     [
+        ("`fire` is called by `bake` alone.", True),
+        ("`fire` is called by `bake` and `glaze` alone.", False),
+        ("`fire` is called by `bake` and `Kiln.bake` alone.", False),
+        ("`fire` is called by `bake`.", False),
+        ("Only `bake` calls `fire`.", True),
+    ],
+)
+def test_a_list_without_others_is_stated_by_one_that_is_no_longer(
+    answer: str, is_stated: bool
+) -> None:
+    fact = "`fire` is called by `bake`, and by no other code."
+    judgement = judge_answer(label(must_mention_facts=(fact,)), answer)
+    assert judgement is not None
+    assert (judgement.missing_facts == ()) == is_stated
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_stated"),
+    [
         ("`fire` waits if `heat > 3`. Under the same condition it raises `Hot`.", True),
         ("`fire` waits if `heat > 3`. Under the same conditions it logs and raises `Hot`.", True),
         ("`fire` waits unless `heat > 3`. Under the same condition it raises `Hot`.", False),

@@ -59,6 +59,13 @@ def test_what_all_holders_share_is_a_piece_where_all_of_them_are_asked_for(
     assert remembered_pieces("the oven", both, snapshot) == ()
 
 
+def test_a_piece_does_not_end_where_something_has_to_follow(snapshot: Snapshot) -> None:
+    both = ["bakery.py::Oven.heat", "bakery.py::Oven.light"]
+    pieces = remembered_pieces("the oven cannot be lit", both, snapshot)
+    assert pieces
+    assert not any(piece.endswith("cannot") for piece in pieces)
+
+
 def test_common_words_come_first(snapshot: Snapshot) -> None:
     """``oven`` stands in every function, ``hot`` in two of them."""
     pieces = remembered_pieces(MESSAGE, ["bakery.py::Oven.heat"], snapshot)

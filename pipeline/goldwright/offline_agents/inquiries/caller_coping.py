@@ -94,7 +94,7 @@ class CallerCoping(Inquiry):
             return None
         handling: list[Finding] = []
         for step in steps:
-            handling.append(caught_from(step, raised.statement.error))
+            handling.append(caught_from(step, raised))
             if step.clause:
                 handling.extend(list(outcomes_inside(code, step))[:1])
         statement = raised.statement
@@ -104,7 +104,7 @@ class CallerCoping(Inquiry):
         if len(facts) < 4:
             facts.extend(sources[:1])
         opening = (
-            f"{_verdict(intent.subject, steps)} The error comes from `{statement.function}` in "
+            f"{_verdict(steps)} The error comes from `{statement.function}` in "
             f"`{path_of(intent.subject)}`, which raises `{statement.error}` with the message "
             f"“{statement.message}” {describe_conditions(statement.path)}."
         )
@@ -119,7 +119,7 @@ class CallerCoping(Inquiry):
             facts=tuple(facts),
             context=(*sources, *neighbours),
             neighbours=neighbours,
-            said_in_opening=2,
+            said_in_opening=1,
         )
 
 
@@ -138,21 +138,19 @@ def _steps(code: CodeContext, intent: Intent) -> tuple[ErrorStep, ...]:
     return tuple(steps)
 
 
-def _verdict(callee: str, steps: Sequence[ErrorStep]) -> str:
-    """Say in one sentence who calls it, and who of these copes."""
+def _verdict(steps: Sequence[ErrorStep]) -> str:
+    """Say in one sentence who copes."""
     passing = [name_of(step.caller) for step in steps if not step.clause]
     catching = [name_of(step.caller) for step in steps if step.clause]
-    names = join_code([name_of(step.caller) for step in steps])
-    called = f"`{name_of(callee)}` is called by {names} alone"
     if not catching:
-        copes = {1: "which lets it through", 2: "and neither of them catches it"}
-        return f"No: {called}, {copes.get(len(steps), 'and none of them catches it')}."
-    if not passing:
-        copes = {1: "which catches it", 2: "and both catch it"}
-        return f"Yes: {called}, {copes.get(len(steps), 'and all of them catch it')}."
-    lets = "lets" if len(passing) == 1 else "let"
+        if len(passing) == 1:
+            return f"No, `{passing[0]}` lets it through."
+        if len(passing) == 2:  # neither and nor are for two
+            return f"No, neither `{passing[0]}` nor `{passing[1]}` catches it."
+        return f"No, none of {join_code(passing)} catches it."
     catches = "catches" if len(catching) == 1 else "catch"
-    return (
-        f"Not all of them: {called}, and while {join_code(catching)} {catches} it, "
-        f"{join_code(passing)} {lets} it through."
-    )
+    if not passing:
+        return f"Yes, {join_code(catching)} {catches} it."
+    lets = "lets" if len(passing) == 1 else "let"
+    caught_by = f"{join_code(catching)} {catches} it"
+    return f"Not everywhere: {caught_by}, but {join_code(passing)} {lets} it through."

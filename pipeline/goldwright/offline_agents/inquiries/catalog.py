@@ -5,11 +5,13 @@ from typing import Final
 
 from goldwright.offline_agents.inquiries.cache_lifetime import CacheLifetime
 from goldwright.offline_agents.inquiries.caller_coping import CallerCoping
+from goldwright.offline_agents.inquiries.callers import Callers
 from goldwright.offline_agents.inquiries.class_role import ClassRole
 from goldwright.offline_agents.inquiries.contract import Contract
 from goldwright.offline_agents.inquiries.default_value import DefaultValue
 from goldwright.offline_agents.inquiries.deprecation import Deprecation
 from goldwright.offline_agents.inquiries.error_translation import ErrorTranslation
+from goldwright.offline_agents.inquiries.family import Family
 from goldwright.offline_agents.inquiries.hidden_error import HiddenError
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
 from goldwright.offline_agents.inquiries.literal_use import LiteralUseInquiry
@@ -17,12 +19,14 @@ from goldwright.offline_agents.inquiries.log_meaning import LogMeaning
 from goldwright.offline_agents.inquiries.message_origin import MessageOrigin
 from goldwright.offline_agents.inquiries.option_readers import OptionReaders
 from goldwright.offline_agents.inquiries.outcomes import Outcomes
+from goldwright.offline_agents.inquiries.parameter_path import ParameterPath
 from goldwright.offline_agents.inquiries.raise_condition import RaiseCondition
 from goldwright.offline_agents.inquiries.reason import Reason
 from goldwright.offline_agents.inquiries.registry import Registry
 from goldwright.offline_agents.inquiries.shared_state import SharedState
 from goldwright.offline_agents.inquiries.steps import Steps
 from goldwright.offline_agents.inquiries.swallowed_error import SwallowedError
+from goldwright.offline_agents.inquiries.value_branches import ValueBranches
 from goldwright.records import Intent
 
 INQUIRIES: Final[tuple[Inquiry, ...]] = (
@@ -45,6 +49,10 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     Deprecation(),
     ClassRole(),
     SharedState(),
+    Callers(),
+    ValueBranches(),
+    ParameterPath(),
+    Family(),
 )
 
 BY_KIND: Final[Mapping[str, Inquiry]] = {inquiry.kind: inquiry for inquiry in INQUIRIES}

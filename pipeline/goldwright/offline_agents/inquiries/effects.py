@@ -6,7 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.surroundings import callers_of, find_statements
+from goldwright.offline_agents.inquiries.surroundings import (
+    called_name,
+    callers_of,
+    find_statements,
+)
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.logs import Logs
@@ -63,7 +67,7 @@ def effects_of_literal(code: CodeContext, entity_id: str, literal: str) -> list[
 
 def effects_of_call(code: CodeContext, entity_id: str, callee: str) -> Iterator[Finding]:
     """Find what a function does with a call of another one."""
-    simple_name = name_of(callee).rpartition(".")[2]
+    simple_name = called_name(callee)
     yield from effects_with(code, entity_id, rf"(?<!\w){re.escape(simple_name)}\(")
 
 

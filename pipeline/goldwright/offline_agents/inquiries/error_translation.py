@@ -144,14 +144,14 @@ class ErrorTranslation(Inquiry):
         if raised is None or route is None or not isinstance(raised.statement, Raises):
             return None
         facts = [raised]
-        facts.extend(caught_from(step, intent.detail) for step in route.passing)
+        facts.extend(caught_from(step, raised) for step in route.passing)
         outcomes: dict[str, Finding] = {}
         for step in route.ends:
             results = list(outcomes_inside(code, step))[:MOST_OUTCOMES]
             if not results:
                 return None
             outcomes[step.caller] = results[0]
-            facts.extend([caught_from(step, intent.detail), *results])
+            facts.extend([caught_from(step, raised), *results])
         facts.append(_only_catchers(code, route, intent.detail))
         for step in route.ends:
             callers = callers_of(code, step.caller, targets)
@@ -219,12 +219,22 @@ def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
         yield from code.closed_callers(step.caller) or ()
 
 
-def caught_from(step: ErrorStep, error: str) -> Finding:
-    """State where an error goes: into a clause of the caller, or through it."""
-    statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
-    lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
-    clauses = (step.clause_first,) if step.clause else ()
-    return Finding(statement, step.caller, lines, clauses)
+def caught_from(step: ErrorStep, raised: Finding) -> Finding:
+    """State where an error goes: into a clause of the caller, or through it.
+
+    Args:
+        step: What the caller does.
+        raised: The statement that raises the error.
+    """
+    assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what errors come from
+    error = raised.statement.error
+    return Finding(
+        CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause),
+        step.caller,
+        FileRange(file=path_of(step.caller), start=step.first, end=step.last),
+        clauses=(step.clause_first,) if step.clause else (),
+        source=raised.lines,
+    )
 
 
 def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:

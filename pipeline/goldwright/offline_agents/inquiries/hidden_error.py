@@ -8,7 +8,8 @@ from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
 from goldwright.code_reading.errors import HandlerSite, RaiseSite, handler_sites, raise_sites
 from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries.error_translation import caught_from
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
@@ -21,7 +22,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
     origins,
     other_outcomes,
 )
-from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
@@ -118,7 +118,7 @@ class HiddenError(Inquiry):
         for pairs in sources.values():
             for finding, step in pairs[:MOST_RAISES]:
                 raises.append(finding)
-                facts.extend([finding, _as_finding(step, finding)])
+                facts.extend([finding, caught_from(step, finding)])
         facts.append(surface)
         callers = callers_of(code, intent.subject, targets)
         if callers is not None and len(targets) > 1 + len(sources):
@@ -202,15 +202,6 @@ def _errors_taken(
 def _clause_around(clauses: tuple[HandlerSite, ...], line: int) -> HandlerSite | None:
     around = [clause for clause in clauses if clause.first <= line <= clause.last]
     return around[-1] if around else None
-
-
-def _as_finding(step: ErrorStep, raised: Finding) -> Finding:
-    assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what the sources hold
-    error = raised.statement.error
-    statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
-    lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
-    clauses = (step.clause_first,) if step.clause else ()
-    return Finding(statement, step.caller, lines, clauses)
 
 
 def _opening(surface: Finding, raises: list[Finding]) -> str:

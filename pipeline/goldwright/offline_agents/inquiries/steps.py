@@ -18,7 +18,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
 )
 from goldwright.offline_agents.statements.call_order import CallOrder
-from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
@@ -87,21 +86,20 @@ class Steps(Inquiry):
         if message is None or not callees or entity is None:
             return None
         calls = [list(effects_of_call(code, intent.subject, callee)) for callee in callees]
-        if not all(calls):
+        # A call inside a condition or an expression has no effect of its own to tell.
+        if sum(map(bool, calls)) < FEWEST_STEPS:
             return None
         names = tuple(name_of(callee).rpartition(".")[2] for callee in callees)
         span = entity.spans[0]
         lines = FileRange(file=entity.path, start=span.first, end=span.last)
         order = Finding(CallOrder(name_of(intent.subject), names), intent.subject, lines)
-        facts = [order, *(found[0] for found in calls), message]
+        facts = [order, *(found[0] for found in calls if found), message]
         context: list[Finding] = list(descriptions(code, intent.subject))
         for callee in callees:
             context.extend(descriptions(code, callee))
         context.extend(near(code, intent.subject, intent.lines))
-        opening = (
-            f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}`, which calls "
-            f"{join_code(names)}, in this order."
-        )
+        place = f"`{name_of(intent.subject)}` is in `{path_of(intent.subject)}`."
+        opening = f"{order.statement.sentence()} {place}"
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="takes the steps", others_do="is a step"

@@ -112,9 +112,15 @@ def handling_between(code: CodeContext, targets: Sequence[str]) -> Iterator[Find
                 yield from list(handling_of_calls(code, caller, callee))[:1]
 
 
+def called_name(entity_id: str) -> str:
+    """Give the last name in a call of a function; objects are made by the name of their class."""
+    *outer, name = name_of(entity_id).split(".")
+    return outer[-1] if name == "__init__" and outer else name
+
+
 def handling_of_calls(code: CodeContext, caller: str, callee: str) -> Iterator[Finding]:
     """State what is caught around each call of one function in another."""
-    simple_name = name_of(callee).rpartition(".")[2]
+    simple_name = called_name(callee)
     for finding in find_statements(code, caller, (CallHandling,)):
         statement = finding.statement
         if isinstance(statement, CallHandling) and statement.callee == simple_name:

@@ -16,14 +16,16 @@ from goldwright.records import FileRange
 FEWEST_CALLS: Final = 2
 
 _SENTENCE: Final = re.compile(
-    r"Of the project's own functions and classes, `(?P<function>[\w.]+)` calls "
-    r"(?P<callees>`.+`), in this order and no others\."
+    r"By bare name or on `self`, `(?P<function>[\w.]+)` calls (?P<callees>`.+`) "
+    r"of the project's own code, in this order and no others\."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class CallOrder(Statement):
     """A function calls these functions and classes of its codebase and no others.
+
+    What it calls on other objects than ``self`` and ``cls`` does not count.
 
     Found by two derivations that agree (``code_reading.call_order``).
 
@@ -49,21 +51,34 @@ def pay(basket):
     if check(basket):
         book(basket)
     send(check(basket))
+    basket.lock()
+
+class Shop:
+    def lock(self):
+        return None
+
+    def close(self, basket):
+        self.lock()
+        send(basket.check())
 """,
             holds=(
                 (
-                    "Of the project's own functions and classes, `pay` calls `check`, `book` and "
-                    "`send`, in this order and no others."
+                    "By bare name or on `self`, `pay` calls `check`, `book` and `send` "
+                    "of the project's own code, in this order and no others."
+                ),
+                (
+                    "By bare name or on `self`, `Shop.close` calls `lock` and `send` "
+                    "of the project's own code, in this order and no others."
                 ),
             ),
             fails=(
                 (
-                    "Of the project's own functions and classes, `pay` calls `book`, `check` and "
-                    "`send`, in this order and no others."
+                    "By bare name or on `self`, `pay` calls `book`, `check` and `send` "
+                    "of the project's own code, in this order and no others."
                 ),
                 (
-                    "Of the project's own functions and classes, `pay` calls `check` and "
-                    "`send`, in this order and no others."
+                    "By bare name or on `self`, `pay` calls `check` and `send` "
+                    "of the project's own code, in this order and no others."
                 ),
             ),
         ),
@@ -79,8 +94,8 @@ def pay(basket):
     def sentence(self) -> str:
         callees = join_code(self.callees)
         return (
-            f"Of the project's own functions and classes, `{self.function}` calls {callees}, "
-            "in this order and no others."
+            f"By bare name or on `self`, `{self.function}` calls {callees} "
+            "of the project's own code, in this order and no others."
         )
 
     @classmethod
@@ -99,11 +114,15 @@ def pay(basket):
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.function):
-            first_lines = _first_calls(definition)
-            places = [first_lines.pop(callee, 0) for callee in self.callees]
-            if not all(places) or places != sorted(places):
+            calls = _first_calls(definition)
+            named = [calls.pop(callee, None) for callee in self.callees]
+            places = [call.line for call in named if call is not None]
+            if len(places) < len(self.callees) or places != sorted(places):
                 return "refuted", definition.range
-            others = [code.has_product_definition(word) for word in first_lines]
+            others = [
+                code.has_product_definition(word, is_method=call.is_own)
+                for word, call in calls.items()
+            ]
             if True in others:
                 return "refuted", definition.range
             return ("unclear" if None in others else "shown"), definition.range
@@ -116,13 +135,29 @@ def pay(basket):
             yield replace(self, callees=(first, *reversed((second, *behind))))
 
 
-def _first_calls(definition: TokenDefinition) -> dict[str, int]:
-    """Give every word that is called in a definition, with the line of its first call."""
-    first_lines: dict[str, int] = {}
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """The line of a call, and whether it is one on ``self`` or ``cls``."""
+
+    line: int
+    is_own: bool
+
+
+def _first_calls(definition: TokenDefinition) -> dict[str, _Call]:
+    """Give every word that is called by itself or on ``self``, with its first call."""
+    calls: dict[str, _Call] = {}
     for line in definition.own_lines:
         if line.keyword in {"def", "class", "@"}:
             continue
-        for word, following in pairwise(line.line.words()):
-            if following == "(" and word.isidentifier() and not iskeyword(word):
-                first_lines.setdefault(word, line.first)
-    return first_lines
+        words = ["", "", *line.line.words()]
+        for place, (word, following) in enumerate(pairwise(words)):
+            if following != "(" or not word.isidentifier() or iskeyword(word):
+                continue
+            is_own = words[place - 1] == "." and _is_self(words, place - 2)
+            if is_own or words[place - 1] != ".":
+                calls.setdefault(word, _Call(line.first, is_own))
+    return calls
+
+
+def _is_self(words: Sequence[str], place: int) -> bool:
+    return words[place] in {"self", "cls"} and words[place - 1] != "."

@@ -12,7 +12,9 @@ from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.derives import Derives
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.falls_back import FallsBack
+from goldwright.offline_agents.statements.family_callers import FamilyCallers
 from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
 from goldwright.offline_agents.statements.keeps_results import KeepsResults, OnlyClearers
 from goldwright.offline_agents.statements.literal_users import LiteralUsers
@@ -24,6 +26,8 @@ from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
 from goldwright.offline_agents.statements.only_changers import OnlyChangers, OnlyDroppers
 from goldwright.offline_agents.statements.only_makers import OnlyMakers
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
+from goldwright.offline_agents.statements.only_takers import OnlyTakers
+from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
@@ -76,6 +80,10 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     Warns,
     Advises,
     ChangesInside,
+    OverriddenBy,
+    HandsOn,
+    OnlyTakers,
+    FamilyCallers,
 )
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
@@ -92,7 +93,8 @@ def refund(basket):
         uses = code.uses_of(word)
         if uses is None:
             return None
-        owners = {use.owner for use in uses if _is_product_use(use, word)}
+        is_class = self.callee.endswith(".__init__")
+        owners = {use.owner for use in uses if _is_product_use(use, word, is_class=is_class)}
         return frozenset(owners - {self.callee})
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
@@ -101,10 +103,16 @@ def refund(basket):
             yield replace(self, callers=self.callers[1:])
 
 
-def _is_product_use(use: WordUse, word: str) -> bool:
-    """Find out whether a line of product code uses the name; a definition or import does not."""
+def _is_product_use(use: WordUse, word: str, *, is_class: bool) -> bool:
+    """Find out whether a line of product code uses the name.
+
+    A definition, an import or a list of exports does not; of a class, only a call does.
+    """
     words = use.line.line.words()
-    if not is_product_code(use.path) or words[0] in {"from", "import"}:
+    if not is_product_code(use.path) or words[0] in {"from", "import", "__all__"}:
         return False
+    if is_class:
+        is_called = any(pair == (word, "(") for pair in pairwise(words))
+        return is_called and use.line.keyword not in {"class", "def"}
     place = words.index(word) if word in words else 0
     return place == 0 or words[place - 1] not in {"def", "class"}

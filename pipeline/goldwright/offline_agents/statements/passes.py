@@ -147,7 +147,7 @@ def open_shop(settings):
 
     def _is_on(self, line: CodeLine) -> bool:
         value = plain_code(self.value)
-        for callee, arguments in _calls(line.tokens):
+        for callee, arguments in calls_of(line.tokens):
             if callee != self.callee:
                 continue
             for argument in arguments:
@@ -160,7 +160,7 @@ def open_shop(settings):
 _SIMPLE: Final = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
 
 
-def _calls(tokens: Tokens) -> Iterator[tuple[str, list[Tokens]]]:
+def calls_of(tokens: Tokens) -> Iterator[tuple[str, list[Tokens]]]:
     """Yield what is called on a line, as written, with the arguments of each call."""
     for place, token in enumerate(tokens):
         if token.string != "(":

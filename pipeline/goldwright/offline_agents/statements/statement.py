@@ -120,17 +120,21 @@ class Finding:
         entity_id: The definition that it is about.
         lines: The lines that show it.
         clauses: The first lines of the ``except`` clauses that it names, in the same file.
+        source: The lines in another place that it rests on as well; None where there are none.
+        also: Other lines of the same file that show just the same.
     """
 
     statement: Statement
     entity_id: str
     lines: FileRange
     clauses: tuple[int, ...] = ()
+    source: FileRange | None = None
+    also: tuple[FileRange, ...] = ()
 
     def cited_lines(self) -> tuple[FileRange, ...]:
-        """List the lines that show it, those of its conditions and clauses, none inside others."""
+        """List the lines that show it, with conditions, clauses and source, none inside others."""
         conditions = self.statement.conditions
-        spans = {(self.lines.start, self.lines.end)}
+        spans = {(lines.start, lines.end) for lines in (self.lines, *self.also)}
         spans.update((clause, clause) for clause in self.clauses)
         spans.update((condition.first, condition.last) for condition in conditions)
         # What is not known to stand anywhere has no lines.
@@ -141,4 +145,6 @@ class Finding:
             if end > last:
                 ranges.append(FileRange(file=self.lines.file, start=start, end=end))
                 last = end
+        if self.source is not None:
+            ranges.append(self.source)
         return tuple(ranges)

@@ -86,7 +86,7 @@ class Shop:
         for definition in code.named(self.function):
             for line in definition.own_lines:
                 if line.keyword == "def":
-                    is_same = _parameters(line.line) == self.parameters
+                    is_same = header_parameters(line.line) == self.parameters
                     return ("shown" if is_same else "refuted"), definition.at(line)
         return "unclear", None
 
@@ -98,8 +98,11 @@ class Shop:
                 yield replace(self, parameters=other.parameters)
 
 
-def _parameters(header: CodeLine) -> tuple[str, ...]:
-    """Read the names behind the opening bracket and behind each comma of its depth."""
+def header_parameters(header: CodeLine) -> tuple[str, ...]:
+    """Read the parameters of a ``def`` line, without ``self`` and ``cls``.
+
+    They stand behind the opening bracket and behind each comma of its depth.
+    """
     names: list[str] = []
     depth = 0
     is_due = False

@@ -136,9 +136,16 @@ class TokenCodebase:
         stripped = ((number, line.strip()) for number, line in numbered)
         return tuple((number, line[1:].strip()) for number, line in stripped if line[:1] == "#")
 
-    def has_product_definition(self, word: str) -> bool | None:
-        """Find out whether product code defines a function or class so named; None for too many."""
-        hits = self._toolset.search(rf"^\s*(?:async\s+)?(?:def|class)\s+{re.escape(word)}\b")
+    def has_product_definition(self, word: str, *, is_method: bool) -> bool | None:
+        """Find out whether product code defines a function or class so named; None for too many.
+
+        Args:
+            word: The name.
+            is_method: Whether it is defined inside a class or function, or at the left margin.
+        """
+        margin = r"\s+" if is_method else ""
+        pattern = rf"^{margin}(?:async\s+)?(?:def|class)\s+{re.escape(word)}\b"
+        hits = self._toolset.search(pattern)
         if any(is_product_code(hit.path) for hit in hits.hits):
             return True
         return None if hits.truncated else False

@@ -15,6 +15,7 @@ from goldwright.trust_card.prose.sentences import code_marks, sentences
 from goldwright.trust_card.prose.stated_conditions import StatedCondition, stated_conditions
 from goldwright.trust_card.prose.words import stand_in_order, words
 from goldwright.trust_card.source.conditions import source_of
+from goldwright.trust_card.source.modules import parse_source
 
 # A condition told as quoted words: “dev fd is fdescfs” for ``not _dev_fd_is_fdescfs()``.
 _SPOKEN: Final = re.compile(
@@ -71,7 +72,7 @@ def _tells_another_line(
     outcomes = [
         _plain(mark)
         for mark in code_marks(text)
-        if mark not in condition.code and not called_by(mark, record.entity_ids)
+        if mark != condition.code and not called_by(mark, record.entity_ids)
     ]
     if not outcomes:
         return False
@@ -84,8 +85,10 @@ def _tells_another_line(
 
 
 def _plain(code: str) -> str:
-    """Code without blanks, in one kind of quotation marks."""
-    return re.sub(r"\s", "", code).replace('"', "'")
+    """Code as it is written out again, without blanks."""
+    tree = parse_source(code)
+    written = ast.unparse(tree) if tree is not None else code
+    return re.sub(r"\s", "", written).replace('"', "'")
 
 
 def _observe_spoken(

@@ -156,11 +156,23 @@ def _is_literal_borne(
     value = literals[0].strip("\"'")
     for path in material.code.product_paths:
         tree = material.code.parsed(path) if value in material.code.text(path) else None
-        for node in ast.walk(tree) if tree is not None else ():
-            is_literal = isinstance(node, ast.Constant) and node.value == value
-            if is_literal and not _is_expected(path, getattr(node, "lineno", 0), record):
-                return False
+        if tree is None:
+            continue
+        lines = _lines_with(value, tree)
+        if not all(_is_expected(path, line, record) for line in lines):
+            return False
     return True
+
+
+def _lines_with(value: str, tree: ast.Module) -> Iterator[int]:
+    """Yield the lines on which a string stands; a list of what a module exports uses nothing."""
+    for statement in tree.body:
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        if any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets):
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Constant) and node.value == value:
+                yield node.lineno
 
 
 def _is_expected(path: str, line: int, record: AnsweredQuery) -> bool:

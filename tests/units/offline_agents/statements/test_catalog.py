@@ -30,6 +30,9 @@ FOUND_BY_INQUIRIES = {
     "call_order",
     "changes_inside",
     "only_makers",
+    "overridden_by",
+    "only_takers",
+    "family_callers",
 }
 
 

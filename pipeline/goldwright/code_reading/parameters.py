@@ -1,0 +1,92 @@
+"""Parameters of functions by name, and where they are handed on under which name."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from goldwright.code_reading.conditions import own_nodes, statements_of
+from goldwright.code_reading.modules import Function, Module, open_module
+from goldwright.path_conditions import Path
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.product_code import is_product_code
+
+_SIMPLE: Final = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOn:
+    """A call that is given a parameter as it came in.
+
+    Attributes:
+        callee: What is called, as written.
+        parameter: The parameter of the calling function.
+        keyword: The name under which it is handed on; empty for a place in the order.
+        place: Its place in the order, from 1; 0 for a named argument.
+        path: All the conditions of the statement.
+        first, last: The lines of the call.
+    """
+
+    callee: str
+    parameter: str
+    keyword: str
+    place: int
+    path: Path
+    first: int
+    last: int
+
+
+def parameters_of(function: Function) -> tuple[str, ...]:
+    """List the names of a function's parameters, without ``self`` and ``cls``."""
+    arguments = function.args
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    return tuple(each.arg for each in every if each.arg not in {"self", "cls"})
+
+
+@lru_cache(maxsize=2)
+def functions_by_parameter(snapshot: Snapshot) -> Mapping[str, tuple[str, ...]]:
+    """Give the ids of all functions of product code by the names of their parameters."""
+    functions: dict[str, list[str]] = {}
+    for path in snapshot.files_in("python"):
+        module = open_module(snapshot, path) if is_product_code(path) else None
+        for name, node in module.definitions.items() if module is not None else ():
+            if not isinstance(node, ast.ClassDef):
+                for parameter in parameters_of(node):
+                    functions.setdefault(parameter, []).append(f"{path}::{name}")
+    return {parameter: tuple(ids) for parameter, ids in functions.items()}
+
+
+def handed_on(module: Module, function: Function) -> Iterator[HandedOn]:
+    """Yield the calls that are given a parameter of a function which nothing has changed."""
+    constant = set(parameters_of(function)) - _assigned(function)
+    for reached in statements_of(function, module.text):
+        if reached.path is None or not isinstance(reached.node, _SIMPLE):
+            continue
+        for call in own_nodes([reached.node]):
+            if isinstance(call, ast.Call):
+                yield from _in_call(module, call, reached.path, constant)
+
+
+def _in_call(module: Module, call: ast.Call, path: Path, constant: set[str]) -> Iterator[HandedOn]:
+    callee = module.text.of(call.func)
+    if not re.fullmatch(r"[\w.]+", callee):
+        return
+    last = call.end_lineno or call.lineno
+    is_in_order = not any(isinstance(argument, ast.Starred) for argument in call.args)
+    for place, argument in enumerate(call.args, start=1):
+        if is_in_order and isinstance(argument, ast.Name) and argument.id in constant:
+            yield HandedOn(callee, argument.id, "", place, path, call.lineno, last)
+    for keyword in call.keywords:
+        value = keyword.value
+        if keyword.arg and isinstance(value, ast.Name) and value.id in constant:
+            yield HandedOn(callee, value.id, keyword.arg, 0, path, call.lineno, last)
+
+
+def _assigned(function: Function) -> set[str]:
+    return {
+        node.id
+        for node in own_nodes(function.body)
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+    }

@@ -1,0 +1,128 @@
+"""Statement: all the functions that call a method, whichever class of its family defines it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.lists import join_code, read_code_list
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
+from goldwright.records import FileRange
+from goldwright.snapshot.product_code import is_product_code
+
+_SENTENCE: Final = re.compile(
+    r"In product code, `(?P<method>[\w.]+)` and what overrides it are called in "
+    r"(?P<callers>`.+`) and nowhere else\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyCallers(Statement):
+    """A method, or what overrides it, is called by these functions and by no others.
+
+    A call of the overridden method in what overrides it does not count.
+
+    Attributes:
+        method: The qualified name of the method.
+        callers: The qualified names of all functions that call it, one at least.
+    """
+
+    kind: ClassVar[str] = "family_callers"
+    set_field = "callers"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+class Store:
+    def load(self, key):
+        raise NotImplementedError
+
+class FileStore(Store):
+    def load(self, key):
+        return super().load(key) or open(key)
+
+def pay(store):
+    return store.load("basket")
+
+class Shop:
+    def close(self):
+        return self.store.load("till")
+""",
+            holds=(
+                (
+                    "In product code, `Store.load` and what overrides it are called in `pay` and "
+                    "`Shop.close` and nowhere else."
+                ),
+            ),
+            fails=(
+                (
+                    "In product code, `Store.load` and what overrides it are called in `pay` "
+                    "and nowhere else."
+                ),
+            ),
+        ),
+    )
+
+    method: str
+    callers: tuple[str, ...]
+
+    @property
+    def subject(self) -> str:
+        return self.method
+
+    def sentence(self) -> str:
+        callers = join_code(self.callers)
+        return (
+            f"In product code, `{self.method}` and what overrides it are called in {callers} "
+            "and nowhere else."
+        )
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        if match is None:
+            return None
+        callers = read_code_list(match["callers"])
+        return None if callers is None else cls(match["method"], callers)
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        yield from ()
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        definitions = code.named(self.method)
+        if not definitions:
+            return "unclear", None
+        callers = self.seen_members(code)
+        if callers is None:
+            return "unclear", definitions[0].range
+        return ("shown" if callers == set(self.callers) else "refuted"), definitions[0].range
+
+    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
+        word = self.method.rpartition(".")[2]
+        uses = code.uses_of(word)
+        if uses is None:
+            return None
+        callers = {use.owner for use in uses if is_product_code(use.path) and _calls(use, word)}
+        return frozenset(owner for owner in callers if owner.rpartition(".")[2] != word)
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        if len(self.callers) > 1:
+            yield replace(self, callers=self.callers[:-1])
+            yield replace(self, callers=self.callers[1:])
+        for other in others:
+            if isinstance(other, FamilyCallers) and set(other.callers) != set(self.callers):
+                yield replace(self, callers=other.callers)
+
+
+def _calls(use: WordUse, word: str) -> bool:
+    words = use.line.line.words()
+    if words[0] in {"from", "import"}:
+        return False
+    pairs = list(pairwise(["", *words]))
+    return any(
+        (word, "(") == following and before[0] not in {"def", "class"}
+        for before, following in pairwise(pairs)
+    )

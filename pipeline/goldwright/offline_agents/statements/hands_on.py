@@ -1,0 +1,127 @@
+"""Statement: a function hands a parameter of its own to a call, and in which place."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.parameters import handed_on
+from goldwright.offline_agents.statements.condition_phrases import (
+    inverted_paths,
+    read_conditions,
+    write_conditions,
+)
+from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.passes import calls_of
+from goldwright.offline_agents.statements.statement import (
+    ConditionalStatement,
+    Example,
+    Finding,
+    Shown,
+    Statement,
+)
+from goldwright.offline_agents.token_reading.code_text import text_of
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.line_blocks import CodeLine
+from goldwright.path_conditions import Path
+from goldwright.records import FileRange
+
+_SENTENCE: Final = re.compile(
+    r"`(?P<subject>[\w.]+)` hands its parameter `(?P<parameter>\w+)` on to `(?P<callee>[\w.]+)` as "
+    r"(?:`(?P<keyword>\w+)`|argument (?P<place>[1-9]\d?))(?P<conditions> .+)?\."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HandsOn(ConditionalStatement):
+    """A function gives a parameter, as it came in, to a call under these conditions.
+
+    Attributes:
+        function: The qualified name of the function.
+        parameter: The parameter.
+        callee: What is called, as written.
+        keyword: The name of the argument; empty for one that is given by its place.
+        place: The place of the argument, from 1; 0 for one that is given by name.
+        path: All the conditions.
+    """
+
+    kind: ClassVar[str] = "hands_on"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+def pay(basket, tax, limit=3):
+    if basket:
+        return book(basket, tax)
+    limit = 4
+    return close(reason=tax, limit=limit)
+""",
+            holds=(
+                "`pay` hands its parameter `tax` on to `book` as argument 2 if `basket`.",
+                "`pay` hands its parameter `tax` on to `close` as `reason` unless `basket`.",
+            ),
+            fails=(
+                "`pay` hands its parameter `tax` on to `book` as argument 1 if `basket`.",
+                "`pay` hands its parameter `tax` on to `close` as `reason`.",
+                "`pay` hands its parameter `basket` on to `close` as `reason` unless `basket`.",
+            ),
+        ),
+    )
+
+    function: str
+    parameter: str
+    callee: str
+    keyword: str
+    place: int
+    path: Path
+
+    @property
+    def subject(self) -> str:
+        return self.function
+
+    def sentence(self) -> str:
+        argument = f"`{self.keyword}`" if self.keyword else f"argument {self.place}"
+        return (
+            f"`{self.function}` hands its parameter `{self.parameter}` on to `{self.callee}` as "
+            f"{argument}{write_conditions(self.path)}."
+        )
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        path = read_conditions(match["conditions"] or "") if match is not None else None
+        if match is None or path is None:
+            return None
+        keyword, place = match["keyword"] or "", int(match["place"] or 0)
+        return cls(match["subject"], match["parameter"], match["callee"], keyword, place, path)
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        for call in handed_on(module, function):
+            statement = cls(name, call.parameter, call.callee, call.keyword, call.place, call.path)
+            lines = FileRange(file=module.path, start=call.first, end=call.last)
+            yield Finding(statement, f"{module.path}::{name}", lines)
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        return look_for(code, self.function, self.path, self._is_on)
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        for path in inverted_paths(self.path):
+            yield replace(self, path=path)
+        for other in others:
+            if not isinstance(other, HandsOn) or other.function != self.function:
+                continue
+            if other.callee != self.callee and other.parameter == self.parameter:
+                yield replace(self, keyword=other.keyword, place=other.place)
+
+    def _is_on(self, line: CodeLine) -> bool:
+        for callee, arguments in calls_of(line.tokens):
+            if callee != self.callee:
+                continue
+            for place, argument in enumerate(arguments, start=1):
+                written = text_of(argument)
+                if self.keyword and written.replace(" ", "") == f"{self.keyword}={self.parameter}":
+                    return True
+                if not self.keyword and place == self.place and written == self.parameter:
+                    return True
+        return False

@@ -1,0 +1,105 @@
+"""Answers as records hold them: whole keys, narratives without padding, places that bear out."""
+
+from pathlib import Path
+
+import pytest
+
+from goldwright.offline_agents.answer_limits import FEWEST_WORDS, MOST_FACTS
+from goldwright.offline_agents.answer_writing import WrittenAnswer, write_answer
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.inquiry import AnswerPart, AnswerPlan
+from goldwright.offline_agents.inquiries.surroundings import find_statements, place_of
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.snapshot import open_snapshot
+
+LINES = [f"    step_{number} = plan.step({number})" for number in range(MOST_FACTS + 1)]
+CODE = "\n".join(
+    [
+        "def fire(pot, heat, plan=None, color='red'):",
+        '    """Fire a pot."""',
+        *LINES,
+        "    glaze = color.upper()",
+        "    kiln = find_kiln(heat)",
+        "    if kiln is None:",
+        "        raise LookupError('no kiln is free')",
+        "    try:",
+        "        kiln.open()",
+        "    except OSError:",
+        "        pass",
+        "    try:",
+        "        kiln.close()",
+        "    except OSError:",
+        "        pass",
+        "    return kiln",
+    ]
+)
+FIRE = "kiln.py::fire"
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> CodeContext:
+    root: Path = tmp_path_factory.mktemp("pottery")
+    (root / "kiln.py").write_text(CODE)
+    return CodeContext(open_snapshot(root, cache=tmp_path_factory.mktemp("cache")))
+
+
+def write(
+    code: CodeContext, *facts: Finding, opening: str = "It stops.", told: int = 0
+) -> WrittenAnswer | None:
+    parts = (AnswerPart(FIRE, "primary", "`fire` is it."),)
+    return write_answer(AnswerPlan(parts, opening, facts, said_in_opening=told), code)
+
+
+def raised(code: CodeContext) -> list[Finding]:
+    return list(find_statements(code, FIRE, (Raises,)))
+
+
+def steps(code: CodeContext) -> list[Finding]:
+    return list(find_statements(code, FIRE, (Assigned,)))
+
+
+def test_an_answer_that_would_be_cut_is_none(code: CodeContext) -> None:
+    facts = [*raised(code), *steps(code)]
+    assert len(facts) > MOST_FACTS
+    assert write(code, *facts) is None
+    assert write(code, *facts[:MOST_FACTS]) is not None
+
+
+def test_a_narrative_goes_on_with_what_has_to_do_with_its_facts(code: CodeContext) -> None:
+    """``kiln`` is what the error is about; the steps of the plan are not."""
+    ignored = list(find_statements(code, FIRE, (Handles,)))[:1]
+    written = write(code, *raised(code), *place_of(code, FIRE), *ignored)
+    assert written is not None
+    assert len(written.narrative.split()) >= FEWEST_WORDS
+    sentences = [finding.statement.sentence() for finding in written.context]
+    assert "kiln" in sentences[0]
+    # The line right above the error is nearer, and about something else.
+    assert sentences[0] != "`fire` sets `glaze` to `color.upper()`."
+
+
+def test_that_a_parameter_has_no_default_is_told_to_nobody(code: CodeContext) -> None:
+    written = write(code, *raised(code), *list(steps(code))[:2])
+    assert written is not None
+    assert "has no default" not in written.narrative
+
+
+def test_a_file_that_the_opening_names_is_not_told_again(code: CodeContext) -> None:
+    facts = (*raised(code), *place_of(code, FIRE), *list(steps(code))[:1])
+    again = write(code, *facts)
+    once = write(code, *facts, opening="It is `fire` in `kiln.py` that stops.")
+    assert again is not None
+    assert once is not None
+    assert again.narrative.count("`kiln.py`") == once.narrative.count("`kiln.py`") == 1
+    assert len(once.facts) == len(again.facts)
+
+
+def test_a_fact_cites_every_place_that_bears_it_out(code: CodeContext) -> None:
+    """Two clauses do the same, and whoever checks may find either."""
+    ignored = next(find_statements(code, FIRE, (Handles,)))
+    written = write(code, ignored, *raised(code), *list(steps(code))[:1])
+    assert written is not None
+    starts = [lines.start for lines in written.facts[0].cited_lines()]
+    assert starts == [n for n, line in enumerate(CODE.split("\n"), 1) if "except OSError" in line]
