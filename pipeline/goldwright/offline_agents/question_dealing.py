@@ -186,7 +186,7 @@ def _questions_by_cell(
             for question in BY_KIND[kind].questions(lead, code):
                 cell = question.cell
                 is_wanted = cell in questions and counts[cell] < ENOUGH_OF_A_KIND
-                if is_wanted and _fits_tier(question, code.snapshot):
+                if is_wanted and fits_tier(question, code.snapshot):
                     questions[cell].append(question)
                     counts[cell] += 1
             if _has_enough(counts, BY_KIND[kind].cells, questions):
@@ -208,7 +208,7 @@ def _shuffled(leads: Sequence[Lead], seed: int) -> list[Lead]:
     return sorted(leads, key=place)
 
 
-def _fits_tier(question: Question, snapshot: Snapshot) -> bool:
+def fits_tier(question: Question, snapshot: Snapshot) -> bool:
     """Find out whether the targets are what the tier of the cell asks for."""
     tier = tier_rule(question.cell)
     entities = [snapshot.entity(target) for target in question.targets]

@@ -14,6 +14,7 @@ from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Inquiry, Question
 from goldwright.offline_agents.oracle import draft_answer
+from goldwright.offline_agents.question_dealing import fits_tier
 from goldwright.records import AnswerDraft, NarrativeVerdictDraft, QueryCandidate, ReportDraft
 from goldwright.snapshot import Snapshot, open_snapshot
 from journeys.sample_code import LENDING
@@ -38,16 +39,47 @@ def price_of(article, currency="EUR"):
     if rate <= 0:
         logger.warning("the rate of the currency cannot be used")
         return 0
+    if currency != "EUR":
+        logger.info("a price in a foreign currency has been asked for")
     return len(article) * rate
 
 
 def rate_of(currency):
     """Give the rate of a currency, which is read once."""
-    if currency in _RATES:
-        return _RATES[currency]
-    rate = 1 if currency == "EUR" else 2
-    _RATES[currency] = rate
-    return rate
+    if not currency:
+        raise PriceError("a currency must have a name to have a rate")
+    if currency not in _RATES:
+        logger.info("the rate of another currency is read for the first time")
+        _RATES[currency] = read_rate(currency)
+    return _RATES[currency]
+
+
+def read_rate(currency):
+    """Read a rate from the file of the bank."""
+    with open("rates.txt", encoding="utf-8") as file:
+        for line in file:
+            name, _, rate = line.partition("=")
+            if name == currency:
+                return float(rate)
+    return 0.0
+
+
+@functools.lru_cache(maxsize=8)
+def tax_of(country, is_book=False):
+    """Work out the share that the state takes."""
+    if not country:
+        raise PriceError("a tax needs the country that it is paid in")
+    if is_book:
+        return 7
+    return 19
+
+
+def charge(articles, currency):
+    """Add up what articles cost."""
+    if not articles:
+        return 0
+    share = tax_of("Germany")
+    return share * sum(price_of(article, currency) for article in articles)
 
 
 def reload_rates():
@@ -70,7 +102,9 @@ def _rooms(*names: str) -> Mapping[str, str]:
 SAMPLES: Mapping[str, Mapping[str, str]] = {
     "acquisitions": _rooms("lending/acquisitions.py", "lending/errors.py"),
     "covers": _rooms("lending/covers.py", "lending/errors.py"),
-    "formats": _rooms("lending/formats.py", "lending/exports.py", "lending/errors.py"),
+    "formats": _rooms(
+        "lending/formats.py", "lending/exports.py", "lending/lists.py", "lending/errors.py"
+    ),
     "labels": _rooms("lending/labels/", "lending/errors.py"),
     "shelving": _rooms("lending/shelving/", "lending/errors.py"),
     "till": {"till/prices.py": _CACHED, "till/errors.py": _ERRORS},
@@ -133,7 +167,8 @@ class Sample:
             for lead in inquiry.leads(module) if module else ():
                 for question in inquiry.questions(lead, self.code):
                     key = (question.intent.lines, question.targets)
-                    if key in seen:
+                    # What fits no tier is never asked.
+                    if key in seen or not fits_tier(question, self.snapshot):
                         continue
                     seen.add(key)
                     plan = inquiry.answer(question.intent, question.targets, self.code)
