@@ -66,6 +66,7 @@ class Toolset:
         self.tools = tools
         self._calls: list[ToolCall] = []
         self._shown_lines: defaultdict[str, set[int]] = defaultdict(set)
+        self._notes: list[str] = []
         # A dictionary, because it keeps the order and each text once.
         self._flags: dict[str, None] = {}
 
@@ -87,6 +88,15 @@ class Toolset:
     def flag(self, text: str) -> None:
         """Note something that a person should look at before this work is trusted."""
         self._flags[text] = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the role itself had to say of its work, in order."""
+        return tuple(self._notes)
+
+    def note(self, *sentences: str) -> None:
+        """Say something of the work that belongs into no record."""
+        self._notes.extend(sentences)
 
     def has_shown(self, lines: FileRange) -> bool:
         """Tell whether every line of a range was shown, in one call or several."""

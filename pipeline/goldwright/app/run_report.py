@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from goldwright.app.run_files import OpenRun
@@ -20,6 +20,7 @@ from goldwright.llm.spend import Spend
 from goldwright.plan import Cell, Plan
 from goldwright.records import CanaryOutcome, RejectedRecord, TrustCardRecord
 from goldwright.review.spot_check import SpotCheck, spot_check
+from goldwright.stages.drafting import author_notes
 from goldwright.stages.fates import (
     FATES,
     Fate,
@@ -53,6 +54,8 @@ class RunReport:
         canaries: What was made of falsified answers.
         trust_card: What can be measured of the selected records without people; None where it was
             not measured, or where the records have changed since.
+        shortfalls: Why an Author wrote too little for a cell, in lines; cells for which it wrote
+            all that was asked are left out.
         failed: Cases that could not be finished this time.
         notes: What a person should know, a sentence each.
     """
@@ -70,6 +73,7 @@ class RunReport:
     retries: int = 0
     canaries: tuple[CanaryOutcome, ...] = ()
     trust_card: TrustCardRecord | None = None
+    shortfalls: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
     failed: tuple[CaseFailure, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -196,6 +200,8 @@ class RunReport:
         }
         for fate in FATES:
             document[fate] = counts[fate]
+        if cell in self.shortfalls:
+            document["shortfall"] = list(self.shortfalls[cell])
         return document
 
 
@@ -236,9 +242,19 @@ def report_on(
         costs=run.call_journal.spent_by_role(),
         canaries=canaries,
         trust_card=stored_run_card(run, fates),
+        shortfalls=_shortfalls(run),
         failed=failed,
         notes=notes,
     )
+
+
+def _shortfalls(run: OpenRun) -> dict[Cell, tuple[str, ...]]:
+    shortfalls = {}
+    for cell in run.manifest.plan.filled_cells():
+        notes = author_notes(run.transcript, cell)
+        if notes:
+            shortfalls[cell] = notes
+    return shortfalls
 
 
 def canary_rates(outcomes: Sequence[CanaryOutcome]) -> dict[str, CanaryRate]:

@@ -215,16 +215,21 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
 def _short_cell_lines(report: RunReport) -> Iterator[str]:
     if not report.short_cells:
         return
-    cells = []
-    for cell in report.short_cells:
-        target = report.plan.target(cell)
-        cells.append(f"{cell} ({report.filled(cell)} of {target})")
-    # Static analysis writes all that it can; only models may have written too little.
-    reason = SHORT_OFFLINE
-    if report.spend.calls:
-        reason = SHORT_LIVE
+    cells = [_short_cell(report, cell) for cell in report.short_cells]
+    # Static analysis says where it wrote less than was asked; there it has looked at everything.
+    lacking = [cell for cell in report.short_cells if cell in report.shortfalls]
+    reason = SHORT_OFFLINE if lacking else SHORT_LIVE
     yield f"short   {', '.join(cells)}"
     yield f"        {reason}; nothing was padded."
+    for cell in lacking:
+        first, *others = report.shortfalls[cell]
+        yield f"        {cell}: {first}"
+        for line in others:
+            yield f"          {line}"
+
+
+def _short_cell(report: RunReport, cell: Cell) -> str:
+    return f"{cell} ({report.filled(cell)} of {report.plan.target(cell)})"
 
 
 def _open_record_lines(report: RunReport) -> Iterator[str]:

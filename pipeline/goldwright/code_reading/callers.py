@@ -5,10 +5,11 @@ that the graph does not know as a caller, nobody can say that the callers are al
 """
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.conditions import own_nodes, statements_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.name_uses import uses_of
@@ -16,6 +17,7 @@ from goldwright.path_conditions import Path
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 
+_Try = ast.Try | ast.TryStar
 Reach = Literal["name", "self", "other"]
 
 
@@ -123,12 +125,13 @@ class NamedCall:
 def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
     """List the calls of a function by name, in the order of its statements."""
     calls: list[NamedCall] = []
+    tries = _tries(function.body)
     for reached in statements_of(function, module.text):
         for call in _own_calls(reached.node):
             name = _called_name(call)
             if not name:
                 continue
-            handlers = _handlers_around(function.body, call)
+            handlers = tuple(_handlers_around(tries, call))
             named_call = NamedCall(
                 name=name,
                 catches=tuple(_caught(handler, module) for handler in handlers),
@@ -155,7 +158,7 @@ def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:
         if isinstance(node, ast.Call):
             yield node
         if isinstance(node, ast.AST) and not isinstance(node, ast.Lambda):
-            pending.extend(ast.iter_child_nodes(node))
+            pending.extend(child_nodes(node))
 
 
 def _called_name(call: ast.Call) -> str:
@@ -172,15 +175,21 @@ def _reach(call: ast.Call) -> Reach:
     return "self" if is_own else "other"
 
 
-def _handlers_around(body: list[ast.stmt], call: ast.Call) -> tuple[ast.ExceptHandler, ...]:
-    """Give the ``except`` clauses around a call, those of the innermost ``try`` first."""
-    tries = [
-        node
-        for node in own_nodes(body)
-        if isinstance(node, ast.Try | ast.TryStar) and _stands_in(call, node.body)
-    ]
-    tries.sort(key=lambda node: -node.lineno)
-    return tuple(handler for node in tries for handler in node.handlers)
+def _tries(body: list[ast.stmt]) -> list[_Try]:
+    """Give the ``try`` statements of a function, the innermost first."""
+    tries = [node for node in own_nodes(body) if isinstance(node, _Try)]
+    return sorted(tries, key=_falling_line)
+
+
+def _falling_line(node: _Try) -> int:
+    return -node.lineno
+
+
+def _handlers_around(tries: Sequence[_Try], call: ast.Call) -> Iterator[ast.ExceptHandler]:
+    """Yield the ``except`` clauses around a call, those of the innermost ``try`` first."""
+    for node in tries:
+        if _stands_in(call, node.body):
+            yield from node.handlers
 
 
 def _caught(handler: ast.ExceptHandler, module: Module) -> str:

@@ -2,8 +2,11 @@
 
 import ast
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
+from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.modules import Definition, open_module
+from goldwright.code_reading.name_lines import NameLines, lines_with
 from goldwright.code_reading.name_uses import is_export
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
@@ -32,7 +35,7 @@ def closed_makers(
         module = open_module(snapshot, path)
         if module is None:
             return None
-        for owner, is_made in _uses(module.tree, name, ""):
+        for owner, is_made in _Search(name, lines_with(module, name)).uses(module.tree, ""):
             maker = f"{path}::{owner}"
             if not is_made or snapshot.entity(maker) is None:
                 return None
@@ -40,24 +43,35 @@ def closed_makers(
     return tuple(by_walk) if set(by_walk) == by_graph else None
 
 
-def _uses(node: ast.AST, name: str, owner: str) -> Iterator[tuple[str, bool]]:
-    """Yield the uses of a name that matter: where it is called, and where it is handed on."""
-    if isinstance(node, ast.Call) and _means(node.func, name):
-        yield owner, True
-        yield from _uses_inside([*node.args, *node.keywords], name, owner)
-        return
-    if isinstance(node, ast.Call) and _is_check(node):
-        yield from _uses_inside(node.args[:1], name, owner)
-        return
-    if _is_handed_on(node, name):
-        yield owner, False
-    if isinstance(node, Definition):
-        inner = f"{owner}.{node.name}" if owner else node.name
-        yield from _uses_inside(node.body, name, inner)
-        outside = node.bases if isinstance(node, ast.ClassDef) else [*node.args.defaults]
-        yield from _uses_inside([*node.decorator_list, *outside], name, owner)
-        return
-    yield from _uses_inside(_parts(node), name, owner)
+@dataclass(frozen=True, slots=True)
+class _Search:
+    name: str
+    lines: NameLines
+
+    def uses(self, node: ast.AST, owner: str) -> Iterator[tuple[str, bool]]:
+        """Yield the uses that matter: where the name is called, and where it is handed on."""
+        if not self.lines.may_stand_in(node):
+            return
+        if isinstance(node, ast.Call) and _means(node.func, self.name):
+            yield owner, True
+            yield from self._uses_inside([*node.args, *node.keywords], owner)
+            return
+        if isinstance(node, ast.Call) and _is_check(node):
+            yield from self._uses_inside(node.args[:1], owner)
+            return
+        if _is_handed_on(node, self.name):
+            yield owner, False
+        if isinstance(node, Definition):
+            inner = f"{owner}.{node.name}" if owner else node.name
+            yield from self._uses_inside(node.body, inner)
+            outside = node.bases if isinstance(node, ast.ClassDef) else [*node.args.defaults]
+            yield from self._uses_inside([*node.decorator_list, *outside], owner)
+            return
+        yield from self._uses_inside(_parts(node), owner)
+
+    def _uses_inside(self, nodes: Iterable[ast.AST], owner: str) -> Iterator[tuple[str, bool]]:
+        for node in nodes:
+            yield from self.uses(node, owner)
 
 
 def _parts(node: ast.AST) -> Iterable[ast.AST]:
@@ -70,12 +84,7 @@ def _parts(node: ast.AST) -> Iterable[ast.AST]:
         case ast.ExceptHandler(body=body):
             return body
         case _:
-            return ast.iter_child_nodes(node)
-
-
-def _uses_inside(nodes: Iterable[ast.AST], name: str, owner: str) -> Iterator[tuple[str, bool]]:
-    for node in nodes:
-        yield from _uses(node, name, owner)
+            return child_nodes(node)
 
 
 def _is_handed_on(node: ast.AST, name: str) -> bool:

@@ -10,11 +10,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
+from zlib import crc32
 
+from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.modules import Definition, Module, open_module
+from goldwright.code_reading.name_lines import NameLines, lines_quoting
 from goldwright.code_reading.name_uses import is_export
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
+from goldwright.snapshot.word_files import files_with
 
 Manner = Literal["read", "stored", "exported", "other"]
 
@@ -23,6 +27,8 @@ LONGEST_NAME: Final = 60
 
 _NAME: Final = re.compile(r"[A-Za-z_*.-][\w./*+-]+")
 _QUOTED: Final = re.compile(rb"([\"'])([A-Za-z_*.-][\w./*+-]{1,59})\1")
+# No checksum of 32 bits.
+_SEVERAL: Final = -1
 _READERS: Final = re.compile(r"^get\w*$|^pop$|^has_\w+$|^\w+_get$")
 _KEPT_BY: Final = frozenset({"setdefault", "set", "add", "append", "set_cookie", "putenv"})
 
@@ -54,38 +60,72 @@ class LiteralUse:
 
 
 def closed_literal_uses(snapshot: Snapshot, literal: str) -> tuple[LiteralUse, ...] | None:
-    """List every use of a literal in product code; None where the two derivations differ."""
-    places = literal_uses(snapshot).get(literal, ())
-    by_walk = Counter((use.path, use.line) for use in places)
-    if by_walk != Counter(_quoted_places(snapshot).get(literal, ())):
+    """List every use of a literal in product code; None where the two derivations differ.
+
+    Neither is known of a literal whose words stand in very many files.
+    """
+    paths = files_with(snapshot, literal)
+    if paths is None:
         return None
-    return tuple(use for use in places if use.manner != "exported")
+    product_paths = [path for path in paths if is_product_code(path)]
+    uses: list[LiteralUse] = []
+    by_text: Counter[tuple[str, int]] = Counter()
+    for path in product_paths:
+        uses.extend(literal_uses_in(snapshot, path, literal))
+        by_text.update((path, number) for number in _quoted_lines(snapshot.data(path), literal))
+    if by_text != Counter((use.path, use.line) for use in uses):
+        return None
+    return tuple(use for use in uses if use.manner != "exported")
+
+
+def literal_uses_in(snapshot: Snapshot, path: str, literal: str) -> tuple[LiteralUse, ...]:
+    """List the uses of a literal in one file."""
+    module = open_module(snapshot, path)
+    if module is None:
+        return ()
+    lines = lines_quoting(module, literal)
+    return tuple(use for text, use in literals_in(module, lines) if text == literal)
+
+
+def _quoted_lines(data: bytes, literal: str) -> Iterator[int]:
+    text = literal.encode()
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if text in line:
+            yield from (number for match in _QUOTED.finditer(line) if match[2] == text)
+
+
+def has_other_spelling(snapshot: Snapshot, literal: str) -> bool:
+    """Find out whether product code quotes a literal in capitals or small letters as well."""
+    spelling = _spellings(snapshot).get(_mark(literal.casefold()))
+    return spelling is not None and spelling != _mark(literal)
+
+
+def is_quoted(snapshot: Snapshot, literal: str) -> bool:
+    """Find out whether product code quotes a literal, in whatever letters."""
+    return _mark(literal.casefold()) in _spellings(snapshot)
 
 
 @lru_cache(maxsize=2)
-def literal_uses(snapshot: Snapshot) -> Mapping[str, tuple[LiteralUse, ...]]:
-    """Give the places of all literals of product code that are shaped like a name."""
-    uses: dict[str, list[LiteralUse]] = {}
-    for path in _product_files(snapshot):
-        module = open_module(snapshot, path)
-        if module is not None:
-            for literal, use in literals_in(module):
-                uses.setdefault(literal, []).append(use)
-    return {literal: tuple(found) for literal, found in uses.items()}
+def _spellings(snapshot: Snapshot) -> Mapping[int, int]:
+    """Give the spelling of every quoted literal by its folded letters, both as marks.
+
+    Where there are several spellings, ``_SEVERAL`` stands for them. Marks keep what is held of a
+    codebase small: it may quote a million literals.
+    """
+    spellings: dict[int, int] = {}
+    for path in snapshot.files_in("python"):
+        if not is_product_code(path):
+            continue
+        for literal in {match[2].decode() for match in _QUOTED.finditer(snapshot.data(path))}:
+            mark = _mark(literal)
+            folded = _mark(literal.casefold())
+            if spellings.setdefault(folded, mark) != mark:
+                spellings[folded] = _SEVERAL
+    return spellings
 
 
-@lru_cache(maxsize=2)
-def _quoted_places(snapshot: Snapshot) -> Mapping[str, tuple[tuple[str, int], ...]]:
-    places: dict[str, list[tuple[str, int]]] = {}
-    for path in _product_files(snapshot):
-        for number, line in enumerate(snapshot.data(path).split(b"\n"), start=1):
-            for match in _QUOTED.finditer(line):
-                places.setdefault(match[2].decode(), []).append((path, number))
-    return {literal: tuple(found) for literal, found in places.items()}
-
-
-def _product_files(snapshot: Snapshot) -> tuple[str, ...]:
-    return tuple(path for path in snapshot.files_in("python") if is_product_code(path))
+def _mark(text: str) -> int:
+    return crc32(text.encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +135,18 @@ class _Around:
     receiver: str = ""
 
 
-def literals_in(module: Module) -> Iterator[tuple[str, LiteralUse]]:
-    """Yield the literals of a file that are shaped like a name, with what is done with them."""
+def literals_in(module: Module, lines: NameLines | None = None) -> Iterator[tuple[str, LiteralUse]]:
+    """Yield the literals of a file that are shaped like a name, with what is done with them.
+
+    Args:
+        module: The file.
+        lines: Lines outside which nothing is looked for; all lines count where there are none.
+    """
     pending: list[tuple[ast.AST, _Around]] = [(module.tree, _Around(""))]
     while pending:
         node, around = pending.pop()
+        if lines is not None and not lines.may_stand_in(node):
+            continue
         if isinstance(node, ast.Constant):
             literal = _literal(node)
             if literal:
@@ -112,12 +159,10 @@ def literals_in(module: Module) -> Iterator[tuple[str, LiteralUse]]:
         if isinstance(node, Definition):
             owner = f"{owner}.{node.name}" if owner else node.name
         if around.manner == "exported" or is_export(node):
-            pending.extend(
-                (child, _Around(owner, "exported")) for child in ast.iter_child_nodes(node)
-            )
+            pending.extend((child, _Around(owner, "exported")) for child in child_nodes(node))
             continue
         used = _used_by(node, owner)
-        children = ast.iter_child_nodes(node)
+        children = child_nodes(node)
         pending.extend((child, used.get(id(child), _Around(owner))) for child in children)
 
 

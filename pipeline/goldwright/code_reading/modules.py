@@ -11,12 +11,14 @@ from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import split_entity_id
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module
+from goldwright.snapshot.recent_values import RecentValues
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
 
-# Neighbouring questions are about neighbouring files; more trees than these are not needed at once.
-MOST_TREES: Final = 256
+# Neighbouring questions are about neighbouring files. A tree takes about 40 times the memory of its
+# file, so this is some 200 MB.
+MOST_CHARACTERS_OF_TREES: Final = 5_000_000
 
 # The fields of syntax nodes in which further statements stand.
 _BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
@@ -56,18 +58,19 @@ class Module:
         return node if isinstance(node, ast.ClassDef) and name not in self.repeated else None
 
 
-@lru_cache(maxsize=MOST_TREES)
 def open_module(codebase: SourceTree, path: str) -> Module | None:
     """Parse a file; None where it is no Python that can be read."""
-    if not codebase.has_text(path):
-        return None
+    return _trees(codebase).open(path)
+
+
+def read_module(path: str, data: bytes, lines: tuple[str, ...]) -> Module | None:
+    """Parse the content of a file; None where it is no Python that can be read."""
     try:
         # The collector would go through all trees that are held, at each of the next ones.
         with garbage_collection_paused():
-            tree = parse_module(codebase.data(path))
+            tree = parse_module(data)
     except UnparsableError:
         return None
-    lines = codebase.source(path).lines
     definitions: dict[str, Definition] = {}
     repeated: set[str] = set()
     for name, node in _definitions(tree.body, ""):
@@ -75,6 +78,37 @@ def open_module(codebase: SourceTree, path: str) -> Module | None:
             repeated.add(name)
         definitions[name] = node
     return Module(path, tree, lines, NodeText(lines), definitions, frozenset(repeated))
+
+
+class _Unreadable:
+    """Stands for a file that is no Python that can be read."""
+
+
+class _Trees:
+    """The trees of a codebase that were asked for last."""
+
+    def __init__(self, codebase: SourceTree) -> None:
+        self._codebase = codebase
+        self._modules = RecentValues[Module | _Unreadable](MOST_CHARACTERS_OF_TREES)
+
+    def open(self, path: str) -> Module | None:
+        module = self._modules.get(path)
+        if module is None:
+            module = self._read(path) or _Unreadable()
+            size = sum(map(len, module.lines)) if isinstance(module, Module) else 0
+            self._modules.put(path, module, size)
+        return module if isinstance(module, Module) else None
+
+    def _read(self, path: str) -> Module | None:
+        # What the parser of the index did not survive is not tried here.
+        if not self._codebase.has_text(path) or path in self._codebase.unparsed:
+            return None
+        return read_module(path, self._codebase.data(path), self._codebase.source(path).lines)
+
+
+@lru_cache(maxsize=2)
+def _trees(codebase: SourceTree) -> _Trees:
+    return _Trees(codebase)
 
 
 def open_function(codebase: SourceTree, entity_id: str) -> tuple[Module, Function] | None:

@@ -5,17 +5,20 @@ this walk resolves nothing and overlooks none that is written out.
 """
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
+from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.modules import Definition, open_module
+from goldwright.code_reading.name_lines import NameLines, lines_with
 from goldwright.snapshot.codebase import SourceTree
 
 UseKind = Literal["call", "name", "import", "string"]
 
-_FILES_IN_MEMORY: Final = 256
+# Neighbouring questions ask for the same names; an entry holds a few uses at most.
+_SEARCHES_IN_MEMORY: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +45,21 @@ def uses_of(codebase: SourceTree, paths: Collection[str], name: str) -> tuple[Na
     """List every use of a simple name in some files; its definitions are no uses."""
     uses: list[NameUse] = []
     for path in paths:
-        uses.extend(_uses_by_name(codebase, path).get(name, ()))
+        uses.extend(_uses_in_file(codebase, path, name))
     return tuple(uses)
 
 
-@lru_cache(maxsize=_FILES_IN_MEMORY)
-def _uses_by_name(codebase: SourceTree, path: str) -> Mapping[str, tuple[NameUse, ...]]:
+@lru_cache(maxsize=_SEARCHES_IN_MEMORY)
+def _uses_in_file(codebase: SourceTree, path: str, name: str) -> tuple[NameUse, ...]:
     module = open_module(codebase, path)
-    uses: dict[str, list[NameUse]] = {}
-    if module is not None:
-        for name, owner, line, kind in _walk(module.tree, ""):
-            uses.setdefault(name, []).append(NameUse(path, owner, line, kind))
-    return {name: tuple(found) for name, found in uses.items()}
+    if module is None:
+        return ()
+    lines = lines_with(module, name)
+    uses: list[NameUse] = []
+    for used_name, owner, line, kind in _walk(module.tree, lines):
+        if used_name == name:
+            uses.append(NameUse(path, owner, line, kind))
+    return tuple(uses)
 
 
 _Use = tuple[str, str, int, UseKind]
@@ -67,11 +73,11 @@ def is_export(node: ast.AST) -> bool:
     )
 
 
-def _walk(root: ast.AST, owner: str) -> Iterator[_Use]:
-    pending: list[tuple[ast.AST, str, bool]] = [(root, owner, False)]
+def _walk(root: ast.AST, lines: NameLines) -> Iterator[_Use]:
+    pending: list[tuple[ast.AST, str, bool]] = [(root, "", False)]
     while pending:
         node, around, is_called = pending.pop()
-        if is_export(node):
+        if is_export(node) or not lines.may_stand_in(node):
             # Who is offered a name need not use it.
             continue
         yield from _own_uses(node, around, is_called=is_called)
@@ -80,11 +86,11 @@ def _walk(root: ast.AST, owner: str) -> Iterator[_Use]:
             body = set(map(id, node.body))
             pending.extend(
                 (child, inner if id(child) in body else around, False)
-                for child in ast.iter_child_nodes(node)
+                for child in child_nodes(node)
             )
             continue
         called = node.func if isinstance(node, ast.Call) else None
-        pending.extend((child, around, child is called) for child in ast.iter_child_nodes(node))
+        pending.extend((child, around, child is called) for child in child_nodes(node))
 
 
 def _own_uses(node: ast.AST, owner: str, *, is_called: bool) -> Iterator[_Use]:

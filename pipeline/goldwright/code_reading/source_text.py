@@ -5,6 +5,7 @@ import io
 import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 _LAYOUT: Final = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER})
@@ -12,7 +13,11 @@ _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
 
 
-@dataclass(frozen=True, slots=True)
+# A node is asked for its text by every kind of inquiry in turn.
+_TEXTS_IN_MEMORY: Final = 4096
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class NodeText:
     """Cuts the text of nodes out of the lines that they were parsed from.
 
@@ -56,6 +61,7 @@ def _cut_lines(lines: Sequence[str], begin: int, stop: int) -> str:
     return "\n".join([first, *lines[1:-1], last])
 
 
+@lru_cache(maxsize=_TEXTS_IN_MEMORY)
 def _on_one_line(text: str) -> str:
     """Write code over several lines on one, without its comments and the layout at line ends."""
     joined = ""

@@ -1,14 +1,15 @@
 """Who changes what is kept between calls: every use of a name, and what it does to the value."""
 
 import ast
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Literal
 
-from goldwright.code_reading.modules import Definition, open_module
+from goldwright.code_reading.child_nodes import child_nodes
+from goldwright.code_reading.modules import Definition, Module, open_module
+from goldwright.code_reading.name_lines import NameLines, lines_with
 from goldwright.snapshot.codebase import SourceTree
+from goldwright.snapshot.word_files import files_with
 
 StateUseKind = Literal[
     "put",  # something is put in
@@ -73,27 +74,21 @@ class StateUse:
 
 def state_uses(codebase: SourceTree, name: str) -> tuple[StateUse, ...] | None:
     """List every use of a name in a codebase; None where it is in too many files."""
-    word = re.compile(rf"\b{re.escape(name)}\b".encode())
-    paths = [path for path in codebase.source_files if word.search(codebase.data(path))]
-    if len(paths) > MOST_FILES:
+    paths = files_with(codebase, name)
+    if paths is None or len(paths) > MOST_FILES:
         return None
     uses: list[StateUse] = []
     for path in paths:
-        if open_module(codebase, path) is None:
+        module = open_module(codebase, path)
+        if module is None:
             return None
-        uses.extend(_uses_by_name(codebase, path).get(name, ()))
+        uses.extend(_uses_in_file(module, name))
     return tuple(uses)
 
 
-@lru_cache(maxsize=256)
-def _uses_by_name(codebase: SourceTree, path: str) -> Mapping[str, tuple[StateUse, ...]]:
-    module = open_module(codebase, path)
-    uses: dict[str, list[StateUse]] = {}
-    if module is not None:
-        walker = _Walker(path)
-        for name, use in walker.walk(module.tree, _Place("", (), 0, 0), ()):
-            uses.setdefault(name, []).append(use)
-    return {name: tuple(found) for name, found in uses.items()}
+def _uses_in_file(module: Module, name: str) -> Iterator[StateUse]:
+    walker = _Walker(module.path, name, lines_with(module, name))
+    yield from walker.walk(module.tree, _Place("", (), 0, 0), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,20 +102,18 @@ class _Place:
 @dataclass(frozen=True, slots=True)
 class _Walker:
     path: str
+    name: str
+    lines: NameLines
 
     def walk(
         self, node: ast.AST, place: _Place, parents: tuple[ast.AST, ...]
-    ) -> Iterator[tuple[str, StateUse]]:
+    ) -> Iterator[StateUse]:
+        if not self.lines.may_stand_in(node):
+            return
         if isinstance(node, ast.stmt):
             place = _Place(place.owner, place.contexts, node.lineno, node.end_lineno or node.lineno)
-        if isinstance(node, ast.Name | ast.Attribute):
-            name = node.id if isinstance(node, ast.Name) else node.attr
-            receiver = ast.unparse(node.value) if isinstance(node, ast.Attribute) else ""
-            kind = _kind(node, parents)
-            use = StateUse(
-                self.path, place.owner, place.first, place.last, kind, receiver, place.contexts
-            )
-            yield name, use
+        if isinstance(node, ast.Name | ast.Attribute) and _name_of(node) == self.name:
+            yield self._use(node, place, parents)
         body_place = place
         if isinstance(node, Definition):
             owner = f"{place.owner}.{node.name}" if place.owner else node.name
@@ -131,8 +124,26 @@ class _Walker:
         body = {id(child) for child in getattr(node, "body", ())} if body_place != place else set()
         # The nearest parents tell what is done with a value.
         above = (node, *parents[:3])
-        for child in ast.iter_child_nodes(node):
+        for child in child_nodes(node):
             yield from self.walk(child, body_place if id(child) in body else place, above)
+
+    def _use(
+        self, node: ast.Name | ast.Attribute, place: _Place, parents: tuple[ast.AST, ...]
+    ) -> StateUse:
+        receiver = ast.unparse(node.value) if isinstance(node, ast.Attribute) else ""
+        return StateUse(
+            self.path,
+            place.owner,
+            place.first,
+            place.last,
+            _kind(node, parents),
+            receiver,
+            place.contexts,
+        )
+
+
+def _name_of(node: ast.Name | ast.Attribute) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr
 
 
 def _kind(node: ast.Name | ast.Attribute, parents: tuple[ast.AST, ...]) -> StateUseKind:

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from goldwright.snapshot import Snapshot
+from goldwright.snapshot.word_files import files_with, other_files_with
 
 # A search of the toolset shows 200 lines; a few are left for lines that it counts otherwise.
 MOST_LINES: Final = 180
@@ -11,14 +12,15 @@ MOST_LINES: Final = 180
 
 def is_on_few_lines(snapshot: Snapshot, word: str) -> bool:
     """Find out whether one search would show every line of the codebase that holds a word."""
+    source_files = files_with(snapshot, word)
+    other_files = other_files_with(snapshot, word)
+    if source_files is None or other_files is None:
+        return False
     pattern = re.compile(rf"\b{re.escape(word)}\b".encode())
     lines = 0
-    for path in snapshot.files:
-        if not snapshot.has_text(path):
-            continue
+    for path in (*source_files, *other_files):
         data = snapshot.data(path)
-        if word.encode() in data:
-            lines += sum(1 for line in data.splitlines() if pattern.search(line))
+        lines += sum(1 for line in data.splitlines() if pattern.search(line))
         if lines > MOST_LINES:
             return False
     return True

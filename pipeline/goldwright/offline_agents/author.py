@@ -26,7 +26,10 @@ class OfflineAuthor:
 
     async def play(self, work: AuthorWork, toolset: Toolset) -> tuple[CandidateDraft, ...]:
         """Give the drafts of one cell, and read their targets."""
-        drafts = self._deal(work)[work.cell][: work.count]
+        deal = self._deal(work)[work.cell]
+        drafts = deal.drafts[: work.count]
+        if deal.shortfall is not None:
+            toolset.note(*deal.shortfall.lines())
         targets = [target for draft in drafts for target in draft.target_entity_ids]
         for target in dict.fromkeys(targets):
             entity = self._code.snapshot.entity(target)

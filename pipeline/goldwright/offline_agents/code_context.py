@@ -10,7 +10,7 @@ from goldwright.code_reading.class_makers import closed_makers
 from goldwright.code_reading.contracts import closed_subclasses
 from goldwright.code_reading.docstrings import docstring_of, documented_share
 from goldwright.code_reading.modules import Function, Module, open_function, open_module
-from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.name_files import product_files_with
 from goldwright.records import Intent
 from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.snapshot import Snapshot
@@ -69,14 +69,13 @@ class CodeContext:
         """Give all product functions that call a function; None where not all are known."""
         if entity_id not in self._callers:
             name = split_entity_id(entity_id)[1].rpartition(".")[2]
-            files = files_by_name(self.snapshot).get(name)
+            files = product_files_with(self.snapshot, name)
             callers = None
             if name == "__init__":
                 callers = self._makers(entity_id.rpartition(".")[0])
             # A special method is called by syntax, which no name gives away.
             if files is not None and not name.startswith("__"):
-                product_files = [path for path in files if is_product_code(path)]
-                callers = closed_callers(self.snapshot, entity_id, product_files)
+                callers = closed_callers(self.snapshot, entity_id, files)
             self._callers[entity_id] = callers
         return self._callers[entity_id]
 
@@ -85,11 +84,10 @@ class CodeContext:
 
         A subclass would call it too.
         """
-        files = files_by_name(self.snapshot).get(name_of(class_id).rpartition(".")[2])
+        files = product_files_with(self.snapshot, name_of(class_id).rpartition(".")[2])
         if files is None or self.snapshot.graph.subclasses(class_id):
             return None
-        product_files = [path for path in files if is_product_code(path)]
-        return closed_makers(self.snapshot, class_id, product_files)
+        return closed_makers(self.snapshot, class_id, files)
 
     def family_callers(self, base: str, method: str, family: Collection[str]) -> tuple[str, ...]:
         """Give all product functions that call a method by its name.
@@ -103,20 +101,17 @@ class CodeContext:
             The ids; empty where a class outside of the family defines such a method too, or where
             not all callers are known.
         """
-        files = files_by_name(self.snapshot).get(method)
+        files = product_files_with(self.snapshot, method)
         if files is None or method.startswith("__"):
             return ()
-        product_files = [path for path in files if is_product_code(path)]
         definitions = {f"{member}.{method}" for member in (base, *family)}
-        return callers_by_name(self.snapshot, method, product_files, definitions) or ()
+        return callers_by_name(self.snapshot, method, files, definitions) or ()
 
     def closed_subclasses(self, class_id: str) -> tuple[str, ...] | None:
         """Give all direct subclasses of a class in product code; None where unsure."""
-        files = files_by_name(self.snapshot).get(split_entity_id(class_id)[1].rpartition(".")[2])
-        if files is None:
-            return None
-        product_files = [path for path in files if is_product_code(path)]
-        return closed_subclasses(self.snapshot, class_id, product_files)
+        name = split_entity_id(class_id)[1].rpartition(".")[2]
+        files = product_files_with(self.snapshot, name)
+        return None if files is None else closed_subclasses(self.snapshot, class_id, files)
 
 
 def name_of(entity_id: str) -> str:

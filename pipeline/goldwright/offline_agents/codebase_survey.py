@@ -1,14 +1,22 @@
 """A look at every file of a codebase, for what makes questions worth asking."""
 
+import threading
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from goldwright.code_reading.modules import open_module
+import msgspec
+
+from goldwright.offline_agents.file_survey import NO_LEADS, decode_leads, encoded_leads
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Lead
 from goldwright.snapshot import Snapshot
+from goldwright.snapshot.indexing import worker_count
+from goldwright.snapshot.parse_pool import ParsePool
 from goldwright.snapshot.product_code import is_product_code
+
+WORKER: Final = "goldwright.offline_agents.survey_worker"
 
 
 @dataclass(frozen=True)
@@ -25,17 +33,55 @@ class CodebaseSurvey:
     files: int
 
 
-def survey_codebase(snapshot: Snapshot) -> CodebaseSurvey:
-    """Look at every file of the product's own code."""
-    leads: dict[str, list[Lead]] = {inquiry.kind: [] for inquiry in INQUIRIES}
+def survey_codebase(snapshot: Snapshot, *, workers: int | None = None) -> CodebaseSurvey:
+    """Look at every file of the product's own code.
+
+    Args:
+        snapshot: The codebase.
+        workers: How many processes may look (at least 1); as many as there are cores when there
+            is none. The number changes nothing but the time.
+    """
     paths = [path for path in snapshot.files_in("python") if is_product_code(path)]
-    for path in paths:
-        module = open_module(snapshot, path)
-        if module is None:
-            continue
-        for inquiry in INQUIRIES:
-            leads[inquiry.kind].extend(inquiry.leads(module))
+    # What the parser of the index did not survive is not tried again.
+    readable = [path for path in paths if path not in snapshot.unparsed]
+    leads: dict[str, list[Lead]] = {inquiry.kind: [] for inquiry in INQUIRIES}
+    for lead in _all_leads(snapshot, readable, workers):
+        leads[lead.kind].append(lead)
     return CodebaseSurvey({kind: _unmistakable(found) for kind, found in leads.items()}, len(paths))
+
+
+def _all_leads(snapshot: Snapshot, paths: Sequence[str], workers: int | None) -> Iterator[Lead]:
+    """Yield the leads of files, in the order of the files."""
+    size = sum(snapshot.files[path].size for path in paths)
+    count = worker_count(len(paths), size, workers)
+    if count == 1:
+        for path in paths:
+            yield from decode_leads(encoded_leads(path, snapshot.data(path)))
+        return
+    requests = _Requests(snapshot, paths)
+    pool = ParsePool(requests, workers=count, arguments=(), module=WORKER, crashed=NO_LEADS)
+    for answer in pool.parse().values():
+        yield from decode_leads(answer)
+
+
+class _Requests(Mapping[str, bytes]):
+    """What workers are sent for each file, read when it is sent."""
+
+    def __init__(self, snapshot: Snapshot, paths: Sequence[str]) -> None:
+        self._snapshot = snapshot
+        self._paths = paths
+        # Each worker is led by a thread of its own, and a snapshot is read by one at a time.
+        self._lock = threading.Lock()
+
+    def __getitem__(self, path: str) -> bytes:
+        with self._lock:
+            return msgspec.msgpack.encode((path, self._snapshot.data(path)))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
 
 
 def _unmistakable(leads: list[Lead]) -> tuple[Lead, ...]:

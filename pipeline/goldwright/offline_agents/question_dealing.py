@@ -2,30 +2,39 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.offline_agents.answer_writing import can_be_answered
 from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.codebase_survey import CodebaseSurvey
-from goldwright.offline_agents.inquiries.catalog import BY_KIND
-from goldwright.offline_agents.inquiries.inquiry import Lead, Question
+from goldwright.offline_agents.inquiries.inquiry import Question
+from goldwright.offline_agents.question_supply import QuestionSupply
 from goldwright.offline_agents.question_wording import QuestionWording, WordedQuestion
-from goldwright.offline_agents.stable_choice import number
+from goldwright.offline_agents.shortfall import Loss, Shortfall
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, Difficulty, QueryCandidate, TaskType
-from goldwright.snapshot import Snapshot
-from goldwright.task_types import tier_rule
 
-Dealt = Mapping[Cell, tuple[CandidateDraft, ...]]
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What a cell got.
+
+    Attributes:
+        drafts: Its queries.
+        shortfall: Why there are no more; None where there are as many as it asked for.
+    """
+
+    drafts: tuple[CandidateDraft, ...]
+    shortfall: Shortfall | None
+
+
+Dealt = Mapping[Cell, Deal]
 
 # The screen's own limit: a query shares at most half of its targets with another one.
 LARGEST_OVERLAP: Final = 0.5
 MOST_USES_OF_A_TARGET: Final = 3
-# So many questions of a kind for a cell are choice enough, however large the codebase is.
-ENOUGH_OF_A_KIND: Final = 40
-MOST_LEADS_OF_A_KIND: Final = 4000
 # What another question of the same file or kind costs, on the scale of scores.
 CROWDED_FILE: Final = 0.3
 CROWDED_KIND: Final = 0.15
@@ -85,13 +94,23 @@ class TakenTargets:
 class _CellShare:
     cell: Cell
     count: int
-    open_questions: list[Question]
+    supply: QuestionSupply
     drafts: list[CandidateDraft] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
 
     @property
+    def open_questions(self) -> list[Question]:
+        return self.supply.open_questions[self.cell]
+
+    @property
     def is_hungry(self) -> bool:
-        return len(self.drafts) < self.count and bool(self.open_questions)
+        is_supplied = bool(self.open_questions) or not self.supply.is_exhausted(self.cell)
+        return len(self.drafts) < self.count and is_supplied
+
+    def deal(self) -> Deal:
+        is_short = len(self.drafts) < self.count
+        shortfall = self.supply.shortfall(self.cell) if is_short else None
+        return Deal(tuple(self.drafts), shortfall)
 
     def urgency(self) -> tuple[bool, float, str]:
         """Cells with little choice come first, and among those the emptiest."""
@@ -121,15 +140,16 @@ def deal_questions(
     for candidate in accepted:
         wording.remember(Cell(candidate.task_type, candidate.difficulty), candidate.query_text)
         taken.take(candidate.task_type, candidate.target_entity_ids, code)
-    questions = _questions_by_cell(survey, code, [cell for cell, _ in asks], seed, focus_area)
-    shares = [_CellShare(cell, count, questions[cell]) for cell, count in asks if count > 0]
+    wanted = [(cell, count) for cell, count in asks if count > 0]
+    supply = QuestionSupply(survey, code, wanted, seed=seed, focus_area=focus_area)
+    shares = [_CellShare(cell, count, supply) for cell, count in wanted]
     while True:
         hungry = [share for share in shares if share.is_hungry]
         if not hungry:
             break
         _serve(min(hungry, key=_CellShare.urgency), wording, taken, code)
-    dealt = {share.cell: tuple(share.drafts) for share in shares}
-    return {cell: dealt.get(cell, ()) for cell, _ in asks}
+    nothing = {cell: Deal((), None) for cell, _ in asks}
+    return nothing | {share.cell: share.deal() for share in shares}
 
 
 def _serve(
@@ -139,6 +159,7 @@ def _serve(
 
     Of a few good questions the one is taken that is as hard to find as the tier says.
     """
+    share.supply.refill(share.cell)
     choice: list[WordedQuestion] = []
     compared: list[Question] = []
     while share.open_questions and len(compared) < COMPARED:
@@ -149,12 +170,13 @@ def _serve(
 
         best = max(share.open_questions, key=value)
         share.open_questions.remove(best)
-        if not taken.is_free(best) or not can_be_answered(best, code):
-            continue
-        ways = list(wording.propose(best, code.snapshot))
+        loss = _loss(best, taken, code)
+        ways = [] if loss else list(wording.propose(best, code.snapshot))
         choice.extend(ways)
         if ways:
             compared.append(best)
+        else:
+            share.supply.lose(share.cell, loss or "no wording")
     if choice:
         chosen = min(choice, key=lambda worded: _misfit(worded, code))
         not_chosen = (question for question in compared if question is not chosen.question)
@@ -164,64 +186,14 @@ def _serve(
         taken.take(share.cell.task_type, chosen.question.targets, code)
 
 
+def _loss(question: Question, taken: TakenTargets, code: CodeContext) -> Loss | None:
+    if not taken.is_free(question):
+        return "overlap"
+    return None if can_be_answered(question, code) else "no answer"
+
+
 def _misfit(worded: WordedQuestion, code: CodeContext) -> tuple[float, str]:
     """Say how far a query is from being as hard to find as its tier says, in doublings of ranks."""
     rank = code.best_rank(worded.text, worded.question.targets)
     wanted = WANTED_RANK[worded.question.cell.difficulty]
     return abs(math.log2(rank / wanted)), worded.text
-
-
-def _questions_by_cell(
-    survey: CodebaseSurvey,
-    code: CodeContext,
-    cells: Sequence[Cell],
-    seed: int,
-    focus_area: str | None,
-) -> dict[Cell, list[Question]]:
-    questions: dict[Cell, list[Question]] = {cell: [] for cell in cells}
-    for kind, leads in survey.leads.items():
-        in_focus = [lead for lead in leads if lead.subject.startswith(focus_area or "")]
-        counts: Counter[Cell] = Counter()
-        for lead in _shuffled(in_focus, seed)[:MOST_LEADS_OF_A_KIND]:
-            for question in BY_KIND[kind].questions(lead, code):
-                cell = question.cell
-                is_wanted = cell in questions and counts[cell] < ENOUGH_OF_A_KIND
-                if is_wanted and fits_tier(question, code.snapshot):
-                    questions[cell].append(question)
-                    counts[cell] += 1
-            if _has_enough(counts, BY_KIND[kind].cells, questions):
-                break
-    return questions
-
-
-def _has_enough(
-    counts: Counter[Cell], cells: Iterable[Cell], questions: Mapping[Cell, list[Question]]
-) -> bool:
-    wanted = [cell for cell in cells if cell in questions]
-    return all(counts[cell] >= ENOUGH_OF_A_KIND for cell in wanted)
-
-
-def _shuffled(leads: Sequence[Lead], seed: int) -> list[Lead]:
-    def place(lead: Lead) -> int:
-        return number(str(seed), lead.kind, lead.subject, str(lead.first))
-
-    return sorted(leads, key=place)
-
-
-def fits_tier(question: Question, snapshot: Snapshot) -> bool:
-    """Find out whether the targets are what the tier of the cell asks for."""
-    tier = tier_rule(question.cell)
-    entities = [snapshot.entity(target) for target in question.targets]
-    known = [entity for entity in entities if entity is not None]
-    if len(known) < len(entities) or len(set(question.targets)) < len(question.targets):
-        return False
-    files = {entity.path for entity in known}
-    low, high = tier.entities
-    fewest_files, most_files = tier.files
-    if not (low <= len(known) <= high and fewest_files <= len(files) <= most_files):
-        return False
-    if tier.max_lines is not None:
-        lengths = [sum(span.last - span.first + 1 for span in entity.spans) for entity in known]
-        if max(lengths) > tier.max_lines:
-            return False
-    return True

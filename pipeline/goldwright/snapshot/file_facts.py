@@ -10,6 +10,10 @@ import msgspec
 
 INDEX_VERSION: Final = 3
 
+# The reason is the last field of the facts; an empty one is this byte in msgpack (a string of
+# length 0).
+NO_REASON: Final = b"\xa0"
+
 
 class Definition(msgspec.Struct, array_like=True, gc=False, frozen=True):
     """A definition of one name.

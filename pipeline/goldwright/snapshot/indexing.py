@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from goldwright.snapshot.file_facts import FileFacts
+from goldwright.snapshot.file_facts import NO_REASON, FileFacts
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.language import Language
 from goldwright.snapshot.parse_pool import ParsePool
@@ -15,9 +15,6 @@ from goldwright.snapshot.parse_worker import FALLBACK
 # In bytes. A worker takes about 80 ms to start, in which one process parses 700 kB; measured on
 # two cores.
 SMALLEST_SHARED_WORK: Final = 1_500_000
-# The reason is the last field of the facts; an empty one is this byte in msgpack (a string of
-# length 0).
-NO_REASON: Final = b"\xa0"
 
 
 def facts_of(
@@ -31,16 +28,27 @@ def facts_of(
         workers: How many processes may parse (at least 1); as many as there are cores when there
             is none. The number changes nothing but the time.
     """
-    wished = workers or os.cpu_count() or 1
-    count = min(wished, len(files))
     size = sum(map(len, files.values()))
-    if count > 1 and size >= SMALLEST_SHARED_WORK:
+    count = worker_count(len(files), size, workers)
+    if count > 1:
         pool = ParsePool(files, workers=count, arguments=[language.name])
         facts = pool.parse()
     else:
         facts = _parse_here(files, language)
     facts.update(_facts_by_fallback(files, facts, language))
     return facts
+
+
+def worker_count(files: int, size: int, workers: int | None) -> int:
+    """Say how many processes should read some files.
+
+    Args:
+        files: How many files there are.
+        size: Their bytes in all.
+        workers: How many processes may work; as many as there are cores when there is none.
+    """
+    wished = workers or os.cpu_count() or 1
+    return min(wished, files) if size >= SMALLEST_SHARED_WORK else 1
 
 
 def _parse_here(files: Mapping[str, bytes], language: Language) -> dict[str, bytes]:

@@ -17,6 +17,7 @@ from goldwright.snapshot.parse_worker import read_frame, write_frame
 
 # Enough work for a worker that the exchange of a frame does not count.
 BATCH_BYTES: Final = 200_000
+PARSE_WORKER: Final = "goldwright.snapshot.parse_worker"
 CRASHED: Final = msgspec.msgpack.encode(FileFacts(reason="the parser crashed on it"))
 
 _Worker = subprocess.Popen[bytes]
@@ -26,18 +27,27 @@ class ParsePool:
     """Worker processes that draw files from one queue, largest first, each led by a thread."""
 
     def __init__(
-        self, files: Mapping[str, bytes], *, workers: int, arguments: Sequence[str]
+        self,
+        files: Mapping[str, bytes],
+        *,
+        workers: int,
+        arguments: Sequence[str],
+        module: str = PARSE_WORKER,
+        crashed: bytes = CRASHED,
     ) -> None:
         """Prepare the work.
 
         Args:
             files: The contents of the files by any keys.
             workers: How many processes parse at once.
-            arguments: What each process is told to do, as ``parse_worker`` reads it.
+            arguments: What each process is told to do, as its module reads it.
+            module: What each process runs.
+            crashed: The answer for a file that kills a process.
         """
         self._files = files
         self._workers = workers
-        self._arguments = arguments
+        self._arguments = [module, *arguments]
+        self._crashed = crashed
         self._batches: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
         self._facts: dict[str, bytes] = {}
 
@@ -53,7 +63,7 @@ class ParsePool:
             threads.append(thread)
         for thread in threads:
             thread.join()
-        return {key: self._facts.get(key, CRASHED) for key in self._files}
+        return {key: self._facts.get(key, self._crashed) for key in self._files}
 
     def _lead_workers(self) -> None:
         """Lead one worker after another until the queue is empty."""
@@ -110,7 +120,7 @@ def _start_worker(arguments: Sequence[str]) -> _Worker:
     package_root = str(Path(__file__).parents[2])
     search_path = [package_root, *filter(None, sys.path)]
     return subprocess.Popen(  # noqa: S603  # this interpreter with a module of ours, and no shell
-        [sys.executable, "-X", "utf8", "-m", "goldwright.snapshot.parse_worker", *arguments],
+        [sys.executable, "-X", "utf8", "-m", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

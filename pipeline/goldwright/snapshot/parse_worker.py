@@ -8,6 +8,7 @@ The process ends when its input does, so it never outlives the one it works for.
 """
 
 import sys
+from collections.abc import Callable
 from typing import IO, Final
 
 import msgspec
@@ -50,11 +51,20 @@ def main(arguments: list[str]) -> None:
     if FALLBACK in arguments:
         read_facts = language.read_facts_by_fallback
     encoder = msgspec.msgpack.Encoder()
+
+    def answer(data: bytes) -> bytes:
+        return encoder.encode(read_facts(data))
+
+    answer_frames(answer)
+
+
+def answer_frames(answer: Callable[[bytes], bytes]) -> None:
+    """Answer each byte string of each frame until there are no more frames."""
+    encoder = msgspec.msgpack.Encoder()
     decoder = msgspec.msgpack.Decoder(list[bytes])
     with garbage_collection_paused():
         while (frame := read_frame(sys.stdin.buffer)) is not None:
-            facts = [read_facts(data) for data in decoder.decode(frame)]
-            answers = [encoder.encode(file_facts) for file_facts in facts]
+            answers = [answer(data) for data in decoder.decode(frame)]
             write_frame(sys.stdout.buffer, encoder.encode(answers))
 
 

@@ -1,7 +1,7 @@
 """A codebase at one commit: its files, its entities and how they hang together."""
 
 import weakref
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -18,13 +18,19 @@ from goldwright.snapshot.entities import (
     entity_id,
     split_entity_id,
 )
-from goldwright.snapshot.file_facts import Definition, FileFacts
+from goldwright.snapshot.file_facts import NO_REASON, Definition, FileFacts
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.git_objects import ObjectStore, is_binary
 from goldwright.snapshot.language import Language
 from goldwright.snapshot.languages import language_named, language_of, paths_in
 from goldwright.snapshot.mirror import PinnedCommit
+from goldwright.snapshot.recent_values import RecentValues
 from goldwright.snapshot.source_text import SourceText, decode
+
+# Enough for all files of most codebases; of larger ones, the files that were read last stay.
+MOST_BYTES_IN_MEMORY: Final = 200_000_000
+# Decoded and cut into lines, a file takes some four times its size.
+MOST_CHARACTERS_IN_MEMORY: Final = 20_000_000
 
 _DECODER: Final = msgspec.msgpack.Decoder(FileFacts)
 
@@ -76,8 +82,10 @@ class Snapshot:
         self.files: Mapping[str, FileEntry] = MappingProxyType(files)
         self.source_files = tuple(entry.path for entry in source_files)
         self._encoded_facts = facts
-        self._contents = dict(contents)
-        self._sources: dict[str, SourceText] = {}
+        self._contents = RecentValues[bytes](MOST_BYTES_IN_MEMORY)
+        for oid, data in contents.items():
+            self._contents.put(oid, data, len(data))
+        self._sources = RecentValues[SourceText](MOST_CHARACTERS_IN_MEMORY)
         self._entities: dict[str, _EntitiesByName] = {}
         self._store = ObjectStore(pinned.mirror, pinned.commit)
         # The store may have a git process; it ends with the snapshot, whoever forgets to close it.
@@ -91,21 +99,22 @@ class Snapshot:
     def unparsed(self) -> Mapping[str, str]:
         """The source files that could not be indexed, each with its reason."""
         reasons: dict[str, str] = {}
-        for path, facts in self._facts.items():
-            if facts.reason:
-                reasons[path] = facts.reason
+        for path in self.source_files:
+            if not self._encoded_facts_in(path).endswith(NO_REASON):
+                reasons[path] = self._facts_in(path).reason
         return reasons
 
     @cached_property
     def graph(self) -> CallGraph:
         """The edges between entities."""
         kinds: dict[str, str] = {}
-        for path, facts in self._facts.items():
-            # Of several definitions of one name, the first gives the kind.
-            for definition in reversed(facts.definitions):
-                kinds[entity_id(path, definition.name)] = definition.kind
+        facts_by_path = _FactsByPath(self.source_files, self._facts_in)
         with garbage_collection_paused():
-            return CallGraph(self._facts, kinds)
+            for path, facts in facts_by_path.items():
+                # Of several definitions of one name, the first gives the kind.
+                for definition in reversed(facts.definitions):
+                    kinds[entity_id(path, definition.name)] = definition.kind
+            return CallGraph(facts_by_path, kinds)
 
     def files_in(self, language: str) -> tuple[str, ...]:
         """The source files of one language, named as in ``python``."""
@@ -138,7 +147,7 @@ class Snapshot:
         source = self._sources.get(path)
         if source is None:
             source = SourceText(path, self._decode(path))
-            self._sources[path] = source
+            self._sources.put(path, source, len(source.text))
         return source
 
     def line_count(self, path: str) -> int:
@@ -174,16 +183,15 @@ class Snapshot:
             namesakes.setdefault(entity.simple_name, []).append(entity)
         return {name: tuple(entities) for name, entities in namesakes.items()}
 
-    @cached_property
-    def _facts(self) -> Mapping[str, FileFacts]:
-        return {path: self._facts_in(path) for path in self.source_files}
-
     def _facts_in(self, path: str) -> FileFacts:
+        return _DECODER.decode(self._encoded_facts_in(path))
+
+    def _encoded_facts_in(self, path: str) -> bytes:
         language = language_of(path)
         if language is None:
             raise UnknownPathError(f"{path}: no source file of the snapshot")
         key = facts_key(language, self.files[path].oid)
-        return _DECODER.decode(self._encoded_facts[key])
+        return self._encoded_facts[key]
 
     def _decode(self, path: str) -> str:
         data = self.data(path)
@@ -206,8 +214,28 @@ class Snapshot:
         content = self._contents.get(entry.oid)
         if content is None:
             content = self._store.read(entry.oid)
-            self._contents[entry.oid] = content
+            self._contents.put(entry.oid, content, len(content))
         return content
+
+
+class _FactsByPath(Mapping[str, FileFacts]):
+    """The facts of every file, decoded when they are looked at and not kept.
+
+    Decoded, those of a large codebase take ten times the memory.
+    """
+
+    def __init__(self, paths: tuple[str, ...], facts_in: Callable[[str], FileFacts]) -> None:
+        self._paths = paths
+        self._facts_in = facts_in
+
+    def __getitem__(self, path: str) -> FileFacts:
+        return self._facts_in(path)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
 
 
 def facts_key(language: Language, oid: str) -> str:

@@ -60,6 +60,7 @@ class RoleOutput(Generic[Draft]):
         flags: The passages it was shown that address a model.
         shown_lines: The lines that its tools showed it.
         seconds: How long it took.
+        notes: What the role had to say of its work, in order.
     """
 
     draft: Draft
@@ -68,6 +69,7 @@ class RoleOutput(Generic[Draft]):
     flags: tuple[str, ...]
     shown_lines: tuple[Evidence, ...]
     seconds: float
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ class StageContext:
             shown_lines=toolset.shown,
             # A record refuses a negative time, whatever clock it was measured with.
             seconds=max(elapsed, 0.0),
+            notes=toolset.notes,
         )
 
     def now(self) -> str:
@@ -103,7 +106,14 @@ class StageContext:
 
     def record(self, role: str, case: str, output: RoleOutput[Draft]) -> None:
         """Write down the tool calls of a work item, before anything that rests on them."""
-        self.transcript.record(role, case, output.identity, calls=output.calls, flags=output.flags)
+        self.transcript.record(
+            role,
+            case,
+            output.identity,
+            calls=output.calls,
+            flags=output.flags,
+            notes=output.notes,
+        )
 
     def stamp(
         self, item: str, output: RoleOutput[Draft], *, share: CostShare = FULL_COST

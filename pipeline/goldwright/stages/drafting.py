@@ -9,6 +9,7 @@ from goldwright.plan import Cell
 from goldwright.records import CandidateDraft
 from goldwright.stages.catalog import AUTHOR
 from goldwright.stages.context import READING_TOOLS, CostShare, RoleOutput, StageContext
+from goldwright.stages.transcript import Transcript
 
 Drafts = tuple[CandidateDraft, ...]
 
@@ -69,5 +70,17 @@ class DraftingRound:
         """Nothing waits behind an Author: drafts are numbered once all of them are there."""
 
 
+def author_notes(transcript: Transcript, cell: Cell) -> tuple[str, ...]:
+    """Give what the Author of a cell had to say of its work in the last round that asked it."""
+    for number in sorted(transcript.rounds(), reverse=True):
+        if any(asked == cell and count for asked, count in transcript.rounds()[number]):
+            return transcript.notes(AUTHOR.name, _case(number, cell))
+    return ()
+
+
 def _case_name(work: AuthorWork) -> str:
-    return f"{work.round}:{work.cell}"
+    return _case(work.round, work.cell)
+
+
+def _case(number: int, cell: Cell) -> str:
+    return f"{number}:{cell}"

@@ -29,10 +29,12 @@ class Exposure:
     Attributes:
         lines: The lines, in the order in which they were shown.
         flags: The suspicious passages among them: text that addresses models.
+        notes: What the role had to say of its work, in order.
     """
 
     lines: tuple[Evidence, ...] = ()
     flags: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 NO_EXPOSURE: Final = Exposure()
@@ -75,6 +77,10 @@ class Transcript:
         """The passages that address models among what a role was shown in a work item."""
         return self._exposure(role, case).flags
 
+    def notes(self, role: str, case: str) -> tuple[str, ...]:
+        """What a role had to say of a work item, in order."""
+        return self._exposure(role, case).notes
+
     def record(
         self,
         role: str,
@@ -83,6 +89,7 @@ class Transcript:
         *,
         calls: Sequence[ToolCall],
         flags: Sequence[str],
+        notes: Sequence[str] = (),
     ) -> None:
         """Write down the tool calls of a work item, once."""
         item = _item(role, case)
@@ -93,6 +100,8 @@ class Transcript:
         body: dict[str, object] = {"item": item, "by": identity, "calls": call_bodies}
         if flags:
             body["flags"] = list(flags)
+        if notes:
+            body["notes"] = list(notes)
         self._write("tools", body)
 
     def redo(self, number: int, from_stage: str) -> None:
@@ -117,7 +126,8 @@ class Transcript:
                 item = str(body["item"])
                 lines = tuple(_evidence(body["calls"]))
                 flags = _texts(body.get("flags", []))
-                self._exposures[item] = Exposure(lines, flags)
+                notes = _texts(body.get("notes", []))
+                self._exposures[item] = Exposure(lines, flags, notes)
             case "redo":
                 self.redone = _number(body["number"])
                 self._forget(str(body["from"]))

@@ -14,7 +14,7 @@ from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Inquiry, Question
 from goldwright.offline_agents.oracle import draft_answer
-from goldwright.offline_agents.question_dealing import fits_tier
+from goldwright.offline_agents.question_supply import fits_tier
 from goldwright.records import AnswerDraft, NarrativeVerdictDraft, QueryCandidate, ReportDraft
 from goldwright.snapshot import Snapshot, open_snapshot
 from journeys.sample_code import LENDING

@@ -35,8 +35,10 @@ GROUNDS = {
     "covers": ("literal_use", "option_readers", "shared_state", "steps"),
     "formats": ("registry",),
     "labels": ("caller_coping", "error_translation", "hidden_error", "reason"),
-    "till": ("log_meaning", "message_origin", "outcomes", "raise_condition"),
+    "till": ("log_meaning", "message_origin", "raise_condition"),
 }
+# Of a decorated function not all callers are known, so its answer has too few facts to be asked.
+NOT_CALLED_FOR = {"KeepsResults", "OnlyClearers"}
 PAIRS = [(sample, kind) for sample in sorted(GROUNDS) for kind in GROUNDS[sample]]
 
 
@@ -149,7 +151,8 @@ def test_every_kind_of_statement_is_called_for_by_some_code(
             written = each.written
             for finding in (*written.facts, *written.context, *written.falsehoods):
                 statements.add(type(finding.statement))
-    assert sorted(kind.__name__ for kind in set(STATEMENTS) - statements) == []
+    uncalled = {kind.__name__ for kind in set(STATEMENTS) - statements}
+    assert uncalled == NOT_CALLED_FOR
 
 
 def test_every_reason_that_is_looked_for_can_be_an_intent() -> None:

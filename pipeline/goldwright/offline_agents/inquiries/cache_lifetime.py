@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.conditions import own_nodes
 from goldwright.code_reading.modules import Function, Module
-from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.name_uses import uses_of
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
@@ -36,7 +36,6 @@ from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.offline_agents.statements.stores_item import StoresItem
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
-from goldwright.snapshot.product_code import is_product_code
 
 MOST_DROPPERS: Final = 4
 # In ``detail`` for results that a decorator keeps; other leads hold the store as written.
@@ -268,12 +267,11 @@ def _verdict_on_results(decorator: str, clearers: Sequence[str], *, has_argument
 def _clearers(code: CodeContext, subject: str) -> tuple[str, ...] | None:
     """Give the functions of the product that clear kept results; None where unsure."""
     simple_name = name_of(subject).rpartition(".")[2]
-    files = files_by_name(code.snapshot).get(simple_name)
+    files = product_files_with(code.snapshot, simple_name)
     if files is None or not is_on_few_lines(code.snapshot, simple_name):
         return None
     clearers: dict[str, None] = {}
-    product_files = [path for path in files if is_product_code(path)]
-    for path in product_files:
+    for path in files:
         module = code.module(path)
         if module is None:
             return None
@@ -281,7 +279,7 @@ def _clearers(code: CodeContext, subject: str) -> tuple[str, ...] | None:
             if not isinstance(node, ast.ClassDef) and _clears(node, simple_name):
                 clearers[name] = None
     # Under ``cache_clear`` anything can be called through a variable or a table.
-    uses = uses_of(code.snapshot, product_files, simple_name)
+    uses = uses_of(code.snapshot, files, simple_name)
     if any(use.kind == "string" for use in uses):
         return None
     return tuple(clearers)

@@ -10,7 +10,7 @@ from goldwright.code_reading.contracts import abstract_reason, methods_of
 from goldwright.code_reading.errors import RaiseSite, raise_sites
 from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
-from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
@@ -35,7 +35,6 @@ from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.stores_item import StoresItem
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
-from goldwright.snapshot.product_code import is_product_code
 
 MOST_MAKERS: Final = 4
 MOST_ERRORS: Final = 2
@@ -197,11 +196,10 @@ def _callers_above(code: CodeContext, makers: Sequence[str]) -> tuple[str, ...]:
 
 def _makers(code: CodeContext, class_id: str) -> tuple[str, ...]:
     """Give all functions that make objects of a class; empty where they are not all known."""
-    files = files_by_name(code.snapshot).get(name_of(class_id).rpartition(".")[2])
+    files = product_files_with(code.snapshot, name_of(class_id).rpartition(".")[2])
     if files is None:
         return ()
-    product_files = [path for path in files if is_product_code(path)]
-    makers = closed_makers(code.snapshot, class_id, product_files) or ()
+    makers = closed_makers(code.snapshot, class_id, files) or ()
     if not makers or not is_on_few_lines(code.snapshot, name_of(class_id).rpartition(".")[2]):
         return ()
     names = {name_of(maker) for maker in makers}

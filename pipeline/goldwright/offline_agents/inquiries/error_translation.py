@@ -15,7 +15,7 @@ from goldwright.code_reading.error_routes import (
 )
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
-from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
@@ -41,7 +41,6 @@ from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
-from goldwright.snapshot.product_code import is_product_code
 
 MOST_CATCHERS: Final = 3
 # More calls between raiser and clause than this are not followed by anybody in their head.
@@ -200,8 +199,8 @@ def _route(code: CodeContext, subject: str, line: int, error_name: str) -> _Rout
 
 
 def _product_files(code: CodeContext, entity_id: str) -> tuple[str, ...]:
-    files = files_by_name(code.snapshot).get(name_of(entity_id).rpartition(".")[2], ())
-    return tuple(path for path in files if is_product_code(path))
+    simple_name = name_of(entity_id).rpartition(".")[2]
+    return product_files_with(code.snapshot, simple_name) or ()
 
 
 def _only_catchers(code: CodeContext, route: _Route, error: str) -> Finding:

@@ -4,7 +4,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from goldwright.code_reading.literal_uses import LiteralUse, closed_literal_uses, literal_uses
+from goldwright.code_reading.literal_uses import (
+    LiteralUse,
+    closed_literal_uses,
+    has_other_spelling,
+    is_quoted,
+    literal_uses_in,
+)
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.statements.literal_users import LiteralUsers
 from goldwright.offline_agents.statements.statement import Finding
@@ -92,14 +98,12 @@ def users_denied(users: Finding, literal: str, other: str) -> Finding:
 
 
 def _uses_in(code: CodeContext, literal: str, user: str) -> list[LiteralUse]:
-    uses = literal_uses(code.snapshot).get(literal, ())
+    uses = literal_uses_in(code.snapshot, path_of(user), literal)
     return sorted((use for use in uses if use.entity_id == user), key=lambda use: use.line)
 
 
 def _has_other_spelling(code: CodeContext, literal: str) -> bool:
-    folded = literal.casefold()
-    environ_key = "HTTP_" + literal.upper().replace("-", "_")
-    known = literal_uses(code.snapshot)
-    if environ_key in known or environ_key.removeprefix("HTTP_") in known:
+    key = literal.upper().replace("-", "_")
+    if key != literal and is_quoted(code.snapshot, key):
         return True
-    return any(other != literal and other.casefold() == folded for other in known)
+    return is_quoted(code.snapshot, f"HTTP_{key}") or has_other_spelling(code.snapshot, literal)

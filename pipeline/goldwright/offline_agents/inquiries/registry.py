@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
-from goldwright.code_reading.name_files import files_by_name
+from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.tables import (
     Entry,
     Table,
@@ -179,9 +179,8 @@ def _table(table_id: str, code: CodeContext) -> Table | None:
 def _users(table_id: str, code: CodeContext) -> tuple[str, ...] | None:
     """Give all functions that use a table; None where unknown, or where none looks up in it."""
     name = name_of(table_id)
-    files = files_by_name(code.snapshot).get(name, ())
-    product_files = [path for path in files if is_product_code(path)]
-    users = closed_table_users(code.snapshot, table_id, product_files)
+    files = product_files_with(code.snapshot, name) or ()
+    users = closed_table_users(code.snapshot, table_id, files)
     if not users or len(users) > MOST_USERS:
         return None
     functions = [code.function(user) for user in users]

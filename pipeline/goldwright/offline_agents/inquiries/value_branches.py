@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from goldwright.code_reading.literal_uses import closed_literal_uses, literal_uses, literals_in
+from goldwright.code_reading.literal_uses import closed_literal_uses, literals_in
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
@@ -168,8 +168,8 @@ def _users(code: CodeContext, value: str) -> tuple[str, ...]:
 
 def _noun(code: CodeContext, value: str) -> str:
     """Give the name of what the value is compared with, where it is the same everywhere."""
-    uses = literal_uses(code.snapshot).get(value, ())
-    names = {use.receiver for use in uses if use.manner != "exported"}
+    uses = closed_literal_uses(code.snapshot, value) or ()
+    names = {use.receiver for use in uses}
     name = names.pop() if len(names) == 1 else ""
     return name.strip("_").replace("_", " ") if len(name) > 2 else ""
 

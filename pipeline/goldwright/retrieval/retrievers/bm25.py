@@ -1,5 +1,6 @@
 """The lexical baseline: BM25 over entities, with the default parameters of Lucene and no tuning."""
 
+import heapq
 import math
 from array import array
 from collections import Counter, defaultdict
@@ -29,7 +30,7 @@ class Postings:
             each.
     """
 
-    numbers: "array[int]" = field(default_factory=lambda: array("L"))
+    numbers: "array[int]" = field(default_factory=lambda: array("I"))
     weights: "array[float]" = field(default_factory=lambda: array("d"))
 
 
@@ -87,7 +88,9 @@ class BM25Retriever:
                 continue
             for number, weight in zip(postings.numbers, postings.weights, strict=True):
                 scores[number] += query_count * weight
-        hits = (Hit(self._ids[number], score) for number, score in scores.items())
+        # Of the many documents that share a word, few come into question.
+        lowest = min(heapq.nlargest(limit, scores.values()), default=0.0)
+        hits = (Hit(self._ids[number], s) for number, s in scores.items() if s >= lowest)
         return top_hits(hits, limit)
 
     def commonness(self, text: str) -> float:

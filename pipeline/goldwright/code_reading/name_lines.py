@@ -1,0 +1,45 @@
+"""The lines of a file that hold a name: what lies between them need not be walked through."""
+
+import ast
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from goldwright.code_reading.modules import Module
+
+
+@dataclass(frozen=True, slots=True)
+class NameLines:
+    """Where a name stands in a file, as text.
+
+    Attributes:
+        numbers: The numbers of the lines, from 1, rising.
+    """
+
+    numbers: tuple[int, ...]
+
+    def may_stand_in(self, node: ast.AST) -> bool:
+        """Find out whether a node reaches over one of the lines; nodes without lines may."""
+        if not isinstance(node, ast.stmt):
+            return True
+        last = node.end_lineno or node.lineno
+        place = bisect_left(self.numbers, _first_line(node))
+        return place < len(self.numbers) and self.numbers[place] <= last
+
+
+def lines_with(module: Module, name: str) -> NameLines:
+    """Find the lines of a file that hold a name, inside longer words too."""
+    numbered = enumerate(module.lines, start=1)
+    return NameLines(tuple(number for number, line in numbered if name in line))
+
+
+def lines_quoting(module: Module, text: str) -> NameLines:
+    """Find the lines of a file that hold a text in quotes."""
+    single, double = f"'{text}'", f'"{text}"'
+    numbered = enumerate(module.lines, start=1)
+    return NameLines(tuple(number for number, line in numbered if single in line or double in line))
+
+
+def _first_line(node: ast.stmt) -> int:
+    """Give the first line of a statement; decorators stand above the line that it says."""
+    decorators = getattr(node, "decorator_list", None)
+    return min(node.lineno, decorators[0].lineno) if decorators else node.lineno

@@ -1,0 +1,160 @@
+"""Questions drawn from leads: a few of every kind at first, more of them for cells that lack some.
+
+Of a large codebase only a part of the leads is ever followed. Nothing is lacking before all leads
+were.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.codebase_survey import CodebaseSurvey
+from goldwright.offline_agents.inquiries.catalog import BY_KIND
+from goldwright.offline_agents.inquiries.inquiry import Lead, Question
+from goldwright.offline_agents.shortfall import Loss, Shortfall
+from goldwright.offline_agents.stable_choice import number
+from goldwright.plan import Cell
+from goldwright.snapshot import Snapshot
+from goldwright.task_types import tier_rule
+
+# So many questions of a kind are choice enough for a cell, however large the codebase is: these,
+# and so many for each that is asked for.
+ENOUGH_OF_A_KIND: Final = 8
+ENOUGH_FOR_EACH: Final = 4
+# So many leads of a kind are followed at first, and then at a time while a cell lacks questions.
+FIRST_LEADS: Final = 400
+NEXT_LEADS: Final = 100
+
+
+@dataclass
+class _Stream:
+    """The leads of one kind, shuffled.
+
+    Attributes:
+        leads: The leads.
+        followed: How many of them were followed, from the first on.
+        counts: How many questions they gave, by cell.
+    """
+
+    leads: Sequence[Lead]
+    followed: int = 0
+    counts: Counter[Cell] = field(default_factory=Counter)
+
+    @property
+    def is_exhausted(self) -> bool:
+        return self.followed >= len(self.leads)
+
+
+class QuestionSupply:
+    """The questions of a codebase, cell by cell, as far as they were needed so far.
+
+    Attributes:
+        open_questions: The questions that nobody has taken or refused, by cell.
+    """
+
+    def __init__(
+        self,
+        survey: CodebaseSurvey,
+        code: CodeContext,
+        asks: Sequence[tuple[Cell, int]],
+        *,
+        seed: int,
+        focus_area: str | None,
+    ) -> None:
+        """Follow the first leads of every kind that the cells can use.
+
+        Args:
+            survey: The leads.
+            code: The codebase.
+            asks: The cells, each with the number of questions that it asks for.
+            seed: Shuffles the leads.
+            focus_area: How the paths begin that questions may be about; None for all paths.
+        """
+        self._files = survey.files
+        self._code = code
+        self._enough = {cell: ENOUGH_OF_A_KIND + ENOUGH_FOR_EACH * count for cell, count in asks}
+        self._streams: dict[str, _Stream] = {}
+        self._losses: dict[Cell, Counter[Loss]] = {cell: Counter() for cell, _ in asks}
+        self.open_questions: dict[Cell, list[Question]] = {cell: [] for cell, _ in asks}
+        for kind, leads in survey.leads.items():
+            in_focus = [lead for lead in leads if lead.subject.startswith(focus_area or "")]
+            self._streams[kind] = _Stream(_shuffled(in_focus, seed))
+            self._follow(kind, FIRST_LEADS)
+
+    def refill(self, cell: Cell) -> None:
+        """Follow more leads until there is a question for a cell, or no lead is left."""
+        while not self.open_questions[cell] and not self.is_exhausted(cell):
+            for kind in self._kinds_for(cell):
+                self._follow(kind, NEXT_LEADS, needed=cell)
+
+    def is_exhausted(self, cell: Cell) -> bool:
+        """Find out whether every lead was followed that could give a question for a cell."""
+        return all(self._streams[kind].is_exhausted for kind in self._kinds_for(cell))
+
+    def lose(self, cell: Cell, loss: Loss) -> None:
+        """Note that a question came to nothing."""
+        self._losses[cell][loss] += 1
+
+    def shortfall(self, cell: Cell) -> Shortfall:
+        """Say what was looked at for a cell, and what became of it."""
+        leads = {kind: self._streams[kind].followed for kind in self._kinds_for(cell)}
+        return Shortfall(self._files, leads, self._losses[cell])
+
+    def _kinds_for(self, cell: Cell) -> Iterator[str]:
+        return (kind for kind in self._streams if cell in BY_KIND[kind].cells)
+
+    def _follow(self, kind: str, most: int, *, needed: Cell | None = None) -> None:
+        stream = self._streams[kind]
+        cells = [cell for cell in BY_KIND[kind].cells if cell in self._enough]
+        for lead in stream.leads[stream.followed : stream.followed + most]:
+            is_enough = all(stream.counts[cell] >= self._enough[cell] for cell in cells)
+            if is_enough and needed is None:
+                return
+            stream.followed += 1
+            self._add_questions(lead, cells, stream.counts, needed)
+
+    def _add_questions(
+        self, lead: Lead, cells: Sequence[Cell], counts: Counter[Cell], needed: Cell | None
+    ) -> None:
+        questions: dict[Cell, list[Question]] = {cell: [] for cell in cells}
+        for question in BY_KIND[lead.kind].questions(lead, self._code):
+            if question.cell in questions:
+                questions[question.cell].append(question)
+        for cell, of_cell in questions.items():
+            fitting = [question for question in of_cell if fits_tier(question, self._code.snapshot)]
+            if not of_cell:
+                self.lose(cell, "no question")
+            elif not fitting:
+                self.lose(cell, "wrong size")
+            for question in fitting:
+                if cell == needed or counts[cell] < self._enough[cell]:
+                    self.open_questions[cell].append(question)
+                    counts[cell] += 1
+
+
+def _shuffled(leads: Sequence[Lead], seed: int) -> list[Lead]:
+    def place(lead: Lead) -> int:
+        return number(str(seed), lead.kind, lead.subject, str(lead.first))
+
+    return sorted(leads, key=place)
+
+
+def fits_tier(question: Question, snapshot: Snapshot) -> bool:
+    """Find out whether the targets are what the tier of the cell asks for."""
+    tier = tier_rule(question.cell)
+    entities = [snapshot.entity(target) for target in question.targets]
+    known = [entity for entity in entities if entity is not None]
+    if len(known) < len(entities) or len(set(question.targets)) < len(question.targets):
+        return False
+    files = {entity.path for entity in known}
+    low, high = tier.entities
+    fewest_files, most_files = tier.files
+    if not (low <= len(known) <= high and fewest_files <= len(files) <= most_files):
+        return False
+    if tier.max_lines is not None:
+        lengths = [sum(span.last - span.first + 1 for span in entity.spans) for entity in known]
+        if max(lengths) > tier.max_lines:
+            return False
+    return True
