@@ -37,8 +37,9 @@ GROUNDS = {
     "labels": ("caller_coping", "error_translation", "hidden_error", "reason"),
     "till": ("log_meaning", "message_origin", "raise_condition"),
 }
-# Of a decorated function not all callers are known, so its answer has too few facts to be asked.
-NOT_CALLED_FOR = {"KeepsResults", "OnlyClearers"}
+# Of a decorated function not all callers are known, so its answer has too few facts to be asked;
+# bases of classes are told where a narrative has too little to say, which none here has.
+NOT_CALLED_FOR = {"KeepsResults", "OnlyClearers", "Derives"}
 PAIRS = [(sample, kind) for sample in sorted(GROUNDS) for kind in GROUNDS[sample]]
 
 
