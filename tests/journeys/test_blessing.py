@@ -740,9 +740,8 @@ def test_a_sample_that_one_person_judged_and_dropped_blesses_nothing(finished: D
     for query_id in one_after_the_other(finished):
         assert finished.call("drop", "latest", query_id, "--why", "no second look").returncode == 0
     with finished.room() as room:
-        scene = room.look()
-        for item in scene.items:
-            if item.is_open:
+        for item in room.look().items:
+            if item.is_open and item.queue not in {"queued", "failed_gate"}:
                 verdict(room, item.query_id)
     done = finished.call("export", "latest", "--version", "1.0")
     assert done.returncode == 1

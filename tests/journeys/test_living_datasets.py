@@ -45,7 +45,12 @@ def weigh_parcel(grams, tare, limit=None):
     if net > limit:
         raise DepotError("a parcel of this weight is carried by nobody")
     if net < 100:
-        return 100
+        raise DepotError("less than a hundred grams is sent as a letter")
+    price = 350
+    if net > 10000:
+        price = 350 + net // 100
+    if price > 600:
+        raise DepotError("a parcel that dear is sent by another depot")
     return net
 ''',
     "depot/stamps.py": '''"""Postage."""
@@ -62,8 +67,12 @@ def price_stamp(kind, express):
         raise DepotError("there is no postage for a shipment of this kind")
     if express and kind == "box":
         raise DepotError("boxes are not carried by the express rider")
+    if cents > 400 and not kind.islower():
+        raise DepotError("dear shipments are named in small letters")
     if express:
         cents = cents * 2
+    if cents > 900:
+        raise DepotError("no stamp is printed for as much money")
     return cents
 ''',
     "depot/routes.py": '''"""Ways through the town."""
@@ -85,6 +94,9 @@ def shorten_route(stops, longest=40):
         raise DepotError("the day is too short for as many stops")
     if len(kept) == 1:
         return [*kept, *kept]
+    start = kept[0]
+    if start != "depot":
+        raise DepotError("a way through the town begins at the depot")
     return kept
 ''',
     "depot/labels.py": '''"""Addresses on parcels."""
@@ -99,6 +111,10 @@ def print_label(street, town, postcode):
     if not street.strip():
         raise DepotError("nobody can be found without a street and a number")
     place = town.strip() or "town"
+    if place == "elsewhere":
+        raise DepotError("the vans of the depot do not drive elsewhere")
+    if len(place) > 40:
+        raise DepotError("the name of the town is longer than the label")
     lines = [street.strip(), f"{postcode} {place}"]
     return "\\n".join(lines)
 ''',
@@ -115,6 +131,10 @@ def pick_courier(drivers, load):
     fitting = [driver for driver in awake if driver.room >= load]
     if not fitting:
         raise DepotError("no van in the yard is large enough")
+    if load < 0:
+        raise DepotError("a load below nothing fits into any van")
+    if load == 0 and len(fitting) == 1:
+        raise DepotError("the last van is not sent out without a load")
     return min(fitting, key=lambda driver: driver.room)
 ''',
     "depot/ledger.py": '''"""What customers owe."""
@@ -130,6 +150,8 @@ def settle_account(invoices, payments):
         raise DepotError("nobody can pay less than nothing at all")
     if owed > 100000:
         raise DepotError("the debt has grown beyond what is lent")
+    if not payments and owed > 5000:
+        raise DepotError("who has paid nothing yet gets no more parcels")
     if credit > owed:
         return credit - owed
     return 0
@@ -148,6 +170,10 @@ def is_counter_open(hour, holiday):
         raise DepotError("the day begins at midnight and not before")
     if hour > 24:
         raise DepotError("the day is over after twenty-four hours")
+    if holiday and hour > 12:
+        raise DepotError("nobody is at the counter after noon on a holiday")
+    if holiday == "christmas":
+        raise DepotError("the yard of the depot is locked on this day")
     if holiday:
         return False
     return OPENS <= hour < CLOSES
@@ -165,6 +191,10 @@ def accept_refund(receipt, days):
         raise DepotError("the money for these goods was repaid before")
     if days < 0:
         raise DepotError("goods cannot come back before they were sold")
+    if receipt.cents <= 0:
+        raise DepotError("nothing was paid that could be paid back")
+    if receipt.cents > 50000 and days > 7:
+        raise DepotError("dear goods are taken back for a week alone")
     receipt.refunded = True
     return receipt.cents
 ''',

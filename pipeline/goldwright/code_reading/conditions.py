@@ -14,7 +14,9 @@ from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.child_nodes import child_nodes
+from goldwright.code_reading.given_names import names_given, names_in
 from goldwright.code_reading.source_text import NodeText
+from goldwright.code_reading.suppression import suppressed_error
 from goldwright.path_conditions import (
     LONGEST_CONDITION,
     MOST_CONDITIONS,
@@ -53,9 +55,6 @@ _FUNCTIONS_IN_MEMORY: Final = 1024
 
 # What binds less than ``not`` and ``and``.
 _LOOSE: Final = re.compile(r"\b(?:or|and|if|lambda)\b|:=")
-
-_STRING: Final = re.compile(r"""[rbfuRBFU]{0,2}("[^"]*"|'[^']*')""")
-_DOTTED: Final = re.compile(r"(?<![\w.])[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 _OPPOSITES: Final[dict[ConditionKind, ConditionKind]] = {
     "if": "unless",
@@ -207,7 +206,7 @@ class _Paths:
 
     def _ways_out_of_with(self, node: ast.With | ast.AsyncWith) -> WaysOut:
         ways = self._ways_out_of(node.body)
-        suppressed = _suppressed(node)
+        suppressed = suppressed_error(node)
         if suppressed is None or not ways:
             return ways
         if ways != _ALWAYS:
@@ -324,43 +323,20 @@ def _clashes(condition: Condition, earlier: Condition) -> bool:
         return condition.code == earlier.code
     if not earlier.is_past:
         return False
-    return not _names_in(condition.code).isdisjoint(_names_in(earlier.code))
+    return not names_in(condition.code).isdisjoint(names_in(earlier.code))
 
 
 def _with_past_marked(path: Path | None, statement: ast.stmt) -> Path | None:
     """Mark the conditions whose names a statement gives other values."""
-    names = _names_given(statement) if path else frozenset()
+    names = names_given(own_nodes([statement])) if path else frozenset()
     if not path or not names:
         return path
     return tuple(
         condition
-        if _names_in(condition.code).isdisjoint(names)
+        if names_in(condition.code).isdisjoint(names)
         else replace(condition, is_past=True)
         for condition in path
     )
-
-
-def _names_given(statement: ast.stmt) -> frozenset[str]:
-    """Give the names and attributes of names that a statement, or one inside it, gives a value."""
-    names: set[str] = set()
-    for node in own_nodes([statement]):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                names.add(name)
-            case ast.Attribute(value=ast.Name(id=owner), attr=name, ctx=ast.Store() | ast.Del()):
-                names.add(f"{owner}.{name}")
-            case _:
-                continue
-    return frozenset(names)
-
-
-def _names_in(code: str) -> frozenset[str]:
-    """Give the names in an expression, and the attributes of names, as in ``self.shop``."""
-    names: set[str] = set()
-    for dotted in _DOTTED.findall(_STRING.sub("", code)):
-        parts = dotted.split(".")
-        names.update({parts[0], ".".join(parts[:2])})
-    return frozenset(names)
 
 
 def _prefixed(condition: Condition | None, ways: WaysOut) -> WaysOut:
@@ -382,18 +358,6 @@ def _as_operand(condition: Condition, parts: int) -> str:
     if condition.kind == "unless":
         return f"not ({condition.code})" if is_compound else f"not {condition.code}"
     return f"({condition.code})" if parts > 1 and is_compound else condition.code
-
-
-def _suppressed(node: ast.With | ast.AsyncWith) -> ast.expr | None:
-    """Give the error that a ``with suppress(...)`` keeps to itself, or None for another context."""
-    for item in node.items:
-        call = item.context_expr
-        if isinstance(call, ast.Call) and call.args:
-            name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-            name = call.func.id if isinstance(call.func, ast.Name) else name
-            if name == "suppress":
-                return call.args[0]
-    return None
 
 
 def _exits(body: Sequence[ast.stmt]) -> bool:

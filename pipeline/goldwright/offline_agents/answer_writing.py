@@ -103,7 +103,8 @@ def _with_all_places(fact: Finding, code: CodeContext) -> Finding:
     module, function = opened
     findings = type(fact.statement).find(module, name_of(fact.entity_id), function)
     same = [found.lines for found in findings if found.statement == fact.statement]
-    return replace(fact, also=tuple(lines for lines in same if lines != fact.lines))
+    others = [lines for lines in same if lines != fact.lines and lines not in fact.also]
+    return replace(fact, also=(*fact.also, *others))
 
 
 def _narrate(
@@ -154,8 +155,11 @@ def _names(finding: Finding) -> frozenset[str]:
 def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether a statement says something, and something that no fact says already."""
     statement = finding.statement
-    if isinstance(statement, ParameterDefault) and not statement.default:
-        return False
+    if isinstance(statement, ParameterDefault):
+        fact_names = set().union(*(_names(fact) for fact in facts))
+        # Of a parameter that nothing else is said about, nobody needs the default.
+        if statement.default in {"", "None"} or statement.parameter not in fact_names:
+            return False
     sentences = {fact.statement.sentence() for fact in facts}
     if statement.sentence() in sentences:
         return False

@@ -11,7 +11,7 @@ from typing import Final
 
 from goldwright.code_reading.messages import GAP
 from goldwright.retrieval.lexical_index import lexical_index
-from goldwright.retrieval.quotations import FEWEST_QUOTED_WORDS, holders_of, words_of
+from goldwright.retrieval.quotations import FEWEST_QUOTED_WORDS, holders_of, quotation_of, words_of
 from goldwright.snapshot import Snapshot
 
 # Longer pieces are nearly the whole message.
@@ -67,7 +67,7 @@ def _is_memorable(piece: str) -> bool:
 
 
 def _stands_only_in(piece: str, targets: Sequence[str], snapshot: Snapshot) -> bool:
-    for holder in holders_of(words_of(piece), snapshot):
+    for holder in holders_of(quotation_of(piece), snapshot):
         holder_id = holder.entity_id
         is_around = any(target.startswith(f"{holder_id}.") for target in targets)
         is_inside = any(holder_id.startswith(f"{target}.") for target in targets)

@@ -9,6 +9,8 @@ from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity
 
 Words = tuple[str, ...]
+Quotation = tuple[Words, ...]
+"""The parts of a quoted text between its gaps, as words."""
 
 # Fewer words than these may stand anywhere by chance.
 FEWEST_QUOTED_WORDS: Final = 3
@@ -20,14 +22,18 @@ _WORD: Final = re.compile(r"\w+")
 _STRING_JOINT: Final = re.compile(r"[\"']\s*(?:[rbfuRBFU]{1,2})?[\"']")
 
 
-def quoted_words(query_text: str) -> Iterator[Words]:
-    """Yield the words of each quotation: of its longest part, where it has gaps."""
+def quotations_in(query_text: str) -> Iterator[Quotation]:
+    """Yield what a question quotes, where that is enough to stand nowhere by chance."""
     for match in _QUOTATION.finditer(query_text):
-        quotation = next(filter(None, match.groups()))
-        parts = [words_of(part) for part in _GAP.split(quotation)]
-        longest = max(parts, key=len)
-        if len(longest) >= FEWEST_QUOTED_WORDS:
-            yield longest
+        quotation = quotation_of(next(filter(None, match.groups())))
+        if sum(map(len, quotation)) >= FEWEST_QUOTED_WORDS:
+            yield quotation
+
+
+def quotation_of(text: str) -> Quotation:
+    """Split a quoted text at the gaps where values are put in."""
+    parts = [words_of(part) for part in _GAP.split(text)]
+    return tuple(part for part in parts if part)
 
 
 def words_of(text: str) -> Words:
@@ -35,22 +41,36 @@ def words_of(text: str) -> Words:
     return tuple(_WORD.findall(text))
 
 
-def holders_of(words: Words, snapshot: Snapshot) -> Iterator[Entity]:
-    """Yield the functions and classes in whose source words stand one behind the other."""
+def holders_of(quotation: Quotation, snapshot: Snapshot) -> Iterator[Entity]:
+    """Yield the functions and classes whose source holds a quotation."""
+    words = [word for part in quotation for word in part]
     for entity_id in sorted(lexical_index(snapshot).holding_all(" ".join(words))):
         entity = snapshot.entity(entity_id)
-        if entity is not None and holds(words, entity, snapshot):
+        if entity is not None and holds(quotation, entity, snapshot):
             yield entity
 
 
-def holds(words: Words, entity: Entity, snapshot: Snapshot) -> bool:
-    """Tell whether words stand one behind the other in the source of an entity."""
+def holds(quotation: Quotation, entity: Entity, snapshot: Snapshot) -> bool:
+    """Tell whether the parts of a quotation stand one behind the other in the source of an entity.
+
+    The words of a part stand side by side, and parts may be apart.
+    """
     if not snapshot.has_text(entity.path):
         return False
     lines = snapshot.source(entity.path).lines
-    wanted = f" {' '.join(words)} "
     for span in entity.spans:
         text = _STRING_JOINT.sub("", "\n".join(lines[span.first - 1 : span.last]))
-        if wanted in f" {' '.join(words_of(text))} ":
+        if _holds_in_order(f" {' '.join(words_of(text))} ", quotation):
             return True
     return False
+
+
+def _holds_in_order(text: str, quotation: Quotation) -> bool:
+    place = 0
+    for part in quotation:
+        found_at = text.find(f" {' '.join(part)} ", place)
+        if found_at < 0:
+            return False
+        # The blank behind a part is also that before the next one.
+        place = found_at + sum(map(len, part)) + len(part)
+    return True

@@ -67,6 +67,13 @@ def test_a_quoted_text_that_stands_elsewhere_too_has_a_twin(
     assert twin(query_text, snapshot, "shelves.py::Shelf.put") == "crates.py::Crate.put"
 
 
+def test_the_parts_of_a_quotation_may_be_apart(snapshot: Snapshot) -> None:
+    query_text = 'Who says "A wet … before it is shelved"?'
+    assert twin(query_text, snapshot, "shelves.py::Shelf.put") == "crates.py::Crate.put"
+    query_text = 'Who says "it is shelved … before a wet"?'
+    assert twin(query_text, snapshot, "shelves.py::Shelf.put") is None
+
+
 def test_all_holders_together_are_the_answer(snapshot: Snapshot) -> None:
     query_text = 'Who says "A wet book must dry before it is shelved: …"?'
     assert twin(query_text, snapshot, "shelves.py::Shelf.put", "crates.py::Crate.put") is None
@@ -79,6 +86,8 @@ def test_all_holders_together_are_the_answer(snapshot: Snapshot) -> None:
         ('Who says "This is too wet to keep"?', "shelves.py::Shelf.check"),
         # The beginning alone is shared.
         ('Who says "A wet book must never be packed"?', "crates.py::Crate.pack"),
+        # The whole of what is quoted has to stand there, and not its longest part alone.
+        ('Who says "never packed: … A wet book must dry before"?', "shelves.py::Shelf.put"),
         # Two words may stand anywhere.
         ('Who says "wet book"?', "shelves.py::Shelf.put"),
         # It quotes nothing of its target.

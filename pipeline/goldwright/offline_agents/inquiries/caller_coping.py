@@ -15,10 +15,12 @@ from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
     finding_at,
+    handling_of_calls,
     intent_of,
     origins,
     other_outcomes,
 )
+from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.raises import Raises
@@ -94,7 +96,7 @@ class CallerCoping(Inquiry):
             return None
         handling: list[Finding] = []
         for step in steps:
-            handling.append(caught_from(step, raised))
+            handling.append(_handling(step, raised, code))
             if step.clause:
                 handling.extend(list(outcomes_inside(code, step))[:1])
         statement = raised.statement
@@ -136,6 +138,14 @@ def _steps(code: CodeContext, intent: Intent) -> tuple[ErrorStep, ...]:
             return ()
         steps.append(step)
     return tuple(steps)
+
+
+def _handling(step: ErrorStep, raised: Finding, code: CodeContext) -> Finding:
+    """State what a caller does: that no ``try`` is there, or where the error goes from it."""
+    for finding in handling_of_calls(code, step.caller, step.callee):
+        if isinstance(finding.statement, CallHandling) and not finding.statement.caught:
+            return finding
+    return caught_from(step, raised)
 
 
 def _verdict(steps: Sequence[ErrorStep]) -> str:

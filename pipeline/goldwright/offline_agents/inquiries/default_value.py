@@ -141,7 +141,8 @@ class DefaultValue(Inquiry):
         later = [found for found in effects if found.lines.start > fallbacks[0].lines.end]
         becomes = _distinct([*holding, *followed, *later], fallbacks)
         callers = calls_among(code, intent.subject, targets)
-        if not becomes or callers is None:
+        # That it is put into a name says no more than that it is taken.
+        if not set(becomes) - set(holding) or callers is None:
             return None
         facts = [*declared, *fallbacks, *becomes[:3], *callers][:MOST_FACTS]
         others = near(code, intent.subject, fallbacks[0].lines)
@@ -229,18 +230,23 @@ def _falsehoods(
     """Deny the default: nothing is put in its place; and what becomes of it."""
     statement = fallback.statement
     if isinstance(statement, FallsBack):
-        for other in others:
-            default = _default_of(other.statement)
-            if default not in {"", "None", statement.default}:
-                wrong: Statement = replace(statement, default=default)
-                yield Finding(wrong, fallback.entity_id, fallback.lines)
         yield from list(denials(becomes, others))[:2]
+        defaults = [_default_of(other.statement) for other in others]
+        # The default of another parameter is mixed up easily, but not more than once.
+        for default in [
+            each for each in defaults if each not in _NOTHING | {"", statement.default}
+        ][:1]:
+            wrong: Statement = replace(statement, default=default)
+            yield Finding(wrong, fallback.entity_id, fallback.lines)
     else:
         yield from list(denials([fallback, *becomes[:1]], others))[:3]
 
 
 def _default_of(statement: Statement) -> str:
-    return statement.default if isinstance(statement, FallsBack | ParameterDefault) else ""
+    """Give a default by its name or value; empty for one that is worked out."""
+    if not isinstance(statement, FallsBack | ParameterDefault):
+        return ""
+    return "" if " " in statement.default else statement.default
 
 
 def _is_in(fallback: Finding, found: Finding) -> bool:

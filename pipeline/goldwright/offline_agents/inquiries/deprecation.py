@@ -142,7 +142,7 @@ class Deprecation(Inquiry):
             facts=tuple(facts),
             context=neighbours,
             neighbours=(*others, *neighbours),
-            said_in_opening=1 if advice is None else 2,
+            said_in_opening=1,
         )
 
 
@@ -174,6 +174,6 @@ def _opening(statement: Warns, path: str, advice: Finding | None) -> str:
         f"`{statement.function}` in `{path}` gives that `{statement.category}` {conditions}: "
         f"“{statement.message.rstrip('.')}”."
     )
-    if advice is None or not isinstance(advice.statement, Advises):
+    if advice is None:
         return f"{first} It names nothing to use instead, and nothing is raised by it."
-    return f"{first} What to do instead stands in the message itself: “{advice.statement.advice}”."
+    return first

@@ -209,5 +209,5 @@ def _opening(intent: Intent, noun: str, use: LiteralUse, users: Sequence[str]) -
         return f"{start} in {count} functions, which belong together."
     return (
         f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that {does} the {noun} "
-        f"`{intent.detail}`, and no other product code that uses the name."
+        f"`{intent.detail}`; in product code the name is used in no other function."
     )

@@ -24,6 +24,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
 )
 from goldwright.offline_agents.statements.reasoned import Reasoned, split_reason
+from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
 from goldwright.snapshot.identifiers import is_code_shaped
@@ -104,7 +105,7 @@ class Reason(Inquiry):
             for comment in comments_of(module, function):
                 claim, _ = split_reason(comment.text)
                 found = reasons.get(comment.first)
-                if found is not None and _is_telling(claim):
+                if found is not None and _is_telling(claim) and _names_code(comment, found):
                     yield Lead(
                         self.kind,
                         f"{module.path}::{name}",
@@ -206,6 +207,13 @@ def _is_telling(claim: str) -> bool:
     if not is_sized or words[-1].lower() in _POINTERS:
         return False
     return words[0].lower().strip(",.:") not in _NO_BEGINNING and claim[0].isalpha()
+
+
+def _names_code(comment: Comment, found: Finding) -> bool:
+    """Find out whether what a comment names stands in the line below it, too."""
+    assert isinstance(found.statement, Reasoned)  # noqa: S101  # that is what was found
+    names = [word.strip(".,;:()'\"") for word in " ".join(split_reason(comment.text)).split()]
+    return all(name in found.statement.code for name in names if is_code_shaped(name))
 
 
 def _question(claim: str) -> str:

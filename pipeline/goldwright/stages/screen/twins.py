@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from goldwright.code_reading.docstrings import content_words, docstring_of
-from goldwright.retrieval.quotations import Words, holders_of, holds, quoted_words
+from goldwright.retrieval.quotations import Quotation, holders_of, holds, quotations_in
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.product_code import is_product_code
@@ -22,8 +22,8 @@ def twin_of(query_text: str, targets: Sequence[Entity], snapshot: Snapshot) -> E
     It holds a text that the query quotes from a target, or it is called like a target and its
     docstring begins with all the words that the query has in common with that target's.
     """
-    for words in quoted_words(query_text):
-        twin = _other_holder(words, targets, snapshot)
+    for quotation in quotations_in(query_text):
+        twin = _other_holder(quotation, targets, snapshot)
         if twin is not None:
             return twin
     for target in targets:
@@ -33,11 +33,13 @@ def twin_of(query_text: str, targets: Sequence[Entity], snapshot: Snapshot) -> E
     return None
 
 
-def _other_holder(words: Words, targets: Sequence[Entity], snapshot: Snapshot) -> Entity | None:
-    if not any(holds(words, target, snapshot) for target in targets):
+def _other_holder(
+    quotation: Quotation, targets: Sequence[Entity], snapshot: Snapshot
+) -> Entity | None:
+    if not any(holds(quotation, target, snapshot) for target in targets):
         # It is no text of the targets, so where else it stands tells nothing.
         return None
-    apart = (entity for entity in holders_of(words, snapshot) if _is_apart(entity, targets))
+    apart = (entity for entity in holders_of(quotation, snapshot) if _is_apart(entity, targets))
     return next(apart, None)
 
 
