@@ -1,4 +1,4 @@
-"""Walks over trees: the same nodes in the same order as with ``ast``, but for what tells nothing."""
+"""Walks over trees: the nodes and the order of ``ast``, but for nodes that tell nothing."""
 
 import ast
 import inspect
