@@ -101,7 +101,7 @@ campaign-calibration: $(FOR_WORK) ## error rates of the calibration tests, bands
 campaign-score-memory: $(FOR_WORK) ## 100,000 queries with 1,000 results each: what scoring them takes (needs 6 GB of disk)
 	$(BIN)/python tests/benchmarks/score_memory.py $(ARGS)
 
-mutation: $(FOR_WORK) ## small faults in the code of the gate, agreement, evaluation, llm and journal: how many the unit tests notice; ARGS="gate llm --sample 150 --seed 1"
+mutation: $(FOR_WORK) ## small faults in the code of the gate, agreement, evaluation, llm, journal, offline agents, code reading and trust card: how many the unit tests notice; ARGS="gate llm --sample 150 --seed 1"
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/mutation_testing.py $(ARGS)
 
 bench-metrics: $(FOR_WORK) ## our measures against pytrec_eval, ir_measures and ranx, in an environment of their own

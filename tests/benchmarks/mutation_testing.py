@@ -82,6 +82,9 @@ ROOMS: Final = {
     "evaluation": Room(("evaluation",), ("units/evaluation",)),
     "llm": Room(("llm",), ("units/llm", "contracts/test_providers.py")),
     "journal": Room(("journal",), ("units/journal", "contracts/test_journal_laws.py")),
+    "offline": Room(("offline_agents",), ("units/offline_agents", "units/code_reading")),
+    "code_reading": Room(("code_reading",), ("units/code_reading", "units/offline_agents")),
+    "trust_card": Room(("trust_card",), ("units/trust_card",)),
 }
 
 

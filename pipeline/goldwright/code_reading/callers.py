@@ -5,8 +5,10 @@ that the graph does not know as a caller, nobody can say that the callers are al
 """
 
 import ast
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from goldwright.code_reading.child_nodes import child_nodes
@@ -61,11 +63,14 @@ def _is_unmistakable(snapshot: Snapshot, entity_id: str) -> bool:
     # A single word may be a method of anything.
     if "_" not in name.strip("_") or name.startswith("__"):
         return False
-    return all(
-        entity.entity_id == entity_id
-        for entity in snapshot.entities()
-        if entity.simple_name == name and entity.kind != "variable"
-    )
+    return _definitions_by_name(snapshot)[name] == 1
+
+
+@lru_cache(maxsize=2)
+def _definitions_by_name(snapshot: Snapshot) -> Counter[str]:
+    """Count the functions and classes of each simple name."""
+    entities = snapshot.entities()
+    return Counter(entity.simple_name for entity in entities if entity.kind != "variable")
 
 
 def callers_by_name(

@@ -107,6 +107,9 @@ def _own_uses(node: ast.AST, owner: str, *, is_called: bool) -> Iterator[_Use]:
             yield name, owner, node.lineno, kind
         case ast.Attribute(attr=name) if not isinstance(node.ctx, ast.Store):
             yield name, owner, node.lineno, kind
+        case ast.keyword(arg=str(name)):
+            # An argument of that name is another thing; a search of words cannot tell them apart.
+            yield name, owner, node.value.lineno, "name"
         case ast.ImportFrom() | ast.Import():
             for alias in node.names:
                 yield alias.name.rpartition(".")[2], owner, node.lineno, "import"

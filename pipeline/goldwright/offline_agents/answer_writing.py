@@ -216,7 +216,7 @@ def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -
                 is_new = falsehood not in true_statements and falsehood not in seen
                 if is_new and not _is_true(falsehood, fact.entity_id, code):
                     seen.add(falsehood)
-                    yield Finding(falsehood, fact.entity_id, fact.lines)
+                    yield fact.refuting(falsehood)
 
 
 def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:

@@ -28,6 +28,7 @@ _QUOTATION: Final = re.compile(r'"([^"]{6,})"')
 _REASON: Final = re.compile(
     r"The question turns on (?:“(?P<text>[^”]+)” in )?`(?P<code>[^`]+)`(?: in `[^`]+`)?\."
 )
+_READ: Final = re.compile(r"I read `([^`]+)` on lines")
 _NAME: Final = re.compile(r"\w+")
 _KEYWORDS: Final = frozenset(kwlist)
 _LONG_WORD: Final = re.compile(r"[a-z]{4,}")
@@ -108,7 +109,7 @@ def _names(code: str, text: str) -> bool:
 
 
 def _gaps(narrative: str, findings: str) -> Iterator[str]:
-    subjects = _CODE.findall(findings)
+    subjects = _READ.findall(findings) or _CODE.findall(findings)
     if subjects and not _speaks_of(subjects[0], narrative):
         yield f"The findings are about {subjects[0]}, which the narrative does not speak of."
     if len(narrative.split()) < FEWEST_WORDS:

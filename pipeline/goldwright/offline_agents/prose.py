@@ -116,7 +116,7 @@ def _sentences(members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
             yield f"A subclass of `{base}` can leave {join_code(methods)} as {kept}.", base
         case Takes():
             takers = [member for member in members if isinstance(member, Takes)]
-            taken = [f"`{taker.function}` takes {join_code(taker.parameters)}" for taker in takers]
+            taken = [taker.sentence().removesuffix(".") for taker in takers]
             yield f"{'; '.join(taken)}.", takers[-1].function
         case ConditionalStatement() if predicate_of(first):
             yield from _deeds(first, members)

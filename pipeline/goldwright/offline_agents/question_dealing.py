@@ -41,8 +41,11 @@ CROWDED_KIND: Final = 0.15
 # What a documented subject costs while documented code is asked about more often than there is of
 # it: a search of docstrings would look better on such a dataset than it is.
 DOCUMENTED: Final = 0.5
-# No kind makes more than this share of a cell, as long as others can.
+# No kind makes more than this share of a cell or of the batch, as long as others can.
 LARGEST_KIND_SHARE: Final = 0.5
+LARGEST_KIND_SHARE_OF_BATCH: Final = 0.2
+# What a kind beyond its share costs: any other kind is better.
+BEYOND_SHARE: Final = 1.0
 # So many questions are compared for one place: more would cost a search each.
 COMPARED: Final = 4
 # Where a lexical search should put the best target: first, on the first page, far behind.
@@ -53,18 +56,38 @@ PLENTY: Final = 4.0
 
 @dataclass
 class TakenTargets:
-    """What queries are about already."""
+    """What queries are about already.
 
-    sets: list[frozenset[str]] = field(default_factory=list)
+    Attributes:
+        places: The places of the cells in the order in which the screen sees their drafts.
+        sets: The targets of each query, with the place of its cell; -1 for one that was accepted.
+    """
+
+    places: Mapping[Cell, int]
+    sets: list[tuple[int, frozenset[str]]] = field(default_factory=list)
+    kinds: Counter[str] = field(default_factory=Counter)
     subjects: Counter[tuple[TaskType, str]] = field(default_factory=Counter)
     files: Counter[str] = field(default_factory=Counter)
     uses: Counter[str] = field(default_factory=Counter)
     documented: int = 0
 
-    def take(self, task_type: TaskType, targets: Sequence[str], code: CodeContext) -> None:
+    def take_accepted(self, candidate: QueryCandidate, code: CodeContext) -> None:
+        """Note a query of an earlier round."""
+        if candidate.intent is not None:
+            self.kinds[candidate.intent.kind] += 1
+        self._take(-1, candidate.task_type, candidate.target_entity_ids, code)
+
+    def take(self, question: Question, code: CodeContext) -> None:
+        """Note a query of this round."""
+        self.kinds[question.intent.kind] += 1
+        self._take(self.places[question.cell], question.cell.task_type, question.targets, code)
+
+    def _take(
+        self, place: int, task_type: TaskType, targets: Sequence[str], code: CodeContext
+    ) -> None:
         """Note the targets of a query, its subject first."""
         self.documented += code.is_documented(targets[0])
-        self.sets.append(frozenset(targets))
+        self.sets.append((place, frozenset(targets)))
         self.subjects[task_type, targets[0]] += 1
         self.files[path_of(targets[0])] += 1
         self.uses.update(targets)
@@ -83,9 +106,12 @@ class TakenTargets:
         if any(self.uses[target] >= MOST_USES_OF_A_TARGET for target in question.targets):
             return False
         targets = frozenset(question.targets)
-        for other in self.sets:
-            shared = len(targets & other)
-            if shared > LARGEST_OVERLAP * min(len(targets), len(other)):
+        own_place = self.places[question.cell]
+        for place, other in self.sets:
+            # The screen counts from the later of two: the narrow one may come before the broad one.
+            sizes = [len(targets)] if place <= own_place else []
+            sizes.extend([len(other)] if place >= own_place else [])
+            if len(targets & other) > LARGEST_OVERLAP * min(sizes):
                 return False
         return True
 
@@ -117,11 +143,14 @@ class _CellShare:
         choice = len({question.subject for question in self.open_questions}) / self.count
         return choice >= PLENTY, len(self.drafts) / self.count, str(self.cell)
 
-    def value(self, question: Question, files: Counter[str]) -> tuple[float, str]:
+    def value(self, question: Question, taken: TakenTargets, batch_size: int) -> tuple[float, str]:
         kind = question.intent.kind
-        crowded = CROWDED_FILE * files[path_of(question.subject)] + CROWDED_KIND * self.kinds[kind]
+        path = path_of(question.subject)
+        crowded = CROWDED_FILE * taken.files[path] + CROWDED_KIND * self.kinds[kind]
         if self.kinds[kind] >= LARGEST_KIND_SHARE * self.count:
-            crowded += 1.0
+            crowded += BEYOND_SHARE
+        if taken.kinds[kind] >= LARGEST_KIND_SHARE_OF_BATCH * batch_size:
+            crowded += BEYOND_SHARE
         return question.score - crowded, question.subject
 
 
@@ -136,10 +165,10 @@ def deal_questions(
 ) -> Dealt:
     """Word the questions of every cell of a round."""
     wording = QuestionWording(sum(count for _, count in asks) + len(accepted), seed)
-    taken = TakenTargets()
+    taken = TakenTargets({cell: place for place, (cell, _) in enumerate(asks)})
     for candidate in accepted:
         wording.remember(Cell(candidate.task_type, candidate.difficulty), candidate.query_text)
-        taken.take(candidate.task_type, candidate.target_entity_ids, code)
+        taken.take_accepted(candidate, code)
     wanted = [(cell, count) for cell, count in asks if count > 0]
     supply = QuestionSupply(survey, code, wanted, seed=seed, focus_area=focus_area)
     shares = [_CellShare(cell, count, supply) for cell, count in wanted]
@@ -165,7 +194,7 @@ def _serve(
     while share.open_questions and len(compared) < COMPARED:
 
         def value(question: Question) -> tuple[float, str]:
-            score, subject = share.value(question, taken.files)
+            score, subject = share.value(question, taken, wording.size)
             return score - taken.cost_of_docstring(question, code), subject
 
         best = max(share.open_questions, key=value)
@@ -183,7 +212,7 @@ def _serve(
         share.open_questions.extend(not_chosen)
         share.drafts.append(wording.accept(chosen))
         share.kinds[chosen.question.intent.kind] += 1
-        taken.take(share.cell.task_type, chosen.question.targets, code)
+        taken.take(chosen.question, code)
 
 
 def _loss(question: Question, taken: TakenTargets, code: CodeContext) -> Loss | None:

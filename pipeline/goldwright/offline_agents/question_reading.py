@@ -9,12 +9,12 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
 from goldwright.offline_agents.statements.statement import Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
+from goldwright.offline_agents.token_reading.line_blocks import CodeLine
 from goldwright.offline_agents.token_reading.string_text import string_text
 from goldwright.offline_agents.token_reading.token_lines import TokenLine
 from goldwright.records import AnswerDraft, FileRange, Intent, IntentKind
@@ -31,7 +31,6 @@ _NAMES_A_DETAIL: Final[frozenset[IntentKind]] = frozenset(
         "default_value",
         "class_role",
         "registry",
-        "deprecation",
         "option_readers",
     }
 )
@@ -56,6 +55,7 @@ _ASKS_FOR_A_MESSAGE: Final[frozenset[IntentKind]] = frozenset(
 _ASKS_FOR_A_SET: Final[frozenset[IntentKind]] = frozenset(
     {"literal_use", "caller_coping", "callers"}
 )
+_CODE: Final = re.compile(r"`([^`]+)`")
 _WORD: Final = re.compile(r"[^\W_]+")
 _LONG_WORD: Final = re.compile(r"[A-Za-z]{4,}")
 # What a formatted string or a template puts in.
@@ -112,10 +112,11 @@ def open_points(intent: Intent, answer: AnswerDraft, code: TokenCodebase) -> Ite
         for fact in facts
         if any(_is_on(lines, intent.lines, line_ends) for lines in fact.lines)
     ]
-    if not on_lines:
+    # Who uses something is no matter of single lines.
+    if not on_lines and intent.kind != "callers":
         yield f"the question turns on {intent.lines}, and no fact is about these lines"
         return
-    if not _names_detail(intent, on_lines, code):
+    if on_lines and not _names_detail(intent, on_lines, code):
         yield f"the question means `{intent.detail}`, and no fact on {intent.lines} names it"
     if intent.kind == "outcomes":
         yield from _open_ways_out(intent, facts, code)
@@ -140,14 +141,27 @@ def quote_reason(intent: Intent, code: TokenCodebase) -> str | None:
         return f"The question turns on `{intent.detail}` {place}."
     if line.keyword in {"def", "class", "@"}:
         return f"The question turns on `{split_entity_id(intent.subject)[1]}`."
-    message = _GAP.sub("…", string_text(line.line)).replace("”", "'")
-    has_message = len(_LONG_WORD.findall(message)) >= FEWEST_MESSAGE_WORDS
-    if intent.kind in _ASKS_FOR_A_MESSAGE and has_message and line.keyword not in _COMPOUND:
-        return f"The question turns on “{message[:LONGEST_QUOTE]}” {place}."
     quoted = " ".join(line.line.code.split())
+    is_message = intent.kind in _ASKS_FOR_A_MESSAGE or line.keyword == "raise"
+    if is_message and line.keyword not in _COMPOUND:
+        message = _GAP.sub("…", string_text(_first_argument(line.line))).replace("”", "'")
+        if len(_LONG_WORD.findall(message)) >= FEWEST_MESSAGE_WORDS:
+            return f"The question turns on “{message[:LONGEST_QUOTE]}” {place}."
+        # Without a message, what is called or raised is all there is to name.
+        quoted = quoted.partition("(")[0]
     if "`" in quoted or len(quoted) > LONGEST_QUOTE:
         return None
     return f"The question turns on `{quoted}` {place}."
+
+
+def _first_argument(line: CodeLine) -> CodeLine:
+    """Cut a call behind its first argument: a message comes first, and what fills it after it."""
+    depth = 0
+    for place, token in enumerate(line.tokens):
+        if token.string == "," and depth == 1:
+            return CodeLine(line.tokens[:place])
+        depth += (token.string in "([{") - (token.string in ")]}")
+    return line
 
 
 def _stands(intent: Intent, code: TokenCodebase) -> bool:
@@ -201,8 +215,9 @@ def _open_callers(intent: Intent, facts: Sequence[ReadFact]) -> Iterator[str]:
     statements = [fact.statement for fact in facts]
     if any(isinstance(statement, OnlyCatchers) for statement in statements):
         return
-    spoken = {each.caller for each in statements if isinstance(each, CallHandling)}
     name = split_entity_id(intent.subject)[1]
+    told = [fact for fact in facts if not isinstance(fact.statement, OnlyCallers)]
+    spoken = {piece for fact in told for piece in _CODE.findall(fact.text)}
     for statement in statements:
         if isinstance(statement, OnlyCallers) and statement.callee == name:
             for caller in statement.callers:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from goldwright.code_reading.messages import GAP
 from goldwright.offline_agents.inquiries.inquiry import Question
 from goldwright.offline_agents.remembered_words import remembered_pieces
 from goldwright.offline_agents.stable_choice import number
@@ -141,8 +142,8 @@ def _slot_choices(question: Question, snapshot: Snapshot) -> Iterator[Mapping[st
 
 def _as_piece(piece: str, message: str) -> str:
     """Show that a quotation is only a piece, as people do who quote from memory."""
-    before = "" if message.startswith(piece) else "..."
-    behind = "" if message.endswith(piece) else "..."
+    before = "" if message.startswith(piece) else GAP
+    behind = "" if message.endswith(piece) else GAP
     return f"{before}{piece}{behind}"
 
 

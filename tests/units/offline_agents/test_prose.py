@@ -83,7 +83,8 @@ def test_a_single_method_is_left_as_it_is() -> None:
 
 def test_signatures_stand_in_one_sentence() -> None:
     assert write(Takes("pay", ("sum",)), Takes("refund", ("sum", "reason"))) == (
-        "`pay` takes `sum`; `refund` takes `sum` and `reason`."
+        "`pay` takes the parameter `sum` and no others; "
+        "`refund` takes the parameters `sum` and `reason` and no others."
     )
 
 

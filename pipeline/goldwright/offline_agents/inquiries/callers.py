@@ -60,8 +60,8 @@ class Callers(Inquiry):
             function = module.function(name)
             if function is not None and not name.rpartition(".")[2].startswith("__"):
                 entity_id = f"{module.path}::{name}"
-                first = function.lineno
-                yield Lead(self.kind, entity_id, first, first, "", "")
+                last = function.end_lineno or function.lineno
+                yield Lead(self.kind, entity_id, function.lineno, last, "", "")
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the function and all its callers by what it does."""

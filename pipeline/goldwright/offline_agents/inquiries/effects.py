@@ -155,7 +155,7 @@ def denials(effects: Sequence[Finding], siblings: Sequence[Finding]) -> Iterator
             false_statements.extend(_with_sibling_values(statement, siblings))
         for false_statement in false_statements[:2]:
             if false_statement is not None and false_statement not in known:
-                yield Finding(false_statement, effect.entity_id, effect.lines)
+                yield effect.refuting(false_statement)
 
 
 def lookups_among(findings: Sequence[Finding]) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries.effects import near
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
@@ -25,6 +26,7 @@ from goldwright.offline_agents.statements.condition_phrases import describe_cond
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
@@ -115,7 +117,7 @@ class MessageOrigin(Inquiry):
         if not isinstance(statement, Raises | Logs):
             return None
         callers = callers_of(code, intent.subject, targets)
-        sources = list(origins(code, intent.subject, statement.path, finding.lines))[:1]
+        sources = tuple(origins(code, intent.subject, statement.path, finding.lines))[:1]
         neighbours = tuple(other_outcomes(code, finding))
         facts = [finding, place]
         if callers is not None:
@@ -125,7 +127,8 @@ class MessageOrigin(Inquiry):
             for target in targets[1:]:
                 facts.extend(list(find_statements(code, target, (DefinedIn,)))[:1])
         if len(facts) < FEWEST_FACTS:
-            facts.extend(sources or neighbours[:1])
+            beside = _beside(code, finding)
+            facts.extend((sources or beside or neighbours)[:1])
         conditions = describe_conditions(statement.path) or "whenever it gets there"
         subject_does = "raises the error" if isinstance(statement, Raises) else "logs the message"
         return AnswerPlan(
@@ -141,3 +144,14 @@ class MessageOrigin(Inquiry):
             neighbours=neighbours,
             said_in_opening=2,
         )
+
+
+def _beside(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
+    """Find what else is done where the message is given, nearest first: it marks the place."""
+    conditions = finding.statement.conditions
+    others = near(code, finding.entity_id, finding.lines)
+    return tuple(
+        other
+        for other in others
+        if other.statement != finding.statement and other.statement.conditions == conditions
+    )

@@ -122,6 +122,7 @@ class Finding:
         clauses: The first lines of the ``except`` clauses that it names, in the same file.
         source: The lines in another place that it rests on as well; None where there are none.
         also: Other lines of the same file that show just the same.
+        is_false: Whether the statement is false; then the lines show what is so instead.
     """
 
     statement: Statement
@@ -130,10 +131,24 @@ class Finding:
     clauses: tuple[int, ...] = ()
     source: FileRange | None = None
     also: tuple[FileRange, ...] = ()
+    is_false: bool = False
+
+    def refuting(self, falsehood: Statement) -> "Finding":
+        """Put a false statement beside this true one, whose lines show that it is false."""
+        lines = [cited for cited in self.cited_lines() if cited != self.source]
+        return Finding(
+            falsehood,
+            self.entity_id,
+            self.lines,
+            also=tuple(lines),
+            source=self.source,
+            is_false=True,
+        )
 
     def cited_lines(self) -> tuple[FileRange, ...]:
         """List the lines that show it, with conditions, clauses and source, none inside others."""
-        conditions = self.statement.conditions
+        # The conditions of a false statement may be those of another place.
+        conditions = () if self.is_false else self.statement.conditions
         spans = {(lines.start, lines.end) for lines in (self.lines, *self.also)}
         spans.update((clause, clause) for clause in self.clauses)
         spans.update((condition.first, condition.last) for condition in conditions)

@@ -1,0 +1,201 @@
+"""Questions about small codebases, with the answers of the offline Oracle."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from goldwright.agents.roles import AdversaryWork, JudgeWork
+from goldwright.agents.toolset import Toolset
+from goldwright.offline_agents import OfflineAdversary, OfflineJudge
+from goldwright.offline_agents.answer_writing import WrittenAnswer, write_answer
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.catalog import INQUIRIES
+from goldwright.offline_agents.inquiries.inquiry import Inquiry, Question
+from goldwright.offline_agents.oracle import draft_answer
+from goldwright.offline_agents.question_supply import fits_tier
+from goldwright.records import AnswerDraft, NarrativeVerdictDraft, QueryCandidate, ReportDraft
+from goldwright.snapshot import Snapshot, open_snapshot
+from journeys.sample_code import LENDING
+
+_CACHED = '''"""Prices, which are asked for again and again."""
+
+import functools
+import logging
+
+from till.errors import PriceError
+
+logger = logging.getLogger(__name__)
+_RATES = {}
+
+
+@functools.lru_cache(maxsize=64)
+def price_of(article, currency="EUR"):
+    """Look a price up in the list."""
+    rate = rate_of(currency)
+    if not article:
+        raise PriceError("an article must have a name to have a price")
+    if rate <= 0:
+        logger.warning("the rate of the currency cannot be used")
+        return 0
+    if currency != "EUR":
+        logger.info("a price in a foreign currency has been asked for")
+    return len(article) * rate
+
+
+def rate_of(currency):
+    """Give the rate of a currency, which is read once."""
+    if not currency:
+        raise PriceError("a currency must have a name to have a rate")
+    if currency not in _RATES:
+        logger.info("the rate of another currency is read for the first time")
+        _RATES[currency] = read_rate(currency)
+    return _RATES[currency]
+
+
+def read_rate(currency):
+    """Read a rate from the file of the bank."""
+    with open("rates.txt", encoding="utf-8") as file:
+        for line in file:
+            name, _, rate = line.partition("=")
+            if name == currency:
+                return float(rate)
+    return 0.0
+
+
+@functools.lru_cache(maxsize=8)
+def tax_of(country, is_book=False):
+    """Work out the share that the state takes."""
+    if not country:
+        raise PriceError("a tax needs the country that it is paid in")
+    if is_book:
+        return 7
+    return 19
+
+
+def charge(articles, currency):
+    """Add up what articles cost."""
+    if not articles:
+        return 0
+    share = tax_of("Germany")
+    return share * sum(price_of(article, currency) for article in articles)
+
+
+def reload_rates():
+    """Forget what was read."""
+    _RATES.clear()
+    price_of.cache_clear()
+'''
+_ERRORS = '''"""What can go wrong at the till."""
+
+
+class PriceError(Exception):
+    """Raised where there is no price."""
+'''
+
+
+def _rooms(*names: str) -> Mapping[str, str]:
+    return {name: LENDING[name] for name in LENDING if name.startswith(names)}
+
+
+SAMPLES: Mapping[str, Mapping[str, str]] = {
+    "acquisitions": _rooms("lending/acquisitions.py", "lending/errors.py"),
+    "covers": _rooms("lending/covers.py", "lending/errors.py"),
+    "formats": _rooms(
+        "lending/formats.py", "lending/exports.py", "lending/lists.py", "lending/errors.py"
+    ),
+    "labels": _rooms("lending/labels/", "lending/errors.py"),
+    "shelving": _rooms("lending/shelving/", "lending/errors.py"),
+    "till": {"till/prices.py": _CACHED, "till/errors.py": _ERRORS},
+}
+"""Few files each, by the name of their subject."""
+
+
+@dataclass(frozen=True)
+class AnsweredQuestion:
+    """A question with what the offline Oracle makes of it.
+
+    Attributes:
+        question: The question.
+        written: The answer in sentences.
+        answer: The same as a record.
+    """
+
+    question: Question
+    written: WrittenAnswer
+    answer: AnswerDraft
+
+    @property
+    def candidate(self) -> QueryCandidate:
+        """The question as a candidate; its words are those of its reason."""
+        return QueryCandidate.model_validate(
+            {
+                "query_id": "q1",
+                "query_text": "What is it about?",
+                "task_type": self.question.cell.task_type,
+                "difficulty": self.question.cell.difficulty,
+                "target_entity_ids": self.question.targets,
+                "intent": self.question.intent,
+                "authored_by": "test",
+                "created_at": "2026-01-01T00:00:00Z",
+            }
+        )
+
+
+@dataclass
+class Sample:
+    """A small codebase with its questions."""
+
+    snapshot: Snapshot
+
+    @cached_property
+    def code(self) -> CodeContext:
+        """What Author and Oracle know of it."""
+        return CodeContext(self.snapshot)
+
+    def answered(self, *kinds: str) -> Iterator[AnsweredQuestion]:
+        """Yield the questions of some kinds that can be answered; of all for none."""
+        for inquiry in INQUIRIES:
+            if not kinds or inquiry.kind in kinds:
+                yield from self._answered(inquiry)
+
+    def _answered(self, inquiry: Inquiry) -> Iterator[AnsweredQuestion]:
+        seen: set[object] = set()
+        for path in self.snapshot.source_files:
+            module = self.code.module(path)
+            for lead in inquiry.leads(module) if module else ():
+                for question in inquiry.questions(lead, self.code):
+                    key = (question.intent.lines, question.targets)
+                    # What fits no tier is never asked.
+                    if key in seen or not fits_tier(question, self.snapshot):
+                        continue
+                    seen.add(key)
+                    plan = inquiry.answer(question.intent, question.targets, self.code)
+                    written = write_answer(plan, self.code) if plan is not None else None
+                    if plan is not None and written is not None:
+                        toolset = Toolset(self.snapshot)
+                        answer = draft_answer(
+                            plan.parts, written, self.snapshot, toolset, is_whole=True
+                        )
+                        yield AnsweredQuestion(question, written, answer)
+
+    def attack(self, candidate: QueryCandidate, answer: AnswerDraft) -> ReportDraft:
+        """Give what the offline Adversary says of an answer."""
+        adversary = OfflineAdversary(self.snapshot)
+        return asyncio.run(adversary.play(AdversaryWork(candidate, answer), Toolset(self.snapshot)))
+
+
+def judge(narrative: str, findings: str, query: str = "What is it about?") -> NarrativeVerdictDraft:
+    """Give what the offline Judge says of a narrative."""
+    work = JudgeWork(query_id="q1", query_text=query, narrative=narrative, findings=findings)
+    return asyncio.run(OfflineJudge().play(work))
+
+
+def open_sample(root: Path, sources: Mapping[str, str]) -> Sample:
+    """Write a codebase into a folder, and open it."""
+    for path, text in sources.items():
+        file = root / "code" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return Sample(open_snapshot(root / "code", rev=None, cache=root / "cache", allow_dirty=True))
