@@ -28,6 +28,7 @@ from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.offline_agents.statements.stored import Stored
+from goldwright.records import FileRange
 
 _CONTEXT_KINDS: Final[tuple[type[Statement], ...]] = (
     ParameterDefault,
@@ -136,7 +137,13 @@ def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> l
     fact_names = set().union(*(_names(fact) for fact in facts))
     offered = list(plan.context)
     offered.extend(_further_context(plan, code))
-    candidates = [finding for finding in _distinct(offered) if _is_worth_telling(finding, facts)]
+    expected = [part.entity_id for part in plan.parts]
+    cited = [lines for fact in facts for lines in fact.cited_lines()]
+    candidates = [
+        finding
+        for finding in _distinct(offered)
+        if _is_worth_telling(finding, facts) and _is_borne(finding, expected, cited)
+    ]
     own = set(plan.context)
 
     def distance(finding: Finding) -> tuple[bool, bool, int]:
@@ -144,6 +151,17 @@ def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> l
         return is_apart, finding not in own, _lines_between(finding, facts)
 
     return sorted(candidates, key=distance)
+
+
+def _is_borne(finding: Finding, expected: Sequence[str], cited: Sequence[FileRange]) -> bool:
+    """Find out whether an expected entity or a cited line holds what a statement speaks of.
+
+    A narrative that speaks of other places names what nobody listed.
+    """
+    entity_id = finding.entity_id
+    if any(entity_id == other or entity_id.startswith(f"{other}.") for other in expected):
+        return True
+    return any(lines.contains(finding.lines) for lines in cited)
 
 
 def _names(finding: Finding) -> frozenset[str]:

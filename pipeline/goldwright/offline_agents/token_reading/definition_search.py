@@ -6,6 +6,9 @@ from typing import Final
 
 from goldwright.snapshot.entities import Span
 
+# Commands have a decorator of several lines for each of their options.
+MOST_DECORATOR_LINES: Final = 300
+
 _DEFINED: Final = re.compile(r"[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
 _BLANK: Final = re.compile(r"\s*(?:#.*)?$")
 
@@ -72,7 +75,7 @@ def _indent(line: str) -> int:
 def _with_decorators(lines: Sequence[str], number: int) -> int:
     indent = _indent(lines[number - 1])
     top = number
-    for above in range(number - 1, max(0, number - 40), -1):
+    for above in range(number - 1, max(0, number - MOST_DECORATOR_LINES), -1):
         line = lines[above - 1]
         if _indent(line) == indent and line.lstrip().startswith("@"):
             top = above
