@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from goldwright.code_reading.child_nodes import walk
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
 
@@ -60,7 +61,7 @@ def _comment_lines(module: Module, function: Function) -> Iterator[tuple[int, st
 def _lines_in_strings(function: Function) -> set[int]:
     """Give the lines inside strings over several lines, where ``#`` begins no comment."""
     lines: set[int] = set()
-    for node in ast.walk(function):
+    for node in walk(function):
         if isinstance(node, ast.Constant | ast.JoinedStr):
             lines.update(range(node.lineno + 1, (node.end_lineno or node.lineno) + 1))
     return lines

@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
+from goldwright.code_reading.child_nodes import walk
 from goldwright.code_reading.modules import Function, Module, open_module
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
@@ -68,7 +69,7 @@ def _not_implemented(function: Function) -> ast.expr | None:
 
 
 def _texts(node: ast.expr) -> list[str]:
-    constants = [inner for inner in ast.walk(node) if isinstance(inner, ast.Constant)]
+    constants = [inner for inner in walk(node) if isinstance(inner, ast.Constant)]
     return [constant.value for constant in constants if isinstance(constant.value, str)]
 
 
@@ -106,7 +107,7 @@ def _base_names(node: ast.ClassDef) -> set[str]:
     """Give every name in the bases of a class; a generic base counts with its parameters."""
     names: set[str] = set()
     for base in (*node.bases, *(keyword.value for keyword in node.keywords)):
-        for inner in ast.walk(base):
+        for inner in walk(base):
             if isinstance(inner, ast.Name):
                 names.add(inner.id)
             elif isinstance(inner, ast.Attribute):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
+from goldwright.code_reading.child_nodes import walk
 from goldwright.code_reading.modules import Module, open_module
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import split_entity_id
@@ -119,4 +120,4 @@ def _assigned(codebase: SourceTree, path: str) -> frozenset[str]:
 def _nodes(codebase: SourceTree, path: str) -> Iterator[ast.AST]:
     module = open_module(codebase, path)
     if module is not None:
-        yield from ast.walk(module.tree)
+        yield from walk(module.tree)

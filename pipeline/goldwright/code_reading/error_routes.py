@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.conditions import own_nodes
@@ -12,6 +13,9 @@ from goldwright.code_reading.modules import Function, Module, open_function
 from goldwright.code_reading.name_uses import uses_of
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
+
+# A function is asked about for each of its errors and callers.
+_FUNCTIONS_IN_MEMORY: Final = 1024
 
 # Decorators that leave open when a function runs, or what becomes of its errors, are all others.
 _PLAIN_DECORATORS: Final = frozenset({"staticmethod", "classmethod", "property", "override"})
@@ -41,6 +45,7 @@ class ErrorStep:
     raises_again: bool = False
 
 
+@lru_cache(maxsize=_FUNCTIONS_IN_MEMORY)
 def raises_when_called(function: Function) -> bool:
     """Find out whether errors of a function come up where it is called.
 

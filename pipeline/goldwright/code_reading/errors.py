@@ -4,12 +4,16 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
 from goldwright.code_reading.conditions import own_nodes, statements_of
 from goldwright.code_reading.messages import message_template
 from goldwright.code_reading.modules import Function, Module
 from goldwright.path_conditions import Path
+
+# Many kinds of inquiry ask for the same functions, file by file.
+_FUNCTIONS_IN_MEMORY: Final = 1024
 
 HandlerOutcome = Literal[
     "ignored",  # the body does nothing
@@ -73,6 +77,7 @@ class HandlerSite:
     try_first: int
 
 
+@lru_cache(maxsize=_FUNCTIONS_IN_MEMORY)
 def raise_sites(module: Module, function: Function) -> tuple[RaiseSite, ...]:
     """List the errors that a function raises itself, in the order of their lines."""
     sites = []
@@ -87,6 +92,7 @@ def raise_sites(module: Module, function: Function) -> tuple[RaiseSite, ...]:
     return tuple(sites)
 
 
+@lru_cache(maxsize=_FUNCTIONS_IN_MEMORY)
 def handler_sites(module: Module, function: Function) -> tuple[HandlerSite, ...]:
     """List the ``except`` clauses of a function, in the order of their lines."""
     sites: list[HandlerSite] = []

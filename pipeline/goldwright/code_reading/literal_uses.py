@@ -84,7 +84,7 @@ def literal_uses_in(snapshot: Snapshot, path: str, literal: str) -> tuple[Litera
     if module is None:
         return ()
     lines = lines_quoting(module, literal)
-    return tuple(use for text, use in literals_in(module, lines) if text == literal)
+    return tuple(use for text, use in _literals_on(module, lines) if text == literal)
 
 
 def _quoted_lines(data: bytes, literal: str) -> Iterator[int]:
@@ -135,17 +135,20 @@ class _Around:
     receiver: str = ""
 
 
-def literals_in(module: Module, lines: NameLines | None = None) -> Iterator[tuple[str, LiteralUse]]:
-    """Yield the literals of a file that are shaped like a name, with what is done with them.
+# Several kinds of inquiry ask for those of one file after another.
+@lru_cache(maxsize=4)
+def literals_in(module: Module) -> tuple[tuple[str, LiteralUse], ...]:
+    """List the literals of a file that are shaped like a name, with what is done with them."""
+    every_line = NameLines(tuple(range(1, len(module.lines) + 1)))
+    return tuple(_literals_on(module, every_line))
 
-    Args:
-        module: The file.
-        lines: Lines outside which nothing is looked for; all lines count where there are none.
-    """
+
+def _literals_on(module: Module, lines: NameLines) -> Iterator[tuple[str, LiteralUse]]:
+    """Yield the literals on some lines that are shaped like a name, with what is done with them."""
     pending: list[tuple[ast.AST, _Around]] = [(module.tree, _Around(""))]
     while pending:
         node, around = pending.pop()
-        if lines is not None and not lines.may_stand_in(node):
+        if not lines.may_stand_in(node):
             continue
         if isinstance(node, ast.Constant):
             literal = _literal(node)

@@ -3,6 +3,7 @@
 import ast
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.conditions import statements_of
@@ -14,6 +15,9 @@ LEVELS: Final = frozenset(
     "debug info warn warning error exception critical".split()  # reads better
 )
 _LOGGER: Final = re.compile(r"(?:^|[._])_?(?:log|logger|logging)$", re.IGNORECASE)
+
+# Many kinds of inquiry ask for the same functions, file by file.
+_FUNCTIONS_IN_MEMORY: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,7 @@ class LogSite:
     last: int
 
 
+@lru_cache(maxsize=_FUNCTIONS_IN_MEMORY)
 def log_sites(module: Module, function: Function) -> tuple[LogSite, ...]:
     """List the messages that a function logs by itself, in the order of their lines."""
     sites: list[LogSite] = []

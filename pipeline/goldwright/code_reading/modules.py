@@ -24,7 +24,7 @@ MOST_CHARACTERS_OF_TREES: Final = 5_000_000
 _BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Module:
     """A parsed file.
 

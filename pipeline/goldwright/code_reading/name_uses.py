@@ -67,10 +67,17 @@ _Use = tuple[str, str, int, UseKind]
 
 def is_export(node: ast.AST) -> bool:
     """Find out whether a statement lists in ``__all__`` what a module offers."""
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    return isinstance(node, ast.stmt) and any(
-        isinstance(target, ast.Name) and target.id == "__all__" for target in targets
-    )
+    match node:
+        case ast.Assign(targets=targets):
+            return any(_is_all(target) for target in targets)
+        case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
+            return _is_all(target)
+        case _:
+            return False
+
+
+def _is_all(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "__all__"
 
 
 def _walk(root: ast.AST, lines: NameLines) -> Iterator[_Use]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from goldwright.code_reading.child_nodes import walk
+
 _LAYOUT: Final = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER})
 _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
@@ -93,7 +95,7 @@ def _code_tokens(text: str) -> Iterator[tokenize.TokenInfo]:
 
 def _holds_long_string(node: ast.AST) -> bool:
     """Find out whether a string inside goes over a line end: it cannot be shown on one line."""
-    for inner in ast.walk(node):
+    for inner in walk(node):
         if isinstance(inner, ast.Constant) and isinstance(inner.value, str) and "\n" in inner.value:
             return True
     return False

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from goldwright.code_reading.child_nodes import walk
 from goldwright.code_reading.modules import Function, Module, open_module
 from goldwright.code_reading.name_uses import uses_of
 from goldwright.snapshot import Snapshot
@@ -62,7 +63,7 @@ def tables_of(module: Module) -> Iterator[Table]:
 
 def looks_up(function: Function, name: str) -> bool:
     """Find out whether a function looks up in a table what it does not know before it runs."""
-    for node in ast.walk(function):
+    for node in walk(function):
         match node:
             case ast.Subscript(value=ast.Name(id=table), slice=key) if table == name:
                 if not isinstance(key, ast.Constant):

@@ -4,6 +4,7 @@ import ast
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from goldwright.code_reading.child_nodes import walk
 from goldwright.code_reading.state_changes import StateUse, state_uses
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.snapshot.product_code import is_product_code
@@ -74,7 +75,7 @@ def module_state(code: CodeContext, path: str, name: str) -> KeptState | None:
             return None
         if use.kind in {"put", "drop"} and not use.owner:
             return None
-    if any(isinstance(node, ast.arg) and node.arg == name for node in ast.walk(module.tree)):
+    if any(isinstance(node, ast.arg) and node.arg == name for node in walk(module.tree)):
         return None
     return KeptState(name, path, uses)
 
@@ -92,7 +93,7 @@ def _is_global(code: CodeContext, use: StateUse, name: str) -> bool:
     opened = code.function(f"{use.path}::{use.owner}")
     if opened is None:
         return False
-    nodes = ast.walk(opened[1])
+    nodes = walk(opened[1])
     return any(isinstance(node, ast.Global) and name in node.names for node in nodes)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
+from goldwright.code_reading.child_nodes import walk
 from goldwright.code_reading.conditions import own_nodes
 from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.name_files import product_files_with
@@ -286,7 +287,7 @@ def _clearers(code: CodeContext, subject: str) -> tuple[str, ...] | None:
 
 
 def _clears(function: ast.AST, simple_name: str) -> bool:
-    for node in ast.walk(function):
+    for node in walk(function):
         if isinstance(node, ast.Attribute) and node.attr == "cache_clear":
             value = node.value
             last = value.attr if isinstance(value, ast.Attribute) else getattr(value, "id", "")

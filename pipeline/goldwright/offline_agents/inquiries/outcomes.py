@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
+from goldwright.code_reading.child_nodes import walk
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
@@ -113,7 +114,7 @@ def _ways_out(module: Module, function: Function) -> int | None:
     A function whose end can be reached, or that makes values one by one, has ways out that no
     statement shows.
     """
-    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function)):
+    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in walk(function)):
         return None
     if not isinstance(function.body[-1], ast.Return | ast.Raise):
         return None

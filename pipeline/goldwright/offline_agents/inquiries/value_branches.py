@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
+from goldwright.code_reading.child_nodes import walk
 from goldwright.code_reading.literal_uses import closed_literal_uses, literals_in
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
@@ -135,7 +136,7 @@ class ValueBranches(Inquiry):
 def _compared_with(module: Module) -> set[str]:
     """Give the strings that something in a file is compared with."""
     values: set[str] = set()
-    for node in ast.walk(module.tree):
+    for node in walk(module.tree):
         sides: list[ast.AST] = []
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]

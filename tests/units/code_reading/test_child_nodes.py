@@ -1,0 +1,28 @@
+"""Walks over trees: the nodes and the order of ``ast``, but for nodes that tell nothing."""
+
+import ast
+import inspect
+import json.decoder
+import typing
+from types import ModuleType
+
+import pytest
+
+from goldwright.code_reading import child_nodes as walks
+
+_LEFT_OUT = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
+
+
+@pytest.mark.parametrize("module", [json.decoder, typing, inspect])
+def test_a_walk_meets_every_node_that_ast_meets(module: ModuleType) -> None:
+    """Contexts and operators stand in no place of their own."""
+    tree = ast.parse(inspect.getsource(module))
+    nodes = [node for node in ast.walk(tree) if not isinstance(node, _LEFT_OUT)]
+    assert list(walks.walk(tree)) == nodes
+
+
+def test_children_come_in_the_order_of_the_source() -> None:
+    """A decorator belongs to what it stands above."""
+    function = ast.parse("@known\ndef f(a: int = 1) -> str:\n    return a\n").body[0]
+    kinds = [type(node).__name__ for node in walks.child_nodes(function)]
+    assert kinds == ["arguments", "Return", "Name", "Name"]

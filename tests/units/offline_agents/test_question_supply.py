@@ -1,0 +1,65 @@
+"""The supply of questions: nothing is lacking before every lead was followed."""
+
+from pathlib import Path
+
+import click
+
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.codebase_survey import survey_codebase
+from goldwright.offline_agents.question_dealing import Dealt, deal_questions
+from goldwright.offline_agents.shortfall import Loss, Shortfall
+from goldwright.plan import Cell
+from goldwright.snapshot import open_snapshot
+
+EASY = Cell("locate", "easy")
+
+
+def _deal(tmp_path: Path, messages: list[str], count: int) -> Dealt:
+    root = tmp_path / "code"
+    root.mkdir()
+    for number, message in enumerate(messages):
+        code = (
+            f"def store_{number}(amount, limit, shelf):\n"
+            f"    total = shelf.count + amount\n"
+            f"    if total > limit:\n"
+            f'        raise ValueError("{message}")\n'
+            f"    shelf.count = total\n"
+            f"    return shelf\n"
+        )
+        (root / f"m{number}.py").write_text(code)
+    snapshot = open_snapshot(root, cache=tmp_path / "cache")
+    survey = survey_codebase(snapshot)
+    asks = ((EASY, count),)
+    return deal_questions(survey, CodeContext(snapshot), asks, (), seed=1, focus_area=None)
+
+
+def test_a_cell_that_is_short_is_told_what_was_looked_at(tmp_path: Path) -> None:
+    """The files, the leads of every kind, and what became of them."""
+    deal = _deal(tmp_path, ["The shelf is full of heavy boxes", "No room for a pallet"], 5)[EASY]
+    assert deal.shortfall is not None
+    assert deal.shortfall.files == 2
+    assert deal.shortfall.leads["message_origin"] == 2
+    assert len(deal.drafts) + sum(deal.shortfall.losses.values()) >= 2
+
+
+def test_a_cell_that_got_what_it_asked_for_has_no_shortfall(tmp_path: Path) -> None:
+    """Nothing is said to be lacking."""
+    package = Path(click.__file__).parent
+    snapshot = open_snapshot(package, cache=tmp_path / "cache")
+    survey = survey_codebase(snapshot)
+    asks = ((EASY, 1), (Cell("locate", "hard"), 0))
+    dealt = deal_questions(survey, CodeContext(snapshot), asks, (), seed=1, focus_area=None)
+    assert [(len(deal.drafts), deal.shortfall) for deal in dealt.values()] == [(1, None), (0, None)]
+
+
+def test_a_shortfall_is_two_lines() -> None:
+    """What became of the leads, and how many there were of each kind."""
+    losses: dict[Loss, int] = {"no question": 1, "overlap": 3}
+    shortfall = Shortfall(1200, {"registry": 4, "contract": 1001}, losses)
+    assert shortfall.lines() == (
+        (
+            "1,005 leads in 1,200 files: 1 gave no question of this kind; "
+            "3 shared their targets with other queries"
+        ),
+        "leads: registry 4, contract 1,001",
+    )
