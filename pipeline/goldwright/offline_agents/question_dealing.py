@@ -46,7 +46,7 @@ LARGEST_KIND_SHARE: Final = 0.5
 LARGEST_KIND_SHARE_OF_BATCH: Final = 0.2
 # What a kind beyond its share costs: any other kind is better.
 BEYOND_SHARE: Final = 1.0
-# So many questions are compared for one place, each by a search or more: what is hard to find is rare.
+# So many questions are compared for one place, each by a few searches: hard ones are rare.
 COMPARED: Final[Mapping[Difficulty, int]] = {"easy": 4, "medium": 6, "hard": 10}
 # Where a lexical search should put the best target: first, on the first page, far behind.
 WANTED_RANK: Final[Mapping[Difficulty, int]] = {"easy": 1, "medium": 8, "hard": 64}
