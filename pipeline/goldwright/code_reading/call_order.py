@@ -1,13 +1,22 @@
 """What a function calls of its own codebase, in which order: closed by two derivations."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from goldwright.code_reading.callers import NamedCall, called_names
-from goldwright.code_reading.conditions import own_nodes
-from goldwright.code_reading.modules import Definition, open_function
+from goldwright.code_reading.conditions import own_nodes, statements_of
+from goldwright.code_reading.modules import Definition, Function, Module, open_function
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
+
+_OPPOSITES: Final[Mapping[str, str]] = {
+    "if": "unless",
+    "unless": "if",
+    "except": "no_error",
+    "no_error": "except",
+}
 
 
 def closed_callees(snapshot: Snapshot, entity_id: str) -> tuple[str, ...] | None:
@@ -24,6 +33,8 @@ def closed_callees(snapshot: Snapshot, entity_id: str) -> tuple[str, ...] | None
     # What is defined inside would be called by bare name too, and has no place of its own.
     if opened is None or any(isinstance(node, Definition) for node in own_nodes(opened[1].body)):
         return None
+    if _has_alternatives(snapshot, opened):
+        return None
     first_lines = _first_lines(snapshot, called_names(*opened))
     by_name: dict[str, str] = {}
     for site in snapshot.graph.callees(entity_id):
@@ -35,6 +46,24 @@ def closed_callees(snapshot: Snapshot, entity_id: str) -> tuple[str, ...] | None
     if set(first_lines) != set(by_name) or len(set(first_lines.values())) < len(first_lines):
         return None
     return tuple(by_name[name] for name in sorted(first_lines, key=first_lines.__getitem__))
+
+
+def _has_alternatives(snapshot: Snapshot, opened: tuple[Module, Function]) -> bool:
+    """Whether two of the calls can never both be made: then no order holds for all of them."""
+    module, function = opened
+    names = _first_lines(snapshot, called_names(module, function))
+    ways = []
+    for reached in statements_of(function, module.text):
+        if reached.node.lineno in names.values():
+            if reached.path is None:
+                return True
+            ways.append({(step.kind, step.code) for step in reached.path})
+    for number, way in enumerate(ways):
+        for kind, code in way:
+            opposite = (_OPPOSITES.get(kind, ""), code)
+            if any(opposite in other for other in ways[number + 1 :]):
+                return True
+    return False
 
 
 def _first_lines(snapshot: Snapshot, calls: tuple[NamedCall, ...]) -> dict[str, int]:

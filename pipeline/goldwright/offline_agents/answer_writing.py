@@ -31,6 +31,7 @@ from goldwright.offline_agents.statements.stored import Stored
 from goldwright.records import FileRange
 
 _CONTEXT_KINDS: Final[tuple[type[Statement], ...]] = (
+    Described,
     ParameterDefault,
     Assigned,
     Stored,
@@ -86,7 +87,7 @@ def write_answer(
     facts = [_with_all_places(fact, code) for fact in facts]
     is_too_much = len(facts) > MOST_FACTS
     facts = facts[:MOST_FACTS]
-    falsehoods = tuple(_falsehoods(plan, facts, code))[:MOST_FALSEHOODS]
+    falsehoods = _most_tempting(list(_falsehoods(plan, facts, code)))
     narrative, context = _narrate(plan, facts, code)
     # An answer that needs more facts than a record holds would be cut: nobody asks for it.
     is_whole = len(facts) >= FEWEST_FACTS and not is_too_much and falsehoods != ()
@@ -147,6 +148,9 @@ def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> l
     own = set(plan.context)
 
     def distance(finding: Finding) -> tuple[bool, bool, int]:
+        if isinstance(finding.statement, Described):
+            # What a function is for helps more than any other of its statements.
+            return False, False, -1
         is_apart = _names(finding).isdisjoint(fact_names)
         return is_apart, finding not in own, _lines_between(finding, facts)
 
@@ -217,6 +221,13 @@ def _further_context(plan: AnswerPlan, code: CodeContext) -> Iterator[Finding]:
 def _write(plan: AnswerPlan, told: Sequence[Finding]) -> str:
     statements = [finding.statement for finding in told]
     return " ".join([plan.opening, *write_prose(statements)])
+
+
+def _most_tempting(falsehoods: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Choose falsehoods: one at most that only turns a condition round, which few would say."""
+    turned = [each for each in falsehoods if each.turns_condition]
+    others = [each for each in falsehoods if not each.turns_condition]
+    return (*others[: MOST_FALSEHOODS - len(turned[:1])], *turned[:1])
 
 
 def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:

@@ -30,20 +30,20 @@ from goldwright.records import Intent
 
 MOST_CALLERS: Final = 5
 
-# All of them are asked so that "no" means: nobody catches the error.
+# All of them ask about the functions that call there, and of no other: an error that they let
+# through may be caught further up. They are asked so that "no" means: nobody catches it.
 _PHRASINGS: Final = (
     'Does every caller cope when "{message}" comes up?',
-    'If we run into "{message}", does anything catch it or does it go straight through?',
     'Reviewing the error "{message}": is it handled by the code that calls there?',
-    'Is "{message}" ever caught where it could be, or do users see a traceback?',
-    'Check this for me: who is hit by "{message}", and are they ready for it?',
-    'Do all users of the code behind "{message}" guard against it?',
-    'Is anybody prepared for "{message}" where the check is used?',
-    'Do the functions that can run into "{message}" catch it?',
+    'Do all direct users of the code behind "{message}" guard against it?',
+    'Do the functions that call the check behind "{message}" catch it?',
     'Before the release: is the failure "{message}" dealt with one level up?',
-    'Would a caller survive "{message}"?',
-    'Is each call that can end in "{message}" protected?',
-    'Nobody seems to expect "{message}". Is it caught anywhere it can come up?',
+    'Is each call that can end in "{message}" protected on the spot?',
+    'If "{message}" comes up, does the function that called for it catch it?',
+    'Check this for me: who calls the code that says "{message}", and are they ready for it?',
+    'Is the error "{message}" caught right where the check is used?',
+    'Would the immediate callers survive "{message}"?',
+    'We say "{message}" in one place. Is there a fitting clause around the calls of it?',
 )
 
 

@@ -112,11 +112,11 @@ def pay(basket, total):
         return look_for(code, self.function, self.path, self._is_on)
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for path in inverted_paths(self.path):
-            yield replace(self, path=path)
         for other in others:
             if isinstance(other, Raises) and other.error != self.error:
                 yield replace(self, error=other.error)
+        for path in inverted_paths(self.path):
+            yield replace(self, path=path)
 
     def _is_on(self, line: CodeLine) -> bool:
         if line.keyword != "raise":

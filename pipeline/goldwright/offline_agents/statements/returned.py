@@ -103,7 +103,12 @@ def price(item, table):
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         for other in others:
             is_sibling = isinstance(other, Returned) and other.function == self.function
-            if isinstance(other, Returned) and is_sibling and other.value != self.value:
+            # A function may give back nothing in other ways too, which nobody would call wrong.
+            if (
+                isinstance(other, Returned)
+                and is_sibling
+                and other.value not in {self.value, "None"}
+            ):
                 yield replace(self, value=other.value)
         for path in inverted_paths(self.path):
             yield replace(self, path=path)

@@ -123,6 +123,7 @@ class Finding:
         source: The lines in another place that it rests on as well; None where there are none.
         also: Other lines of the same file that show just the same.
         is_false: Whether the statement is false; then the lines show what is so instead.
+        turns_condition: Whether it is false by its conditions.
     """
 
     statement: Statement
@@ -132,6 +133,7 @@ class Finding:
     source: FileRange | None = None
     also: tuple[FileRange, ...] = ()
     is_false: bool = False
+    turns_condition: bool = False
 
     def refuting(self, falsehood: Statement) -> "Finding":
         """Put a false statement beside this true one, whose lines show that it is false."""
@@ -143,6 +145,7 @@ class Finding:
             also=tuple(lines),
             source=self.source,
             is_false=True,
+            turns_condition=falsehood.conditions != self.statement.conditions,
         )
 
     def cited_lines(self) -> tuple[FileRange, ...]:
