@@ -46,8 +46,8 @@ LARGEST_KIND_SHARE: Final = 0.5
 LARGEST_KIND_SHARE_OF_BATCH: Final = 0.2
 # What a kind beyond its share costs: any other kind is better.
 BEYOND_SHARE: Final = 1.0
-# So many questions are compared for one place: more would cost a search each.
-COMPARED: Final = 4
+# So many questions are compared for one place, each by a few searches: hard ones are rare.
+COMPARED: Final[Mapping[Difficulty, int]] = {"easy": 4, "medium": 6, "hard": 10}
 # Where a lexical search should put the best target: first, on the first page, far behind.
 WANTED_RANK: Final[Mapping[Difficulty, int]] = {"easy": 1, "medium": 8, "hard": 64}
 # In hard cells most ideas fail for their tier, so these choose first when choice is scarce.
@@ -191,7 +191,7 @@ def _serve(
     share.supply.refill(share.cell)
     choice: list[WordedQuestion] = []
     compared: list[Question] = []
-    while share.open_questions and len(compared) < COMPARED:
+    while share.open_questions and len(compared) < COMPARED[share.cell.difficulty]:
 
         def value(question: Question) -> tuple[float, str]:
             score, subject = share.value(question, taken, wording.size)

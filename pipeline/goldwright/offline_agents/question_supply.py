@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from goldwright.code_reading.target_tiers import tier_objection
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.codebase_survey import CodebaseSurvey
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
@@ -17,7 +18,6 @@ from goldwright.offline_agents.shortfall import Loss, Shortfall
 from goldwright.offline_agents.stable_choice import number
 from goldwright.plan import Cell
 from goldwright.snapshot import Snapshot
-from goldwright.task_types import tier_rule
 
 # So many questions of a kind are choice enough for a cell, however large the codebase is: these,
 # and so many for each that is asked for.
@@ -143,18 +143,8 @@ def _shuffled(leads: Sequence[Lead], seed: int) -> list[Lead]:
 
 def fits_tier(question: Question, snapshot: Snapshot) -> bool:
     """Find out whether the targets are what the tier of the cell asks for."""
-    tier = tier_rule(question.cell)
     entities = [snapshot.entity(target) for target in question.targets]
     known = [entity for entity in entities if entity is not None]
     if len(known) < len(entities) or len(set(question.targets)) < len(question.targets):
         return False
-    files = {entity.path for entity in known}
-    low, high = tier.entities
-    fewest_files, most_files = tier.files
-    if not (low <= len(known) <= high and fewest_files <= len(files) <= most_files):
-        return False
-    if tier.max_lines is not None:
-        lengths = [sum(span.last - span.first + 1 for span in entity.spans) for entity in known]
-        if max(lengths) > tier.max_lines:
-            return False
-    return True
+    return tier_objection(question.cell, known, snapshot) is None

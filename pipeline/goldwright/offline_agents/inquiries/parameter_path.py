@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.parameters import functions_by_parameter, handed_on
-from goldwright.offline_agents.answer_limits import MOST_FACTS
+from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import denials, effects_with
@@ -28,7 +28,6 @@ from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_ident
 MOST_TAKERS: Final = 6
 # A shorter name, or one of everybody's, means another thing in each function.
 SHORTEST_NAME: Final = 5
-MOST_DEFAULTS: Final = 2
 
 _EXPLAIN: Final = (
     "How does `{parameter}` get from the caller to the place where it counts?",
@@ -114,7 +113,9 @@ class ParameterPath(Inquiry):
             return None
         last_uses = [found[0] for found in uses]
         defaults = list(_defaults(code, takers, parameter))
-        facts = [whole, *hops, *last_uses, *defaults[:MOST_DEFAULTS]]
+        facts = [whole, *hops, *last_uses]
+        # Nobody asks for the defaults: they are facts only where there would be too few.
+        facts.extend(defaults[: max(0, FEWEST_FACTS - len(facts))])
         further = [finding for found in uses for finding in found[1:]]
         return AnswerPlan(
             parts=answer_parts(

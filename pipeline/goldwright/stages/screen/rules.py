@@ -7,13 +7,13 @@ from typing import Final
 
 from goldwright.code_reading.docstrings import content_words, docstring_of
 from goldwright.code_reading.requirements import requirements_of
+from goldwright.code_reading.target_tiers import tier_objection
 from goldwright.plan import Cell
 from goldwright.records import opening
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 from goldwright.stages.screen.screening_case import ScreeningCase, ScreenRefusal, count_in_cell
-from goldwright.stages.screen.tier import tier_objection
 from goldwright.stages.screen.twins import twin_of
 from goldwright.stats.jaccard import containment, jaccard
 from goldwright.task_types import definition_of
