@@ -33,6 +33,7 @@ STAGE_FILES = (
     "03_validation_failures.jsonl",
     "04_human_review_queue.jsonl",
     "05_rejected.jsonl",
+    "completeness.jsonl",
     "narrative_verdicts.jsonl",
 )
 CALLS_FILE = "calls.jsonl"

@@ -20,6 +20,7 @@ STAGE_FILES = (
     "03_validation_failures.jsonl",
     "04_human_review_queue.jsonl",
     "05_rejected.jsonl",
+    "completeness.jsonl",
     "narrative_verdicts.jsonl",
 )
 TIMES = {"created_at", "wall_clock_s"}
@@ -62,6 +63,11 @@ def test_a_smoke_run_from_start_to_draft(
     metadata = json.loads(draft.with_name("golden_v1.0.draft.meta.json").read_text())
     assert metadata["dataset_status"] == "agent_curated_pending_human_review"
     assert metadata["query_count"] == len(json.loads(draft.read_text())) == report["selected"]
+    recall = metadata["label_recall"]
+    assert recall == report["label_recall"]
+    assert recall["records"] + recall["without_rule"] == report["selected"]
+    low, high = recall["interval"]
+    assert 0 <= low <= recall["recaptured"] / recall["brought"] <= high <= 1
     assert goldwright("verify", draft, "--repo", repository).returncode == 0
     again = goldwright("export", "latest", "--version", "1.0", "--draft")
     assert (again.returncode, "unchanged" in again.stderr) == (0, True)

@@ -18,6 +18,7 @@ from goldwright.retrieval.retrievers.bm25 import NAME as BASELINE_NAME
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.review.record_content import RecordContent
 from goldwright.snapshot import Snapshot
+from goldwright.stages.completeness import equal_entities
 from goldwright.task_types import definition_of
 
 BASELINE_DEPTH: Final = 10
@@ -46,6 +47,7 @@ def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator
         for entity_id in content.answer.entity_ids:
             if entity_id in clones:
                 alternatives[entity_id] = clones[entity_id]
+        _add_equals(alternatives, record.query_id, content, run)
         people = people_behind(record.query_id, content, record.settlement, review_state)
         # Agents are known from the files of the run, people from the log of reviews.
         agents = _provenance_of_agents(record.query_id, run)
@@ -56,6 +58,19 @@ def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator
             baseline_retriever=BASELINE_NAME,
             alternatives=alternatives,
         )
+
+
+def _add_equals(
+    alternatives: dict[str, tuple[str, ...]], query_id: str, content: RecordContent, run: OpenRun
+) -> None:
+    """Let what answers as well count for the entity that the question turns on."""
+    equals = equal_entities(run.stage_files.completeness.done.get(query_id))
+    expected = content.answer.entity_ids
+    intent = content.candidate.intent
+    if not equals or intent is None or intent.subject not in expected:
+        return
+    known = alternatives.get(intent.subject, ())
+    alternatives[intent.subject] = tuple(dict.fromkeys((*known, *equals)))
 
 
 def _finds_target(retriever: BM25Retriever, content: RecordContent) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goldwright import __version__
+from goldwright.app.label_recall import run_label_recall
 from goldwright.app.program_identity import program_commit, program_digest
 from goldwright.app.run_files import OpenRun
 from goldwright.app.run_report import RunReport, canary_rates
@@ -107,6 +108,7 @@ def describe_export(
         sittings=_sittings(check),
         spot_check=summary,
         trust_card=figure_records(card_of_labels(labels, snapshot)),
+        label_recall=run_label_recall(run, report.record_fates),
         base=_base_version(content),
         total_tokens=report.total_tokens,
         usd=report.usd,

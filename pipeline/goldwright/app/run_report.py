@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from goldwright.app.label_recall import run_label_recall
 from goldwright.app.run_files import OpenRun
 from goldwright.app.trust_cards import stored_run_card
 from goldwright.canaries.catches import (
@@ -14,7 +15,7 @@ from goldwright.canaries.catches import (
     count_catches,
 )
 from goldwright.engine.scheduler import CaseFailure
-from goldwright.golden.metadata import CanaryRate, CatchRate
+from goldwright.golden.metadata import CanaryRate, CatchRate, LabelRecall
 from goldwright.llm.budget import MICRO
 from goldwright.llm.spend import Spend
 from goldwright.plan import Cell, Plan
@@ -54,6 +55,7 @@ class RunReport:
         canaries: What was made of falsified answers.
         trust_card: What can be measured of the selected records without people; None where it was
             not measured, or where the records have changed since.
+        label_recall: How complete the labels of the selected records are; None where no pool says.
         shortfalls: Why an Author wrote too little for a cell, in lines; cells for which it wrote
             all that was asked are left out.
         failed: Cases that could not be finished this time.
@@ -73,6 +75,7 @@ class RunReport:
     retries: int = 0
     canaries: tuple[CanaryOutcome, ...] = ()
     trust_card: TrustCardRecord | None = None
+    label_recall: LabelRecall | None = None
     shortfalls: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
     failed: tuple[CaseFailure, ...] = ()
     notes: tuple[str, ...] = ()
@@ -173,6 +176,7 @@ class RunReport:
             "per_surviving_record": self._cost_per_survivor(),
             "canaries": canaries,
             "trust_card": self._trust_card_json(),
+            "label_recall": self._label_recall_json(),
             "notes": list(self.notes),
         }
 
@@ -181,6 +185,9 @@ class RunReport:
             return None
         figures = self.trust_card.figures
         return {name: figure.model_dump(mode="json") for name, figure in figures.items()}
+
+    def _label_recall_json(self) -> dict[str, object] | None:
+        return None if self.label_recall is None else self.label_recall.model_dump(mode="json")
 
     def _cost_per_survivor(self) -> dict[str, float] | None:
         # Offline runs make no calls, so a price of zero would say nothing.
@@ -242,6 +249,7 @@ def report_on(
         costs=run.call_journal.spent_by_role(),
         canaries=canaries,
         trust_card=stored_run_card(run, fates),
+        label_recall=run_label_recall(run, fates),
         shortfalls=_shortfalls(run),
         failed=failed,
         notes=notes,

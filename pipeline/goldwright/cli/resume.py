@@ -18,7 +18,7 @@ from goldwright.cli.summary import print_summary
     "--from",
     "from_stage",
     metavar="STAGE",
-    help="Redo author, oracle, gate, adversary or agreement, and what rests on it.",
+    help="Redo author, oracle, gate, adversary, completeness or agreement, and what rests on it.",
 )
 @click.option(
     "--accept-changes", is_flag=True, help="Redo what changed plans, prompts or stages bear on."

@@ -13,7 +13,7 @@ from goldwright.cli.printing import print_lines
 from goldwright.cli.wording import counted
 from goldwright.engine.scheduler import is_given_up
 from goldwright.errors import EXIT_BUG, ProviderError
-from goldwright.golden.metadata import CatchRate
+from goldwright.golden.metadata import CatchRate, label_recall_line
 from goldwright.llm.budget import dollars
 from goldwright.llm.spend import Spend
 from goldwright.plan import Cell
@@ -77,6 +77,7 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
     yield from _cost_lines(report)
     yield from _canary_lines(report)
     yield from _trust_card_lines(report)
+    yield from _label_recall_lines(report)
     for note in report.notes:
         yield f"note: {note}"
     yield ""
@@ -192,6 +193,12 @@ def _trust_card_lines(report: RunReport) -> Iterator[str]:
     yield f"trust card  {first}"
     for line in others:
         yield f"            {line}"
+
+
+def _label_recall_lines(report: RunReport) -> Iterator[str]:
+    if report.label_recall is not None:
+        yield ""
+        yield f"labels  {label_recall_line(report.label_recall)}"
 
 
 def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:

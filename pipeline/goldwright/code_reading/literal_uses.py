@@ -22,6 +22,8 @@ from goldwright.snapshot.word_files import files_with
 
 Manner = Literal["read", "stored", "exported", "other"]
 
+# Questions are asked about names with a handful of users.
+MOST_QUOTING_FILES: Final = 16
 # Longer texts are messages and no names.
 LONGEST_NAME: Final = 60
 
@@ -62,17 +64,22 @@ class LiteralUse:
 def closed_literal_uses(snapshot: Snapshot, literal: str) -> tuple[LiteralUse, ...] | None:
     """List every use of a literal in product code; None where the two derivations differ.
 
-    Neither is known of a literal whose words stand in very many files.
+    Neither is known of a literal that is quoted in many files.
     """
     paths = files_with(snapshot, literal)
     if paths is None:
         return None
-    product_paths = [path for path in paths if is_product_code(path)]
-    uses: list[LiteralUse] = []
     by_text: Counter[tuple[str, int]] = Counter()
-    for path in product_paths:
+    for path in paths:
+        if is_product_code(path):
+            by_text.update((path, number) for number in _quoted_lines(snapshot.data(path), literal))
+    # The walk finds a literal only where it is quoted, so the other files need not be parsed.
+    quoting_paths = dict.fromkeys(path for path, _ in by_text)
+    if len(quoting_paths) > MOST_QUOTING_FILES:
+        return None
+    uses: list[LiteralUse] = []
+    for path in quoting_paths:
         uses.extend(literal_uses_in(snapshot, path, literal))
-        by_text.update((path, number) for number in _quoted_lines(snapshot.data(path), literal))
     if by_text != Counter((use.path, use.line) for use in uses):
         return None
     return tuple(use for use in uses if use.manner != "exported")

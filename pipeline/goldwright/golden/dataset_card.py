@@ -8,7 +8,7 @@ Source: M. Mitchell et al., "Model Cards for Model Reporting", FAT* 2019; T. Geb
 
 from collections.abc import Iterator
 
-from goldwright.golden.metadata import DatasetMetadata
+from goldwright.golden.metadata import DatasetMetadata, label_recall_line
 from goldwright.records import DIFFICULTIES
 from goldwright.text import as_markdown_text
 from goldwright.trust_card.presentation import card_summary_lines, markdown_table
@@ -22,6 +22,7 @@ def dataset_card(metadata: DatasetMetadata) -> str:
         _making(metadata),
         _people(metadata),
         _trust(metadata),
+        _completeness(metadata),
         _limits(metadata),
     ]
     lines: list[str] = []
@@ -114,6 +115,21 @@ def _trust(metadata: DatasetMetadata) -> Iterator[str]:
         yield f"- {line}"
     yield ""
     yield from markdown_table(metadata.trust_card)
+
+
+def _completeness(metadata: DatasetMetadata) -> Iterator[str]:
+    recall = metadata.label_recall
+    if recall is None:
+        return
+    yield "## Completeness of the labels"
+    yield ""
+    yield f"- {label_recall_line(recall)}"
+    yield (
+        f"- {recall.added} entities answer as well as an expected one, and count as alternatives; "
+        f"{recall.sent_to_people} records of the run went to people, because something was "
+        f"missing; {recall.unjudged} entities of the pool are unjudged."
+    )
+    yield f"- {recall.method}"
 
 
 def _limits(metadata: DatasetMetadata) -> Iterator[str]:

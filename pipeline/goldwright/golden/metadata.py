@@ -131,6 +131,47 @@ class SpotCheckSummary(Record):
     claims: tuple[str, ...]
 
 
+class LabelRecall(Record):
+    """How many of the entities that belong to the answers are labelled, as far as a pool shows it.
+
+    Attributes:
+        recaptured: How many relevant entities were brought by searches that know nothing of the
+            labels, and are labelled.
+        brought: How many relevant entities these searches brought.
+        interval: The 95 % Wilson interval of the share, in 0..1.
+        records: How many records the estimate rests on: those whose reason has a rule.
+        without_rule: How many records have none, and are no part of it.
+        added: How many entities were added as alternatives, because they answer as well.
+        sent_to_people: How many records of the run went to people, because a rule found that their
+            labels lack something.
+        unjudged: How many entities of the pool no rule could judge.
+        method: How it was estimated, and on which assumptions.
+    """
+
+    recaptured: int
+    brought: int
+    interval: tuple[float, float]
+    records: int
+    without_rule: int
+    added: int
+    sent_to_people: int
+    unjudged: int
+    method: str
+
+
+def label_recall_line(recall: LabelRecall) -> str:
+    """Put an estimate into a line."""
+    if not recall.brought:
+        return "The pool brought nothing by which the recall of the labels could be estimated."
+    low, high = recall.interval
+    share = recall.recaptured / recall.brought
+    return (
+        f"{share:.1%} of the relevant entities that independent searches bring are labelled "
+        f"({recall.recaptured} of {recall.brought}, 95 % interval {low:.1%} to {high:.1%}; "
+        f"{recall.records} records, {recall.without_rule} more have no rule)."
+    )
+
+
 class BaseVersion(Record):
     """The version that a batch was added to; the metadata of its records are published beside it.
 
@@ -210,6 +251,8 @@ class DatasetMetadata(Record):
         spot_check: What people found in the sample; None for drafts.
         trust_card: What can be measured of the records without people, by the names of the figures;
             of all records of the dataset, those of a base among them.
+        label_recall: How complete the labels are, as far as a pool of searches shows it; None for
+            runs that made none.
         base: The version that the records were added to.
         rebased: The version that the records were carried over from.
         total_tokens: The tokens that the run used.
@@ -247,6 +290,7 @@ class DatasetMetadata(Record):
     sittings: dict[str, tuple[str, ...]] = {}
     spot_check: SpotCheckSummary | None = None
     trust_card: dict[str, TrustFigure] = {}
+    label_recall: LabelRecall | None = None
     base: BaseVersion | None = None
     rebased: RebaseSummary | None = None
     total_tokens: int

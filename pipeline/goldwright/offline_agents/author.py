@@ -9,6 +9,7 @@ from goldwright.offline_agents.codebase_survey import CodebaseSurvey, survey_cod
 from goldwright.offline_agents.question_dealing import Dealt, deal_questions
 from goldwright.records import CandidateDraft
 from goldwright.snapshot import Snapshot
+from goldwright.snapshot.garbage import keep_for_good
 
 # A top-up round shuffles again, so that what the screen refused is not simply proposed once more.
 ROUND_STRIDE: Final = 1_000_003
@@ -44,6 +45,7 @@ class OfflineAuthor:
         if key not in self._rounds:
             if self._survey is None:
                 self._survey = survey_codebase(self._code.snapshot)
+                keep_for_good()
             self._rounds[key] = deal_questions(
                 self._survey,
                 self._code,

@@ -24,7 +24,7 @@ from goldwright.snapshot import Snapshot
 ENOUGH_OF_A_KIND: Final = 8
 ENOUGH_FOR_EACH: Final = 4
 # So many leads of a kind are followed at first, and then at a time while a cell lacks questions.
-FIRST_LEADS: Final = 400
+FIRST_LEADS: Final = 150
 NEXT_LEADS: Final = 100
 
 

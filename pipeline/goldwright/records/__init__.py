@@ -26,6 +26,13 @@ from goldwright.records.base import (
 )
 from goldwright.records.canary import CanaryKind, CanaryOutcome
 from goldwright.records.candidate import CandidateDraft, QueryCandidate, opening
+from goldwright.records.completeness import (
+    CompletenessDraft,
+    CompletenessReport,
+    PooledEntity,
+    PoolSource,
+    PoolVerdict,
+)
 from goldwright.records.intent import INTENT_MEANINGS, Intent, IntentKind, IntentMeaning
 from goldwright.records.label import (
     CarryOver,
@@ -82,6 +89,8 @@ __all__ = [
     "Claim",
     "ClaimType",
     "ClaimVerdict",
+    "CompletenessDraft",
+    "CompletenessReport",
     "Confidence",
     "Decision",
     "DecisionEvent",
@@ -103,6 +112,9 @@ __all__ = [
     "NarrativeVerdict",
     "NarrativeVerdictDraft",
     "OracleAnswer",
+    "PoolSource",
+    "PoolVerdict",
+    "PooledEntity",
     "Provenance",
     "QueryCandidate",
     "QueryRecord",

@@ -9,6 +9,7 @@ from goldwright.engine.progress import Progress
 from goldwright.records import QueryCandidate
 from goldwright.stages.adversary import adversary_stage
 from goldwright.stages.case_state import AnyCaseStage, CaseState, Ending
+from goldwright.stages.completeness import completeness_stage
 from goldwright.stages.context import StageContext
 from goldwright.stages.gate.stage import GateStage
 from goldwright.stages.judging import agreement_stage
@@ -45,9 +46,16 @@ class CasePipeline:
         oracle = oracle_stage(cast.oracle, context, files)
         gate = GateStage(context, files.failures, files.reports)
         adversary = adversary_stage(cast.adversary, context, files)
+        completeness = completeness_stage(context, files)
         self._agreement = agreement_stage(cast.judge, context, files)
         # In the order of ``CASE_STAGES``.
-        self._stages: Sequence[AnyCaseStage] = (oracle, gate, adversary, self._agreement)
+        self._stages: Sequence[AnyCaseStage] = (
+            oracle,
+            gate,
+            adversary,
+            completeness,
+            self._agreement,
+        )
         self._cases: dict[int, CaseState] = {}
         self._stages_passed: dict[int, int] = {}
 

@@ -4,7 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
-from goldwright.records import AdversaryReport, NarrativeVerdict, OracleAnswer, QueryCandidate
+from goldwright.records import (
+    AdversaryReport,
+    CompletenessReport,
+    NarrativeVerdict,
+    OracleAnswer,
+    QueryCandidate,
+)
 from goldwright.stages.catalog import Stage
 
 Outcome = TypeVar("Outcome")
@@ -21,6 +27,7 @@ class CaseState:
     answer: OracleAnswer | None = None
     passed_gate: bool = False
     report: AdversaryReport | None = None
+    completeness: CompletenessReport | None = None
     verdict: NarrativeVerdict | None = None
     ending: Ending | None = None
 

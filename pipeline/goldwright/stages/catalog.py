@@ -78,14 +78,28 @@ ADVERSARY: Final = Stage(
     after=("gate",),
     progress="attacked",
 )
+COMPLETENESS: Final = Stage(
+    name="completeness",
+    role=None,
+    reads=(StageFileName.CANDIDATES, StageFileName.ORACLE_ANSWERS),
+    writes=(StageFileName.COMPLETENESS,),
+    version=1,
+    counted=StageFileName.COMPLETENESS,
+    after=("gate",),
+    progress="pooled for completeness",
+)
 AGREEMENT: Final = Stage(
     name="agreement",
     role="judge",
-    reads=(StageFileName.ORACLE_ANSWERS, StageFileName.ADVERSARY_REPORTS),
+    reads=(
+        StageFileName.ORACLE_ANSWERS,
+        StageFileName.ADVERSARY_REPORTS,
+        StageFileName.COMPLETENESS,
+    ),
     writes=(StageFileName.NARRATIVE_VERDICTS, StageFileName.HUMAN_REVIEW_QUEUE),
-    version=3,
+    version=4,
     counted=StageFileName.NARRATIVE_VERDICTS,
-    after=("adversary",),
+    after=("adversary", "completeness"),
     progress="compared and judged",
 )
 CANARIES: Final = Stage(
@@ -111,7 +125,16 @@ REVIEW: Final = Stage(
     is_repeatable=False,
 )
 
-STAGES: Final = (AUTHOR, ORACLE, GATE, ADVERSARY, AGREEMENT, CANARIES, REVIEW)
+STAGES: Final = (
+    AUTHOR,
+    ORACLE,
+    GATE,
+    ADVERSARY,
+    COMPLETENESS,
+    AGREEMENT,
+    CANARIES,
+    REVIEW,
+)
 """Every stage, each behind those that it depends on."""
 
 REPEATABLE_STAGES: Final = tuple(stage for stage in STAGES if stage.is_repeatable)

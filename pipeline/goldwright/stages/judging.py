@@ -15,6 +15,7 @@ from goldwright.records import (
 from goldwright.stages.agreement import StructuralAgreement, compare_structure, narrative_objection
 from goldwright.stages.case_state import CaseState, cell_fields, id_field
 from goldwright.stages.catalog import AGREEMENT, Stage
+from goldwright.stages.completeness import missing_labels
 from goldwright.stages.context import NO_TOOLS, RoleOutput, StageContext
 from goldwright.stages.evidence_rules import EvidenceRules, repeated_secrets, unread_citations
 from goldwright.stages.role_stage import RoleStage
@@ -57,7 +58,8 @@ class AgreementStage:
         """Compare, and ask the judge only where nothing else stands against agreement."""
         structure = compare_structure(case.known_answer(), case.known_report())
         evidence_objections = self._evidence_objections(case)
-        objections = (*structure.objections, *evidence_objections)
+        labels = () if case.completeness is None else missing_labels(case.completeness)
+        objections = (*structure.objections, *evidence_objections, *labels)
         # The judge comes last: the sets are compared for nothing, and a judge may have to be paid.
         judgement = None
         is_judged = case.query_id in self.verdicts.done

@@ -7,6 +7,7 @@ from goldwright.engine.ordered_log import OrderedLog
 from goldwright.plan import Cell
 from goldwright.records import (
     AdversaryReport,
+    CompletenessReport,
     GateFailure,
     NarrativeVerdict,
     OracleAnswer,
@@ -38,6 +39,7 @@ class StageFiles:
     failures: OrderedLog[GateFailure]
     queue: OrderedLog[QueuedRecord]
     rejected: OrderedLog[RejectedRecord]
+    completeness: OrderedLog[CompletenessReport]
     verdicts: OrderedLog[NarrativeVerdict]
 
     @classmethod
@@ -50,6 +52,7 @@ class StageFiles:
             failures=open_log(StageFileName.VALIDATION_FAILURES, GateFailure),
             queue=open_log(StageFileName.HUMAN_REVIEW_QUEUE, QueuedRecord),
             rejected=open_log(StageFileName.REJECTED, RejectedRecord),
+            completeness=open_log(StageFileName.COMPLETENESS, CompletenessReport),
             verdicts=open_log(StageFileName.NARRATIVE_VERDICTS, NarrativeVerdict),
         )
 
@@ -64,31 +67,30 @@ class StageFiles:
 
     def count(self, name: StageFileName) -> int:
         """Count the records of a file; 0 for one that no stage of a case writes."""
-        log: OrderedLog[Any]
-        match name:
-            case StageFileName.CANDIDATES:
-                log = self.candidates
-            case StageFileName.ORACLE_ANSWERS:
-                log = self.answers
-            case StageFileName.ADVERSARY_REPORTS:
-                log = self.reports
-            case StageFileName.VALIDATION_FAILURES:
-                log = self.failures
-            case StageFileName.HUMAN_REVIEW_QUEUE:
-                log = self.queue
-            case StageFileName.REJECTED:
-                log = self.rejected
-            case StageFileName.NARRATIVE_VERDICTS:
-                log = self.verdicts
-            case _:
-                return 0
-        return len(log.done)
+        logs: dict[StageFileName, OrderedLog[Any]] = {
+            StageFileName.CANDIDATES: self.candidates,
+            StageFileName.ORACLE_ANSWERS: self.answers,
+            StageFileName.ADVERSARY_REPORTS: self.reports,
+            StageFileName.VALIDATION_FAILURES: self.failures,
+            StageFileName.HUMAN_REVIEW_QUEUE: self.queue,
+            StageFileName.REJECTED: self.rejected,
+            StageFileName.COMPLETENESS: self.completeness,
+            StageFileName.NARRATIVE_VERDICTS: self.verdicts,
+        }
+        return len(logs[name].done) if name in logs else 0
 
     def release(self, place: int) -> None:
         """Settle a place in every log that follows the order of the cases.
 
         Candidates and rejections are written in other orders, and have no places.
         """
-        case_logs = (self.answers, self.failures, self.reports, self.verdicts, self.queue)
+        case_logs = (
+            self.answers,
+            self.failures,
+            self.reports,
+            self.completeness,
+            self.verdicts,
+            self.queue,
+        )
         for log in case_logs:
             log.settle(place, None)

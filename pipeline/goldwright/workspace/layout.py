@@ -22,6 +22,7 @@ class StageFileName(StrEnum):
     VALIDATION_FAILURES = "03_validation_failures.jsonl"
     HUMAN_REVIEW_QUEUE = "04_human_review_queue.jsonl"
     REJECTED = "05_rejected.jsonl"
+    COMPLETENESS = "completeness.jsonl"
     NARRATIVE_VERDICTS = "narrative_verdicts.jsonl"
     CANARIES = "canaries.jsonl"
     HUMAN_REVIEWS = "human_reviews.jsonl"

@@ -12,6 +12,7 @@ from goldwright.records import (
     AnswerDraft,
     AnyReviewEvent,
     CanaryKind,
+    CompletenessReport,
     Confidence,
     Decision,
     DecisionEvent,
@@ -83,6 +84,7 @@ class Made:
             failures=_ledger(_failure(query_id, self.cells[query_id]) for query_id in self.failed),
             queue=_ledger(_queued(query_id, self.cells[query_id]) for query_id in self.queued),
             rejected=_ledger(list[RejectedRecord]()),
+            completeness=_ledger(list[CompletenessReport]()),
             verdicts=_ledger(_agreed(query_id) for query_id in agreed),
         )
 

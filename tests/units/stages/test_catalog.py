@@ -52,18 +52,34 @@ def test_names_are_unique_and_find_their_stage() -> None:
         stage_named("screen")
 
 
-def test_five_stages_can_be_redone_by_themselves() -> None:
+def test_six_stages_can_be_redone_by_themselves() -> None:
     names = [stage.name for stage in REPEATABLE_STAGES]
-    assert names == ["author", "oracle", "gate", "adversary", "agreement"]
+    assert names == ["author", "oracle", "gate", "adversary", "completeness", "agreement"]
 
 
 @pytest.mark.parametrize(
     ("name", "affected"),
     [
-        ("author", ["author", "oracle", "gate", "adversary", "agreement", "canaries", "review"]),
-        ("oracle", ["oracle", "gate", "adversary", "agreement", "canaries", "review"]),
-        ("gate", ["gate", "adversary", "agreement", "canaries", "review"]),
+        (
+            "author",
+            [
+                "author",
+                "oracle",
+                "gate",
+                "adversary",
+                "completeness",
+                "agreement",
+                "canaries",
+                "review",
+            ],
+        ),
+        (
+            "oracle",
+            ["oracle", "gate", "adversary", "completeness", "agreement", "canaries", "review"],
+        ),
+        ("gate", ["gate", "adversary", "completeness", "agreement", "canaries", "review"]),
         ("adversary", ["adversary", "agreement", "canaries", "review"]),
+        ("completeness", ["completeness", "agreement", "review"]),
         ("agreement", ["agreement", "review"]),
     ],
 )
@@ -83,6 +99,7 @@ def test_a_stage_is_redone_with_all_that_depend_on_it(name: str, affected: list[
                 "03_validation_failures.jsonl",
                 "04_human_review_queue.jsonl",
                 "05_rejected.jsonl",
+                "completeness.jsonl",
                 "narrative_verdicts.jsonl",
                 "canaries.jsonl",
                 "human_reviews.jsonl",
@@ -95,6 +112,7 @@ def test_a_stage_is_redone_with_all_that_depend_on_it(name: str, affected: list[
                 "02_adversary_reports.jsonl",
                 "03_validation_failures.jsonl",
                 "04_human_review_queue.jsonl",
+                "completeness.jsonl",
                 "narrative_verdicts.jsonl",
                 "canaries.jsonl",
                 "human_reviews.jsonl",
@@ -106,6 +124,7 @@ def test_a_stage_is_redone_with_all_that_depend_on_it(name: str, affected: list[
                 "02_adversary_reports.jsonl",
                 "03_validation_failures.jsonl",
                 "04_human_review_queue.jsonl",
+                "completeness.jsonl",
                 "narrative_verdicts.jsonl",
                 "canaries.jsonl",
                 "human_reviews.jsonl",
@@ -118,6 +137,15 @@ def test_a_stage_is_redone_with_all_that_depend_on_it(name: str, affected: list[
                 "04_human_review_queue.jsonl",
                 "narrative_verdicts.jsonl",
                 "canaries.jsonl",
+                "human_reviews.jsonl",
+            ],
+        ),
+        (
+            "completeness",
+            [
+                "04_human_review_queue.jsonl",
+                "completeness.jsonl",
+                "narrative_verdicts.jsonl",
                 "human_reviews.jsonl",
             ],
         ),
@@ -170,7 +198,8 @@ def test_the_versions_in_a_manifest_are_those_of_the_stages_that_can_be_redone()
         "oracle": "3",
         "gate": "2",
         "adversary": "2",
-        "agreement": "3",
+        "completeness": "1",
+        "agreement": "4",
     }
 
 

@@ -10,9 +10,12 @@ from goldwright.agents.roles import JudgeWork
 from goldwright.records import (
     AdversaryReport,
     ClaimVerdict,
+    CompletenessReport,
     FileRange,
     NarrativeEquivalence,
     NarrativeVerdictDraft,
+    PooledEntity,
+    PoolVerdict,
     claims_of,
 )
 from goldwright.stages.case_state import CaseState
@@ -204,6 +207,26 @@ def test_a_key_in_the_findings_counts_against_agreement(trial: Trial) -> None:
     trial.settle(a_case(findings=f"The key is {key}."))
     assert trial.files.queue.done["q1"].reasons == (
         "secret: findings repeats what looks like a key",
+    )
+
+
+def test_a_label_that_is_missing_counts_against_agreement_and_the_judge_is_not_asked(
+    trial: Trial,
+) -> None:
+    """What answers as well as a label, and what no rule can judge, does not."""
+    verdicts: tuple[PoolVerdict, ...] = ("belongs", "equal", "no", "open")
+    pooled = tuple(
+        PooledEntity(entity_id=f"a.py::{v}", sources=("bm25",), verdict=v, reason="it is asked for")
+        for v in verdicts
+    )
+    report = CompletenessReport.model_validate(
+        {"query_id": "q1", "pooled": pooled, "recaptured": (), "has_rule": True, **STAMP}
+    )
+    case = trial.settle(replace(a_case(), completeness=report))
+    assert case.ending == "queued"
+    assert trial.judge.work == []
+    assert trial.files.queue.done["q1"].reasons == (
+        "labels_incomplete: a.py::belongs: it is asked for",
     )
 
 

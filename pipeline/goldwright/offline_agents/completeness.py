@@ -1,0 +1,102 @@
+"""Whether an entity that nobody labelled is part of a right answer, by the reason of the question.
+
+A rule looks at the entity itself: does it say the same message, read the same name, call the same
+function? It asks nobody who made the labels.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from goldwright.code_reading.errors import raise_sites
+from goldwright.code_reading.literal_uses import literals_in
+from goldwright.code_reading.log_calls import log_sites
+from goldwright.code_reading.modules import open_function, open_module
+from goldwright.records import Intent, PoolVerdict
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.entities import split_entity_id
+
+
+class Ruling(NamedTuple):
+    """A verdict on an entity, and why, in a few words."""
+
+    verdict: PoolVerdict
+    reason: str
+
+
+NO_RULE: Final = Ruling("open", "no rule says what belongs to such an answer")
+_Rule = Callable[[Snapshot, Intent, str], Ruling]
+
+
+def has_rule(intent: Intent | None) -> bool:
+    """Find out whether the reason of a question says what belongs to its answer."""
+    return intent is not None and intent.kind in _RULES
+
+
+def rule_on(snapshot: Snapshot, intent: Intent | None, entity_id: str) -> Ruling:
+    """Judge an entity that an answer does not expect."""
+    if intent is None or intent.kind not in _RULES:
+        return NO_RULE
+    return _RULES[intent.kind](snapshot, intent, entity_id)
+
+
+def _says_the_same(snapshot: Snapshot, intent: Intent, entity_id: str) -> Ruling:
+    """Another place of the same message answers as well."""
+    wanted = _messages_on_lines(snapshot, intent)
+    if not wanted:
+        return Ruling("open", "the lines of the question hold no message")
+    if wanted & {message for _, message in _messages(snapshot, entity_id)}:
+        return Ruling("equal", "it gives the same message")
+    return Ruling("no", "it does not give this message")
+
+
+def _reads_the_name(snapshot: Snapshot, intent: Intent, entity_id: str) -> Ruling:
+    """Another function that looks the name up, or stores under it, belongs to all that do."""
+    path, name = split_entity_id(entity_id)
+    module = open_module(snapshot, path)
+    for literal, use in literals_in(module) if module is not None else ():
+        is_own = use.owner == name and use.manner in {"read", "stored"}
+        if is_own and literal == intent.detail:
+            return Ruling("belongs", f"it deals with {intent.detail!r} on line {use.line}")
+    return Ruling("no", "it does not deal with this name")
+
+
+def _calls_the_subject(snapshot: Snapshot, intent: Intent, entity_id: str) -> Ruling:
+    for site in snapshot.graph.callers(intent.subject):
+        if site.entity_id == entity_id:
+            return Ruling("belongs", f"it calls the subject on line {site.line}")
+    return Ruling("no", "it does not call the subject")
+
+
+def _is_of_the_family(snapshot: Snapshot, intent: Intent, entity_id: str) -> Ruling:
+    if entity_id in snapshot.graph.subclasses(intent.subject):
+        return Ruling("belongs", "it derives from the subject")
+    return Ruling("no", "it does not derive from the subject")
+
+
+def _messages_on_lines(snapshot: Snapshot, intent: Intent) -> set[str]:
+    lines = intent.lines
+    messages = _messages(snapshot, intent.subject)
+    return {message for line, message in messages if lines.start <= line <= lines.end}
+
+
+def _messages(snapshot: Snapshot, entity_id: str) -> list[tuple[int, str]]:
+    """Give the messages that a function raises or logs, each with its first line."""
+    opened = open_function(snapshot, entity_id)
+    if opened is None:
+        return []
+    raised = [(site.first, site.message) for site in raise_sites(*opened)]
+    logged = [(site.first, site.message) for site in log_sites(*opened)]
+    return [(line, message) for line, message in (*raised, *logged) if message]
+
+
+_RULES: Final[Mapping[str, _Rule]] = {
+    "message_origin": _says_the_same,
+    "raise_condition": _says_the_same,
+    "log_meaning": _says_the_same,
+    "literal_use": _reads_the_name,
+    "option_readers": _reads_the_name,
+    "value_branches": _reads_the_name,
+    "caller_coping": _calls_the_subject,
+    "callers": _calls_the_subject,
+    "family": _is_of_the_family,
+}

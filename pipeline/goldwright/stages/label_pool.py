@@ -1,0 +1,102 @@
+"""The pool: what several searches bring for a query, whatever its answer expects."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, get_args
+
+from goldwright.records import AnswerDraft, PoolSource, QueryCandidate
+from goldwright.retrieval.lexical_index import lexical_index
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.entities import Entity, split_entity_id
+from goldwright.snapshot.product_code import is_product_code
+from goldwright.snapshot.word_files import files_with
+
+# Depth 20 is twice what evaluations look at; deeper results are hardly ever relevant.
+LEXICAL_DEPTH: Final = 20
+# A text in more places than these is no name of what is asked for.
+MOST_GREP_HITS: Final = 60
+# What a search brings that knows nothing of the answer can be set against its labels.
+INDEPENDENT: Final[frozenset[PoolSource]] = frozenset({"bm25", "grep"})
+
+# Names with a dot, dash or underscore, or in quotes: what somebody would search for.
+_QUOTED: Final = re.compile("[\"“`‘']([^\"“”`‘’']{3,80})[\"”`’']")
+_NAME: Final = re.compile(r"[\w]+(?:[._-][\w]+)+")
+
+Pool = dict[str, tuple[PoolSource, ...]]
+
+
+def label_pool(snapshot: Snapshot, candidate: QueryCandidate, answer: AnswerDraft) -> Pool:
+    """Give the functions and classes of product code that the searches bring, each with them.
+
+    The order is that of paths and names.
+    """
+    brought: dict[PoolSource, set[str]] = {
+        "bm25": set(_lexical(snapshot, candidate)),
+        "grep": set(_grep(snapshot, candidate)),
+        "calls": set(_neighbours(snapshot, answer)),
+    }
+    entity_ids = sorted(set().union(*brought.values()))
+    pool: Pool = {}
+    for entity_id in entity_ids:
+        entity = snapshot.entity(entity_id)
+        if entity is None or entity.kind == "variable" or not is_product_code(entity.path):
+            continue
+        names: tuple[PoolSource, ...] = get_args(PoolSource)
+        pool[entity_id] = tuple(source for source in names if entity_id in brought[source])
+    return pool
+
+
+def _lexical(snapshot: Snapshot, candidate: QueryCandidate) -> Iterator[str]:
+    for hit in lexical_index(snapshot).search(candidate.query_text, limit=LEXICAL_DEPTH):
+        yield hit.entity_id
+
+
+def _grep(snapshot: Snapshot, candidate: QueryCandidate) -> Iterator[str]:
+    """Yield what stands around the lines that hold a quotation or a name of the query."""
+    text = candidate.query_text
+    for wanted in dict.fromkeys([*_QUOTED.findall(text), *_NAME.findall(text)]):
+        hits = list(_around(snapshot, wanted.rstrip("….")))
+        if len(hits) <= MOST_GREP_HITS:
+            yield from hits
+
+
+def _around(snapshot: Snapshot, text: str) -> Iterator[str]:
+    for path in files_with(snapshot, text) or ():
+        entities = snapshot.entities_in(path)
+        for number, line in enumerate(snapshot.source(path).lines, start=1):
+            if text in line:
+                yield from _innermost(entities, number)
+
+
+def _innermost(entities: tuple[Entity, ...], line: int) -> Iterator[str]:
+    around = [
+        entity for entity in entities if entity.kind != "variable" and entity.touches(line, line)
+    ]
+    if around:
+        # Of nested definitions the longest qualified name is the innermost.
+        yield max(around, key=_depth).entity_id
+
+
+def _depth(entity: Entity) -> tuple[int, str]:
+    return entity.name.count("."), entity.entity_id
+
+
+def _neighbours(snapshot: Snapshot, answer: AnswerDraft) -> Iterator[str]:
+    """Yield who calls an expected entity, and the subclasses of an expected class."""
+    for entity_id in answer.entity_ids:
+        for site in snapshot.graph.callers(entity_id):
+            yield site.entity_id
+        yield from snapshot.graph.subclasses(entity_id)
+
+
+def is_covered(entity_id: str, expected: frozenset[str]) -> bool:
+    """Find out whether an entity is expected, or stands inside or around one that is."""
+    if entity_id in expected:
+        return True
+    path, name = split_entity_id(entity_id)
+    for other in expected:
+        other_path, other_name = split_entity_id(other)
+        is_nested = name.startswith(f"{other_name}.") or other_name.startswith(f"{name}.")
+        if path == other_path and is_nested:
+            return True
+    return False
