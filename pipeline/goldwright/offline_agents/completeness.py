@@ -95,7 +95,6 @@ _RULES: Final[Mapping[str, _Rule]] = {
     "log_meaning": _says_the_same,
     "literal_use": _reads_the_name,
     "option_readers": _reads_the_name,
-    "value_branches": _reads_the_name,
     "caller_coping": _calls_the_subject,
     "callers": _calls_the_subject,
     "family": _is_of_the_family,

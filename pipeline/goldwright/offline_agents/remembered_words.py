@@ -15,13 +15,13 @@ from goldwright.retrieval.quotations import FEWEST_QUOTED_WORDS, holders_of, quo
 from goldwright.snapshot import Snapshot
 
 # Longer pieces are nearly the whole message.
-MOST_WORDS: Final = 5
+MOST_WORDS: Final = 7
 # Each piece costs searches; the commonest ones that pass are choice enough.
 MOST_PIECES: Final = 4
 
 # With what is joined to them: "doesn't", "re-read".
 _WORD: Final = re.compile(r"\w+(?:['’./-]\w+)*")
-# Nobody's memory of a message begins or ends with these.
+# Nobody's memory of a message ends with these.
 _LOOSE_ENDS: Final = frozenset(
     "a an and as at be by for from in is of on or that the to with".split()
 )
@@ -48,19 +48,18 @@ def remembered_pieces(message: str, targets: Sequence[str], snapshot: Snapshot) 
 
 
 def _pieces(message: str) -> Iterator[str]:
+    """Yield beginnings of a message, or of what follows a value in it: nobody starts elsewhere."""
     for part in message.split(GAP):
         places = [match.span() for match in _WORD.finditer(part)]
-        for length in range(FEWEST_QUOTED_WORDS, MOST_WORDS + 1):
-            for first in range(len(places) - length + 1):
-                start, end = places[first][0], places[first + length - 1][1]
-                piece = part[start:end]
-                if _is_memorable(piece):
-                    yield piece
+        for length in range(FEWEST_QUOTED_WORDS, min(len(places), MOST_WORDS) + 1):
+            piece = part[places[0][0] : places[length - 1][1]]
+            if _is_memorable(piece):
+                yield piece
 
 
 def _is_memorable(piece: str) -> bool:
     words = [word.lower() for word in words_of(piece)]
-    if words[0] in _LOOSE_ENDS or words[-1] in _LOOSE_ENDS | _HANGING:
+    if words[-1] in _LOOSE_ENDS | _HANGING:
         return False
     # What brackets and quotes open has to be closed as well, and numbers are not remembered.
     return piece.isprintable() and not re.search(r"[\"'“”()\[\]{}<>`\d]", piece)

@@ -30,7 +30,6 @@ IntentKind = Literal[
     "deprecation",
     "log_meaning",
     "family",
-    "value_branches",
     "parameter_path",
     "other",
 ]
@@ -100,9 +99,6 @@ INTENT_MEANINGS: Final[Mapping[IntentKind, IntentMeaning]] = {
     ),
     "family": IntentMeaning(
         "which classes of a kind there are, and what each of them defines", "the base class"
-    ),
-    "value_branches": IntentMeaning(
-        "where a value makes a difference, and which", "the statement that compares it"
     ),
     "parameter_path": IntentMeaning(
         "how an argument gets from where it is given to where it counts",

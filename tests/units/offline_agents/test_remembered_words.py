@@ -39,14 +39,15 @@ def test_a_piece_stands_in_the_target_alone(snapshot: Snapshot) -> None:
         assert "hot" in piece.split()
 
 
-def test_a_piece_neither_begins_nor_ends_with_a_loose_word_nor_bridges_a_value(
+def test_a_piece_is_a_beginning_that_neither_ends_with_a_loose_word_nor_bridges_a_value(
     snapshot: Snapshot,
 ) -> None:
     pieces = remembered_pieces(MESSAGE, ["bakery.py::Oven.heat"], snapshot)
     for piece in pieces:
         words = piece.split()
-        assert 3 <= len(words) <= 5
-        assert {words[0], words[-1]}.isdisjoint({"the", "that", "be", "of"})
+        assert 3 <= len(words) <= 7
+        assert MESSAGE.startswith(piece)
+        assert words[-1] not in {"the", "that", "be", "of"}
         assert "…" not in piece
         assert "(" not in piece
 
@@ -55,18 +56,5 @@ def test_what_all_holders_share_is_a_piece_where_all_of_them_are_asked_for(
     snapshot: Snapshot,
 ) -> None:
     both = ["bakery.py::Oven.heat", "bakery.py::Oven.light"]
-    assert "oven cannot be lit" in remembered_pieces("the oven cannot be lit", both, snapshot)
+    assert "the oven cannot be lit" in remembered_pieces("the oven cannot be lit", both, snapshot)
     assert remembered_pieces("the oven", both, snapshot) == ()
-
-
-def test_a_piece_does_not_end_where_something_has_to_follow(snapshot: Snapshot) -> None:
-    both = ["bakery.py::Oven.heat", "bakery.py::Oven.light"]
-    pieces = remembered_pieces("the oven cannot be lit", both, snapshot)
-    assert pieces
-    assert not any(piece.endswith("cannot") for piece in pieces)
-
-
-def test_common_words_come_first(snapshot: Snapshot) -> None:
-    """``oven`` stands in every function, ``hot`` in two of them."""
-    pieces = remembered_pieces(MESSAGE, ["bakery.py::Oven.heat"], snapshot)
-    assert pieces[0].startswith("oven")

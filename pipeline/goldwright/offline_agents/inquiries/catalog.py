@@ -26,7 +26,6 @@ from goldwright.offline_agents.inquiries.registry import Registry
 from goldwright.offline_agents.inquiries.shared_state import SharedState
 from goldwright.offline_agents.inquiries.steps import Steps
 from goldwright.offline_agents.inquiries.swallowed_error import SwallowedError
-from goldwright.offline_agents.inquiries.value_branches import ValueBranches
 from goldwright.records import Intent
 
 INQUIRIES: Final[tuple[Inquiry, ...]] = (
@@ -50,7 +49,6 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     ClassRole(),
     SharedState(),
     Callers(),
-    ValueBranches(),
     ParameterPath(),
     Family(),
 )

@@ -57,16 +57,12 @@ _GENERAL: Final = (
     ),
     'What kind of object can say "{message}", how does one come to be, and what does it remember?',
     'Give me the background of "{message}": which class, created by whom, with which state?',
-    (
-        'For a note on the architecture: what stands behind "{message}", who sets it up, '
-        "and what does it keep?"
-    ),
 )
 _GENERAL_WITH_CALLERS: Final = (
     'What is the thing that says "{message}", which functions create it, and who calls those?',
     'How does the object behind "{message}" come into being? Follow its makers one level up.',
     'Give me the whole background of "{message}": the class, its makers, and what sets them going.',
-    'Something complains with "{message}". What is it, who makes it, and on whose behalf?',
+    'Something complains with "{message}". What is it, who makes it, and who calls that?',
 )
 _LOCATE: Final = (
     'Where is the class that says "{message}", and where in the code are its objects made?',

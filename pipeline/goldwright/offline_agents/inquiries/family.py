@@ -56,12 +56,12 @@ _EXTEND: Final = (
     "My own {noun} should work like the ones of {area}. What is common to all of them?",
 )
 _GENERAL: Final = (
-    "Which kinds of {noun} does the {area} code know, and where do they differ?",
+    "Which kinds of {noun} does the {area} code know, and what does each define itself?",
     "Give me an overview of the {noun} classes around {area}: who overrides what?",
-    "What sorts of {noun} are there in {area}, and what does each do by itself?",
-    "How do the various {noun} implementations of {area} differ from one another?",
+    "What sorts of {noun} are there in {area}, and what does each define by itself?",
+    "Which {noun} implementations does {area} have, and which methods does each override?",
     "I am new to {area}. Which {noun} variants exist, and what do they have in common?",
-    "Can you compare every {noun} of {area} with regard to what it defines itself?",
+    "Can you list every {noun} of {area} with what it defines itself?",
 )
 
 

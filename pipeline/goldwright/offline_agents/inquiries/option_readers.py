@@ -63,7 +63,7 @@ _WITH_CALLERS: Final = (
     "Explain the way of the {literal} {noun} from its reader up to the code that relies on it.",
     "Which functions are affected by the {noun} {literal}, and how is it read?",
     "Walk me through everything that depends on the {literal} {noun}.",
-    "I can't see how the {noun} {literal} gets to take effect. Who reads it, on whose behalf?",
+    "I can't see how the {noun} {literal} takes effect. Who reads it, and who calls that?",
     "Starting from the {literal} {noun}: what is done with it, and who triggers that?",
 )
 

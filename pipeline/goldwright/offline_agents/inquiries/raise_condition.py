@@ -49,14 +49,14 @@ _ONE_FUNCTION: Final = (
     'Can anyone tell me what leads to "{message}"?',
 )
 _WITH_CALLERS: Final = (
-    '"{message}" comes up now and then. Which ways lead there, and does anything catch it?',
+    '"{message}" comes up now and then. Which of our functions lead there, and when?',
     'Which callers can run into "{message}", and what has to be true for it?',
     'I can\'t tell who sets off "{message}". Which code gets there, and when?',
     'Support sees "{message}". Through which functions does one get there?',
     'Trace "{message}" back for me: what raises it, and who calls that?',
-    'Who can trigger "{message}", and is it handled on the way up?',
+    'Which functions call the check behind "{message}", and when does it fire?',
     'Before I change the check behind "{message}": who depends on it, and when does it fire?',
-    'From where in the code can "{message}" be reached?',
+    'Which of our functions get to "{message}" directly, and under which condition?',
 )
 
 

@@ -30,13 +30,13 @@ MOST_STEPS: Final = 6
 
 _PHRASINGS: Final = (
     'Walk me through the function that says "{message}": what does it call, in which order?',
-    'Which steps are taken by the code that can end in "{message}", and in which order?',
+    'Which of our functions does the code behind "{message}" call, and in which order?',
     'On the way to "{message}": what is done first, what next, and under which conditions?',
     'Step by step, what does the code around "{message}" do?',
     'I need the sequence of calls in the code that reports "{message}".',
     'What else happens in the function behind "{message}", from top to bottom?',
     'Explain the procedure that may stop with "{message}". Which helpers does it use, and when?',
-    'Before and after "{message}": which of our functions run, and in what order?',
+    'Around "{message}": which of our own functions are called there, one after the other?',
 )
 
 

@@ -34,7 +34,7 @@ _BLANK: Final = re.compile(r"None|True|False|-?\d+|\w?['\"]{2}|\[\]|\{\}|\(\)|")
 _PHRASINGS: Final = (
     "Does `{name}` hide a failure from its callers?",
     "Can something go wrong inside `{name}` without anybody noticing?",
-    "Reviewing `{name}`: is `{caught}` lost there?",
+    "Reviewing `{name}`: does it swallow `{caught}`?",
     "What becomes of `{caught}` inside `{name}`? I worry that it is swallowed.",
     "Does `{name}` keep `{caught}` to itself?",
     "Could `{name}` fail inside and its caller be none the wiser?",

@@ -16,8 +16,8 @@ from goldwright.records import FileRange
 FEWEST_CALLS: Final = 2
 
 _SENTENCE: Final = re.compile(
-    r"By bare name or on `self`, `(?P<function>[\w.]+)` calls (?P<callees>`.+`) "
-    r"of the project's own code, in this order and no others\."
+    r"`(?P<function>[\w.]+)` calls (?P<callees>`.+`), in this order; of the project's own code "
+    r"it calls nothing else by bare name or on `self`\."
 )
 
 
@@ -63,22 +63,22 @@ class Shop:
 """,
             holds=(
                 (
-                    "By bare name or on `self`, `pay` calls `check`, `book` and `send` "
-                    "of the project's own code, in this order and no others."
+                    "`pay` calls `check`, `book` and `send`, in this order; "
+                    "of the project's own code it calls nothing else by bare name or on `self`."
                 ),
                 (
-                    "By bare name or on `self`, `Shop.close` calls `lock` and `send` "
-                    "of the project's own code, in this order and no others."
+                    "`Shop.close` calls `lock` and `send`, in this order; "
+                    "of the project's own code it calls nothing else by bare name or on `self`."
                 ),
             ),
             fails=(
                 (
-                    "By bare name or on `self`, `pay` calls `book`, `check` and `send` "
-                    "of the project's own code, in this order and no others."
+                    "`pay` calls `book`, `check` and `send`, in this order; "
+                    "of the project's own code it calls nothing else by bare name or on `self`."
                 ),
                 (
-                    "By bare name or on `self`, `pay` calls `check` and `send` "
-                    "of the project's own code, in this order and no others."
+                    "`pay` calls `check` and `send`, in this order; "
+                    "of the project's own code it calls nothing else by bare name or on `self`."
                 ),
             ),
         ),
@@ -94,8 +94,8 @@ class Shop:
     def sentence(self) -> str:
         callees = join_code(self.callees)
         return (
-            f"By bare name or on `self`, `{self.function}` calls {callees} "
-            "of the project's own code, in this order and no others."
+            f"`{self.function}` calls {callees}, in this order; of the project's own code "
+            "it calls nothing else by bare name or on `self`."
         )
 
     @classmethod
