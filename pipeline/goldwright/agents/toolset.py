@@ -21,7 +21,7 @@ from goldwright.agents.tools.outputs import (
     ToolCall,
     ToolError,
 )
-from goldwright.agents.tools.search import Matcher, compile_matcher, matching_lines
+from goldwright.agents.tools.search import Matcher, compile_matcher, matching_lines, required_word
 from goldwright.records import Evidence, FileRange
 from goldwright.scanners.secrets import is_secret_file
 from goldwright.snapshot import Snapshot
@@ -138,7 +138,8 @@ class Toolset:
         }
         step = self._begin("search", arguments)
         matcher = compile_matcher(pattern, literal=literal, ignore_case=ignore_case)
-        open_hits = self._open_hits(path, matcher)
+        word = None if literal or ignore_case else required_word(pattern)
+        open_hits = self._open_hits(path, matcher, word)
         # One more than is shown tells whether there are more.
         hits = tuple(islice(open_hits, MOST_HITS + 1))
         shown_hits = tuple(take_hits_within_limit(hits[:MOST_HITS]))
@@ -240,9 +241,9 @@ class Toolset:
         call = replace(call, shown=tuple(evidence), truncated=truncated)
         self._calls[-1] = call
 
-    def _open_hits(self, path: str, matcher: Matcher) -> Iterator[SearchMatch]:
+    def _open_hits(self, path: str, matcher: Matcher, word: str | None) -> Iterator[SearchMatch]:
         """Yield the hits in files that are not kept private."""
-        for hit in matching_lines(self.snapshot, path, matcher):
+        for hit in matching_lines(self.snapshot, path, matcher, word=word):
             if not is_secret_file(hit.path):
                 yield hit
 

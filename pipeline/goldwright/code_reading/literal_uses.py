@@ -121,7 +121,7 @@ def _spellings(snapshot: Snapshot) -> Mapping[int, int]:
     """
     spellings: dict[int, int] = {}
     for path in snapshot.files_in("python"):
-        if not is_product_code(path):
+        if not is_product_code(path) or not snapshot.has_text(path):
             continue
         for literal in {match[2].decode() for match in _QUOTED.finditer(snapshot.data(path))}:
             mark = _mark(literal)

@@ -138,7 +138,8 @@ def _mark_of(posting: _Posting) -> int:
 
 @lru_cache(maxsize=2)
 def _source_words(codebase: TextFiles) -> WordFiles:
-    return WordFiles(codebase, codebase.source_files)
+    # By its name it may be text, and by its content not.
+    return WordFiles(codebase, filter(codebase.has_text, codebase.source_files))
 
 
 @lru_cache(maxsize=2)

@@ -27,6 +27,12 @@ def test_it_finds_the_files_that_a_search_for_the_word_finds(
     assert list(files_with(snapshot, text) or ()) == searched
 
 
+def test_a_source_file_that_is_no_text_is_passed_over(open_files: OpenFiles) -> None:
+    """It may be named like one."""
+    snapshot = open_files({"a.py": "basket = 1\n", "b.py": b"basket\0"})
+    assert files_with(snapshot, "basket") == ("a.py",)
+
+
 def test_other_files_are_searched_apart(open_files: OpenFiles) -> None:
     """Documents are no source files."""
     assert other_files_with(open_files(TEXTS), "Basket") == ("notes.md",)

@@ -10,6 +10,7 @@ import re2
 from goldwright.agents.tools.outputs import SearchMatch, ToolError
 from goldwright.errors import InputError
 from goldwright.snapshot import Snapshot
+from goldwright.snapshot.word_files import files_with, other_files_with
 from goldwright.text import make_visible, shorten
 
 LONGEST_PATTERN: Final = 500
@@ -20,6 +21,11 @@ MOST_MEMORY: Final = 8 * 1024 * 1024
 Matcher = Callable[[bytes], Iterator[int]]
 """Yields the byte offsets at which a pattern matches, in order."""
 
+# A group that captures nothing, with neither brackets nor groups inside; it may match nothing.
+_PLAIN_GROUP: Final = re.compile(r"\(\?:[^()\[\]]*\)[?*+]?")
+# What is left of a pattern with these may match without some of its words.
+_BRANCHING: Final = re.compile(r"[()\[\]|{]")
+_WHOLE_WORD: Final = re.compile(r"(?<!\\)(?:\\b|\\s\+)(\w+)\\b(?![?*+])", re.ASCII)
 _LINE_END: Final = re.compile(rb"\r\n|\r|\n")
 
 
@@ -50,9 +56,32 @@ def compile_matcher(pattern: str, *, literal: bool, ignore_case: bool) -> Matche
     return find_offsets
 
 
-def matching_lines(snapshot: Snapshot, prefix: str, matcher: Matcher) -> Iterator[SearchMatch]:
-    """Yield every matching line below a path, once, Python files before others."""
-    for path in _searched_paths(snapshot, prefix):
+def required_word(pattern: str) -> str | None:
+    r"""Find a word that stands by itself on every line that a pattern matches.
+
+    Returns:
+        The first word that stands between ``\b``, or between ``\s+`` and ``\b``, outside of
+        groups; None where there is none, or where the pattern is not that simple.
+    """
+    plain = _PLAIN_GROUP.sub(" ", pattern)
+    if _BRANCHING.search(plain):
+        return None
+    match = _WHOLE_WORD.search(plain)
+    return match[1] if match else None
+
+
+def matching_lines(
+    snapshot: Snapshot, prefix: str, matcher: Matcher, *, word: str | None = None
+) -> Iterator[SearchMatch]:
+    """Yield every matching line below a path, once, Python files before others.
+
+    Args:
+        snapshot: The codebase.
+        prefix: The path.
+        matcher: Finds the matches.
+        word: A word that every match stands beside, if one is known: other files are not read.
+    """
+    for path in _searched_paths(snapshot, prefix, word):
         try:
             numbers = _matching_line_numbers(snapshot.data(path), matcher)
             if not numbers:
@@ -90,10 +119,15 @@ def _matcher_options(*, literal: bool, ignore_case: bool) -> Any:
     return options
 
 
-def _searched_paths(snapshot: Snapshot, prefix: str) -> Iterator[str]:
-    for path in snapshot.source_files:
+def _searched_paths(snapshot: Snapshot, prefix: str, word: str | None) -> Iterator[str]:
+    sources = files_with(snapshot, word) if word else None
+    for path in snapshot.source_files if sources is None else sources:
         if is_below(path, prefix):
             yield path
+    others = other_files_with(snapshot, word) if word else None
+    if others is not None:
+        yield from (path for path in others if is_below(path, prefix))
+        return
     source_files = frozenset(snapshot.source_files)
     for path in sorted(snapshot.files):
         if path not in source_files and is_below(path, prefix) and snapshot.has_text(path):
