@@ -2,16 +2,19 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.conditions import own_nodes, statements_of
 from goldwright.code_reading.modules import Function, Module, open_module
+from goldwright.code_reading.name_files import product_files_with
 from goldwright.path_conditions import Path
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.product_code import is_product_code
+
+# Neighbouring questions ask for the same names.
+_SEARCHES_IN_MEMORY: Final = 4096
 
 _SIMPLE: Final = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
 
@@ -45,17 +48,23 @@ def parameters_of(function: Function) -> tuple[str, ...]:
     return tuple(each.arg for each in every if each.arg not in {"self", "cls"})
 
 
-@lru_cache(maxsize=2)
-def functions_by_parameter(snapshot: Snapshot) -> Mapping[str, tuple[str, ...]]:
-    """Give the ids of all functions of product code by the names of their parameters."""
-    functions: dict[str, list[str]] = {}
-    for path in snapshot.files_in("python"):
-        module = open_module(snapshot, path) if is_product_code(path) else None
+@lru_cache(maxsize=_SEARCHES_IN_MEMORY)
+def functions_taking(snapshot: Snapshot, parameter: str) -> tuple[str, ...] | None:
+    """Give the ids of all functions of product code with a parameter of some name.
+
+    Returns:
+        None where the name stands in so many files that it means several things.
+    """
+    paths = product_files_with(snapshot, parameter)
+    if paths is None:
+        return None
+    functions: list[str] = []
+    for path in paths:
+        module = open_module(snapshot, path)
         for name, node in module.definitions.items() if module is not None else ():
-            if not isinstance(node, ast.ClassDef):
-                for parameter in parameters_of(node):
-                    functions.setdefault(parameter, []).append(f"{path}::{name}")
-    return {parameter: tuple(ids) for parameter, ids in functions.items()}
+            if not isinstance(node, ast.ClassDef) and parameter in parameters_of(node):
+                functions.append(f"{path}::{name}")
+    return tuple(functions)
 
 
 def handed_on(module: Module, function: Function) -> Iterator[HandedOn]:

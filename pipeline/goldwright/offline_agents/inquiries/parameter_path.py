@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
-from goldwright.code_reading.parameters import functions_by_parameter, handed_on
+from goldwright.code_reading.parameters import functions_taking, handed_on
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
@@ -132,7 +132,7 @@ class ParameterPath(Inquiry):
 
 def _takers(code: CodeContext, parameter: str) -> tuple[str, ...]:
     """Give all functions with a parameter, in the order of the hops; empty for no such way."""
-    takers = functions_by_parameter(code.snapshot).get(parameter, ())
+    takers = functions_taking(code.snapshot, parameter) or ()
     names = {name_of(taker) for taker in takers}
     is_clear = 1 < len(takers) == len(names) <= MOST_TAKERS
     if not is_clear or any(code.function(taker) is None for taker in takers):
