@@ -17,8 +17,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
 
 # Neighbouring questions are about neighbouring files. A tree takes about 40 times the memory of its
-# file, so this is some 200 MB.
-MOST_CHARACTERS_OF_TREES: Final = 5_000_000
+# file, so this is some 120 MB.
+MOST_CHARACTERS_OF_TREES: Final = 3_000_000
 
 # The fields of syntax nodes in which further statements stand.
 _BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")

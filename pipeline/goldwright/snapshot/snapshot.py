@@ -28,9 +28,9 @@ from goldwright.snapshot.recent_values import RecentValues
 from goldwright.snapshot.source_text import SourceText, decode
 
 # Enough for all files of most codebases; of larger ones, the files that were read last stay.
-MOST_BYTES_IN_MEMORY: Final = 200_000_000
+MOST_BYTES_IN_MEMORY: Final = 120_000_000
 # Decoded and cut into lines, a file takes some four times its size.
-MOST_CHARACTERS_IN_MEMORY: Final = 20_000_000
+MOST_CHARACTERS_IN_MEMORY: Final = 12_000_000
 
 _DECODER: Final = msgspec.msgpack.Decoder(FileFacts)
 
