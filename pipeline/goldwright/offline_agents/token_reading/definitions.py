@@ -139,6 +139,15 @@ class TokenCodebase:
         stripped = ((number, line.strip()) for number, line in numbered)
         return tuple((number, line[1:].strip()) for number, line in stripped if line[:1] == "#")
 
+    def comment_above(self, definition: TokenDefinition, line: int) -> tuple[str, int]:
+        """Join the comment lines right above a line; with the number of the first of them."""
+        comments = dict(self.comments_of(definition))
+        first = line
+        while first - 1 in comments:
+            first -= 1
+        texts = [" ".join(comments[number].lstrip("#").split()) for number in range(first, line)]
+        return " ".join(text for text in texts if text), first
+
     def has_product_definition(self, word: str, *, is_method: bool) -> bool | None:
         """Find out whether product code defines a function or class so named; None for too many.
 
