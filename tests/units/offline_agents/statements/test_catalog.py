@@ -33,6 +33,7 @@ FOUND_BY_INQUIRIES = {
     "overridden_by",
     "only_takers",
     "family_callers",
+    "only_holder",
 }
 
 

@@ -1,0 +1,177 @@
+"""What belongs to a check: where its values come from, what happens when it passes."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.modules import Function
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.effects import EFFECTS
+from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.path_conditions import Condition, ConditionKind, Path
+
+# Who is told of more assignments of one name does not know where its value comes from.
+MOST_ASSIGNMENTS: Final = 2
+MOST_VALUES: Final = 3
+MOST_TRIED: Final = 2
+# Longer ways are no longer taken in at one look.
+MOST_EASY_CONDITIONS: Final = 4
+LONGEST_EASY_WAY: Final = 150
+
+_NEGATION: Final = re.compile(r"\bnot\b(?! in\b)")
+_STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
+_NAME: Final = re.compile(r"(?<![\w.])(?:self\.)?[^\W\d]\w*")
+_INVERTED: Final[dict[ConditionKind, ConditionKind]] = {
+    "if": "unless",
+    "unless": "if",
+    "except": "no_error",
+}
+
+
+def is_easily_said(path: Path) -> bool:
+    """Find out whether people understand conditions at once: few, short, and not turned twice."""
+    is_turned_twice = any(
+        condition.kind == "unless" and _NEGATION.search(condition.code) for condition in path
+    )
+    length = sum(len(condition.code) + len(condition.detail) for condition in path)
+    return len(path) <= MOST_EASY_CONDITIONS and length <= LONGEST_EASY_WAY and not is_turned_twice
+
+
+def checked_values(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
+    """Find where each value comes from that the last test before a statement looks at.
+
+    Returns:
+        What was assigned above, or which parameter it is, the first name of the test first; empty
+        where that cannot be said of every name of the function's own in the test.
+    """
+    opened = code.function(finding.entity_id)
+    place = _last_test(finding.statement.conditions)
+    if opened is None or place is None or finding.statement.conditions[place].kind == "except":
+        return ()
+    tested = _STRING.sub(" ", finding.statement.conditions[place].code)
+    own_names = _own_names(opened[1])
+    values: list[Finding] = []
+    for name in dict.fromkeys(_NAME.findall(tested)):
+        if name not in own_names and not name.startswith("self."):
+            continue
+        origin = _origin(code, finding, name)
+        if not 1 <= len(origin) <= MOST_ASSIGNMENTS:
+            return ()
+        values.extend(origin)
+    return tuple(values) if len(values) <= MOST_VALUES else ()
+
+
+def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
+    """Find what a function does where the last test before an error comes out the other way.
+
+    What it returns then says most; else it is the first thing that it does.
+    """
+    place = _last_test(finding.statement.conditions)
+    if place is None:
+        return None
+    path = _turned(finding.statement.conditions, place)
+    effects = [
+        found
+        for found in find_statements(code, finding.entity_id, EFFECTS)
+        if found.statement.conditions == path and is_easily_said(path)
+    ]
+    effects.sort(key=lambda found: (not isinstance(found.statement, Returned), found.lines.start))
+    return effects[0] if effects else None
+
+
+def tried_calls(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
+    """Find the calls whose failure leads to a statement in an ``except`` clause.
+
+    Returns:
+        Nothing where there are many, or where the same is called outside of the ``try`` as well.
+    """
+    path = finding.statement.conditions
+    clause = path[-1] if path and path[-1].kind == "except" else None
+    if clause is None:
+        return ()
+    calls = list(find_statements(code, finding.entity_id, (CallHandling,)))
+    tried = [call for call in calls if clause.first in call.clauses]
+    names = {call.statement: None for call in tried}
+    apart = [call for call in calls if call not in tried]
+    called_apart = {_callee(call) for call in apart}
+    if len(names) > MOST_TRIED or any(_callee(call) in called_apart for call in tried):
+        return ()
+    return tuple(tried)
+
+
+def other_errors(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
+    """Find the other errors that a function raises; empty where not all of them can be said."""
+    opened = code.function(finding.entity_id)
+    if opened is None:
+        return ()
+    raised = list(find_statements(code, finding.entity_id, (Raises,)))
+    raises = [node for node in own_nodes(opened[1].body) if isinstance(node, ast.Raise)]
+    if len(raised) < len(raises):
+        return ()
+    return tuple(other for other in raised if other.statement != finding.statement)
+
+
+def _callee(call: Finding) -> str:
+    statement = call.statement
+    return statement.callee if isinstance(statement, CallHandling) else ""
+
+
+def _last_test(path: Path) -> int | None:
+    """Give the place of the last condition, where that is a test."""
+    last = len(path) - 1
+    return last if path and path[last].kind in _INVERTED else None
+
+
+def _turned(path: Path, place: int) -> Path:
+    condition: Condition = replace(path[place], kind=_INVERTED[path[place].kind])
+    return (*path[:place], condition)
+
+
+def _own_names(function: Function) -> frozenset[str]:
+    arguments = [node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)]
+    nodes = own_nodes(function.body)
+    stored = [
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+    return frozenset((*arguments, *stored)) - {"self", "cls"}
+
+
+def _origin(code: CodeContext, finding: Finding, name: str) -> list[Finding]:
+    """Find what a name was given above a statement; the parameter, where nothing was."""
+    opened = code.function(finding.entity_id)
+    assigned: list[Finding] = []
+    parameters: list[Finding] = []
+    for found in find_statements(code, finding.entity_id, (Assigned, ParameterDefault)):
+        match found.statement:
+            case Assigned(target=target) if target == name:
+                if found.lines.end < finding.lines.start:
+                    assigned.append(found)
+            case ParameterDefault(parameter=parameter) if parameter == name:
+                parameters.append(found)
+            case _:
+                continue
+    in_loop = any(each.kind in {"for", "while"} for each in finding.statement.conditions)
+    # The turn before may have given it another value further down.
+    end = None if in_loop else finding.lines.start
+    given = list(_given(opened[1], name, end)) if opened is not None else []
+    # A loop, a ``with`` or a longer value has no statement of its own.
+    return (assigned or parameters) if len(given) == len(assigned) else []
+
+
+def _given(function: Function, name: str, end: int | None) -> Iterator[ast.AST]:
+    """Yield where a function gives a name a value, above a line or anywhere."""
+    for node in own_nodes(function.body):
+        is_name = isinstance(node, ast.Name) and node.id == name
+        is_attribute = isinstance(node, ast.Attribute) and ast.unparse(node) == name
+        is_stored = isinstance(getattr(node, "ctx", None), ast.Store)
+        if (is_name or is_attribute) and is_stored and (end is None or node.lineno < end):
+            yield node
