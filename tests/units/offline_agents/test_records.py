@@ -38,8 +38,8 @@ GROUNDS = {
     "till": ("log_meaning", "message_origin", "raise_condition"),
 }
 # Of a decorated function not all callers are known, so its answer has too few facts to be asked;
-# bases of classes are told where a narrative has too little to say.
-NOT_CALLED_FOR = {"KeepsResults", "OnlyClearers", "Derives"}
+# bases of classes and all errors of a function are told where a narrative has too little to say.
+NOT_CALLED_FOR = {"KeepsResults", "OnlyClearers", "Derives", "RaisedErrors"}
 PAIRS = [(sample, kind) for sample in sorted(GROUNDS) for kind in GROUNDS[sample]]
 
 

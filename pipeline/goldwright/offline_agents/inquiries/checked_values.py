@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from goldwright.code_reading.conditions import own_nodes
@@ -24,17 +23,13 @@ MOST_ASSIGNMENTS: Final = 2
 MOST_VALUES: Final = 3
 MOST_TRIED: Final = 2
 # Longer ways are no longer taken in at one look.
-MOST_EASY_CONDITIONS: Final = 4
+MOST_EASY_CONDITIONS: Final = 5
 LONGEST_EASY_WAY: Final = 150
 
 _NEGATION: Final = re.compile(r"\bnot\b(?! in\b)")
 _STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
 _NAME: Final = re.compile(r"(?<![\w.])(?:self\.)?[^\W\d]\w*")
-_INVERTED: Final[dict[ConditionKind, ConditionKind]] = {
-    "if": "unless",
-    "unless": "if",
-    "except": "no_error",
-}
+_TESTS: Final[frozenset[ConditionKind]] = frozenset({"if", "unless"})
 
 
 def is_easily_said(path: Path) -> bool:
@@ -54,10 +49,10 @@ def checked_values(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
         where that cannot be said of every name of the function's own in the test.
     """
     opened = code.function(finding.entity_id)
-    place = _last_test(finding.statement.conditions)
-    if opened is None or place is None or finding.statement.conditions[place].kind == "except":
+    _, tests = _split(finding.statement.conditions)
+    if opened is None or not tests or tests[0].kind not in _TESTS:
         return ()
-    tested = _STRING.sub(" ", finding.statement.conditions[place].code)
+    tested = _STRING.sub(" ", " ".join(test.code for test in tests))
     own_names = _own_names(opened[1])
     values: list[Finding] = []
     for name in dict.fromkeys(_NAME.findall(tested)):
@@ -75,14 +70,11 @@ def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
 
     What it returns then says most; else it is the first thing that it does.
     """
-    place = _last_test(finding.statement.conditions)
-    if place is None:
-        return None
-    path = _turned(finding.statement.conditions, place)
     effects = [
         found
         for found in find_statements(code, finding.entity_id, EFFECTS)
-        if found.statement.conditions == path and is_easily_said(path)
+        if _is_other_way(found.statement.conditions, finding.statement.conditions)
+        and is_easily_said(found.statement.conditions)
     ]
     effects.sort(key=lambda found: (not isinstance(found.statement, Returned), found.lines.start))
     return effects[0] if effects else None
@@ -125,15 +117,32 @@ def _callee(call: Finding) -> str:
     return statement.callee if isinstance(statement, CallHandling) else ""
 
 
-def _last_test(path: Path) -> int | None:
-    """Give the place of the last condition, where that is a test."""
-    last = len(path) - 1
-    return last if path and path[last].kind in _INVERTED else None
+def _split(path: Path) -> tuple[Path, Path]:
+    """Split conditions into those before and those of the last test or ``except`` clause.
+
+    One test in the source may be several conditions.
+    """
+    if not path or path[-1].kind not in {*_TESTS, "except"}:
+        return path, ()
+    last = path[-1]
+    place = len(path) - 1
+    while place and _is_of_one(path[place - 1], last):
+        place -= 1
+    return path[:place], path[place:]
 
 
-def _turned(path: Path, place: int) -> Path:
-    condition: Condition = replace(path[place], kind=_INVERTED[path[place].kind])
-    return (*path[:place], condition)
+def _is_of_one(condition: Condition, other: Condition) -> bool:
+    is_same_place = (condition.first, condition.last) == (other.first, other.last)
+    return condition.kind in _TESTS and other.kind in _TESTS and is_same_place
+
+
+def _is_other_way(path: Path, taken: Path) -> bool:
+    """Find out whether a path is another one up to a test, and goes on the other way there."""
+    before, tests = _split(taken)
+    if not tests or len(path) != len(before) + 1 or path[:-1] != before:
+        return False
+    is_same_place = (path[-1].first, path[-1].last) == (tests[0].first, tests[0].last)
+    return is_same_place and path[-1] not in tests
 
 
 def _own_names(function: Function) -> frozenset[str]:
@@ -167,11 +176,10 @@ def _origin(code: CodeContext, finding: Finding, name: str) -> list[Finding]:
     return (assigned or parameters) if len(given) == len(assigned) else []
 
 
-def _given(function: Function, name: str, end: int | None) -> Iterator[ast.AST]:
+def _given(function: Function, name: str, end: int | None) -> Iterator[ast.expr]:
     """Yield where a function gives a name a value, above a line or anywhere."""
     for node in own_nodes(function.body):
-        is_name = isinstance(node, ast.Name) and node.id == name
-        is_attribute = isinstance(node, ast.Attribute) and ast.unparse(node) == name
-        is_stored = isinstance(getattr(node, "ctx", None), ast.Store)
-        if (is_name or is_attribute) and is_stored and (end is None or node.lineno < end):
+        if not isinstance(node, ast.Name | ast.Attribute) or not isinstance(node.ctx, ast.Store):
+            continue
+        if ast.unparse(node) == name and (end is None or node.lineno < end):
             yield node

@@ -39,3 +39,9 @@ def area_of(entity_id: str) -> str:
     words = [part for part in parts if part not in {"base", "init", "src", ""}]
     plain = [word.replace("_", " ") for word in words if word.replace("_", "").isalpha()]
     return plain[-1] if plain else ""
+
+
+def is_said_twice(noun: str, area: str) -> bool:
+    """Tell whether the area repeats the noun, as in "the scheduler of the scheduler"."""
+    squashed = area.replace(" ", "").lower()
+    return any(word in squashed or squashed in word for word in noun.split())

@@ -9,7 +9,7 @@ from goldwright.code_reading.contracts import abstract_reason, methods_of
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.class_nouns import area_of, noun_of_class
+from goldwright.offline_agents.inquiries.class_nouns import area_of, is_said_twice, noun_of_class
 from goldwright.offline_agents.inquiries.effects import effects_of_call
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import (
@@ -106,7 +106,7 @@ class Contract(Inquiry):
             rationale="The class says itself what it leaves open.",
         )
         noun, area = noun_of_class(lead.subject), area_of(lead.subject)
-        if not noun or not area:
+        if not noun or not area or is_said_twice(noun, area):
             return
         family = _family_of(lead.subject, code)
         callers = _callers(lead.subject, methods, code)

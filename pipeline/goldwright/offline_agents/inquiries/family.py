@@ -9,7 +9,7 @@ from goldwright.code_reading.contracts import abstract_reason, methods_of
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
-from goldwright.offline_agents.inquiries.class_nouns import area_of, noun_of_class
+from goldwright.offline_agents.inquiries.class_nouns import area_of, is_said_twice, noun_of_class
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
@@ -83,7 +83,9 @@ class Family(Inquiry):
                 continue
             entity_id = f"{module.path}::{name}"
             noun, area = noun_of_class(entity_id), area_of(entity_id)
-            if noun and area and set(methods_of(module, name)) - _ORDINARY:
+            if not noun or not area or is_said_twice(noun, area):
+                continue
+            if set(methods_of(module, name)) - _ORDINARY:
                 last = node.end_lineno or node.lineno
                 yield Lead(self.kind, entity_id, node.lineno, last, f"{noun}|{area}", "")
 

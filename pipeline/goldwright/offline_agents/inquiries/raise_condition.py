@@ -160,8 +160,7 @@ class RaiseCondition(Inquiry):
         background = _background(code, raised)
         callers = code.closed_callers(lead.subject) or ()
         if background is not None:
-            targets = (lead.subject,)
-            yield self._question("easy", lead, background.phrasings, targets)
+            yield self._question("easy", lead, background.phrasings, (lead.subject,))
         if not 1 <= len(callers) <= MOST_CALLERS:
             return
         if caught_by_callers(code, raised, lead.detail) is not None:
@@ -241,10 +240,12 @@ def _background(code: CodeContext, raised: Finding) -> _Background | None:
     """Find two things at least that complete a condition; None where there are none."""
     values = checked_values(code, raised)
     arguments = [value for value in values if isinstance(value.statement, ParameterDefault)]
+    # That several arguments have to be given says too little by itself.
+    is_enough = len(values) > 1 and not all(map(_must_be_given, values))
     rest = when_it_passes(code, raised)
     tried = tried_calls(code, raised)
     others = other_errors(code, raised)
-    if len(values) > 1:
+    if is_enough:
         mixed = _VALUES_AND_ARGUMENTS if arguments else _VALUES
         return _Background(_ARGUMENTS if len(arguments) == len(values) else mixed, values)
     if values and rest is not None:
@@ -255,6 +256,10 @@ def _background(code: CodeContext, raised: Finding) -> _Background | None:
     if 1 < len(others) <= MOST_OTHER_ERRORS:
         return _Background(_ERRORS, others)
     return None
+
+
+def _must_be_given(value: Finding) -> bool:
+    return isinstance(value.statement, ParameterDefault) and not value.statement.default
 
 
 def _raised(code: CodeContext, subject: str, line: int) -> Finding | None:

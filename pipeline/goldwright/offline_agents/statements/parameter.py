@@ -98,7 +98,7 @@ def fetch(url, timeout=30, *, retries: int = 3):
         for other in others:
             if isinstance(other, ParameterDefault) and other.default not in {self.default, ""}:
                 yield replace(self, default=other.default)
-        if self.default and self.default != "None":
+        if self.default != "None":
             yield replace(self, default="None")
 
 
