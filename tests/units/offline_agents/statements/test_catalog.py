@@ -23,6 +23,7 @@ FOUND_BY_INQUIRIES = {
     "call_order",
     "changes_inside",
     "overridden_by",
+    "only_holder",
 }
 
 
