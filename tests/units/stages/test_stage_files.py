@@ -24,7 +24,7 @@ def logs() -> dict[StageFileName, MemoryShelf[Any]]:
 
 @pytest.fixture
 def stage_files(logs: dict[StageFileName, MemoryShelf[Any]]) -> StageFiles:
-    def open_log(name: StageFileName, model: type[R]) -> OrderedLog[R]:  # noqa: ARG001  # of logs
+    def open_log(name: StageFileName, model: type[R]) -> OrderedLog[R]:  # noqa: ARG001  # of the port
         return OrderedLog(logs.setdefault(name, MemoryShelf()))
 
     return StageFiles.open(open_log)
