@@ -33,6 +33,8 @@ FOUND_BY_INQUIRIES = {
     "overridden_by",
     "only_takers",
     "family_callers",
+    "overrides",
+    "set_by_subclasses",
 }
 
 
