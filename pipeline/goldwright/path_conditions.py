@@ -1,6 +1,9 @@
 """Conditions on the way to a line of code, as readings by tree and by token both give them."""
 
-from dataclasses import dataclass, field
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final, Literal
 
 ConditionKind = Literal["if", "unless", "for", "while", "except", "no_error", "case", "loop_end"]
@@ -36,3 +39,53 @@ class Condition:
 
 Path = tuple[Condition, ...]
 """Conditions from the outside in and from top to bottom."""
+
+_TESTS_IN_MEMORY: Final = 4096
+
+
+def sayable(path: Path | None) -> Path | None:
+    """Give a path as a sentence states it, its tests taken apart; None where it is too long."""
+    return None if path is None or len(path) > MOST_CONDITIONS else split_tests(path)
+
+
+def split_tests(path: Path) -> Path:
+    """Take tests apart into the smallest that must all be as they say.
+
+    That ``a and not b`` is true says that ``a`` is true and ``b`` is false; that ``a or b`` is
+    false says both are. An ``or`` that is true stays whole. Where more tests come of it than a
+    sentence holds, all stay as they are.
+    """
+    tests: list[Condition] = []
+    for condition in path:
+        if condition.kind not in {"if", "unless"}:
+            tests.append(condition)
+            continue
+        for code, holds in _plain_tests(condition.code, condition.kind == "if"):
+            test = replace(condition, kind="if" if holds else "unless", code=code)
+            if test not in tests or test.is_past:
+                tests.append(test)
+    return tuple(tests) if len(tests) <= MOST_CONDITIONS else path
+
+
+@lru_cache(maxsize=_TESTS_IN_MEMORY)
+def _plain_tests(code: str, holds: bool) -> tuple[tuple[str, bool], ...]:  # noqa: FBT001  # a cache key
+    try:
+        expression = ast.parse(code, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        # Code of a newer syntax is said as it stands.
+        return ((code, holds),)
+    return tuple(_parts(code, expression, holds=holds))
+
+
+def _parts(code: str, expression: ast.expr, *, holds: bool) -> Iterator[tuple[str, bool]]:
+    match expression:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _parts(code, operand, holds=not holds)
+        case ast.BoolOp(op=ast.And(), values=values) if holds:
+            for value in values:
+                yield from _parts(code, value, holds=True)
+        case ast.BoolOp(op=ast.Or(), values=values) if not holds:
+            for value in values:
+                yield from _parts(code, value, holds=False)
+        case _:
+            yield ast.get_source_segment(code, expression) or code, holds

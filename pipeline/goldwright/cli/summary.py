@@ -229,10 +229,9 @@ def _short_cell_lines(report: RunReport) -> Iterator[str]:
     yield f"short   {', '.join(cells)}"
     yield f"        {reason}; nothing was padded."
     for cell in lacking:
-        first, *others = report.shortfalls[cell]
-        yield f"        {cell}: {first}"
-        for line in others:
-            yield f"          {line}"
+        # How many there were of each kind stands in the JSON of ``status``.
+        fates, *_ = report.shortfalls[cell]
+        yield f"        {cell}: {fates}"
 
 
 def _short_cell(report: RunReport, cell: Cell) -> str:

@@ -38,6 +38,21 @@ def comments_of(module: Module, function: Function) -> Iterator[Comment]:
             yield Comment(text, first, last, statement)
 
 
+def first_line(statement: ast.stmt, module: Module) -> str:
+    """Write a statement, or the test of one with a block, as it begins; empty for another one."""
+    match statement:
+        case ast.If(test=test):
+            return f"if {module.text.of(test)}" if module.text.of(test) else ""
+        case ast.While(test=test):
+            return f"while {module.text.of(test)}" if module.text.of(test) else ""
+        case ast.Try():
+            return ""
+        case _ if hasattr(statement, "body"):
+            return ""
+        case _:
+            return module.text.of(statement)
+
+
 def _blocks(module: Module, function: Function) -> Iterator[tuple[int, int, str]]:
     """Join comment lines that follow one another."""
     block: list[tuple[int, str]] = []

@@ -19,10 +19,10 @@ from goldwright.code_reading.source_text import NodeText
 from goldwright.code_reading.suppression import suppressed_error
 from goldwright.path_conditions import (
     LONGEST_CONDITION,
-    MOST_CONDITIONS,
     Condition,
     ConditionKind,
     Path,
+    sayable,
 )
 from goldwright.snapshot.entities import Span
 
@@ -93,8 +93,7 @@ class _Paths:
 
     def block(self, body: Sequence[ast.stmt], path: Path | None) -> Iterator[ReachedStatement]:
         for statement in body:
-            is_short = path is not None and len(path) <= MOST_CONDITIONS
-            yield ReachedStatement(statement, path if is_short else None)
+            yield ReachedStatement(statement, sayable(path))
             yield from self._inside(statement, path)
             ways_out = self._ways_out(statement)
             if ways_out == _ALWAYS:

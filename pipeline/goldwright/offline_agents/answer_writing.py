@@ -14,24 +14,32 @@ from goldwright.offline_agents.answer_limits import (
 )
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
+from goldwright.offline_agents.inquiries.effects import descriptions
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
+from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.short_names import shorten_names
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
+from goldwright.offline_agents.statements.raised_errors import RaisedErrors
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.offline_agents.statements.stored import Stored
+from goldwright.offline_agents.statements.takes import Takes
 from goldwright.records import FileRange
 
-_CONTEXT_KINDS: Final[tuple[type[Statement], ...]] = (
-    Described,
+# A comment so far away speaks of something else.
+_COMMENT_LINES: Final = 4
+# What a function does: told only where a narrative is too short for a reader.
+_DEEDS: Final[tuple[type[Statement], ...]] = (
     ParameterDefault,
     Assigned,
     Stored,
@@ -115,12 +123,12 @@ def _narrate(
     """Write the opening, the facts, and as much context as makes the narrative whole."""
     told = [fact for fact in facts[plan.said_in_opening :] if not _is_told(fact, plan.opening)]
     context: list[Finding] = []
-    narrative = _write(plan, told)
+    narrative = _write(plan, facts, told)
     for finding in _context(plan, facts, code):
         if len(narrative.split()) >= FEWEST_WORDS:
             break
         context.append(finding)
-        narrative = _write(plan, [*told, *_in_reading_order(context)])
+        narrative = _write(plan, facts, [*told, *context])
     return narrative, tuple(context)
 
 
@@ -133,28 +141,64 @@ def _is_told(fact: Finding, opening: str) -> bool:
             return False
 
 
-def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> list[Finding]:
-    """Give what else can be said, what has most to do with the facts first."""
-    fact_names = set().union(*(_names(fact) for fact in facts))
-    offered = list(plan.context)
-    offered.extend(_further_context(plan, code))
+def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
+    """Yield what else can be said: what explains the answer, then what has to do with its facts."""
     expected = [part.entity_id for part in plan.parts]
     cited = [lines for fact in facts for lines in fact.cited_lines()]
-    candidates = [
-        finding
-        for finding in _distinct(offered)
-        if _is_worth_telling(finding, facts) and _is_borne(finding, expected, cited)
+    related, unrelated = _deeds(expected, facts, code)
+    offered = [
+        *_comments(expected, facts, code),
+        *_of_kinds(expected[:1], (Described, RaisedErrors), code),
+        *_class_descriptions(expected[:1], code),
+        *plan.context,
+        *related,
+        *_of_kinds(expected[1:], (Described,), code),
+        *_of_kinds(expected[:1], (Takes,), code),
+        *unrelated,
     ]
-    own = set(plan.context)
+    for finding in _distinct(offered):
+        if _is_worth_telling(finding, facts) and _is_borne(finding, expected, cited):
+            yield finding
 
-    def distance(finding: Finding) -> tuple[bool, bool, int]:
-        if isinstance(finding.statement, Described):
-            # What a function is for helps more than any other of its statements.
-            return False, False, -1
-        is_apart = _names(finding).isdisjoint(fact_names)
-        return is_apart, finding not in own, _lines_between(finding, facts)
 
-    return sorted(candidates, key=distance)
+def _deeds(
+    entity_ids: Sequence[str], facts: Sequence[Finding], code: CodeContext
+) -> tuple[list[Finding], list[Finding]]:
+    """Give what else the functions do, nearest to the facts first.
+
+    Returns:
+        What shares a name with a fact, and the others.
+    """
+    fact_names = set().union(*(_names(fact) for fact in facts))
+    deeds = sorted(
+        _of_kinds(entity_ids, _DEEDS, code), key=lambda deed: _lines_between(deed, facts)
+    )
+    related = [deed for deed in deeds if not _names(deed).isdisjoint(fact_names)]
+    return related, [deed for deed in deeds if deed not in related]
+
+
+def _of_kinds(
+    entity_ids: Sequence[str], kinds: Sequence[type[Statement]], code: CodeContext
+) -> Iterator[Finding]:
+    for entity_id in entity_ids:
+        yield from find_statements(code, entity_id, kinds)
+
+
+def _comments(
+    entity_ids: Sequence[str], facts: Sequence[Finding], code: CodeContext
+) -> Iterator[Finding]:
+    """Yield what comments say at the lines that facts cite."""
+    for finding in _of_kinds(entity_ids, (Commented,), code):
+        if _lines_between(finding, facts) <= _COMMENT_LINES:
+            yield finding
+
+
+def _class_descriptions(entity_ids: Sequence[str], code: CodeContext) -> Iterator[Finding]:
+    """Yield what the classes around some methods are for."""
+    for entity_id in entity_ids:
+        for finding in descriptions(code, entity_id):
+            if finding.entity_id != entity_id:
+                yield finding
 
 
 def _is_borne(finding: Finding, expected: Sequence[str], cited: Sequence[FileRange]) -> bool:
@@ -201,26 +245,11 @@ def _lines_between(finding: Finding, facts: Sequence[Finding]) -> int:
     return min(gaps, default=1_000_000)
 
 
-def _in_reading_order(context: Sequence[Finding]) -> list[Finding]:
-    """Sort what was chosen by entity, as they were chosen first, and then by lines."""
-    entities = list(dict.fromkeys(finding.entity_id for finding in context))
-    return sorted(context, key=lambda each: (entities.index(each.entity_id), each.lines.start))
-
-
-def _further_context(plan: AnswerPlan, code: CodeContext) -> Iterator[Finding]:
-    """Yield what else the functions of the answer do, for a narrative that is too short yet."""
-    for part in plan.parts:
-        opened = code.function(part.entity_id)
-        if opened is None:
-            continue
-        module, function = opened
-        for kind in _CONTEXT_KINDS:
-            yield from kind.find(module, name_of(part.entity_id), function)
-
-
-def _write(plan: AnswerPlan, told: Sequence[Finding]) -> str:
-    statements = [finding.statement for finding in told]
-    return " ".join([plan.opening, *write_prose(statements)])
+def _write(plan: AnswerPlan, facts: Sequence[Finding], told: Sequence[Finding]) -> str:
+    opened = facts[0].statement if plan.said_in_opening and facts else None
+    sentences = write_prose([finding.statement for finding in told], opened)
+    text = " ".join([plan.opening, *sentences])
+    return shorten_names(text, [name_of(part.entity_id) for part in plan.parts])
 
 
 def _most_tempting(falsehoods: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -57,7 +57,7 @@ class OfflineJudge:
 def _contradictions(narrative: str, findings: str) -> Iterator[str]:
     """Yield what the narrative says under other conditions, or of another set, than was found."""
     found = list(_statements(findings))
-    for said in _statements(narrative):
+    for _, said in read_narrative(narrative, set(_CODE.findall(findings))):
         if said.set_field and _has_other_set(said, found):
             yield f"The findings know others: {said.sentence()}"
         if not isinstance(said, ConditionalStatement):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from goldwright.offline_agents.condition_glosses import gloss
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
@@ -29,15 +30,23 @@ SAME_CONDITION: Final = "Under the same condition"
 SAME_CONDITIONS: Final = "Under the same conditions"
 
 
-def write_prose(statements: Iterable[Statement], subject: str = "") -> Iterator[str]:
+def write_prose(statements: Iterable[Statement], opened: Statement | None = None) -> Iterator[str]:
     """Write statements as sentences that follow one another.
 
     Args:
         statements: What is said, in its order; neighbours that belong together are joined.
-        subject: The qualified name that the sentence before was about; empty for none.
+        opened: What the sentence before stated; its conditions are referred to, and put into words
+            before anything else is said.
     """
-    for _, group in groupby(statements, key=_family):
-        members = list(group)
+    subject = ""
+    groups = [list(group) for _, group in groupby(statements, key=_family)]
+    if opened is not None:
+        if groups and _family(groups[0][0]) == _family(opened):
+            yield from _under_the_same(opened, groups.pop(0))
+        explanation = gloss(opened.conditions)
+        if explanation:
+            yield explanation
+    for members in groups:
         for sentence, about in _sentences(members):
             start = f"`{about}` "
             is_about = sentence.startswith(start)
@@ -127,7 +136,7 @@ def _sentences(members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
 def _unguarded(callers: Sequence[str], callee: str) -> str:
     if len(callers) == 1:
         return CallHandling(callers[0], callee, "").sentence()
-    return f"{join_code(callers)} call `{callee}` outside of any `try` with an `except`."
+    return f"{join_code(callers)} call `{callee}` and catch nothing around the call."
 
 
 def _deeds(first: ConditionalStatement, members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
@@ -138,9 +147,20 @@ def _deeds(first: ConditionalStatement, members: Sequence[Statement]) -> Iterato
         yield f"`{function}` {_listed(predicates)}.", function
         return
     yield f"`{function}` {predicates[0]} {describe_conditions(first.path)}.", function
-    if len(predicates) > 1:
-        opening = SAME_CONDITION if len(first.path) == 1 else SAME_CONDITIONS
-        yield f"{opening} it {_listed(predicates[1:])}.", function
+    for sentence in _under_the_same(first, members[1:]):
+        yield sentence, function
+
+
+def _under_the_same(opened: Statement, members: Sequence[Statement]) -> Iterator[str]:
+    """Say what more is done where a statement before holds, without its conditions."""
+    predicates = [predicate_of(member) for member in members]
+    if not predicates:
+        return
+    if opened.conditions:
+        opening = SAME_CONDITION if len(opened.conditions) == 1 else SAME_CONDITIONS
+        yield f"{opening} it {_listed(predicates)}."
+    else:
+        yield f"`{opened.subject}` {_listed(predicates)}."
 
 
 def _listed(predicates: Sequence[str]) -> str:

@@ -5,11 +5,13 @@ against the code like those of the facts.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from goldwright.offline_agents.condition_glosses import IN_OTHER_WORDS
 from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.short_names import lengthen_names
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.catalog import read_statement
@@ -36,7 +38,7 @@ _SAME_CONDITIONS: Final = re.compile(r"Under the same conditions? it (?P<deeds>.
 # What follows from a message, behind its conditions.
 _GOING_ON: Final = re.compile(r", and (?:then |goes on).*")
 _UNGUARDED: Final = re.compile(
-    r"(?P<callers>`.+`) call `(?P<callee>[\w.]+)` outside of any `try` with an `except`\."
+    r"(?P<callers>`.+`) call `(?P<callee>[\w.]+)` and catch nothing around the call\."
 )
 _CODE: Final = "`([^`]+)`"
 _Deed = Assigned | Stored | Runs | Passes | Raises | Returned | Logs
@@ -53,10 +55,18 @@ _DEED_PATTERNS: Final = tuple((re.compile(pattern), kind) for pattern, kind in _
 _JOINT: Final = re.compile(r", | and ")
 
 
-def read_narrative(text: str) -> Iterator[tuple[str, Statement]]:
-    """Yield the statements of a narrative, each with its sentence; other sentences are left out."""
+def read_narrative(text: str, names: Collection[str] = ()) -> Iterator[tuple[str, Statement]]:
+    """Yield the statements of a narrative, each with its sentence; other sentences are left out.
+
+    Args:
+        text: The narrative.
+        names: The qualified names of what it is about: a method may go by its own name alone.
+    """
     before: _Deed | None = None
-    for sentence in split_sentences(text):
+    for sentence in split_sentences(lengthen_names(text, names)):
+        # What a condition comes to in words states nothing new.
+        if sentence.startswith(IN_OTHER_WORDS):
+            continue
         same = _SAME_CONDITIONS.fullmatch(sentence)
         statements = list(_read_sentence(sentence))
         if same is not None and before is not None:

@@ -7,11 +7,11 @@ from typing import Final, Literal
 Loss = Literal["no question", "wrong size", "no answer", "overlap", "no wording"]
 
 _REASONS: Final[Mapping[Loss, str]] = {
-    "no question": "gave no question of this kind",
-    "wrong size": "had too few or too many targets for the tier",
-    "no answer": "had no complete answer in the code",
-    "overlap": "shared their targets with other queries",
-    "no wording": "could not be worded without giving the answer away",
+    "no question": "led to no question for this cell",
+    "wrong size": "have too few or too many targets",
+    "no answer": "have no complete answer in the code",
+    "overlap": "share their targets with other queries",
+    "no wording": "cannot be worded without giving the answer away",
 }
 
 
@@ -39,4 +39,4 @@ class Shortfall:
         ]
         fates = "; ".join(reasons) or "none came to nothing"
         kinds = ", ".join(f"{kind} {count:,}" for kind, count in self.leads.items()) or "none"
-        return f"{total:,} leads in {self.files:,} files: {fates}", f"leads: {kinds}"
+        return f"{total:,} leads in {self.files:,} files; {fates}", f"leads: {kinds}"

@@ -69,7 +69,8 @@ def weigh_falsehood(sentence: str, code: TokenCodebase) -> StatementVerdict:
 
 def false_sentences(narrative: str, code: TokenCodebase) -> Iterator[str]:
     """Yield the sentences of a narrative that are statements and that the code refutes."""
-    for sentence, statement in read_narrative(narrative):
+    names = {definition.name for definition in code.definitions}
+    for sentence, statement in read_narrative(narrative, names):
         if statement.is_shown(code)[0] == "refuted":
             yield sentence
 

@@ -297,9 +297,27 @@ def test_a_condition_longer_than_a_sentence_bears_is_not_said(
 
 def test_a_condition_over_several_lines_is_said_on_one_without_its_remarks() -> None:
     code = (
-        "def work(a, b):\n    if (\n        a  # the first\n        and b\n    ):\n        here()\n"
+        "def work(a, b):\n    if (\n        a  # the first\n        or b\n    ):\n        here()\n"
     )
-    assert told(code) == [("if", "a and b", "")]
+    assert told(code) == [("if", "a or b", "")]
+
+
+@pytest.mark.parametrize(
+    ("test", "tests"),
+    [
+        ("a and not b", [("if", "a", ""), ("unless", "b", "")]),
+        ("not (a or b > 1)", [("unless", "a", ""), ("unless", "b > 1", "")]),
+        ("a and (b or c)", [("if", "a", ""), ("if", "b or c", "")]),
+        ("not (a and b)", [("unless", "a and b", "")]),
+        ("a and b and a", [("if", "a", ""), ("if", "b", "")]),
+        ("f('é', (a)) and b[1]", [("if", "f('é', (a))", ""), ("if", "b[1]", "")]),
+        ("a is not None", [("if", "a is not None", "")]),
+    ],
+)
+def test_a_condition_is_taken_apart_into_what_must_hold(
+    test: str, tests: list[tuple[str, str, str]]
+) -> None:
+    assert told(f"def work(a, b, c):\n    if {test}:\n        here()\n") == tests
 
 
 def test_a_condition_keeps_the_lines_on_which_it_stands() -> None:

@@ -58,8 +58,8 @@ def test_a_shortfall_is_two_lines() -> None:
     shortfall = Shortfall(1200, {"registry": 4, "contract": 1001}, losses)
     assert shortfall.lines() == (
         (
-            "1,005 leads in 1,200 files: 1 gave no question of this kind; "
-            "3 shared their targets with other queries"
+            "1,005 leads in 1,200 files; 1 led to no question for this cell; "
+            "3 share their targets with other queries"
         ),
         "leads: registry 4, contract 1,001",
     )

@@ -156,7 +156,8 @@ class Contract(Inquiry):
         family = _family_of(intent.subject, code)
         duties = list(_duties(intent, family, code))
         uses = _uses(intent, methods, targets, code)
-        if uses is None:
+        # What all subclasses do is only borne out where they are part of the answer.
+        if uses is None or (duties and not set(family) <= set(targets)):
             return None
         facts = [*methods.left_open, *duties, *uses]
         if not uses and family and set(family) <= set(targets):

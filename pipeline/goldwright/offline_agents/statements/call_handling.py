@@ -19,7 +19,7 @@ _CATCHES: Final = re.compile(
     r"inside a `try` that catches `(?P<error>[^`]+)`\."
 )
 _NO_TRY: Final = re.compile(
-    r"`(?P<caller>[\w.]+)` calls `(?P<callee>[\w.]+)` outside of any `try` with an `except`\."
+    r"`(?P<caller>[\w.]+)` calls `(?P<callee>[\w.]+)` and catches nothing around the call\."
 )
 
 
@@ -47,10 +47,10 @@ def pay(basket):
 """,
             holds=(
                 "`pay` calls `book` inside a `try` that catches `KeyError`.",
-                "`pay` calls `notify` outside of any `try` with an `except`.",
+                "`pay` calls `notify` and catches nothing around the call.",
             ),
             fails=(
-                "`pay` calls `book` outside of any `try` with an `except`.",
+                "`pay` calls `book` and catches nothing around the call.",
                 "`pay` calls `notify` inside a `try` that catches `KeyError`.",
                 "`pay` calls `book` inside a `try` that catches `ValueError`.",
             ),
@@ -69,7 +69,7 @@ def pay(basket):
         if self.caught:
             around = f"inside a `try` that catches `{self.caught}`"
         else:
-            around = "outside of any `try` with an `except`"
+            around = "and catches nothing around the call"
         return f"`{self.caller}` calls `{self.callee}` {around}."
 
     @classmethod

@@ -8,6 +8,7 @@ from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.call_order import CallOrder
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.changes_inside import ChangesInside
+from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.declared_result import DeclaredResult
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.derives import Derives
@@ -33,6 +34,7 @@ from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
+from goldwright.offline_agents.statements.raised_errors import RaisedErrors
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.reasoned import Reasoned
 from goldwright.offline_agents.statements.returned import Returned
@@ -92,6 +94,8 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     DeclaredResult,
     SetBySubclasses,
     EmptyMethod,
+    RaisedErrors,
+    Commented,
 )
 
 

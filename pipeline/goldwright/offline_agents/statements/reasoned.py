@@ -1,17 +1,16 @@
 """Statement: the reason that a comment gives for the code below it."""
 
-import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
-from goldwright.code_reading.comments import comments_of
+from goldwright.code_reading.comments import comments_of, first_line
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.code_text import plain_code
-from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
 
 LONGEST_REASON: Final = 160
@@ -96,7 +95,7 @@ def close(shop):
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         for comment in comments_of(module, function):
             _, reason = split_reason(comment.text)
-            code = _first_line(comment.statement, module)
+            code = first_line(comment.statement, module)
             if reason and 0 < len(code) <= LONGEST_VALUE and "`" not in code:
                 last = comment.statement.lineno
                 lines = FileRange(file=module.path, start=comment.first, end=last)
@@ -108,7 +107,7 @@ def close(shop):
             for line in definition.own_lines:
                 if plain_code(line.line.code) != plain_code(self.code):
                     continue
-                text, first = _comment_above(code, definition, line.first)
+                text, first = code.comment_above(definition, line.first)
                 if self.reason in text:
                     place = FileRange(file=definition.path, start=first, end=line.first)
                     return "shown", place
@@ -133,28 +132,3 @@ def split_reason(text: str) -> tuple[str, str]:
     reason = sentence[mark.start() :].rstrip(" .:")
     are_whole = all(half.count("(") == half.count(")") for half in (claim, reason))
     return (claim, reason) if are_whole and len(reason.split()) >= FEWEST_WORDS else ("", "")
-
-
-def _first_line(statement: ast.stmt, module: Module) -> str:
-    """Write a statement, or the header of one with a block, without its colon."""
-    match statement:
-        case ast.If(test=test):
-            return f"if {module.text.of(test)}" if module.text.of(test) else ""
-        case ast.While(test=test):
-            return f"while {module.text.of(test)}" if module.text.of(test) else ""
-        case ast.Try():
-            return ""
-        case _ if hasattr(statement, "body"):
-            return ""
-        case _:
-            return module.text.of(statement)
-
-
-def _comment_above(code: TokenCodebase, definition: TokenDefinition, line: int) -> tuple[str, int]:
-    """Join the comment lines right above a line; with the number of the first of them."""
-    comments = dict(code.comments_of(definition))
-    first = line
-    while first - 1 in comments:
-        first -= 1
-    texts = [" ".join(comments[number].lstrip("#").split()) for number in range(first, line)]
-    return " ".join(text for text in texts if text), first

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
 from goldwright.agents.tools.outputs import SearchOutput
 from goldwright.agents.toolset import Toolset
@@ -16,6 +17,8 @@ from goldwright.records import FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Span, split_entity_id
 from goldwright.snapshot.product_code import is_product_code
+
+_WORD: Final = re.compile(r"\w+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,15 @@ class TokenCodebase:
         stripped = ((number, line.strip()) for number, line in numbered)
         return tuple((number, line[1:].strip()) for number, line in stripped if line[:1] == "#")
 
+    def comment_above(self, definition: TokenDefinition, line: int) -> tuple[str, int]:
+        """Join the comment lines right above a line; with the number of the first of them."""
+        comments = dict(self.comments_of(definition))
+        first = line
+        while first - 1 in comments:
+            first -= 1
+        texts = [" ".join(comments[number].lstrip("#").split()) for number in range(first, line)]
+        return " ".join(text for text in texts if text), first
+
     def has_product_definition(self, word: str, *, is_method: bool) -> bool | None:
         """Find out whether product code defines a function or class so named; None for too many.
 
@@ -152,7 +164,9 @@ class TokenCodebase:
 
     def uses_of_literal(self, text: str) -> tuple[WordUse, ...] | None:
         """List the lines of code anywhere with a string of exactly this text; None for too many."""
-        hits = self._toolset.search(text, literal=True)
+        # Whole words: of a large codebase, only the files that hold them are searched then.
+        pattern = _WORD.sub(r"\\b\g<0>\\b", re.escape(text)) if text.isascii() else ""
+        hits = self._toolset.search(pattern or text, literal=not pattern)
         if hits.truncated:
             return None
         uses: list[WordUse] = []

@@ -27,7 +27,7 @@ from goldwright.offline_agents.token_reading.ways_out import (
     ways_out,
     ways_out_of,
 )
-from goldwright.path_conditions import MOST_CONDITIONS, Condition, Path
+from goldwright.path_conditions import Condition, Path, sayable
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +118,7 @@ def _walk(block: Block, place: _Place) -> Iterator[TokenLine]:
 
 
 def _line(line: CodeLine, place: _Place) -> TokenLine:
-    path = place.path
-    if path is not None and len(path) > MOST_CONDITIONS:
-        path = None
-    return TokenLine(line, place.owner, path, place.contexts, place.handlers)
+    return TokenLine(line, place.owner, sayable(place.path), place.contexts, place.handlers)
 
 
 def _definition(

@@ -1,0 +1,34 @@
+"""Names of methods: shortened where they return, and given back."""
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldwright.offline_agents.short_names import lengthen_names, shorten_names
+
+NAMES = ("Shop.pay", "Shop.close", "Till.close", "pay_all", "Shop", "Shop.__init__", "work.inner")
+
+_sentences = st.lists(st.sampled_from(NAMES).map(lambda name: f"`{name}` runs."), max_size=8)
+
+
+def test_a_method_goes_by_its_own_name_when_it_returns() -> None:
+    text = "`Shop.pay` calls `self.pay(1)`. `Shop.pay` is in `Shop`, as is `work.inner`."
+    shortened = "`Shop.pay` calls `self.pay(1)`. `pay` is in `Shop`, as is `work.inner`."
+    assert shorten_names(text, NAMES) == shortened
+
+
+def test_a_name_that_means_something_else_as_well_stays() -> None:
+    for text in (
+        "`Shop.close` and `Till.close` differ; `Shop.close` is older.",
+        "`Shop.pay` sets `pay` to `2`. `Shop.pay` returns it.",
+        "`Shop.__init__` runs. `Shop.__init__` is short.",
+        "`work.inner` runs. `work.inner` is short.",
+    ):
+        assert shorten_names(text, NAMES) == text
+
+
+@given(_sentences)
+def test_what_was_shortened_is_given_back(sentences: Sequence[str]) -> None:
+    text = " ".join(sentences)
+    assert lengthen_names(shorten_names(text, NAMES), NAMES) == text
