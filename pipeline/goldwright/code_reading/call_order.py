@@ -1,13 +1,15 @@
 """What a function calls of its own codebase, in which order: closed by two derivations."""
 
-from collections.abc import Mapping
+import ast
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from goldwright.code_reading.callers import NamedCall, called_names
-from goldwright.code_reading.conditions import own_nodes, statements_of
-from goldwright.code_reading.modules import Definition, Function, Module, open_function
+from goldwright.code_reading.callers import NamedCall, called_names, end_of
+from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.modules import Definition, Function, open_function
+from goldwright.path_conditions import Condition, Path
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
 
@@ -17,64 +19,142 @@ _OPPOSITES: Final[Mapping[str, str]] = {
     "except": "no_error",
     "no_error": "except",
 }
+# What objects of Python itself answer to: on another object than ``self`` it is no step.
+_COMMON: Final = frozenset(
+    name
+    for kind in (dict, list, set, str, bytes, tuple, int)
+    for name in dir(kind)
+    if not name.startswith("_")
+) | frozenset("read write close flush send put debug info warning error exception log".split())
 
 
-def closed_callees(snapshot: Snapshot, entity_id: str) -> tuple[str, ...] | None:
-    """Give what a function calls of the product by bare name or on ``self``, by its first calls.
+@dataclass(frozen=True, slots=True)
+class CallSequence:
+    """What a function calls of the product.
 
-    What is called on other objects does not count: whose ``get`` or ``close`` that is, no reading
-    of one function tells. The call graph resolves names. The walk resolves none: every name called
-    so that the product defines has to be known to the graph.
+    Attributes:
+        callees: The ids of what it calls, by the first calls.
+        in_order: The simple names of these, one of each statement, where each call may follow the
+            one before; empty where two of them exclude one another.
+        calls: All these calls.
+    """
+
+    callees: tuple[str, ...]
+    in_order: tuple[str, ...]
+    calls: tuple[NamedCall, ...]
+
+
+def call_sequence(snapshot: Snapshot, entity_id: str) -> CallSequence | None:
+    """Give what a function calls of the product, by its first calls.
+
+    The call graph resolves names. The walk resolves none: every name called that the product
+    defines has to be known to the graph. The error that a ``raise`` makes is no step.
 
     Returns:
-        The ids; None where the derivations differ, or two first calls stand on one line.
+        None where the derivations differ, or where the conditions of a call cannot be said.
     """
     opened = open_function(snapshot, entity_id)
     # What is defined inside would be called by bare name too, and has no place of its own.
     if opened is None or any(isinstance(node, Definition) for node in own_nodes(opened[1].body)):
         return None
-    if _has_alternatives(snapshot, opened):
-        return None
-    first_lines = _first_lines(snapshot, called_names(*opened))
+    module, function = opened
+    raised = set(_raised_calls(function))
+    calls = [call for call in called_names(module, function) if call.end not in raised]
+    of_product = [call for call in calls if _may_be_product(snapshot, call)]
     by_name: dict[str, str] = {}
     for site in snapshot.graph.callees(entity_id):
         entity = snapshot.entity(site.entity_id)
-        if entity is None or entity.simple_name not in first_lines:
+        if entity is None or entity.simple_name not in {call.name for call in of_product}:
             continue
         if by_name.setdefault(entity.simple_name, site.entity_id) != site.entity_id:
             return None
-    if set(first_lines) != set(by_name) or len(set(first_lines.values())) < len(first_lines):
+    if {call.name for call in of_product} != set(by_name):
         return None
-    return tuple(by_name[name] for name in sorted(first_lines, key=first_lines.__getitem__))
+    if any(call.path is None for call in of_product) or _has_choices(function, of_product):
+        return None
+    ordered = sorted(of_product, key=lambda call: (call.statement, call.end))
+    callees = dict.fromkeys(by_name[call.name] for call in ordered)
+    return CallSequence(tuple(callees), _in_order(ordered), tuple(ordered))
 
 
-def _has_alternatives(snapshot: Snapshot, opened: tuple[Module, Function]) -> bool:
-    """Whether two of the calls can never both be made: then no order holds for all of them."""
-    module, function = opened
-    names = _first_lines(snapshot, called_names(module, function))
-    ways = []
-    for reached in statements_of(function, module.text):
-        if reached.node.lineno in names.values():
-            if reached.path is None:
-                return True
-            ways.append({(step.kind, step.code) for step in reached.path})
-    for number, way in enumerate(ways):
-        for kind, code in way:
-            opposite = (_OPPOSITES.get(kind, ""), code)
-            if any(opposite in other for other in ways[number + 1 :]):
+def _raised_calls(function: Function) -> Iterator[tuple[int, int]]:
+    for node in own_nodes(function.body):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            yield end_of(node.exc)
+
+
+def _has_choices(function: Function, calls: Sequence[NamedCall]) -> bool:
+    """Find out whether a call stands in a branch of an expression: no statement tells when."""
+    ends = {call.end for call in calls}
+    for node in own_nodes(function.body):
+        branches: list[ast.expr] = []
+        if isinstance(node, ast.IfExp):
+            branches = [node.body, node.orelse]
+        elif isinstance(node, ast.BoolOp):
+            branches = node.values[1:]
+        for branch in branches:
+            below = (each for each in ast.walk(branch) if isinstance(each, ast.Call))
+            if any(end_of(call) in ends for call in below):
                 return True
     return False
 
 
-def _first_lines(snapshot: Snapshot, calls: tuple[NamedCall, ...]) -> dict[str, int]:
+def _in_order(ordered: Sequence[NamedCall]) -> tuple[str, ...]:
+    """Name what is called one after the other, the call that is made first in each statement."""
+    by_statement: dict[int, NamedCall] = {}
+    seen: set[str] = set()
+    for call in ordered:
+        if call.name not in seen:
+            by_statement.setdefault(call.statement, call)
+            seen.add(call.name)
+    named = list(by_statement.values())
+    ways = [call.path or () for call in named]
+    for number, way in enumerate(ways):
+        if any(_exclude_one_another(way, other) for other in ways[number + 1 :]):
+            return ()
+    return tuple(call.name for call in named)
+
+
+def _exclude_one_another(first: Path, second: Path) -> bool:
+    return _contradicts(first, second) or _contradicts(second, first)
+
+
+def _contradicts(first: Path, second: Path) -> bool:
+    """Find out whether a condition of one way is false wherever the other way leads."""
+    known = {(condition.kind, condition.code) for condition in second}
+    for condition in first:
+        if (_OPPOSITES.get(condition.kind, ""), condition.code) in known:
+            return True
+        # A way out under several conditions is said as one: ``unless a and not b``.
+        if condition.kind == "unless" and known.issuperset(_operands(condition)):
+            return True
+        if condition.kind == "case" and any(_is_other_case(condition, each) for each in second):
+            return True
+    return False
+
+
+def _operands(condition: Condition) -> Iterator[tuple[str, str]]:
+    for operand in condition.code.split(" and "):
+        is_negated = operand.startswith("not ")
+        yield ("unless" if is_negated else "if"), operand.removeprefix("not ")
+
+
+def _is_other_case(condition: Condition, other: Condition) -> bool:
+    is_same_subject = other.kind == "case" and other.code == condition.code
+    return is_same_subject and other.detail != condition.detail
+
+
+def _may_be_product(snapshot: Snapshot, call: NamedCall) -> bool:
     names = _product_names(snapshot)
-    first_lines: dict[str, int] = {}
-    for call in calls:
-        is_bare = call.reach == "name" and call.name in names.outer
-        is_own = call.reach == "self" and call.name in names.methods
-        if is_bare or is_own:
-            first_lines.setdefault(call.name, call.first)
-    return first_lines
+    # An object of an error does nothing by being made.
+    if call.name.endswith(("Error", "Exception", "Warning")):
+        return False
+    if call.reach == "name":
+        return call.name in names.outer
+    if call.reach == "self":
+        return call.name in names.methods
+    is_known = call.name in names.methods or call.name in names.outer
+    return is_known and call.name not in _COMMON
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,9 @@ class NamedCall:
         reach: ``name``: it is called by its bare name. ``self``: on ``self`` or ``cls``.
             ``other``: on anything else.
         clauses: The first lines of the clauses that catch it, in the order of ``catches``.
+        statement: The first line of its statement.
+        end: The line and the column where it ends: of two calls in a statement, the one that ends
+            first is made first.
     """
 
     name: str
@@ -125,6 +128,8 @@ class NamedCall:
     last: int
     reach: Reach
     clauses: tuple[int, ...] = ()
+    statement: int = 0
+    end: tuple[int, int] = (0, 0)
 
 
 def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
@@ -146,9 +151,16 @@ def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
                 last=call.end_lineno or call.lineno,
                 reach=_reach(call),
                 clauses=tuple(handler.lineno for handler in handlers),
+                statement=reached.node.lineno,
+                end=end_of(call),
             )
             calls.append(named_call)
     return tuple(calls)
+
+
+def end_of(call: ast.Call) -> tuple[int, int]:
+    """Give the line and the column where a call ends."""
+    return call.end_lineno or call.lineno, call.end_col_offset or 0
 
 
 def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:

@@ -238,7 +238,8 @@ def _duties(intent: Intent, family: Sequence[str], code: CodeContext) -> Iterato
     for method, function in methods_of(module, base).items():
         is_hook = not abstract_reason(function) and not method.startswith("__")
         if is_hook and all(method in names for names in defined):
-            statement = OverriddenBy(base, method, ())
+            names = tuple(name for _, name in known)
+            statement = OverriddenBy(base, method, names, is_every=True)
             yield Finding(statement, intent.subject, intent.lines)
 
 

@@ -161,7 +161,7 @@ class Family(Inquiry):
             facts=(family, *own),
             context=tuple(_context(code, kinship, intent.subject)),
             neighbours=tuple(overridden),
-            falsehoods=tuple(_careless(overridden)),
+            falsehoods=tuple(_careless(overridden, names)),
             # The openings name all direct subclasses.
             said_in_opening=1,
         )
@@ -271,7 +271,7 @@ def _further_generations(code: CodeContext, kinship: _Kinship) -> Iterator[Findi
 def _overridden(intent: Intent, kinship: _Kinship, method: str) -> Finding:
     definers = kinship.definers[method]
     is_every = len(definers) == len(kinship.subclasses)
-    statement = OverriddenBy(name_of(intent.subject), method, () if is_every else definers)
+    statement = OverriddenBy(name_of(intent.subject), method, definers, is_every)
     return Finding(statement, intent.subject, intent.lines)
 
 
@@ -315,12 +315,12 @@ def _context(code: CodeContext, kinship: _Kinship, class_id: str) -> Iterator[Fi
             yield from find_statements(code, f"{member}.{method}", (Returned, Raises, Runs))
 
 
-def _careless(overridden: Sequence[Finding]) -> Iterator[Finding]:
+def _careless(overridden: Sequence[Finding], names: Sequence[str]) -> Iterator[Finding]:
     """Deny what only some of the family define: it is said of all, or of the others."""
     for found in overridden:
         statement = found.statement
-        if isinstance(statement, OverriddenBy) and statement.definers:
-            wrong = replace(statement, definers=())
+        if isinstance(statement, OverriddenBy) and not statement.is_every:
+            wrong = replace(statement, definers=tuple(names), is_every=True)
             yield Finding(wrong, found.entity_id, found.lines)
 
 

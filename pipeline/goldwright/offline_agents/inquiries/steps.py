@@ -1,14 +1,20 @@
 """Why asked: a function that takes several steps. Asked: which, in which order, and under what."""
 
-from collections.abc import Iterator
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from goldwright.code_reading.call_order import closed_callees
+from goldwright.code_reading.call_order import CallSequence, call_sequence
+from goldwright.code_reading.callers import NamedCall
+from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.errors import RaiseSite, raise_sites
 from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.effects import descriptions, effects_of_call, near
+from goldwright.offline_agents.inquiries.effects import EFFECTS, descriptions
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
@@ -17,27 +23,53 @@ from goldwright.offline_agents.inquiries.surroundings import (
     finding_at,
     intent_of,
 )
+from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_order import CallOrder
+from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
-FEWEST_STEPS: Final = 2
-# Each step is a fact of its own, and the message and the order need room beside them.
-MOST_STEPS: Final = 6
+FEWEST_CALLEES: Final = 2
+# More functions at a time are not kept in mind, and each of them is a fact.
+MOST_CALLEES: Final = 5
+FEWEST_STEPS: Final = 3
 
-_PHRASINGS: Final = (
-    'Walk me through the function that says "{message}": what does it call, in which order?',
-    'Which of our functions does the code behind "{message}" call, and in which order?',
-    'On the way to "{message}": what is done first, what next, and under which conditions?',
-    'Step by step, what does the code around "{message}" do?',
-    'I need the sequence of calls in the code that reports "{message}".',
-    'What else happens in the function behind "{message}", from top to bottom?',
-    'Explain the procedure that may stop with "{message}". Which helpers does it use, and when?',
-    'Around "{message}": which of our own functions are called there, one after the other?',
+_ALL_STEPS: Final = (
+    'Walk me through the function that {verb} "{message}". What happens in it, from top to bottom?',
+    'Step by step, what does the function do that {verb} "{message}"?',
+    'What does the function that {verb} "{message}" do on the whole, and under which conditions?',
+    'I ended up at "{message}". What does the function around it do, one step after the other?',
+    'There is a function that {verb} "{message}". Explain to me what it does in which case.',
+    'Besides "{message}": what else does the function do that {verb} it, and when?',
 )
+_CALLS: Final = (
+    'Which of our own functions does the code that {verb} "{message}" call, and when?',
+    'The function that {verb} "{message}" relies on others of ours. Which, and in which cases?',
+    'Explain which helpers are called in the function that {verb} "{message}", and when.',
+    'What does the function that {verb} "{message}" leave to other functions of ours, and when?',
+    'I need to know what else is called in the function that {verb} "{message}", and when.',
+    'Next to where the code {verb} "{message}": which of our own functions are called, and when?',
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """What a function does, as far as it is asked.
+
+    Attributes:
+        calls: What it calls of the product.
+        told: The steps as statements, from top to bottom.
+        are_all: Whether these are all that it does, and not the calls alone.
+    """
+
+    calls: CallSequence
+    told: tuple[Finding, ...]
+    are_all: bool
 
 
 class Steps(Inquiry):
@@ -57,20 +89,21 @@ class Steps(Inquiry):
             sites.extend(log_sites(module, function))
             for site in sites:
                 if site.path is not None and is_telling(site.message):
-                    yield Lead(self.kind, entity_id, site.first, site.last, "", site.message)
+                    verb = "raises" if isinstance(site, RaiseSite) else "logs"
+                    yield Lead(self.kind, entity_id, site.first, site.last, verb, site.message)
                     break
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
-        """Ask for all steps, by the message that one can end in."""
-        callees = closed_callees(code.snapshot, lead.subject)
-        if callees is None or not FEWEST_STEPS <= len(callees) <= MOST_STEPS:
+        """Ask for all steps, or for the calls, by the message that stands among them."""
+        steps = _steps(code, lead.subject)
+        if steps is None:
             return
         for cell in self.cells:
             yield Question(
                 cell=cell,
-                phrasings=_PHRASINGS,
-                slots={"message": quoted(lead.words)},
-                targets=(lead.subject, *callees),
+                phrasings=_ALL_STEPS if steps.are_all else _CALLS,
+                slots={"message": quoted(lead.words), "verb": lead.detail},
+                targets=(lead.subject, *steps.calls.callees),
                 intent=intent_of(lead, ("all steps", "their order", "their conditions")),
                 score=0.75,
                 rationale="Every function that is called on the way has to be found.",
@@ -79,34 +112,124 @@ class Steps(Inquiry):
     def answer(
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
-        """State the order of the calls, each call with its condition, and the message."""
+        """State the order of the calls, each step with its condition, and the message."""
         message = finding_at(code, intent, (Raises, Logs))
-        callees = closed_callees(code.snapshot, intent.subject)
+        steps = _steps(code, intent.subject)
         entity = code.snapshot.entity(intent.subject)
-        if message is None or not callees or entity is None:
+        if message is None or steps is None or entity is None:
             return None
-        calls = [list(effects_of_call(code, intent.subject, callee)) for callee in callees]
-        # A call inside a condition or an expression has no effect of its own to tell.
-        if sum(map(bool, calls)) < FEWEST_STEPS:
-            return None
-        names = tuple(name_of(callee).rpartition(".")[2] for callee in callees)
-        span = entity.spans[0]
-        lines = FileRange(file=entity.path, start=span.first, end=span.last)
-        order = Finding(CallOrder(name_of(intent.subject), names), intent.subject, lines)
-        facts = [order, *(found[0] for found in calls if found), message]
+        facts = list(steps.told)
+        if message not in facts:
+            facts = sorted((*facts, message), key=lambda found: found.lines.start)
+        names = steps.calls.in_order
+        if len(names) > 1:
+            span = entity.spans[0]
+            lines = FileRange(file=entity.path, start=span.first, end=span.last)
+            facts.insert(
+                0, Finding(CallOrder(name_of(intent.subject), names), entity.entity_id, lines)
+            )
         context: list[Finding] = list(descriptions(code, intent.subject))
-        for callee in callees:
+        for callee in steps.calls.callees:
             context.extend(descriptions(code, callee))
-        context.extend(near(code, intent.subject, intent.lines))
-        place = f"`{name_of(intent.subject)}` is in `{path_of(intent.subject)}`."
-        opening = f"{order.statement.sentence()} {place}"
         return AnswerPlan(
             parts=answer_parts(
-                intent.subject, targets, subject_does="takes the steps", others_do="is a step"
+                intent.subject, targets, subject_does="takes the steps", others_do="is called there"
             ),
-            opening=opening,
+            opening=_opening(intent, steps.calls),
             facts=tuple(facts),
-            context=tuple(context),
-            said_in_opening=1,
+            context=(*context, *find_statements(code, intent.subject, (Assigned,))),
+            said_in_opening=1 if len(names) > 1 else 0,
             neighbours=tuple(find_statements(code, intent.subject, (Raises, Logs))),
         )
+
+
+def _opening(intent: Intent, calls: CallSequence) -> str:
+    start = f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}` calls"
+    if len(calls.in_order) > 1:
+        first, *between, last = calls.in_order
+        steps = "".join(f", then `{name}`" for name in between)
+        return f"{start} `{first}`{steps} and then `{last}`."
+    names = [name_of(callee) for callee in calls.callees]
+    return f"{start} {join_code(names)}, but not all of them in the same case."
+
+
+def _steps(code: CodeContext, subject: str) -> _Steps | None:
+    """Find the steps of a function: all, or the calls alone; None where neither can be told."""
+    calls = call_sequence(code.snapshot, subject)
+    if calls is None or not FEWEST_CALLEES <= len(calls.callees) <= MOST_CALLEES:
+        return None
+    effects = [
+        found
+        for found in find_statements(code, subject, EFFECTS)
+        if not isinstance(found.statement, Passes)
+    ]
+    effects.sort(key=lambda found: found.lines.start)
+    # Room for the message and the order.
+    most = MOST_FACTS - 2
+    deeds = [found for found in effects if _is_step(found, calls.calls)]
+    if _covers_all(code, subject, deeds) and FEWEST_STEPS <= len(deeds) <= most:
+        return _Steps(calls, tuple(deeds), are_all=_tells(calls.calls, deeds))
+    with_calls = [found for found in effects if _holds_call(found, calls.calls)]
+    if not _tells(calls.calls, with_calls) or not FEWEST_CALLEES <= len(with_calls) <= most:
+        return None
+    return _Steps(calls, tuple(with_calls), are_all=False)
+
+
+def _is_step(found: Finding, calls: Sequence[NamedCall]) -> bool:
+    """Find out whether a statement does something: what only names a value does nothing."""
+    match found.statement:
+        case Returned(value="None"):
+            return False
+        case Assigned(target=target):
+            return "." in target or _holds_call(found, calls)
+        case _:
+            return True
+
+
+def _holds_call(found: Finding, calls: Sequence[NamedCall]) -> bool:
+    return any(_stands_in(call, found) for call in calls)
+
+
+def _stands_in(call: NamedCall, found: Finding) -> bool:
+    return found.lines.start <= call.first and call.last <= found.lines.end
+
+
+def _tells(calls: Sequence[NamedCall], told: Sequence[Finding]) -> bool:
+    """Find out whether every call stands in a step, or in the condition of one."""
+    conditions = " ".join(
+        condition.code for found in told for condition in found.statement.conditions
+    )
+    for call in calls:
+        is_tested = re.search(rf"(?<!\w){re.escape(call.name)}\(", conditions)
+        if not is_tested and not any(_stands_in(call, found) for found in told):
+            return False
+    return True
+
+
+def _covers_all(code: CodeContext, subject: str, told: Sequence[Finding]) -> bool:
+    """Find out whether nothing that a function does is missing among some statements."""
+    opened = code.function(subject)
+    if opened is None:
+        return False
+    module, function = opened
+    lines = {found.lines.start for found in told}
+    for reached in statements_of(function, module.text):
+        if _does_something(reached.node) and reached.node.lineno not in lines:
+            return False
+    return True
+
+
+def _does_something(node: ast.stmt) -> bool:
+    match node:
+        case ast.Expr(value=ast.Constant()):
+            return False
+        case ast.Return(value=None | ast.Constant(value=None)):
+            return False
+        case ast.Assign(targets=[ast.Name()]) | ast.AnnAssign(target=ast.Name()):
+            return False
+        case ast.Expr() | ast.Return() | ast.Raise() | ast.Delete() | ast.AugAssign():
+            return True
+        case ast.Assign() | ast.AnnAssign() | ast.Assert() | ast.With() | ast.AsyncWith():
+            return True
+        case _:
+            return False

@@ -1,4 +1,4 @@
-"""Statement: what a function calls of its own codebase, and in which order."""
+"""Statement: several things that a function calls, in the order in which it calls them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,24 +8,19 @@ from keyword import iskeyword
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
 from goldwright.records import FileRange
 
-FEWEST_CALLS: Final = 2
-
 _SENTENCE: Final = re.compile(
-    r"`(?P<function>[\w.]+)` calls (?P<callees>`.+`), in this order; of the project's own code "
-    r"it calls nothing else by bare name or on `self`\."
+    r"`(?P<function>[\w.]+)` calls `(?P<first>\w+)`(?P<between>(?:, then `\w+`)*) "
+    r"and then `(?P<last>\w+)`\."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class CallOrder(Statement):
-    """A function calls these functions and classes of its codebase and no others.
-
-    What it calls on other objects than ``self`` and ``cls`` does not count.
+    """A function calls these one after the other, where it calls all of them.
 
     Found by two derivations that agree (``code_reading.call_order``).
 
@@ -59,27 +54,17 @@ class Shop:
 
     def close(self, basket):
         self.lock()
-        send(basket.check())
+        send(basket)
 """,
             holds=(
-                (
-                    "`pay` calls `check`, `book` and `send`, in this order; "
-                    "of the project's own code it calls nothing else by bare name or on `self`."
-                ),
-                (
-                    "`Shop.close` calls `lock` and `send`, in this order; "
-                    "of the project's own code it calls nothing else by bare name or on `self`."
-                ),
+                "`pay` calls `check`, then `book`, then `send` and then `lock`.",
+                "`pay` calls `check` and then `send`.",
+                "`Shop.close` calls `lock` and then `send`.",
             ),
             fails=(
-                (
-                    "`pay` calls `book`, `check` and `send`, in this order; "
-                    "of the project's own code it calls nothing else by bare name or on `self`."
-                ),
-                (
-                    "`pay` calls `check` and `send`, in this order; "
-                    "of the project's own code it calls nothing else by bare name or on `self`."
-                ),
+                "`pay` calls `book`, then `check` and then `send`.",
+                "`pay` calls `send` and then `check`.",
+                "`Shop.close` calls `check` and then `send`.",
             ),
         ),
     )
@@ -92,21 +77,17 @@ class Shop:
         return self.function
 
     def sentence(self) -> str:
-        callees = join_code(self.callees)
-        return (
-            f"`{self.function}` calls {callees}, in this order; of the project's own code "
-            "it calls nothing else by bare name or on `self`."
-        )
+        first, *between, last = self.callees
+        steps = "".join(f", then `{callee}`" for callee in between)
+        return f"`{self.function}` calls `{first}`{steps} and then `{last}`."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
         if match is None:
             return None
-        callees = read_code_list(match["callees"])
-        if callees is None or len(callees) < FEWEST_CALLS:
-            return None
-        return cls(match["function"], callees)
+        between = re.findall(r"`(\w+)`", match["between"])
+        return cls(match["function"], (match["first"], *between, match["last"]))
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -114,18 +95,12 @@ class Shop:
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.function):
-            calls = _first_calls(definition)
-            named = [calls.pop(callee, None) for callee in self.callees]
-            places = [call.line for call in named if call is not None]
-            if len(places) < len(self.callees) or places != sorted(places):
-                return "refuted", definition.range
-            others = [
-                code.has_product_definition(word, is_method=call.is_own)
-                for word, call in calls.items()
-            ]
-            if True in others:
-                return "refuted", definition.range
-            return ("unclear" if None in others else "shown"), definition.range
+            first_lines = _first_lines(definition)
+            places = [first_lines[callee] for callee in self.callees if callee in first_lines]
+            is_whole = len(places) == len(self.callees)
+            # Two on one line are in no order that lines could show.
+            is_ordered = all(before < behind for before, behind in pairwise(places))
+            return ("shown" if is_whole and is_ordered else "refuted"), definition.range
         return "unclear", None
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
@@ -135,29 +110,13 @@ class Shop:
             yield replace(self, callees=(first, *reversed((second, *behind))))
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """The line of a call, and whether it is one on ``self`` or ``cls``."""
-
-    line: int
-    is_own: bool
-
-
-def _first_calls(definition: TokenDefinition) -> dict[str, _Call]:
-    """Give every word that is called by itself or on ``self``, with its first call."""
-    calls: dict[str, _Call] = {}
+def _first_lines(definition: TokenDefinition) -> dict[str, int]:
+    """Give every word that is called, with the line of its first call."""
+    lines: dict[str, int] = {}
     for line in definition.own_lines:
         if line.keyword in {"def", "class", "@"}:
             continue
-        words = ["", "", *line.line.words()]
-        for place, (word, following) in enumerate(pairwise(words)):
-            if following != "(" or not word.isidentifier() or iskeyword(word):
-                continue
-            is_own = words[place - 1] == "." and _is_self(words, place - 2)
-            if is_own or words[place - 1] != ".":
-                calls.setdefault(word, _Call(line.first, is_own))
-    return calls
-
-
-def _is_self(words: Sequence[str], place: int) -> bool:
-    return words[place] in {"self", "cls"} and words[place - 1] != "."
+        for word, following in pairwise(line.line.words()):
+            if following == "(" and word.isidentifier() and not iskeyword(word):
+                lines.setdefault(word, line.first)
+    return lines

@@ -7,7 +7,6 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.lists import join_code, read_code_list
-from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
 from goldwright.records import FileRange
@@ -18,7 +17,7 @@ _SENTENCE: Final = re.compile(
     r"`(?P<method>\w+)`\."
 )
 _ALL: Final = re.compile(
-    r"Every direct subclass of `(?P<base>[\w.]+)` defines `(?P<method>\w+)` itself\."
+    r"Every direct subclass of `(?P<base>[\w.]+)` defines `(?P<method>\w+)`: (?P<definers>`.+`)\."
 )
 
 
@@ -29,8 +28,8 @@ class OverriddenBy(Statement):
     Attributes:
         base: The qualified name of the class.
         method: The simple name of the method.
-        definers: The qualified names of the subclasses that define it; empty for all the direct
-            subclasses in product code, one at least.
+        definers: The qualified names of the subclasses that define it, one at least.
+        is_every: Whether these are all the direct subclasses in product code.
     """
 
     kind: ClassVar[str] = "overridden_by"
@@ -56,11 +55,11 @@ class MemoryStore(Store):
         return key
 """,
             holds=(
-                "Every direct subclass of `Store` defines `load` itself.",
+                "Every direct subclass of `Store` defines `load`: `FileStore` and `MemoryStore`.",
                 "Of the direct subclasses of `Store`, only `FileStore` defines `close`.",
             ),
             fails=(
-                "Every direct subclass of `Store` defines `close` itself.",
+                "Every direct subclass of `Store` defines `close`: `FileStore` and `MemoryStore`.",
                 "Of the direct subclasses of `Store`, only `MemoryStore` defines `load`.",
                 "Of the direct subclasses of `Store`, only `MemoryStore` defines `close`.",
             ),
@@ -70,27 +69,28 @@ class MemoryStore(Store):
     base: str
     method: str
     definers: tuple[str, ...]
+    is_every: bool
 
     @property
     def subject(self) -> str:
         return self.base
 
     def sentence(self) -> str:
-        if not self.definers:
-            return f"Every direct subclass of `{self.base}` defines `{self.method}` itself."
-        verb = "defines" if len(self.definers) == 1 else "define"
         definers = join_code(self.definers)
+        if self.is_every:
+            return f"Every direct subclass of `{self.base}` defines `{self.method}`: {definers}."
+        verb = "defines" if len(self.definers) == 1 else "define"
         return f"Of the direct subclasses of `{self.base}`, only {definers} {verb} `{self.method}`."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
-        if match := _ALL.fullmatch(sentence):
-            return cls(match["base"], match["method"], ())
-        match = _SENTENCE.fullmatch(sentence)
-        definers = read_code_list(match["definers"]) if match is not None else None
-        if match is None or definers is None:
+        match = _SENTENCE.fullmatch(sentence) or _ALL.fullmatch(sentence)
+        if match is None:
             return None
-        return cls(match["base"], match["method"], definers)
+        definers = read_code_list(match["definers"])
+        if definers is None:
+            return None
+        return cls(match["base"], match["method"], definers, sentence.startswith("Every"))
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -118,18 +118,16 @@ class MemoryStore(Store):
             subclasses.add(owner)
             if any(_defines(found, f"{owner}.{self.method}") for found in own):
                 definers.add(owner)
-        is_same = definers == (set(self.definers) or subclasses)
+        is_same = definers == set(self.definers) and (definers == subclasses) == self.is_every
         return ("shown" if is_same else "refuted"), place
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        if len(self.definers) > 1:
+            yield replace(self, definers=self.definers[:-1], is_every=False)
+            yield replace(self, definers=self.definers[1:], is_every=False)
         for other in others:
             if isinstance(other, OverriddenBy) and set(other.definers) != set(self.definers):
-                yield replace(self, definers=other.definers)
-            # What all of them do is taken for the habit of a few, the first of the list.
-            if isinstance(other, OnlySubclasses) and other.base == self.base and not self.definers:
-                yield replace(self, definers=other.subclasses[:-1] or other.subclasses)
-        if len(self.definers) > 1:
-            yield replace(self, definers=self.definers[:-1])
+                yield replace(self, definers=other.definers, is_every=other.is_every)
 
 
 def _defines(definition: TokenDefinition, name: str) -> bool:
