@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from journeys.conftest import Command
-from journeys.starting import PATIENCE_SECONDS, POLL_SECONDS
+from journeys.starting import PATIENCE_SECONDS, POLL_SECONDS, Started
 from journeys.workplace import Workplace
 
 STAGE_FILES = (
@@ -214,23 +214,24 @@ def test_a_small_codebase_says_which_cells_it_cannot_fill(
     assert report["selected"] < 56
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_run_that_is_stopped_by_a_signal_says_how_to_carry_on(
-    goldwright: Command, workplace: Path, tmp_path: Path, number: signal.Signals, code: int
+    goldwright: Command,
+    workplace: Path,
+    code: Path,
+    tmp_path: Path,
+    number: signal.Signals,
+    exit_code: int,
 ) -> None:
     """One line, the signal's exit code, and a resume that ends well."""
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")}
-    # Enough code for a run to go on for a while after its first candidates.
-    code_base = Path(__file__).parents[2] / "pipeline" / "goldwright" / "golden"
-    command = [sys.executable, "-m", "goldwright", "run", "phase1", "--repo", str(code_base)]
-    with subprocess.Popen(
-        command, cwd=workplace, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+    arguments = ("run", "phase1", "--repo", code)
+    with Started(*arguments, cwd=workplace, environment=environment) as program:
         candidates = _first_candidates(workplace)
-        process.send_signal(number)
-        _, errors = process.communicate(timeout=300)
-    assert process.returncode == code, errors
-    assert b"goldwright resume latest" in errors.splitlines()[-1]
+        program.send_signal(number)
+        done = program.wait()
+    assert done.returncode == exit_code, done.stderr
+    assert "goldwright resume latest" in done.stderr.splitlines()[-1]
     assert candidates.is_file()
     report = json.loads(goldwright("resume", "latest", "--json").stdout)
     assert report["state"] == "complete"
