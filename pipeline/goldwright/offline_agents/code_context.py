@@ -9,6 +9,7 @@ from goldwright.code_reading.callers import callers_by_name, closed_callers
 from goldwright.code_reading.class_makers import closed_makers
 from goldwright.code_reading.contracts import closed_subclasses
 from goldwright.code_reading.docstrings import docstring_of, documented_share
+from goldwright.code_reading.message_places import places_of_message
 from goldwright.code_reading.modules import Function, Module, open_function, open_module
 from goldwright.code_reading.name_files import product_files_with
 from goldwright.records import Intent
@@ -64,6 +65,10 @@ class CodeContext:
         """The share of product functions and classes that have a docstring, in 0..1."""
         paths = [path for path in self.snapshot.files_in("python") if is_product_code(path)]
         return documented_share(self.snapshot, paths)
+
+    def places_of_message(self, message: str) -> frozenset[str] | None:
+        """Give the product definitions that hold a message in a string; None for too many."""
+        return places_of_message(self.snapshot, message)
 
     def closed_callers(self, entity_id: str) -> tuple[str, ...] | None:
         """Give all product functions that call a function; None where not all are known."""

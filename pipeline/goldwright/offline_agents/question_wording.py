@@ -137,14 +137,8 @@ def _slot_choices(question: Question, snapshot: Snapshot) -> Iterator[Mapping[st
     if message is None or question.cell.difficulty == "easy":
         return
     for piece in remembered_pieces(message, question.targets, snapshot):
-        yield {**question.slots, MESSAGE_SLOT: _as_piece(piece, message)}
-
-
-def _as_piece(piece: str, message: str) -> str:
-    """Show that a quotation is only a piece, as people do who quote from memory."""
-    before = "" if message.startswith(piece) else GAP
-    behind = "" if message.endswith(piece) else GAP
-    return f"{before}{piece}{behind}"
+        behind = "" if message.endswith(piece) else GAP
+        yield {**question.slots, MESSAGE_SLOT: f"{piece}{behind}"}
 
 
 def _filled(phrasings: Iterable[str], slots: Mapping[str, str]) -> Iterator[tuple[str, str]]:

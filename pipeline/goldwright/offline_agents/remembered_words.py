@@ -16,6 +16,9 @@ from goldwright.snapshot import Snapshot
 
 # Longer pieces are nearly the whole message.
 MOST_WORDS: Final = 7
+# "If the" and "cannot be" tell nobody which message is meant.
+SHORTEST_TELLING: Final = 4
+FEWEST_TELLING: Final = 2
 # Each piece costs searches; the commonest ones that pass are choice enough.
 MOST_PIECES: Final = 4
 
@@ -48,18 +51,20 @@ def remembered_pieces(message: str, targets: Sequence[str], snapshot: Snapshot) 
 
 
 def _pieces(message: str) -> Iterator[str]:
-    """Yield beginnings of a message, or of what follows a value in it: nobody starts elsewhere."""
-    for part in message.split(GAP):
-        places = [match.span() for match in _WORD.finditer(part)]
-        for length in range(FEWEST_QUOTED_WORDS, min(len(places), MOST_WORDS) + 1):
-            piece = part[places[0][0] : places[length - 1][1]]
-            if _is_memorable(piece):
-                yield piece
+    """Yield beginnings of a message, up to its first value: nobody quotes it from elsewhere on."""
+    part = message.partition(GAP)[0]
+    places = [match.span() for match in _WORD.finditer(part)]
+    for length in range(FEWEST_QUOTED_WORDS, min(len(places), MOST_WORDS) + 1):
+        piece = part[places[0][0] : places[length - 1][1]]
+        if _is_memorable(piece):
+            yield piece
 
 
 def _is_memorable(piece: str) -> bool:
     words = [word.lower() for word in words_of(piece)]
     if words[-1] in _LOOSE_ENDS | _HANGING:
+        return False
+    if sum(len(word) >= SHORTEST_TELLING for word in words) < FEWEST_TELLING:
         return False
     # What brackets and quotes open has to be closed as well, and numbers are not remembered.
     return piece.isprintable() and not re.search(r"[\"'“”()\[\]{}<>`\d]", piece)

@@ -55,14 +55,25 @@ def holds(quotation: Quotation, entity: Entity, snapshot: Snapshot) -> bool:
 
     The words of a part stand side by side, and parts may be apart.
     """
+    return any(_holds_in_order(text, quotation) for text in _texts_of(entity, snapshot))
+
+
+def times_held(quotation: Quotation, entity: Entity, snapshot: Snapshot) -> int:
+    """Count how often the longest part of a quotation stands in the source of an entity."""
+    longest = max(quotation, key=len, default=())
+    # Two that follow one another share the blank between them.
+    pattern = re.compile(rf"(?<= ){re.escape(' '.join(longest))}(?= )")
+    return sum(len(pattern.findall(text)) for text in _texts_of(entity, snapshot))
+
+
+def _texts_of(entity: Entity, snapshot: Snapshot) -> Iterator[str]:
+    """Yield the words of each definition of an entity, with blanks between and around them."""
     if not snapshot.has_text(entity.path):
-        return False
+        return
     lines = snapshot.source(entity.path).lines
     for span in entity.spans:
         text = _STRING_JOINT.sub("", "\n".join(lines[span.first - 1 : span.last]))
-        if _holds_in_order(f" {' '.join(words_of(text))} ", quotation):
-            return True
-    return False
+        yield f" {' '.join(words_of(text))} "
 
 
 def _holds_in_order(text: str, quotation: Quotation) -> bool:

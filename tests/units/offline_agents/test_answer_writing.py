@@ -84,7 +84,7 @@ def test_a_narrative_goes_on_with_what_has_to_do_with_its_facts(code: CodeContex
 def test_that_a_parameter_has_no_default_is_told_to_nobody(code: CodeContext) -> None:
     written = write(code, *raised(code), *list(steps(code))[:2])
     assert written is not None
-    assert "has no default" not in written.narrative
+    assert "must be given" not in written.narrative
 
 
 def test_a_file_that_the_opening_names_is_not_told_again(code: CodeContext) -> None:

@@ -52,7 +52,42 @@ pieces = st.sampled_from(
 
 def test_comments_docstrings_and_bare_strings_are_no_code() -> None:
     """Strings that the program uses are: they are part of what it does."""
-    assert sorted(code_lines("a.py", MODULE)) == [5, 8, 11, 13, 15, 18]
+    assert sorted(code_lines("a.py", MODULE)) == [5, 8, 11, 13, 15, 16, 18]
+
+
+CALLS = '''register(
+    "an argument",
+    f"another",
+    """of several
+    lines
+    """,
+    # a comment
+    [
+        "an item",
+    ],
+)
+(
+    "bare, in brackets"
+)
+table = (
+    "a"
+    "b"
+)
+'''
+
+
+def test_a_line_of_an_expression_that_holds_only_a_string_is_code() -> None:
+    """An argument shows what the program does; brackets and quotes alone do not."""
+    assert sorted(code_lines("a.py", CALLS)) == [1, 2, 3, 4, 5, 9, 15, 16, 17]
+
+
+@given(st.lists(pieces, max_size=12).map("\n".join))
+def test_no_line_is_code_without_a_word_that_blanking_leaves(text: str) -> None:
+    """What is prose to one is prose to the other."""
+    if _parses(text):
+        blanked = without_comments("x.py", text)
+        for number in code_lines("x.py", text):
+            assert any(sign.isalnum() for sign in blanked[number - 1])
 
 
 def test_blanking_prose_keeps_code_and_line_numbers() -> None:
@@ -89,7 +124,7 @@ ONE_LINERS = """
 class A: "the class"
 class B(A): 'the other'; x = "kept"
 def f(a, b={"k": "kept"}) -> "kept": "the function"
-async def g(): "the coroutine"
+async def g(): ("the coroutine")
 x: "kept" = {"a": "kept"}; "bare"
 """
 

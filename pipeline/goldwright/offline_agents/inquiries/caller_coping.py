@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from goldwright.code_reading.error_classes import error_class
-from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
+from goldwright.code_reading.error_routes import ErrorStep
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.error_translation import caught_from, outcomes_inside
+from goldwright.offline_agents.inquiries.error_translation import outcomes_inside
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.routes import caught_from, steps_of_callers
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
@@ -91,7 +91,7 @@ class CallerCoping(Inquiry):
         callers = callers_of(code, intent.subject, targets)
         if raised is None or callers is None or not isinstance(raised.statement, Raises):
             return None
-        steps = _steps(code, intent)
+        steps = steps_of_callers(code, intent.subject, intent.lines.start, intent.detail)
         if not steps:
             return None
         handling: list[Finding] = []
@@ -123,21 +123,6 @@ class CallerCoping(Inquiry):
             neighbours=neighbours,
             said_in_opening=1,
         )
-
-
-def _steps(code: CodeContext, intent: Intent) -> tuple[ErrorStep, ...]:
-    """Find out what each caller does with the error; nothing where one of them is unsure."""
-    module = code.module(path_of(intent.subject))
-    error = error_class(code.snapshot, module, intent.detail) if module is not None else None
-    if error is None or not escapes(code.snapshot, intent.subject, intent.lines.start, error):
-        return ()
-    steps: list[ErrorStep] = []
-    for caller in code.closed_callers(intent.subject) or ():
-        step = error_step(code.snapshot, caller, intent.subject, error)
-        if step is None or step.raises_again:
-            return ()
-        steps.append(step)
-    return tuple(steps)
 
 
 def _handling(step: ErrorStep, raised: Finding, code: CodeContext) -> Finding:

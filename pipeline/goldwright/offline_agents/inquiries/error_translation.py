@@ -21,6 +21,7 @@ from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.routes import caught_from
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
@@ -31,7 +32,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
     other_outcomes,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
-from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
@@ -216,24 +216,6 @@ def _only_catchers(code: CodeContext, route: _Route, error: str) -> Finding:
 def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
     for step in route.ends:
         yield from code.closed_callers(step.caller) or ()
-
-
-def caught_from(step: ErrorStep, raised: Finding) -> Finding:
-    """State where an error goes: into a clause of the caller, or through it.
-
-    Args:
-        step: What the caller does.
-        raised: The statement that raises the error.
-    """
-    assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what errors come from
-    error = raised.statement.error
-    return Finding(
-        CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause),
-        step.caller,
-        FileRange(file=path_of(step.caller), start=step.first, end=step.last),
-        clauses=(step.clause_first,) if step.clause else (),
-        source=raised.lines,
-    )
 
 
 def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:

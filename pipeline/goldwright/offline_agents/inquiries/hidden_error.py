@@ -9,10 +9,10 @@ from goldwright.code_reading.errors import HandlerSite, RaiseSite, handler_sites
 from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
-from goldwright.offline_agents.inquiries.error_translation import caught_from
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.routes import caught_from
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,

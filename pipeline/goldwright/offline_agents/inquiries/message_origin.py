@@ -1,30 +1,33 @@
 """Why asked: a message that a user sees. Asked: where in the code it comes from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 from typing import ClassVar, Final
 
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
-from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, path_of
-from goldwright.offline_agents.inquiries.effects import near
+from goldwright.offline_agents.inquiries.checked_values import checked_values, is_easily_said
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
     find_statements,
     finding_at,
-    handling_between,
     intent_of,
-    origins,
     other_outcomes,
+    place_of,
 )
 from goldwright.offline_agents.prose import predicate_of
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.only_holder import OnlyHolder
+from goldwright.offline_agents.statements.quotes import cut_message
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
@@ -33,29 +36,27 @@ from goldwright.records import Intent
 MOST_CALLERS: Final = 2
 
 _ONE_FUNCTION: Final = (
-    'Where does the message "{message}" come from?',
-    'Which function prints "{message}"?',
-    'Looking for the code that says "{message}".',
-    'I want to reword "{message}". Where is it?',
-    'In which file is "{message}" produced?',
-    'Can somebody point me at the code behind "{message}"?',
-    'Need a pointer: what emits "{message}"?',
-    'Our logs show "{message}". Which function wrote that?',
-    'I\'d like to put a breakpoint where "{message}" appears. Which function is that?',
-    'Grepping gets me nowhere: who says "{message}"?',
-    'Please point me to the place that complains with "{message}".',
-    'A new colleague asked where "{message}" is created. Where?',
-    'To translate "{message}", which function would I touch?',
-    'Somewhere we say "{message}". Where exactly?',
+    'I want to reword "{message}". Where is it, and is that the only place?',
+    'Which function says "{message}", when, and does anything else say it?',
+    'Looking for the code behind "{message}". Is there one such place, and in which file?',
+    'Where does the message "{message}" come from, and does it stand anywhere else?',
+    'In which file is "{message}" produced, under which condition, and only there?',
+    'To translate "{message}", which function would I touch? Is it enough to do it once?',
+    'Can somebody point me at the code that says "{message}", and is it the only one?',
+    'Need a pointer: what emits "{message}", when, and is there a second place that does?',
+    'I\'d like to put a breakpoint where "{message}" appears. Is one enough, and where?',
+    'I grepped a line with "{message}" out of some output. Which code can have written that?',
+    'Please point me to every place that complains with "{message}", and its file.',
+    'Is "{message}" said in more than one place? I need the function, the file and the condition.',
+    'Somewhere we say "{message}". Where exactly, when, and is that all?',
 )
 _WITH_CALLERS: Final = (
-    'Which functions are between our API and "{message}"?',
-    'Show me the code that says "{message}" and everything that calls it.',
-    'I have to move the check behind "{message}". Where is it, and who uses it?',
-    'List the places that can end in "{message}", with the one that says it.',
-    'Where is "{message}" produced, and from which other files does one get there?',
-    'Map out the code around "{message}": who says it, who calls that?',
-    'What would break if the function that says "{message}" moved to another file?',
+    'Show me the code that says "{message}" and all that calls it directly, with their files.',
+    'I have to move the check behind "{message}". Where is it, and which files call it?',
+    'List the direct callers of the code that says "{message}", with its file and theirs.',
+    'Where is "{message}" produced, and from which other files is that code called?',
+    'Map out the code around "{message}": who says it, who calls that, in which files?',
+    'I move the function that says "{message}" to another file. Which callers have to be fixed?',
 )
 
 
@@ -83,13 +84,18 @@ class MessageOrigin(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the function alone, or for the functions that call it as well."""
+        message = cut_message(lead.words)
+        if code.places_of_message(message) != frozenset({lead.subject}):
+            return
+        if not is_said_once(code, lead.words, lead.subject):
+            return
         slots = {"message": quoted(lead.words)}
         yield Question(
             cell=Cell("locate", "easy"),
             phrasings=_ONE_FUNCTION,
             slots=slots,
             targets=(lead.subject,),
-            intent=intent_of(lead, ("the function that says it", "its file", "when it says it")),
+            intent=intent_of(lead, ("the function that says it", "its file", "the only place")),
             score=0.7,
             rationale="The message stands in one function and in no other.",
         )
@@ -114,21 +120,21 @@ class MessageOrigin(Inquiry):
         if finding is None or place is None:
             return None
         statement = finding.statement
-        if not isinstance(statement, Raises | Logs):
+        if not isinstance(statement, Raises | Logs) or not is_easily_said(statement.path):
             return None
-        callers = callers_of(code, intent.subject, targets)
-        sources = tuple(origins(code, intent.subject, statement.path, finding.lines))[:1]
         neighbours = tuple(other_outcomes(code, finding))
         facts = [finding, place]
-        if callers is not None:
-            facts.append(callers)
-        facts.extend(handling_between(code, targets))
         if len(targets) > 1:
+            callers = callers_of(code, intent.subject, targets)
+            if callers is None:
+                return None
+            facts.append(callers)
             for target in targets[1:]:
-                facts.extend(list(find_statements(code, target, (DefinedIn,)))[:1])
-        if len(facts) < FEWEST_FACTS:
-            beside = _beside(code, finding)
-            facts.extend((sources or beside or neighbours)[:1])
+                facts.extend(place_of(code, target))
+        else:
+            facts.append(
+                replace(finding, statement=OnlyHolder(statement.function, statement.message))
+            )
         conditions = describe_conditions(statement.path) or "whenever it gets there"
         subject_does = "raises the error" if isinstance(statement, Raises) else "logs the message"
         return AnswerPlan(
@@ -140,18 +146,16 @@ class MessageOrigin(Inquiry):
                 f"which {predicate_of(statement)} {conditions}."
             ),
             facts=tuple(facts),
-            context=(*sources, *neighbours),
+            context=(*checked_values(code, finding), *neighbours),
             neighbours=neighbours,
+            falsehoods=tuple(_mistakes(code, finding, neighbours)),
             said_in_opening=2,
         )
 
 
-def _beside(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
-    """Find what else is done where the message is given, nearest first: it marks the place."""
-    conditions = finding.statement.conditions
-    others = near(code, finding.entity_id, finding.lines)
-    return tuple(
-        other
-        for other in others
-        if other.statement != finding.statement and other.statement.conditions == conditions
-    )
+def _mistakes(
+    code: CodeContext, finding: Finding, neighbours: Sequence[Finding]
+) -> Iterator[Finding]:
+    logs = find_statements(code, finding.entity_id, (Logs,))
+    yield from islice(under_others(code, finding, (*neighbours, *logs)), 1)
+    yield from islice(near_misses(code, finding), 1)

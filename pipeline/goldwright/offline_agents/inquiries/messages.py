@@ -4,7 +4,10 @@ import re
 from typing import Final
 
 from goldwright.code_reading.messages import GAP, fixed_parts
+from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.statements.quotes import cut_message
+from goldwright.retrieval.quotations import holders_of, quotation_of, times_held
+from goldwright.snapshot.product_code import is_product_code
 
 # A message of fewer words fits too many places to stand for one.
 FEWEST_WORDS: Final = 3
@@ -24,3 +27,16 @@ def is_telling(message: str) -> bool:
 def quoted(message: str) -> str:
     """Write a message as a person quotes it: no gaps and no punctuation at its ends."""
     return cut_message(message).strip(f"{GAP} :;,.-")
+
+
+def is_said_once(code: CodeContext, message: str, entity_id: str) -> bool:
+    """Find out whether a message stands in one place of one function: else nobody knows which."""
+    entity = code.snapshot.entity(entity_id)
+    quotation = quotation_of(quoted(message))
+    if entity is None or times_held(quotation, entity, code.snapshot) != 1:
+        return False
+    for holder in holders_of(quotation, code.snapshot):
+        is_around = entity_id == holder.entity_id or entity_id.startswith(f"{holder.entity_id}.")
+        if not is_around and is_product_code(holder.path):
+            return False
+    return True

@@ -25,6 +25,7 @@ from goldwright.offline_agents.statements.must_define import MayDefine, MustDefi
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
 from goldwright.offline_agents.statements.only_changers import OnlyChangers, OnlyDroppers
+from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.only_makers import OnlyMakers
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.only_takers import OnlyTakers
@@ -86,6 +87,7 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     HandsOn,
     OnlyTakers,
     FamilyCallers,
+    OnlyHolder,
     RaisedErrors,
     Commented,
 )

@@ -78,7 +78,7 @@ def refund(basket):
         return self.caller
 
     def sentence(self) -> str:
-        article = "An" if self.error[:1] in "AEIOU" else "A"
+        article = "An" if self.error.lstrip("_")[:1] in "AEIOU" else "A"
         start = f"{article} `{self.error}` out of `{self.callee}`"
         if not self.clause:
             return f"{start} passes through `{self.caller}` uncaught."
@@ -103,7 +103,8 @@ def refund(basket):
             for line in definition.own_lines:
                 if not _calls(line, name):
                     continue
-                taker = first_taker(code, line.handlers, self.error)
+                # Where no clause is around the call, the class of the error does not matter.
+                taker = first_taker(code, line.handlers, self.error) if line.handlers else ""
                 if taker is None:
                     return "unclear", definition.at(line)
                 if plain_code(taker) != plain_code(self.clause):
@@ -112,8 +113,8 @@ def refund(basket):
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        if self.clause:
-            yield replace(self, clause="")
+        # Who sees no clause expects one for just this error, and the other way round.
+        yield replace(self, clause="" if self.clause else self.error)
         for other in others:
             if isinstance(other, CaughtFrom) and other.clause not in {self.clause, ""}:
                 yield replace(self, clause=other.clause)

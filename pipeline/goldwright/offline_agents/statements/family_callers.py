@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
-from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.lists import join_code, read_code_list
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.closed_sets import ClosedSet
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.statement import Example, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
-from goldwright.records import FileRange
 from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
@@ -20,7 +19,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class FamilyCallers(Statement):
+class FamilyCallers(ClosedSet):
     """A method, or what overrides it, is called by these functions and by no others.
 
     A call of the overridden method in what overrides it does not count.
@@ -32,6 +31,7 @@ class FamilyCallers(Statement):
 
     kind: ClassVar[str] = "family_callers"
     set_field = "callers"
+    pattern = _SENTENCE
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -79,27 +79,6 @@ class Shop:
             "and nowhere else."
         )
 
-    @classmethod
-    def read(cls, sentence: str) -> Self | None:
-        match = _SENTENCE.fullmatch(sentence)
-        if match is None:
-            return None
-        callers = read_code_list(match["callers"])
-        return None if callers is None else cls(match["method"], callers)
-
-    @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        yield from ()
-
-    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        definitions = code.named(self.method)
-        if not definitions:
-            return "unclear", None
-        callers = self.seen_members(code)
-        if callers is None:
-            return "unclear", definitions[0].range
-        return ("shown" if callers == set(self.callers) else "refuted"), definitions[0].range
-
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         word = self.method.rpartition(".")[2]
         uses = code.uses_of(word)
@@ -109,9 +88,7 @@ class Shop:
         return frozenset(owner for owner in callers if owner.rpartition(".")[2] != word)
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        if len(self.callers) > 1:
-            yield replace(self, callers=self.callers[:-1])
-            yield replace(self, callers=self.callers[1:])
+        yield from ClosedSet.falsehoods(self, others)
         for other in others:
             if isinstance(other, FamilyCallers) and set(other.callers) != set(self.callers):
                 yield replace(self, callers=other.callers)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.lists import join_code, read_code_list
+from goldwright.offline_agents.statements.closed_sets import ClosedSet
+from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
@@ -120,7 +121,7 @@ class KeepsResults(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyClearers(Statement):
+class OnlyClearers(ClosedSet):
     """The kept results of a function are cleared by these functions, or by nobody.
 
     Attributes:
@@ -130,6 +131,8 @@ class OnlyClearers(Statement):
 
     kind: ClassVar[str] = "only_clearers"
     set_field = "clearers"
+    pattern = _EMPTIED
+    empty_pattern = _NEVER
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code=_EXAMPLE,
@@ -156,18 +159,6 @@ class OnlyClearers(Statement):
             return f"No product code clears the kept results of `{self.function}`."
         clearers = join_code(self.clearers)
         return f"The kept results of `{self.function}` are cleared by {clearers} alone."
-
-    @classmethod
-    def read(cls, sentence: str) -> Self | None:
-        if match := _NEVER.fullmatch(sentence):
-            return cls(match["function"], ())
-        match = _EMPTIED.fullmatch(sentence)
-        clearers = read_code_list(match["clearers"]) if match is not None else None
-        return None if match is None or clearers is None else cls(match["function"], clearers)
-
-    @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        yield from ()
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.function)

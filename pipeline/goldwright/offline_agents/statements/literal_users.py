@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
-from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.lists import join_code, read_code_list
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.closed_sets import SetOfUsers
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.statement import Example, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
-from goldwright.records import FileRange
 from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
@@ -19,7 +18,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class LiteralUsers(Statement):
+class LiteralUsers(SetOfUsers):
     """A string literal stands in these functions and nowhere else in product code.
 
     Attributes:
@@ -29,6 +28,7 @@ class LiteralUsers(Statement):
 
     kind: ClassVar[str] = "literal_users"
     set_field = "users"
+    pattern = _SENTENCE
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -60,48 +60,16 @@ def show(headers, settings):
     literal: str
     users: tuple[str, ...]
 
-    @property
-    def subject(self) -> str:
-        return self.users[0]
-
     def sentence(self) -> str:
         users = join_code(self.users)
         return f'In product code, the name `"{self.literal}"` is used in {users} and nowhere else.'
 
-    @classmethod
-    def read(cls, sentence: str) -> Self | None:
-        match = _SENTENCE.fullmatch(sentence)
-        if match is None:
-            return None
-        users = read_code_list(match["users"])
-        return None if users is None else cls(match["literal"], users)
-
-    @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        yield from ()
-
-    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        in_product = self._product_uses(code)
-        if not in_product:
-            return "unclear", None
-        # The place is the first user's own, where that is one of them.
-        first = min(in_product, key=lambda use: use.owner != self.subject)
-        place = FileRange(file=first.path, start=first.line.first, end=first.line.last)
-        owners = {use.owner for use in in_product}
-        return ("shown" if owners == set(self.users) else "refuted"), place
-
-    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
-        return frozenset(use.owner for use in self._product_uses(code)) or None
-
-    def _product_uses(self, code: TokenCodebase) -> list[WordUse]:
-        """List the uses in product code; empty also where too many files hold the text."""
+    def uses(self, code: TokenCodebase) -> list[WordUse]:
         uses = code.uses_of_literal(self.literal) or ()
         return [use for use in uses if is_product_code(use.path) and not _is_export(use)]
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        if len(self.users) > 1:
-            yield replace(self, users=self.users[:-1])
-            yield replace(self, users=self.users[1:])
+        yield from SetOfUsers.falsehoods(self, others)
         for other in others:
             if other.subject not in self.users and isinstance(other, LiteralUsers):
                 yield replace(self, users=other.users)

@@ -1,16 +1,14 @@
 """Statement: all the functions that call a function; the set is closed."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
-from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.lists import join_code, read_code_list
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.closed_sets import ClosedSet
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.statement import Example
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
-from goldwright.records import FileRange
 from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
@@ -20,7 +18,7 @@ _NOBODY: Final = re.compile(r"No product code calls `(?P<callee>[\w.]+)`\.")
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyCallers(Statement):
+class OnlyCallers(ClosedSet):
     """A function is called by these functions and by no other product code.
 
     Found by two derivations that agree (``code_reading.callers``), which needs the whole codebase:
@@ -33,6 +31,8 @@ class OnlyCallers(Statement):
 
     kind: ClassVar[str] = "only_callers"
     set_field = "callers"
+    pattern = _SENTENCE
+    empty_pattern = _NOBODY
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -63,29 +63,6 @@ def refund(basket):
         callers = join_code(self.callers)
         return f"`{self.callee}` is called by {callers}, and by no other product code."
 
-    @classmethod
-    def read(cls, sentence: str) -> Self | None:
-        if match := _NOBODY.fullmatch(sentence):
-            return cls(match["callee"], ())
-        match = _SENTENCE.fullmatch(sentence)
-        if match is None:
-            return None
-        callers = read_code_list(match["callers"])
-        return None if callers is None else cls(match["callee"], callers)
-
-    @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        yield from ()
-
-    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        definitions = code.named(self.callee)
-        if not definitions:
-            return "unclear", None
-        callers = self.seen_members(code)
-        if callers is None:
-            return "unclear", definitions[0].range
-        return ("shown" if callers == set(self.callers) else "refuted"), definitions[0].range
-
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         word = self.callee.rpartition(".")[2]
         if word == "__init__":
@@ -96,11 +73,6 @@ def refund(basket):
         is_class = self.callee.endswith(".__init__")
         owners = {use.owner for use in uses if _is_product_use(use, word, is_class=is_class)}
         return frozenset(owners - {self.callee})
-
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        if len(self.callers) > 1:
-            yield replace(self, callers=self.callers[:-1])
-            yield replace(self, callers=self.callers[1:])
 
 
 def _is_product_use(use: WordUse, word: str, *, is_class: bool) -> bool:

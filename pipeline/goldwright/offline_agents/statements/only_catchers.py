@@ -1,14 +1,13 @@
 """Statement: all the functions that catch an error around their call of a function."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
-from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.lists import join_code, read_code_list
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.closed_sets import ClosedSet
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.statement import Example, Shown
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.error_kinds import first_taker
 from goldwright.offline_agents.token_reading.token_lines import TokenLine
@@ -22,7 +21,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyCatchers(Statement):
+class OnlyCatchers(ClosedSet):
     """These functions catch an error around their call of a function, and no others do.
 
     Attributes:
@@ -33,6 +32,7 @@ class OnlyCatchers(Statement):
 
     kind: ClassVar[str] = "only_catchers"
     set_field = "catchers"
+    pattern = _SENTENCE
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -85,18 +85,6 @@ def refund(basket):
             f"{verb} {article} `{self.error}` around the call."
         )
 
-    @classmethod
-    def read(cls, sentence: str) -> Self | None:
-        match = _SENTENCE.fullmatch(sentence)
-        if match is None:
-            return None
-        catchers = read_code_list(match["catchers"])
-        return None if catchers is None else cls(match["callee"], match["error"], catchers)
-
-    @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        yield from ()
-
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.callee)
         if not definitions:
@@ -116,11 +104,6 @@ def refund(basket):
             if taker:
                 catchers.add(use.owner)
         return ("shown" if catchers == set(self.catchers) else "refuted"), here
-
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        if len(self.catchers) > 1:
-            yield replace(self, catchers=self.catchers[:-1])
-            yield replace(self, catchers=self.catchers[1:])
 
 
 def _calls(line: TokenLine, name: str) -> bool:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
-from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.lists import join_code, read_code_list
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.closed_sets import ClosedSet
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.statement import Example, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.state_changes import changers_of, changes_on
 from goldwright.records import FileRange
@@ -38,7 +38,7 @@ _NEVER: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyChangers(Statement):
+class OnlyChangers(ClosedSet):
     """Something that several share is changed by these functions and by no others.
 
     How it comes to be (in ``__init__``, at the level of the module) is no change.
@@ -50,6 +50,7 @@ class OnlyChangers(Statement):
 
     kind: ClassVar[str] = "only_changers"
     set_field = "changers"
+    pattern = _CHANGERS
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code=_EXAMPLE,
@@ -74,16 +75,6 @@ class OnlyChangers(Statement):
     def sentence(self) -> str:
         return f"In product code, `{self.state}` is changed by {join_code(self.changers)} alone."
 
-    @classmethod
-    def read(cls, sentence: str) -> Self | None:
-        match = _CHANGERS.fullmatch(sentence)
-        changers = read_code_list(match["changers"]) if match is not None else None
-        return None if match is None or changers is None else cls(match["state"], changers)
-
-    @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        yield from ()
-
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         place = _first_change(code, self.changers, self.state)
         changers = self.seen_members(code)
@@ -101,7 +92,7 @@ class OnlyChangers(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyDroppers(Statement):
+class OnlyDroppers(ClosedSet):
     """What a function keeps is thrown away by these functions, or by nobody.
 
     Taking an item out counts, and so does putting another value in place of the whole.
@@ -114,6 +105,8 @@ class OnlyDroppers(Statement):
 
     kind: ClassVar[str] = "only_droppers"
     set_field = "droppers"
+    pattern = _DROPPERS
+    empty_pattern = _NEVER
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code=_EXAMPLE,
@@ -143,20 +136,6 @@ class OnlyDroppers(Statement):
         droppers = join_code(self.droppers)
         kept = f"What `{self.keeper}` keeps in `{self.state}`"
         return f"{kept} is thrown away or replaced by {droppers} alone."
-
-    @classmethod
-    def read(cls, sentence: str) -> Self | None:
-        if match := _NEVER.fullmatch(sentence):
-            return cls(match["keeper"], match["state"], ())
-        match = _DROPPERS.fullmatch(sentence)
-        droppers = read_code_list(match["droppers"]) if match is not None else None
-        if match is None or droppers is None:
-            return None
-        return cls(match["keeper"], match["state"], droppers)
-
-    @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        yield from ()
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         place = _first_change(code, (self.keeper,), self.state)

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
-from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.lists import join_code, read_code_list
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.closed_sets import ClosedSet
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.statement import Example, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
 from goldwright.records import FileRange
 from goldwright.snapshot.product_code import is_product_code
@@ -19,7 +19,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyMakers(Statement):
+class OnlyMakers(ClosedSet):
     """Objects of a class are made by these functions and by no other product code.
 
     Attributes:
@@ -29,6 +29,7 @@ class OnlyMakers(Statement):
 
     kind: ClassVar[str] = "only_makers"
     set_field = "makers"
+    pattern = _SENTENCE
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -60,25 +61,10 @@ def join(first: Basket, second: Basket):
         makers = join_code(self.makers)
         return f"Objects of `{self.name}` are made by {makers}, and by no other product code."
 
-    @classmethod
-    def read(cls, sentence: str) -> Self | None:
-        match = _SENTENCE.fullmatch(sentence)
-        makers = read_code_list(match["makers"]) if match is not None else None
-        return None if match is None or makers is None else cls(match["name"], makers)
-
-    @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        yield from ()
-
-    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+    def place(self, code: TokenCodebase) -> FileRange | None:
         definitions = code.named(self.name)
-        if not definitions:
-            return "unclear", None
-        place = definitions[0].at(definitions[0].lines[0])
-        makers = self.seen_members(code)
-        if makers is None:
-            return "unclear", place
-        return ("shown" if makers == set(self.makers) else "refuted"), place
+        # The line of ``class`` alone: who makes its objects has nothing to do with the rest.
+        return definitions[0].at(definitions[0].lines[0]) if definitions else None
 
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         word = self.name.rpartition(".")[2]
@@ -89,9 +75,7 @@ def join(first: Basket, second: Basket):
         return frozenset(use.owner for use in in_product if _makes(use, word))
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        if len(self.makers) > 1:
-            yield replace(self, makers=self.makers[:-1])
-            yield replace(self, makers=self.makers[1:])
+        yield from ClosedSet.falsehoods(self, others)
         for other in others:
             if isinstance(other, OnlyMakers) and other.makers != self.makers:
                 yield replace(self, makers=other.makers)

@@ -1,16 +1,14 @@
 """Statement: all the functions that have a parameter of one name; the set is closed."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Self
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
-from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.lists import join_code, read_code_list
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.closed_sets import SetOfUsers
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.statement import Example
 from goldwright.offline_agents.statements.takes import header_parameters
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
-from goldwright.records import FileRange
 from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
@@ -20,7 +18,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyTakers(Statement):
+class OnlyTakers(SetOfUsers):
     """A parameter of this name belongs to these functions and to no others in product code.
 
     Attributes:
@@ -30,6 +28,7 @@ class OnlyTakers(Statement):
 
     kind: ClassVar[str] = "only_takers"
     set_field = "takers"
+    pattern = _SENTENCE
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -75,10 +74,6 @@ class Shop:
     parameter: str
     takers: tuple[str, ...]
 
-    @property
-    def subject(self) -> str:
-        return self.takers[0]
-
     def sentence(self) -> str:
         takers = join_code(self.takers)
         return (
@@ -86,40 +81,9 @@ class Shop:
             "and by no other function."
         )
 
-    @classmethod
-    def read(cls, sentence: str) -> Self | None:
-        match = _SENTENCE.fullmatch(sentence)
-        if match is None:
-            return None
-        takers = read_code_list(match["takers"])
-        return None if takers is None else cls(match["parameter"], takers)
-
-    @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        yield from ()
-
-    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        headers = self._headers(code)
-        if not headers:
-            return "unclear", None
-        # The place is the first taker's own, where that is one of them.
-        first = min(headers, key=lambda use: use.owner != self.subject)
-        place = FileRange(file=first.path, start=first.line.first, end=first.line.last)
-        owners = {use.owner for use in headers}
-        return ("shown" if owners == set(self.takers) else "refuted"), place
-
-    def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
-        headers = self._headers(code)
-        return frozenset(use.owner for use in headers) if headers else None
-
-    def _headers(self, code: TokenCodebase) -> list[WordUse]:
+    def uses(self, code: TokenCodebase) -> list[WordUse]:
         """List the ``def`` lines of product code that hold the parameter."""
         uses = code.uses_of(self.parameter) or ()
         in_product = [use for use in uses if is_product_code(use.path)]
         headers = [use for use in in_product if use.line.keyword == "def"]
         return [use for use in headers if self.parameter in header_parameters(use.line.line)]
-
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        if len(self.takers) > 1:
-            yield replace(self, takers=self.takers[:-1])
-            yield replace(self, takers=self.takers[1:])

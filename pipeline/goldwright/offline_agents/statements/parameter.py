@@ -16,7 +16,7 @@ from goldwright.records import FileRange
 
 _SENTENCE: Final = re.compile(
     r"The parameter `(?P<parameter>\w+)` of `(?P<function>[\w.]+)` "
-    r"(?:is `(?P<value>[^`]+)` unless it is given|has no default)\."
+    r"(?:is `(?P<value>[^`]+)` unless it is given|must be given by the caller)\."
 )
 
 
@@ -40,10 +40,10 @@ def fetch(url, timeout=30, *, retries: int = 3):
             holds=(
                 "The parameter `timeout` of `fetch` is `30` unless it is given.",
                 "The parameter `retries` of `fetch` is `3` unless it is given.",
-                "The parameter `url` of `fetch` has no default.",
+                "The parameter `url` of `fetch` must be given by the caller.",
             ),
             fails=(
-                "The parameter `timeout` of `fetch` has no default.",
+                "The parameter `timeout` of `fetch` must be given by the caller.",
                 "The parameter `timeout` of `fetch` is `3` unless it is given.",
             ),
         ),
@@ -60,7 +60,7 @@ def fetch(url, timeout=30, *, retries: int = 3):
     def sentence(self) -> str:
         start = f"The parameter `{self.parameter}` of `{self.function}`"
         if not self.default:
-            return f"{start} has no default."
+            return f"{start} must be given by the caller."
         return f"{start} is `{self.default}` unless it is given."
 
     @classmethod
@@ -98,7 +98,7 @@ def fetch(url, timeout=30, *, retries: int = 3):
         for other in others:
             if isinstance(other, ParameterDefault) and other.default not in {self.default, ""}:
                 yield replace(self, default=other.default)
-        if self.default and self.default != "None":
+        if self.default != "None":
             yield replace(self, default="None")
 
 

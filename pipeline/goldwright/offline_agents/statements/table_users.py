@@ -1,15 +1,13 @@
 """Statement: all the functions that use a table; the set is closed."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Self
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
-from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.lists import join_code, read_code_list
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.closed_sets import ClosedSet
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.statement import Example
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
-from goldwright.records import FileRange
 from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
@@ -18,7 +16,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class TableUsers(Statement):
+class TableUsers(ClosedSet):
     """A table is used by these functions and by no other product code.
 
     Attributes:
@@ -28,6 +26,7 @@ class TableUsers(Statement):
 
     kind: ClassVar[str] = "table_users"
     set_field = "users"
+    pattern = _SENTENCE
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -57,37 +56,11 @@ def kinds():
         users = join_code(self.users)
         return f"The table `{self.table}` is used by {users}, and by no other product code."
 
-    @classmethod
-    def read(cls, sentence: str) -> Self | None:
-        match = _SENTENCE.fullmatch(sentence)
-        if match is None:
-            return None
-        users = read_code_list(match["users"])
-        return None if users is None else cls(match["table"], users)
-
-    @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        yield from ()
-
-    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        definitions = code.named(self.table)
-        if not definitions:
-            return "unclear", None
-        users = self.seen_members(code)
-        if users is None:
-            return "unclear", definitions[0].range
-        return ("shown" if users == set(self.users) else "refuted"), definitions[0].range
-
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         uses = code.uses_of(self.table)
         if uses is None:
             return None
         return frozenset(use.owner for use in uses if _is_use(use, self.table))
-
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        if len(self.users) > 1:
-            yield replace(self, users=self.users[:-1])
-            yield replace(self, users=self.users[1:])
 
 
 def _is_use(use: WordUse, name: str) -> bool:

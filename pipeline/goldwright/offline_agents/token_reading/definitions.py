@@ -11,13 +11,17 @@ from goldwright.agents.tools.outputs import SearchOutput
 from goldwright.agents.toolset import Toolset
 from goldwright.offline_agents.token_reading.definition_search import locate
 from goldwright.offline_agents.token_reading.paged_reading import read_span
-from goldwright.offline_agents.token_reading.string_text import plain_value
+from goldwright.offline_agents.token_reading.string_text import plain_value, string_text
 from goldwright.offline_agents.token_reading.token_lines import TokenLine, read_token_lines
 from goldwright.records import FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Span, split_entity_id
 from goldwright.snapshot.product_code import is_product_code
 
+# The longest words of a text stand on the fewest lines; each costs a search.
+MOST_SEARCHED_WORDS: Final = 4
+
+_LONG_WORD: Final = re.compile(r"[A-Za-z]{4,}")
 _WORD: Final = re.compile(r"\w+", re.ASCII)
 
 
@@ -174,6 +178,27 @@ class TokenCodebase:
             if path in self._snapshot.source_files:
                 uses.extend(self._literals_in(path, text))
         return tuple(uses)
+
+    def uses_of_text(self, parts: Sequence[str]) -> tuple[WordUse, ...] | None:
+        """List the lines of code anywhere whose strings hold some texts, one behind the other.
+
+        Returns:
+            None where each word of the texts stands on too many lines to be looked at.
+        """
+        words = {word for part in parts for word in _LONG_WORD.findall(part)}
+        for word in sorted(words, key=lambda word: (-len(word), word))[:MOST_SEARCHED_WORDS]:
+            hits = self._toolset.search(rf"\b{re.escape(word)}\b")
+            if not hits.truncated:
+                paths = dict.fromkeys(hit.path for hit in hits.hits)
+                known = (path for path in paths if path in self._snapshot.source_files)
+                return tuple(use for path in known for use in self._texts_in(path, parts))
+        return None
+
+    def _texts_in(self, path: str, parts: Sequence[str]) -> Iterator[WordUse]:
+        pattern = re.compile(".*".join(re.escape(part) for part in parts))
+        for line in _file_lines(self._snapshot, path):
+            if pattern.search(string_text(line.line)):
+                yield WordUse(path, line.owner, line)
 
     def _literals_in(self, path: str, text: str) -> Iterator[WordUse]:
         for line in _file_lines(self._snapshot, path):

@@ -9,11 +9,15 @@ from goldwright.snapshot.language import BLANK, CodeLines, StrippedLines
 
 # The names of tokens, for f-strings have tokens of their own only since Python 3.12.
 _STRINGS: Final = frozenset({"STRING", "FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END"})
+# The start and the end of an f-string are its quotes.
+_TEXTS: Final = frozenset({"STRING", "FSTRING_MIDDLE"})
 _LAYOUT: Final = frozenset({"COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENDMARKER"})
 # Behind the header of these, a docstring may stand on the same line.
 _DEFINITIONS: Final = frozenset({"async", "class", "def"})
 # A line of these alone shows nothing of what a program does.
 _PUNCTUATION: Final = frozenset(",()[]{}")
+
+_QUOTES_AND_PUNCTUATION: Final = "'\",()[]{} \t"
 
 _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
@@ -24,12 +28,16 @@ ChooseTokens = Callable[[Statement], Iterable[tokenize.TokenInfo]]
 
 def code_lines(text: str) -> CodeLines:
     """Number the lines of a module that show what it does."""
+    lines = text.split("\n")
     numbers: set[int] = set()
     last_read = 0
     for statement in _statements(text):
+        bare_strings = set(_bare_strings(statement))
         for token in statement:
             if _is_code(token):
                 numbers.add(token.start[0])
+            elif _is_text(token) and token not in bare_strings:
+                numbers.update(_text_lines(token, lines))
         last_read = statement[-1].end[0]
     return CodeLines(frozenset(numbers), last_read)
 
@@ -78,11 +86,26 @@ def _statements(text: str) -> Iterator[Statement]:
 
 
 def _is_code(token: tokenize.TokenInfo) -> bool:
-    """Tell whether a token shows what its line does; strings alone show nothing."""
+    """Tell whether a token shows by itself what its line does."""
     kind = tokenize.tok_name[token.type]
     if kind == "OP":
         return token.string not in _PUNCTUATION
     return kind in {"NAME", "NUMBER"}
+
+
+def _is_text(token: tokenize.TokenInfo) -> bool:
+    return tokenize.tok_name[token.type] in _TEXTS
+
+
+def _text_lines(token: tokenize.TokenInfo, lines: Sequence[str]) -> Iterator[int]:
+    """Number the lines of a string that hold some of it; quotes on their own are punctuation."""
+    first, last = token.start[0], token.end[0]
+    if first == last:
+        yield first
+        return
+    for number in range(first, last + 1):
+        if lines[number - 1].strip(_QUOTES_AND_PUNCTUATION):
+            yield number
 
 
 def _prose(statement: Statement) -> Iterator[tokenize.TokenInfo]:
@@ -94,9 +117,10 @@ def _prose(statement: Statement) -> Iterator[tokenize.TokenInfo]:
 
 
 def _bare_strings(statement: Statement) -> Iterator[tokenize.TokenInfo]:
-    """Yield the strings of each part of a statement that holds nothing else."""
+    """Yield the strings of each part of a statement that holds nothing else but parentheses."""
     for part in _parts(statement):
-        kinds = {tokenize.tok_name[token.type] for token in part}
+        words = [token for token in part if token.string not in {"(", ")"}]
+        kinds = {tokenize.tok_name[token.type] for token in words}
         if kinds - _LAYOUT <= _STRINGS:
             yield from (token for token in part if tokenize.tok_name[token.type] in _STRINGS)
 

@@ -3,7 +3,8 @@
 import ast
 import importlib
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from types import ModuleType
 
 import pytest
@@ -14,14 +15,22 @@ from goldwright.offline_agents.statements.statement import Statement
 ADVERSARY_METHODS = ("is_shown", "seen_members", "read")
 # Words about messages and loggers: both readings speak the same English.
 VOCABULARY = {"fixed_parts", "LEVELS"}
-Definition = ast.FunctionDef | ast.ClassDef
 
 
-def _definitions(module: ModuleType) -> dict[str, Definition]:
-    """The functions of a module and of its classes, by their names."""
-    tree = ast.parse(inspect.getsource(module))
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    return {node.name: node for node in nodes}
+def _modules(kind: type[Statement]) -> list[ModuleType]:
+    """The modules of a kind of statement and of the classes that it derives from."""
+    names = {base.__module__ for base in kind.__mro__}
+    return [importlib.import_module(name) for name in names if name.startswith("goldwright.")]
+
+
+def _definitions(modules: Sequence[ModuleType]) -> dict[str, list[ast.FunctionDef]]:
+    """The functions of some modules and of their classes, by their names."""
+    definitions: dict[str, list[ast.FunctionDef]] = {}
+    for module in modules:
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            if isinstance(node, ast.FunctionDef):
+                definitions.setdefault(node.name, []).append(node)
+    return definitions
 
 
 def _imported_from_trees(module: ModuleType) -> Iterator[str]:
@@ -34,15 +43,15 @@ def _imported_from_trees(module: ModuleType) -> Iterator[str]:
             yield from (alias.name for alias in node.names if alias.name == "ast")
 
 
-def _reached_names(module: ModuleType, start: str) -> set[str]:
-    """Every name in a function and in the functions of the module that it leads to."""
-    definitions = _definitions(module)
+def _reached_names(modules: Sequence[ModuleType], start: str) -> set[str]:
+    """Every name in the functions of a name and in the functions that they lead to."""
+    definitions = _definitions(modules)
     names: set[str] = set()
     unvisited = [start]
     while unvisited:
-        definition = definitions.pop(unvisited.pop(), None)
+        same_named = definitions.pop(unvisited.pop(), [])
         # What a function is annotated with is not what it reads with.
-        for statement in definition.body if definition is not None else ():
+        for statement in chain.from_iterable(definition.body for definition in same_named):
             for node in ast.walk(statement):
                 if isinstance(node, ast.Name):
                     names.add(node.id)
@@ -59,7 +68,7 @@ def _is_own(node: ast.expr) -> bool:
 @pytest.mark.parametrize("kind", STATEMENTS, ids=lambda kind: kind.kind)
 def test_the_adversary_reads_a_statement_without_syntax_trees(kind: type[Statement]) -> None:
     """A fault in the tree reading would else be believed by the one who should notice it."""
-    module = importlib.import_module(kind.__module__)
-    tree_readers = set(_imported_from_trees(module)) - VOCABULARY
+    modules = _modules(kind)
+    tree_readers = set(chain.from_iterable(map(_imported_from_trees, modules))) - VOCABULARY
     for method in ADVERSARY_METHODS:
-        assert not tree_readers & _reached_names(module, method)
+        assert not tree_readers & _reached_names(modules, method)

@@ -1,0 +1,71 @@
+"""The definitions in which a message is written out: a set that a whole codebase shows."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from goldwright.code_reading.child_nodes import child_nodes
+from goldwright.code_reading.messages import fixed_parts, message_template
+from goldwright.code_reading.modules import Definition, Module, open_module
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.product_code import is_product_code
+from goldwright.snapshot.word_files import files_with
+
+# Shorter words stand nearly everywhere.
+SHORTEST_WORD: Final = 4
+
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+_MESSAGES: Final = (ast.Constant, ast.JoinedStr, ast.BinOp, ast.Call)
+
+
+def places_of_message(snapshot: Snapshot, message: str) -> frozenset[str] | None:
+    """Give the ids of the product definitions that hold a message in a string.
+
+    Args:
+        snapshot: The codebase.
+        message: The message, ``…`` for what is put in or cut off.
+
+    Returns:
+        The innermost definitions, or those of a module (with nothing behind ``::``); None where
+        all words of the message stand in too many files to look.
+    """
+    parts = fixed_parts(message)
+    paths = _fewest_files(snapshot, parts)
+    if paths is None:
+        return None
+    places: set[str] = set()
+    for path in paths:
+        module = open_module(snapshot, path) if is_product_code(path) else None
+        if module is not None:
+            places.update(f"{path}::{owner}" for owner in _owners(module, parts))
+    return frozenset(places)
+
+
+def _fewest_files(snapshot: Snapshot, parts: Sequence[str]) -> tuple[str, ...] | None:
+    words = {word for part in parts for word in _WORD.findall(part)}
+    holding = [files_with(snapshot, word) for word in sorted(words) if len(word) >= SHORTEST_WORD]
+    return min((paths for paths in holding if paths is not None), key=len, default=None)
+
+
+def _owners(module: Module, parts: Sequence[str]) -> Iterator[str]:
+    pending: list[tuple[ast.AST, str]] = [(module.tree, "")]
+    while pending:
+        node, owner = pending.pop()
+        if isinstance(node, Definition):
+            owner = f"{owner}.{node.name}" if owner else node.name
+        template = message_template(node) if isinstance(node, _MESSAGES) else None
+        if template is not None and stand_in_order(parts, template):
+            yield owner
+        pending.extend((child, owner) for child in child_nodes(node))
+
+
+def stand_in_order(parts: Sequence[str], text: str) -> bool:
+    """Find out whether the parts of a message stand in a text, one behind the other."""
+    place = 0
+    for part in parts:
+        place = text.find(part, place)
+        if place < 0:
+            return False
+        place += len(part)
+    return True

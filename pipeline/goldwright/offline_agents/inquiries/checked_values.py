@@ -1,0 +1,185 @@
+"""What belongs to a check: where its values come from, what happens when it passes."""
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.modules import Function
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.effects import EFFECTS
+from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.path_conditions import Condition, ConditionKind, Path
+
+# Who is told of more assignments of one name does not know where its value comes from.
+MOST_ASSIGNMENTS: Final = 2
+MOST_VALUES: Final = 3
+MOST_TRIED: Final = 2
+# Longer ways are no longer taken in at one look.
+MOST_EASY_CONDITIONS: Final = 5
+LONGEST_EASY_WAY: Final = 150
+
+_NEGATION: Final = re.compile(r"\bnot\b(?! in\b)")
+_STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
+_NAME: Final = re.compile(r"(?<![\w.])(?:self\.)?[^\W\d]\w*")
+_TESTS: Final[frozenset[ConditionKind]] = frozenset({"if", "unless"})
+
+
+def is_easily_said(path: Path) -> bool:
+    """Find out whether people understand conditions at once: few, short, and not turned twice."""
+    is_turned_twice = any(
+        condition.kind == "unless" and _NEGATION.search(condition.code) for condition in path
+    )
+    length = sum(len(condition.code) + len(condition.detail) for condition in path)
+    return len(path) <= MOST_EASY_CONDITIONS and length <= LONGEST_EASY_WAY and not is_turned_twice
+
+
+def checked_values(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
+    """Find where each value comes from that the last test before a statement looks at.
+
+    Returns:
+        What was assigned above, or which parameter it is, the first name of the test first; empty
+        where that cannot be said of every name of the function's own in the test.
+    """
+    opened = code.function(finding.entity_id)
+    _, tests = _split(finding.statement.conditions)
+    if opened is None or not tests or tests[0].kind not in _TESTS:
+        return ()
+    tested = _STRING.sub(" ", " ".join(test.code for test in tests))
+    own_names = _own_names(opened[1])
+    values: list[Finding] = []
+    for name in dict.fromkeys(_NAME.findall(tested)):
+        if name not in own_names and not name.startswith("self."):
+            continue
+        origin = _origin(code, finding, name)
+        if not 1 <= len(origin) <= MOST_ASSIGNMENTS:
+            return ()
+        values.extend(origin)
+    return tuple(values) if len(values) <= MOST_VALUES else ()
+
+
+def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
+    """Find what a function does where the last test before an error comes out the other way.
+
+    What it returns then says most; else it is the first thing that it does.
+    """
+    effects = [
+        found
+        for found in find_statements(code, finding.entity_id, EFFECTS)
+        if _is_other_way(found.statement.conditions, finding.statement.conditions)
+        and is_easily_said(found.statement.conditions)
+    ]
+    effects.sort(key=lambda found: (not isinstance(found.statement, Returned), found.lines.start))
+    return effects[0] if effects else None
+
+
+def tried_calls(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
+    """Find the calls whose failure leads to a statement in an ``except`` clause.
+
+    Returns:
+        Nothing where there are many, or where the same is called outside of the ``try`` as well.
+    """
+    path = finding.statement.conditions
+    clause = path[-1] if path and path[-1].kind == "except" else None
+    if clause is None:
+        return ()
+    calls = list(find_statements(code, finding.entity_id, (CallHandling,)))
+    tried = [call for call in calls if clause.first in call.clauses]
+    names = {call.statement: None for call in tried}
+    apart = [call for call in calls if call not in tried]
+    called_apart = {_callee(call) for call in apart}
+    if len(names) > MOST_TRIED or any(_callee(call) in called_apart for call in tried):
+        return ()
+    return tuple(tried)
+
+
+def other_errors(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
+    """Find the other errors that a function raises; empty where not all of them can be said."""
+    opened = code.function(finding.entity_id)
+    if opened is None:
+        return ()
+    raised = list(find_statements(code, finding.entity_id, (Raises,)))
+    raises = [node for node in own_nodes(opened[1].body) if isinstance(node, ast.Raise)]
+    if len(raised) < len(raises):
+        return ()
+    return tuple(other for other in raised if other.statement != finding.statement)
+
+
+def _callee(call: Finding) -> str:
+    statement = call.statement
+    return statement.callee if isinstance(statement, CallHandling) else ""
+
+
+def _split(path: Path) -> tuple[Path, Path]:
+    """Split conditions into those before and those of the last test or ``except`` clause.
+
+    One test in the source may be several conditions.
+    """
+    if not path or path[-1].kind not in {*_TESTS, "except"}:
+        return path, ()
+    last = path[-1]
+    place = len(path) - 1
+    while place and _is_of_one(path[place - 1], last):
+        place -= 1
+    return path[:place], path[place:]
+
+
+def _is_of_one(condition: Condition, other: Condition) -> bool:
+    is_same_place = (condition.first, condition.last) == (other.first, other.last)
+    return condition.kind in _TESTS and other.kind in _TESTS and is_same_place
+
+
+def _is_other_way(path: Path, taken: Path) -> bool:
+    """Find out whether a path is another one up to a test, and goes on the other way there."""
+    before, tests = _split(taken)
+    if not tests or len(path) != len(before) + 1 or path[:-1] != before:
+        return False
+    is_same_place = (path[-1].first, path[-1].last) == (tests[0].first, tests[0].last)
+    return is_same_place and path[-1] not in tests
+
+
+def _own_names(function: Function) -> frozenset[str]:
+    arguments = [node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)]
+    nodes = own_nodes(function.body)
+    stored = [
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+    return frozenset((*arguments, *stored)) - {"self", "cls"}
+
+
+def _origin(code: CodeContext, finding: Finding, name: str) -> list[Finding]:
+    """Find what a name was given above a statement; the parameter, where nothing was."""
+    opened = code.function(finding.entity_id)
+    assigned: list[Finding] = []
+    parameters: list[Finding] = []
+    for found in find_statements(code, finding.entity_id, (Assigned, ParameterDefault)):
+        match found.statement:
+            case Assigned(target=target) if target == name:
+                if found.lines.end < finding.lines.start:
+                    assigned.append(found)
+            case ParameterDefault(parameter=parameter) if parameter == name:
+                parameters.append(found)
+            case _:
+                continue
+    in_loop = any(each.kind in {"for", "while"} for each in finding.statement.conditions)
+    # The turn before may have given it another value further down.
+    end = None if in_loop else finding.lines.start
+    given = list(_given(opened[1], name, end)) if opened is not None else []
+    # A loop, a ``with`` or a longer value has no statement of its own.
+    return (assigned or parameters) if len(given) == len(assigned) else []
+
+
+def _given(function: Function, name: str, end: int | None) -> Iterator[ast.expr]:
+    """Yield where a function gives a name a value, above a line or anywhere."""
+    for node in own_nodes(function.body):
+        if not isinstance(node, ast.Name | ast.Attribute) or not isinstance(node.ctx, ast.Store):
+            continue
+        if ast.unparse(node) == name and (end is None or node.lineno < end):
+            yield node
