@@ -134,11 +134,17 @@ def near(code: CodeContext, entity_id: str, lines: FileRange) -> list[Finding]:
 def descriptions(code: CodeContext, entity_id: str) -> Iterator[Finding]:
     """Find what a function is for in its author's words, and what the class around it is for."""
     yield from find_statements(code, entity_id, (Described,))
-    class_name = name_of(entity_id).rpartition(".")[0]
-    module = code.module(path_of(entity_id))
-    definition = module.class_definition(class_name) if module is not None else None
+    outer, _, _ = entity_id.rpartition(".")
+    if outer.startswith(f"{path_of(entity_id)}::"):
+        yield from descriptions_of_class(code, outer)
+
+
+def descriptions_of_class(code: CodeContext, class_id: str) -> Iterator[Finding]:
+    """Find what a class is for in its author's words."""
+    module = code.module(path_of(class_id))
+    definition = module.class_definition(name_of(class_id)) if module is not None else None
     if module is not None and definition is not None:
-        yield from Described.find_in(module, class_name, definition)
+        yield from Described.find_in(module, name_of(class_id), definition)
 
 
 def neighbouring_function(code: CodeContext, entity_id: str) -> str | None:
