@@ -60,7 +60,7 @@ def effects_of_literal(code: CodeContext, entity_id: str, literal: str) -> list[
     pattern = rf"[\"']{re.escape(literal)}[\"']"
 
     def distance(finding: Finding) -> tuple[int, int]:
-        return _distance(finding.statement.sentence(), pattern), finding.lines.start
+        return directness(finding, pattern), finding.lines.start
 
     return sorted(effects_with(code, entity_id, pattern), key=distance)
 
@@ -205,9 +205,13 @@ def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> It
             yield replace(statement, value=other.value)
 
 
-def _distance(sentence: str, pattern: str) -> int:
-    """Say how directly a statement speaks of something: 0 in what it does, 2 where it is absent."""
-    deed, _, unless = sentence.partition(" unless ")
+def directness(finding: Finding, pattern: str) -> int:
+    """Say how directly a statement speaks of something.
+
+    Returns:
+        0 where it stands in what is done, 1 in a condition that has to hold, 2 elsewhere.
+    """
+    deed, _, unless = finding.statement.sentence().partition(" unless ")
     deed = deed.partition(" if ")[0]
     if re.search(pattern, deed):
         return 0
