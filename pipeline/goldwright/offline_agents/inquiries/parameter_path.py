@@ -31,9 +31,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
 )
-from goldwright.offline_agents.prose import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
-from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_takers import OnlyTakers
@@ -352,18 +350,11 @@ def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Itera
 
 def _opening(parameter: str, way: _Way) -> str:
     first, *others = way.takers
-    first_uses = {end.entity_id: end for end in reversed(way.ends)}.values()
-    ends = [f"`{name_of(end.entity_id)}`, which {_deed(end)}" for end in first_uses]
+    ends = join_code(list(dict.fromkeys(name_of(end.entity_id) for end in way.ends)))
     start = f"`{parameter}` comes in at `{name_of(first)}` in `{path_of(first)}`"
     if way.suppliers:
         givers = join_code([name_of(supplier) for supplier in way.suppliers])
         verb = "gives" if len(way.suppliers) == 1 else "give"
         start = f"{givers} {verb} `{parameter}` to `{name_of(first)}` in `{path_of(first)}`"
     handed = f"from there it is handed on to {join_code([name_of(other) for other in others])}"
-    return f"{start}; {handed}. It ends in {' and in '.join(ends)}."
-
-
-def _deed(end: Finding) -> str:
-    conditions = describe_conditions(end.statement.conditions)
-    does = predicate_of(end.statement)
-    return f"{does} {conditions}" if conditions else does
+    return f"{start}; {handed}. The way ends in {ends}."
