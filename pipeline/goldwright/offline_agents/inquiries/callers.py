@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from goldwright.code_reading.conditions import own_nodes
-from goldwright.code_reading.modules import Module
+from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.deeds import deed_of
 from goldwright.offline_agents.inquiries.effects import (
@@ -36,7 +36,6 @@ from goldwright.plan import Cell
 from goldwright.records import Intent
 
 MOST_CALLERS: Final = 4
-FEWEST_CALLERS: Final = 2
 # A call under more conditions than these takes too long to explain.
 MOST_CONDITIONS: Final = 3
 
@@ -66,7 +65,7 @@ _EXTEND: Final = (
         "Which calls do I have to adapt if the function that {deed} gets a new mandatory "
         "parameter, and what do they hand over now?"
     ),
-    "What takes the function that {deed}, and which calls break if I add a parameter to it?",
+    "What does the function that {deed} take, and which calls break if I add a parameter?",
 )
 _GENERAL: Final = (
     "Where is the function that {deed} called, and what is its result used for?",
@@ -101,7 +100,7 @@ class Callers(Inquiry):
         """Ask for the function and all its callers by what it does."""
         deed = deed_of(code.snapshot, lead.subject)
         callers = code.closed_callers(lead.subject) if deed else None
-        if not callers or not FEWEST_CALLERS <= len(callers) <= MOST_CALLERS:
+        if not callers or len(callers) > MOST_CALLERS:
             return
         targets = (lead.subject, *callers)
         if gives_away(deed, targets):
@@ -162,26 +161,44 @@ def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     opened = code.function(caller)
     if opened is None:
         return []
-    name = called_name(callee)
-    direct = list(effects_of_call(code, caller, callee, is_direct=True))
-    said = sum(_count_calls(each.statement.sentence(), name) for each in direct)
-    nodes = [node for node in own_nodes(opened[1].body) if isinstance(node, ast.Call)]
-    called = [node.func for node in nodes if isinstance(node.func, ast.Name | ast.Attribute)]
-    names = [each.id if isinstance(each, ast.Name) else each.attr for each in called]
-    return direct if said >= names.count(name) else []
+    module, function = opened
+    effects = [*effects_of_call(code, caller, callee)]
+    # What is done with a call says more than what depends on it.
+    effects.sort(key=lambda each: _stands_in_condition(each, called_name(callee)))
+    told: list[Finding] = []
+    for call in _calls_in(function, called_name(callee)):
+        text = module.text.of(call)
+        saying = [each for each in effects if text in each.statement.sentence()]
+        own = [each for each in saying if each.lines.start <= call.lineno <= each.lines.end]
+        if not text or not saying:
+            return []
+        told.extend((own or saying)[:1])
+    return list(dict.fromkeys(told))
 
 
-def _count_calls(sentence: str, name: str) -> int:
-    return len(re.findall(rf"(?<!\w){re.escape(name)}\(", sentence))
+def _calls_in(function: Function, name: str) -> Iterator[ast.Call]:
+    for node in own_nodes(function.body):
+        match node:
+            case ast.Call(func=ast.Name(id=called)) | ast.Call(func=ast.Attribute(attr=called)):
+                if called == name:
+                    yield node
+            case _:
+                continue
+
+
+def _stands_in_condition(finding: Finding, name: str) -> bool:
+    return any(f"{name}(" in condition.code for condition in finding.statement.conditions)
 
 
 def _uses(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     """State what a caller gets and what becomes of it; nothing where it drops what it gets."""
     effects = list(effects_of_call(code, caller, callee))
-    if not effects or _is_dropped(effects[0], called_name(callee)):
+    if not effects or any(_is_dropped(each, called_name(callee)) for each in effects):
         return []
+    if len(effects) > 1:
+        return effects
     further = [found for found in follow(code, effects[:1]) if not _is_reset(found, effects[0])]
-    return [effects[0], *further[:1]]
+    return [*effects, *further[:1]]
 
 
 def _is_reset(finding: Finding, first: Finding) -> bool:

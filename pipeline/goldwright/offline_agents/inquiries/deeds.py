@@ -90,7 +90,7 @@ _OTHER_VERBS: Final = {
     "resolve": "works out",
     "retrieve": "looks up",
     "retry": "repeats",
-    "return": "gives back",
+    "return": "returns",
     "returns": "gives back",
     "run": "executes",
     "save": "stores",

@@ -65,21 +65,10 @@ def effects_of_literal(code: CodeContext, entity_id: str, literal: str) -> list[
     return sorted(effects_with(code, entity_id, pattern), key=distance)
 
 
-def effects_of_call(
-    code: CodeContext, entity_id: str, callee: str, *, is_direct: bool = False
-) -> Iterator[Finding]:
-    """Find what a function does with a call of another one.
-
-    Args:
-        code: The codebase.
-        entity_id: The function.
-        callee: The id of the other one.
-        is_direct: Whether the call must be in what is done, and not in a condition of it.
-    """
-    pattern = rf"(?<!\w){re.escape(called_name(callee))}\("
-    for finding in effects_with(code, entity_id, pattern):
-        if not is_direct or _distance(finding.statement.sentence(), pattern) == 0:
-            yield finding
+def effects_of_call(code: CodeContext, entity_id: str, callee: str) -> Iterator[Finding]:
+    """Find what a function does with a call of another one."""
+    simple_name = called_name(callee)
+    yield from effects_with(code, entity_id, rf"(?<!\w){re.escape(simple_name)}\(")
 
 
 def calls_among(code: CodeContext, subject: str, targets: Sequence[str]) -> list[Finding] | None:
