@@ -82,7 +82,7 @@ class DefaultValue(Inquiry):
             for found in _fallbacks(module, name):
                 missing = _missing(found)
                 is_outside = _noun(found) != ""
-                if missing not in seen and (missing in parameters or is_outside):
+                if missing and missing not in seen and (missing in parameters or is_outside):
                     seen.add(missing)
                     lines = found.lines
                     yield Lead(self.kind, entity_id, lines.start, lines.end, missing, "")
@@ -188,8 +188,11 @@ def _fallbacks(module: Module, name: str) -> Iterator[Finding]:
 def _missing(found: Finding) -> str:
     """Name what may be missing: an expression, or the key that a container lacks."""
     match found.statement:
-        case FallsBack(key=key, missing=missing):
-            return key or missing
+        case FallsBack(key="", missing=missing):
+            return missing
+        case FallsBack(key=key):
+            # A key under some name may be any key.
+            return key if key[0] in "\"'" else ""
         case Assigned(target=target):
             return target
         case _:

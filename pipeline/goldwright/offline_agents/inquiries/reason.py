@@ -49,9 +49,12 @@ _IMPERATIVES: Final = frozenset(
     drop pass send write read start stop defer delay override restore preserve normalize define
     register encode decode cache resolve flush limit exclude include apply leave move bypass catch
     relabel rename divide transform orient insert append combine swap clean open hook sleep give
-    delete tee wake detach attach lock unlock release acquire kill close shut convert flatten merge
+    cut round order forgive print look tee wake detach attach lock unlock release acquire kill shut
+    flatten merge
     """.split()
 )
+# Verbs that need nothing to be done to.
+_INTRANSITIVE: Final = frozenset("cut round order wait sleep stop start write read look".split())
 _ADVERBS: Final = frozenset("only always explicitly manually temporarily first also".split())
 _NO_BEGINNING: Final = frozenset(
     "if when this it that these same todo xxx fixme hack note important type: noqa".split()
@@ -291,5 +294,6 @@ def _question(claim: str) -> str:
         tail = " ".join(words[1:])
         return f"Why do we {words[0].lower()} {tail}" if second not in _NO_OBJECTS else ""
     # "Set as default" lacks the thing that is set, and no question can be made of it.
-    is_imperative = first in _IMPERATIVES and second not in _NO_OBJECTS
+    is_whole = second not in _NO_OBJECTS or first in _INTRANSITIVE
+    is_imperative = first in _IMPERATIVES and is_whole
     return f"Why do we {first} {tail}" if is_imperative else ""
