@@ -107,6 +107,23 @@ def follow(code: CodeContext, uses: Sequence[Finding]) -> Iterator[Finding]:
                 yield finding
 
 
+def follow_deeds(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
+    """Find what becomes of values as ``follow`` does: what is done with them before what depends.
+
+    A value that only decides something stands in a condition.
+    """
+    deeds: list[Finding] = []
+    others: list[Finding] = []
+    for use in uses:
+        for finding in follow(code, [use]):
+            tests = " ".join(condition.code for condition in finding.statement.conditions)
+            target = use.statement.target if isinstance(use.statement, Assigned) else ""
+            is_test = re.search(rf"(?<![\w.]){re.escape(target)}(?!\w)", tests) is not None
+            if finding not in uses:
+                (others if is_test else deeds).append(finding)
+    return [*deeds, *others]
+
+
 def _is_given_anew(finding: Finding, name: str, pattern: str) -> bool:
     """Find out whether a name gets another value, which has nothing to do with the one before."""
     statement = finding.statement
