@@ -14,7 +14,7 @@ from goldwright.offline_agents.inquiries.effects import (
     denials,
     descriptions,
     effects_of_call,
-    follow,
+    follow_deeds,
     near,
 )
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
@@ -26,7 +26,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
 )
-from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.runs import Runs
@@ -197,17 +196,7 @@ def _uses(code: CodeContext, caller: str, callee: str) -> list[Finding]:
         return []
     if len(effects) > 1:
         return effects
-    further = [found for found in follow(code, effects[:1]) if not _is_reset(found, effects[0])]
-    return [*effects, *further[:1]]
-
-
-def _is_reset(finding: Finding, first: Finding) -> bool:
-    """Find out whether a statement only puts another value into the same name."""
-    return (
-        isinstance(finding.statement, Assigned)
-        and isinstance(first.statement, Assigned)
-        and finding.statement.target == first.statement.target
-    )
+    return [*effects, *follow_deeds(code, effects)[:1]]
 
 
 def _is_dropped(effect: Finding, name: str) -> bool:
