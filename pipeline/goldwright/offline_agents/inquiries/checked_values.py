@@ -26,7 +26,7 @@ MOST_TRIED: Final = 2
 MOST_EASY_CONDITIONS: Final = 5
 LONGEST_EASY_WAY: Final = 150
 
-_NEGATION: Final = re.compile(r"\bnot\b(?! in\b)")
+_NEGATION: Final = re.compile(r"(?<!is )\bnot\b(?! in\b)")
 _STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
 _NAME: Final = re.compile(r"(?<![\w.])(?:self\.)?[^\W\d]\w*")
 _TESTS: Final[frozenset[ConditionKind]] = frozenset({"if", "unless"})

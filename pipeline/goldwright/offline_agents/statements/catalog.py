@@ -43,6 +43,7 @@ from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.stores_item import StoresItem
 from goldwright.offline_agents.statements.table_users import TableUsers
 from goldwright.offline_agents.statements.takes import Takes
+from goldwright.offline_agents.statements.tries import Tries
 from goldwright.offline_agents.statements.warns import Warns
 
 STATEMENTS: Final[tuple[type[Statement], ...]] = (
@@ -88,6 +89,7 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     OnlyTakers,
     FamilyCallers,
     OnlyHolder,
+    Tries,
     RaisedErrors,
     Commented,
 )
