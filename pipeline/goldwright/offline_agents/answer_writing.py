@@ -51,6 +51,8 @@ _DEEDS: Final[tuple[type[Statement], ...]] = (
 )
 _CODE: Final = re.compile(r"`([^`]+)`")
 _NAME: Final = re.compile(r"(?:self\.)?[^\W\d]\w*")
+# A word that only code has: underscores, a capital inside, a dot between letters.
+_CODE_NAME: Final = re.compile(r"_\w|\w_|[a-z][A-Z]|\w\.[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +223,9 @@ def _names(finding: Finding) -> frozenset[str]:
 def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether a statement says something, and something that no fact says already."""
     statement = finding.statement
+    if isinstance(statement, Described | Commented) and _CODE_NAME.search(statement.text):
+        # What its author names there nobody expects here.
+        return False
     if isinstance(statement, ParameterDefault):
         fact_names = set().union(*(_names(fact) for fact in facts))
         # Of a parameter that nothing else is said about, nobody needs the default.

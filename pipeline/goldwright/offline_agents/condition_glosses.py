@@ -5,13 +5,15 @@ nothing is said.
 """
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.path_conditions import Path
+from goldwright.path_conditions import Condition, Path
 
 IN_OTHER_WORDS: Final = "In other words,"
+_NO_INSTANCE: Final = re.compile(r"isinstance\((?P<value>[\w.]+), (?P<kind>[\w.]+)\)")
 _EITHER: Final = "either "
 
 _COMPARISONS: Final[dict[type[ast.cmpop], tuple[str, str]]] = {
@@ -44,7 +46,7 @@ def gloss(path: Path) -> str:
     is_plain = len(tests) < _FEWEST_TESTS and all(test.kind == "if" for test in tests)
     if len(tests) < len(path) or is_plain:
         return ""
-    phrases = [_wording(test.code, holds=test.kind == "if") for test in tests]
+    phrases = [_wording(test.code, holds=test.kind == "if") for test in _with_joined_kinds(tests)]
     # A choice stands last, where nothing behind it can be taken for a part of it.
     phrases.sort(key=_is_choice)
     if "" in phrases or sum(map(_is_choice, phrases)) > 1:
@@ -52,6 +54,20 @@ def gloss(path: Path) -> str:
     *first, last = phrases
     said = f"{', '.join(first)} and {last}" if first else last
     return f"{IN_OTHER_WORDS} it happens where {said}."
+
+
+def _with_joined_kinds(tests: Sequence[Condition]) -> Iterator[Condition]:
+    """Put tests together that one value is of neither of some classes."""
+    kinds: dict[str, list[str]] = {}
+    for test in tests:
+        match = _NO_INSTANCE.fullmatch(test.code)
+        if match is None or test.kind == "if":
+            yield test
+        else:
+            kinds.setdefault(match["value"], []).append(match["kind"])
+    for value, classes in kinds.items():
+        kind = classes[0] if len(classes) == 1 else f"({', '.join(classes)})"
+        yield Condition("unless", f"isinstance({value}, {kind})")
 
 
 def _is_choice(phrase: str) -> bool:

@@ -17,6 +17,7 @@ from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
+from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -90,8 +91,10 @@ def _family(  # noqa: PLR0911  # one arm a family
     match statement:
         case CallHandling(callee=callee, caught=""):
             return "unguarded", callee
-        case DefinedIn(path=path):
-            return "defined", path
+        case DefinedIn():
+            return ("defined",)
+        case OverriddenBy(base=base, definers=definers, is_every=is_every):
+            return "overridden", base, definers, is_every
         case MustDefine(base=base, why=why):
             return "must", base, why
         case MayDefine(base=base):
@@ -111,10 +114,12 @@ def _sentences(members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
         case CallHandling(caught=""):
             callers = [member.caller for member in members if isinstance(member, CallHandling)]
             yield _unguarded(callers, first.callee), callers[-1]
-        case DefinedIn(path=path):
-            names = [member.name for member in members if isinstance(member, DefinedIn)]
-            verb = "is" if len(names) == 1 else "are"
-            yield f"{join_code(names)} {verb} in `{path}`.", names[-1]
+        case DefinedIn():
+            places = [member for member in members if isinstance(member, DefinedIn)]
+            yield _places(places), places[0].name if len(places) == 1 else ""
+        case OverriddenBy():
+            overridden = [member for member in members if isinstance(member, OverriddenBy)]
+            yield _overridden(overridden), ""
         case MustDefine(base=base, why=why):
             methods = [member.method for member in members if isinstance(member, MustDefine)]
             verb = "is" if len(methods) == 1 else "are"
@@ -131,6 +136,32 @@ def _sentences(members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
             yield from _deeds(first, members)
         case _:
             yield first.sentence(), first.subject
+
+
+def _places(members: Sequence[DefinedIn]) -> str:
+    """Say in which files some definitions are, file by file."""
+    by_path: dict[str, list[str]] = {}
+    for member in members:
+        by_path.setdefault(member.path, []).append(member.name)
+    places: list[str] = []
+    for path, names in by_path.items():
+        # The verb is said once.
+        verb = (" is" if len(names) == 1 else " are") if not places else ""
+        places.append(f"{join_code(names)}{verb} in `{path}`")
+    return f"{_listed(places)}."
+
+
+def _overridden(members: Sequence[OverriddenBy]) -> str:
+    """Say which methods the same subclasses define."""
+    first = members[0]
+    if len(members) == 1:
+        return first.sentence()
+    methods = join_code([member.method for member in members])
+    definers = join_code(first.definers)
+    if first.is_every:
+        return f"Every direct subclass of `{first.base}` defines {methods}: {definers}."
+    verb = "defines" if len(first.definers) == 1 else "define"
+    return f"Of the direct subclasses of `{first.base}`, only {definers} {verb} {methods}."
 
 
 def _unguarded(callers: Sequence[str], callee: str) -> str:

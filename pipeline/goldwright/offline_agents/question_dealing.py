@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.offline_agents.answer_writing import can_be_answered
-from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.code_context import DEEPEST_RANK, CodeContext, path_of
 from goldwright.offline_agents.codebase_survey import CodebaseSurvey
 from goldwright.offline_agents.inquiries.inquiry import Question
 from goldwright.offline_agents.question_supply import QuestionSupply
@@ -50,6 +50,14 @@ BEYOND_SHARE: Final = 1.0
 COMPARED: Final[Mapping[Difficulty, int]] = {"easy": 4, "medium": 6, "hard": 10}
 # Where a lexical search should put the best target: first, on the first page, far behind.
 WANTED_RANK: Final[Mapping[Difficulty, int]] = {"easy": 1, "medium": 8, "hard": 64}
+# The ranks at which a question counts as hard as its tier. Others are taken only where so many
+# questions were looked at that waiting for a better one would not end.
+FITTING_RANKS: Final[Mapping[Difficulty, tuple[int, int]]] = {
+    "easy": (1, 1),
+    "medium": (2, 64),
+    "hard": (6, DEEPEST_RANK + 1),
+}
+MOST_LOOKED_AT: Final = 40
 # In hard cells most ideas fail for their tier, so these choose first when choice is scarce.
 PLENTY: Final = 4.0
 
@@ -189,9 +197,12 @@ def _serve(
     Of a few good questions the one is taken that is as hard to find as the tier says.
     """
     share.supply.refill(share.cell)
-    choice: list[WordedQuestion] = []
-    compared: list[Question] = []
-    while share.open_questions and len(compared) < COMPARED[share.cell.difficulty]:
+    choice: list[tuple[float, str, WordedQuestion]] = []
+    not_chosen: list[Question] = []
+    fitting = 0
+    while share.open_questions and len(not_chosen) < MOST_LOOKED_AT:
+        if fitting >= COMPARED[share.cell.difficulty]:
+            break
 
         def value(question: Question) -> tuple[float, str]:
             score, subject = share.value(question, taken, wording.size)
@@ -201,14 +212,19 @@ def _serve(
         share.open_questions.remove(best)
         loss = _loss(best, taken, code)
         ways = [] if loss else list(wording.propose(best, code.snapshot))
-        choice.extend(ways)
-        if ways:
-            compared.append(best)
-        else:
+        if not ways:
             share.supply.lose(share.cell, loss or "no wording")
+            continue
+        not_chosen.append(best)
+        ranks = [code.best_rank(worded.text, best.targets) for worded in ways]
+        fitting += any(_fits(rank, share.cell) for rank in ranks)
+        choice.extend(
+            (_misfit(rank, share.cell), worded.text, worded)
+            for rank, worded in zip(ranks, ways, strict=True)
+        )
     if choice:
-        chosen = min(choice, key=lambda worded: _misfit(worded, code))
-        not_chosen = (question for question in compared if question is not chosen.question)
+        *_, chosen = min(choice, key=lambda option: option[:2])
+        not_chosen.remove(chosen.question)
         share.open_questions.extend(not_chosen)
         share.drafts.append(wording.accept(chosen))
         share.kinds[chosen.question.intent.kind] += 1
@@ -221,8 +237,13 @@ def _loss(question: Question, taken: TakenTargets, code: CodeContext) -> Loss | 
     return None if can_be_answered(question, code) else "no answer"
 
 
-def _misfit(worded: WordedQuestion, code: CodeContext) -> tuple[float, str]:
+def _fits(rank: int, cell: Cell) -> bool:
+    lowest, highest = FITTING_RANKS[cell.difficulty]
+    return lowest <= rank <= highest
+
+
+def _misfit(rank: int, cell: Cell) -> float:
     """Say how far a query is from being as hard to find as its tier says, in doublings of ranks."""
-    rank = code.best_rank(worded.text, worded.question.targets)
-    wanted = WANTED_RANK[worded.question.cell.difficulty]
-    return abs(math.log2(rank / wanted)), worded.text
+    # Any rank that fits is nearer than any that does not.
+    beyond = 0.0 if _fits(rank, cell) else math.log2(DEEPEST_RANK)
+    return beyond + abs(math.log2(rank / WANTED_RANK[cell.difficulty]))

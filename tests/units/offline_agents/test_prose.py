@@ -9,8 +9,10 @@ from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.prose_reading import read_narrative
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine
+from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -92,3 +94,38 @@ def test_conditions_behind_several_things_are_not_believed() -> None:
     """Nobody knows whether they are meant for the last of them alone."""
     sentence = "`pay` sets `total` to `0` and returns `None` when `queue`."
     assert list(read_narrative(sentence)) == []
+
+
+def test_files_are_told_in_one_sentence() -> None:
+    narrative = write(
+        DefinedIn("pay", "till.py"), DefinedIn("Shop", "shop.py"), DefinedIn("refund", "till.py")
+    )
+    assert narrative == "`pay` and `refund` are in `till.py` and `Shop` in `shop.py`."
+
+
+def test_methods_of_the_same_subclasses_are_told_together() -> None:
+    both = ("FileStore", "Cache")
+    narrative = write(
+        OverriddenBy("Store", "load", both, True),
+        OverriddenBy("Store", "save", both, True),
+        OverriddenBy("Store", "drop", ("Cache",), False),
+    )
+    assert narrative == (
+        "Every direct subclass of `Store` defines `load` and `save`: `FileStore` and `Cache`. Of "
+        "the direct subclasses of `Store`, only `Cache` defines `drop`."
+    )
+
+
+def test_what_stands_under_the_conditions_of_the_opening_goes_without_them() -> None:
+    opened = Raises("Shop.pay", "ValueError", "closed", BUSY)
+    sentences = write_prose(
+        [Returned("Shop.pay", "None", BUSY), Runs("Shop.pay", "ring()", ())], opened
+    )
+    assert list(sentences) == [
+        "Under the same conditions it returns `None`.",
+        (
+            "In other words, it happens where `queue` is truthy, `len(queue)` is greater than `3` "
+            "and `staff` is falsy."
+        ),
+        "`Shop.pay` runs `ring()`.",
+    ]

@@ -118,5 +118,8 @@ def _without_brackets(caught: str) -> str:
 
 
 def _calls(line: TokenLine, name: str) -> bool:
+    # The header of a function of the same name is no call.
+    if line.keyword == "def":
+        return False
     words = line.line.words()
     return any(word == name and following == "(" for word, following in pairwise(words))

@@ -22,9 +22,8 @@ _SENTENCE: Final = re.compile(
 )
 # Notes to tools and to oneself, and code that was taken out.
 _NO_PROSE: Final = re.compile(
-    r"^(?:todo|fixme|xxx|hack|note to self|type:|noqa|pragma|pylint|mypy|ruff|pyright|fmt:)"
-    r"|[`“”\"=|{}\[\]\\]|\w\(|https?:|:$",
-    re.IGNORECASE,
+    r"(?i:^(?:todo|fixme|xxx|hack|type:|noqa|pragma|pylint|mypy|ruff|pyright|fmt:))"
+    r"|[`“”\"=|{}\[\]\\]|\w\(|https?:|:$"
 )
 
 
