@@ -1,7 +1,7 @@
 """What a function does with something: the statements about it that speak of a piece of code."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -60,7 +60,7 @@ def effects_of_literal(code: CodeContext, entity_id: str, literal: str) -> list[
     pattern = rf"[\"']{re.escape(literal)}[\"']"
 
     def distance(finding: Finding) -> tuple[int, int]:
-        return _distance(finding.statement.sentence(), pattern), finding.lines.start
+        return directness(finding, pattern), finding.lines.start
 
     return sorted(effects_with(code, entity_id, pattern), key=distance)
 
@@ -98,10 +98,52 @@ def follow(code: CodeContext, uses: Sequence[Finding]) -> Iterator[Finding]:
     for use in uses:
         if not isinstance(use.statement, Assigned):
             continue
-        name = re.escape(use.statement.target)
-        for finding in effects_with(code, use.entity_id, rf"(?<![\w.]){name}(?!\w)"):
-            if finding.lines.start > use.lines.end and finding not in uses:
+        name = use.statement.target
+        # Inside a literal it would be another word.
+        pattern = rf"(?<![\w.\"'-]){re.escape(name)}(?!\w)"
+        for finding in effects_with(code, use.entity_id, pattern):
+            is_below = finding.lines.start > use.lines.end
+            if is_below and finding not in uses and not _is_given_anew(finding, name, pattern):
                 yield finding
+
+
+def follow_deeds(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
+    """Find what becomes of values as ``follow`` does: what is done with them before what depends.
+
+    A value that only decides something stands in a condition.
+    """
+    deeds: list[Finding] = []
+    changes: list[Finding] = []
+    others: list[Finding] = []
+    for use in uses:
+        for finding in follow(code, [use]):
+            tests = " ".join(condition.code for condition in finding.statement.conditions)
+            target = use.statement.target if isinstance(use.statement, Assigned) else ""
+            is_test = re.search(rf"(?<![\w.]){re.escape(target)}(?!\w)", tests) is not None
+            if finding not in uses:
+                is_change = _is_change_of(finding.statement, target)
+                (others if is_test else changes if is_change else deeds).append(finding)
+    return [*deeds, *changes, *others]
+
+
+def _is_change_of(statement: Statement, target: str) -> bool:
+    """Find out whether a statement does something to the value, and nothing with it."""
+    return isinstance(statement, Runs) and statement.call.startswith(f"{target}.")
+
+
+def _is_given_anew(finding: Finding, name: str, pattern: str) -> bool:
+    """Find out whether a name gets another value, which has nothing to do with the one before."""
+    statement = finding.statement
+    if not isinstance(statement, Assigned) or statement.target != name:
+        return False
+    tests = [condition.code for condition in statement.path]
+    return not any(re.search(pattern, code) for code in (statement.value, *tests))
+
+
+def distinct_sentences(findings: Iterable[Finding]) -> list[Finding]:
+    """List findings, those that say the same once."""
+    by_sentence = {finding.statement.sentence(): finding for finding in findings}
+    return list(by_sentence.values())
 
 
 def near(code: CodeContext, entity_id: str, lines: FileRange) -> list[Finding]:
@@ -180,6 +222,8 @@ def _is_repeated(finding: Finding) -> bool:
 
 def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> Iterator[Statement]:
     """Yield the assignment with the value of another one that looks names up as it does itself."""
+    if not _LOOKED_UP.search(statement.value):
+        return
     for sibling in lookups_among(siblings):
         other = sibling.statement
         is_sibling = isinstance(other, Assigned) and other.function == statement.function
@@ -187,9 +231,13 @@ def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> It
             yield replace(statement, value=other.value)
 
 
-def _distance(sentence: str, pattern: str) -> int:
-    """Say how directly a statement speaks of something: 0 in what it does, 2 where it is absent."""
-    deed, _, unless = sentence.partition(" unless ")
+def directness(finding: Finding, pattern: str) -> int:
+    """Say how directly a statement speaks of something.
+
+    Returns:
+        0 where it stands in what is done, 1 in a condition that has to hold, 2 elsewhere.
+    """
+    deed, _, unless = finding.statement.sentence().partition(" unless ")
     deed = deed.partition(" if ")[0]
     if re.search(pattern, deed):
         return 0
