@@ -222,6 +222,8 @@ def _is_repeated(finding: Finding) -> bool:
 
 def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> Iterator[Statement]:
     """Yield the assignment with the value of another one that looks names up as it does itself."""
+    if not _LOOKED_UP.search(statement.value):
+        return
     for sibling in lookups_among(siblings):
         other = sibling.statement
         is_sibling = isinstance(other, Assigned) and other.function == statement.function
