@@ -376,7 +376,7 @@ def _suspects(code: CodeContext, subject: str, keeping: _Keeping) -> list[str]:
     own = methods_of(module, class_name) if module is not None and class_name else {}
     cleaners = [f"{class_name}.{name}" for name in own if _CLEANING.search(name)]
     neighbour = neighbouring_function(code, subject)
-    near = [name_of(neighbour)] if neighbour is not None else []
+    near = [name_of(neighbour)] if neighbour is not None and "__" not in neighbour else []
     return [*changers, *cleaners, *near]
 
 

@@ -41,8 +41,8 @@ _PHRASINGS: Final = (
 )
 # A comment that names a thing, and does not say what to do with it.
 _THING: Final = re.compile(
-    r"(?:an?|the|all|every|global|shared|lists?|sets?|maps?|mappings?|cached?|caches|counts?|"
-    r"registry|tables?|names?|strong|weak|[\w-]+ (?:caches?|lists?|sets?|maps?|registry))\b",
+    r"(?:an?|the|all|every|how|what|which|global|shared|(?:list|set|mapping|count|cache|registry|table)s?|"
+    r"[a-z-]+(?: [a-z]+)?s (?:of|by|for|from|that|to|which)|[\w-]+ (?:cache|list|set|map)) ",
     re.IGNORECASE,
 )
 _MUTABLE: Final = re.compile(
