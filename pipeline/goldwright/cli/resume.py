@@ -10,6 +10,9 @@ from goldwright.cli import options
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.summary import print_summary
+from goldwright.stages.catalog import REPEATABLE_STAGES
+
+*_OTHER_NAMES, _LAST_NAME = (stage.name for stage in REPEATABLE_STAGES)
 
 
 @click.command("resume")
@@ -18,7 +21,7 @@ from goldwright.cli.summary import print_summary
     "--from",
     "from_stage",
     metavar="STAGE",
-    help="Redo author, oracle, gate, adversary, completeness or agreement, and what rests on it.",
+    help=f"Redo {', '.join(_OTHER_NAMES)} or {_LAST_NAME}, and what rests on it.",
 )
 @click.option(
     "--accept-changes", is_flag=True, help="Redo what changed plans, prompts or stages bear on."

@@ -15,10 +15,10 @@ from typing import Final
 
 from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.given_names import names_given, names_in
+from goldwright.code_reading.header_conditions import HeaderConditions, sayable_condition
 from goldwright.code_reading.source_text import NodeText
 from goldwright.code_reading.suppression import suppressed_error
 from goldwright.path_conditions import (
-    LONGEST_CONDITION,
     Condition,
     ConditionKind,
     Path,
@@ -72,7 +72,7 @@ def statements_of(
 
     Functions and classes inside it are statements of their own; what stands in them is not.
     """
-    return tuple(_Paths(text).block(function.body, ()))
+    return tuple(_Paths(HeaderConditions(text)).block(function.body, ()))
 
 
 def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
@@ -89,7 +89,7 @@ def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
 class _Paths:
     """Walks through blocks and keeps account of the conditions."""
 
-    text: NodeText
+    headers: HeaderConditions
 
     def block(self, body: Sequence[ast.stmt], path: Path | None) -> Iterator[ReachedStatement]:
         for statement in body:
@@ -104,13 +104,13 @@ class _Paths:
     def _inside(self, node: ast.stmt, path: Path | None) -> Iterator[ReachedStatement]:
         match node:
             case ast.If():
-                yield from self.block(node.body, _extended(path, self._if(node)))
-                yield from self.block(node.orelse, _extended(path, self._unless(node)))
+                yield from self.block(node.body, _extended(path, self.headers.test_holds(node)))
+                yield from self.block(node.orelse, _extended(path, self.headers.test_fails(node)))
             case ast.For() | ast.AsyncFor():
-                yield from self.block(node.body, _extended(path, self._for(node)))
-                yield from self.block(node.orelse, _extended(path, self._loop_end(node)))
+                yield from self.block(node.body, _extended(path, self.headers.in_loop(node)))
+                yield from self.block(node.orelse, _extended(path, self.headers.loop_ended(node)))
             case ast.While():
-                yield from self.block(node.body, _extended(path, self._while(node)))
+                yield from self.block(node.body, _extended(path, self.headers.while_holds(node)))
                 yield from self.block(node.orelse, None)
             case ast.With() | ast.AsyncWith():
                 yield from self.block(node.body, path)
@@ -126,8 +126,8 @@ class _Paths:
     ) -> Iterator[ReachedStatement]:
         yield from self.block(node.body, path)
         for handler in node.handlers:
-            yield from self.block(handler.body, _extended(path, self._except(handler)))
-        no_errors = [self._no_error(handler) for handler in node.handlers]
+            yield from self.block(handler.body, _extended(path, self.headers.error_caught(handler)))
+        no_errors = [self.headers.no_error(handler) for handler in node.handlers]
         in_body = self._ways_out_of(node.body)
         behind_body = self._behind(path, in_body, node) if in_body else path
         yield from self.block(node.orelse, _extended(behind_body, *no_errors))
@@ -141,7 +141,7 @@ class _Paths:
             is_plain = all(_is_value(earlier.pattern) for earlier in tried)
             is_guarded = any(earlier.guard is not None for earlier in tried)
             is_sayable = not is_guarded and (number == 0 or is_plain)
-            inner = _extended(path, self._case(node, case)) if is_sayable else None
+            inner = _extended(path, self.headers.case_matches(node, case)) if is_sayable else None
             yield from self.block(case.body, inner)
 
     def _behind(self, path: Path | None, ways_out: WaysOut, statement: ast.stmt) -> Path | None:
@@ -162,9 +162,10 @@ class _Paths:
             return replace(only, kind=_OPPOSITES[only.kind])
         if way and all(condition.kind in {"if", "unless"} for condition in way):
             parts = [_as_operand(condition, len(way)) for condition in way]
-            return _checked("unless", " and ".join(parts), "", Span(way[0].first, way[-1].last))
+            lines = Span(way[0].first, way[-1].last)
+            return sayable_condition("unless", " and ".join(parts), "", lines)
         if isinstance(statement, ast.For | ast.AsyncFor) and len(way) == 1:
-            return self._loop_end(statement) if way[0].kind == "for" else None
+            return self.headers.loop_ended(statement) if way[0].kind == "for" else None
         return None
 
     def _ways_out(self, node: ast.stmt) -> WaysOut:  # noqa: PLR0911  # one arm a statement
@@ -201,7 +202,9 @@ class _Paths:
         in_body, in_else = self._ways_out_of(node.body), self._ways_out_of(node.orelse)
         if in_body == _ALWAYS == in_else:
             return _ALWAYS
-        return (*_prefixed(self._if(node), in_body), *_prefixed(self._unless(node), in_else))
+        by_body = _prefixed(self.headers.test_holds(node), in_body)
+        by_else = _prefixed(self.headers.test_fails(node), in_else)
+        return (*by_body, *by_else)
 
     def _ways_out_of_with(self, node: ast.With | ast.AsyncWith) -> WaysOut:
         ways = self._ways_out_of(node.body)
@@ -211,7 +214,7 @@ class _Paths:
         if ways != _ALWAYS:
             return (_UNCLEAR,)
         # The statements behind are reached by an error that the ``with`` keeps to itself.
-        condition = _checked("no_error", self.text.of(suppressed), "", _lines_of(suppressed))
+        condition = self.headers.no_suppressed_error(suppressed)
         return (_UNCLEAR,) if condition is None else ((condition,),)
 
     def _ways_out_of_for(self, node: ast.For | ast.AsyncFor) -> WaysOut:
@@ -220,7 +223,7 @@ class _Paths:
             in_else = self._ways_out_of(node.orelse)
             # A break passes the ``else`` by, so what leaves there leaves only now and then.
             return (_UNCLEAR,) if in_else and _breaks(node.body) else in_else
-        condition = self._for(node)
+        condition = self.headers.in_loop(node)
         if node.orelse or condition is None:
             return (_UNCLEAR,)
         return ((condition,),)
@@ -249,7 +252,7 @@ class _Paths:
             return (_UNCLEAR,)
         ways = list(in_body)
         for handler, handler_ways in zip(node.handlers, in_handlers, strict=True):
-            ways.extend(_prefixed(self._except(handler), handler_ways))
+            ways.extend(_prefixed(self.headers.error_caught(handler), handler_ways))
         return tuple(ways)
 
     def _left_unless_caught(
@@ -261,40 +264,8 @@ class _Paths:
         leaves_sometimes = any(ways not in (_ALWAYS, _NEVER) for ways in in_handlers)
         if len(going_on) > 1 or leaves_sometimes:
             return (_UNCLEAR,)
-        condition = self._no_error(going_on[0])
+        condition = self.headers.no_error(going_on[0])
         return (_UNCLEAR,) if condition is None else ((condition,),)
-
-    def _if(self, node: ast.If) -> Condition | None:
-        return _tested(node.test, self.text, is_true=True)
-
-    def _unless(self, node: ast.If) -> Condition | None:
-        return _tested(node.test, self.text, is_true=False)
-
-    def _while(self, node: ast.While) -> Condition | None:
-        return _checked("while", self.text.of(node.test), "", _lines_of(node.test))
-
-    def _for(self, node: ast.For | ast.AsyncFor) -> Condition | None:
-        iterated, variable = self.text.of(node.iter), self.text.of(node.target)
-        return _checked("for", iterated, variable, _header_of(node))
-
-    def _loop_end(self, node: ast.For | ast.AsyncFor) -> Condition | None:
-        iterated, variable = self.text.of(node.iter), self.text.of(node.target)
-        return _checked("loop_end", iterated, variable, _header_of(node))
-
-    def _except(self, handler: ast.ExceptHandler) -> Condition | None:
-        return _checked("except", self._caught(handler), "", _clause_of(handler))
-
-    def _no_error(self, handler: ast.ExceptHandler) -> Condition | None:
-        return _checked("no_error", self._caught(handler), "", _clause_of(handler))
-
-    def _caught(self, handler: ast.ExceptHandler) -> str:
-        # A bare ``except`` catches what this class and its children are.
-        return "BaseException" if handler.type is None else self.text.of(handler.type)
-
-    def _case(self, node: ast.Match, case: ast.match_case) -> Condition | None:
-        subject, pattern = self.text.of(node.subject), self.text.of(case.pattern)
-        lines = Span(node.lineno, case.pattern.end_lineno)
-        return _checked("case", subject, pattern, lines)
 
 
 def _is_value(pattern: ast.pattern) -> bool:
@@ -370,30 +341,3 @@ def _raises(body: Sequence[ast.stmt]) -> bool:
 
 def _breaks(body: Sequence[ast.stmt]) -> bool:
     return any(isinstance(node, ast.Break) for node in own_nodes(body))
-
-
-def _lines_of(node: ast.expr) -> Span:
-    return Span(node.lineno, node.end_lineno or node.lineno)
-
-
-def _header_of(loop: ast.For | ast.AsyncFor) -> Span:
-    return Span(loop.lineno, _lines_of(loop.iter).last)
-
-
-def _clause_of(handler: ast.ExceptHandler) -> Span:
-    last = handler.lineno if handler.type is None else _lines_of(handler.type).last
-    return Span(handler.lineno, last)
-
-
-def _checked(kind: ConditionKind, code: str, detail: str, lines: Span) -> Condition | None:
-    """Make a condition; None where its code is too long to be said, or cannot be shown."""
-    if not code or "`" in code or len(code) + len(detail) > LONGEST_CONDITION:
-        return None
-    return Condition(kind, code, detail, lines.first, lines.last)
-
-
-def _tested(node: ast.expr, text: NodeText, *, is_true: bool) -> Condition | None:
-    """Make the condition that an expression is true, or false; a ``not`` around it is taken off."""
-    while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        node, is_true = node.operand, not is_true
-    return _checked("if" if is_true else "unless", text.of(node), "", _lines_of(node))

@@ -54,6 +54,33 @@ def methods_of(module: Module, class_name: str) -> dict[str, Function]:
     return methods
 
 
+def assigned_names(node: ast.ClassDef) -> set[str]:
+    """Give the names that the body of a class puts a value into."""
+    names: set[str] = set()
+    for statement in node.body:
+        targets: list[ast.expr] = []
+        if isinstance(statement, ast.Assign):
+            targets = statement.targets
+        elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
+            targets = [statement.target]
+        names.update(target.id for target in targets if isinstance(target, ast.Name))
+    return names
+
+
+def does_nothing(function: Function) -> bool:
+    """Find out whether a method is an empty hook: a docstring, ``pass``, ``...`` or ``return``."""
+    return all(
+        _is_text(node)
+        or isinstance(node, ast.Pass)
+        or (isinstance(node, ast.Return) and _is_nothing(node.value))
+        for node in function.body
+    )
+
+
+def _is_nothing(node: ast.expr | None) -> bool:
+    return node is None or (isinstance(node, ast.Constant) and node.value is None)
+
+
 def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 

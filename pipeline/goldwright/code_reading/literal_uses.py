@@ -20,6 +20,7 @@ from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
 from goldwright.snapshot.word_files import files_with
 
+PROCESS_ENVIRONMENT: Final = "os.environ"
 Manner = Literal["read", "stored", "exported", "other"]
 
 # Questions are asked about names with a handful of users.
@@ -46,7 +47,8 @@ class LiteralUse:
         line: The line, from 1.
         manner: ``read``: something is looked up by it or compared with it. ``stored``: something
             is kept under it. ``exported``: it stands in ``__all__``. ``other``: anything else.
-        receiver: The last name of what it is looked up or kept in, as in ``headers``; may be empty.
+        receiver: The last name of what it is looked up or kept in, as in ``headers``; for the
+            environment of the process ``os.environ``; may be empty.
     """
 
     path: str
@@ -191,7 +193,7 @@ def _used_by(node: ast.AST, owner: str) -> dict[int, _Around]:
             return {id(key): _Around(owner, "read" if is_read else "stored", last_name(value))}
         case ast.Call(func=ast.Attribute(value=value, attr=method), args=[key, *_]):
             if _READERS.search(method):
-                receiver = last_name(value) if method != "getenv" else "environ"
+                receiver = last_name(value) if method != "getenv" else PROCESS_ENVIRONMENT
                 return {id(key): _Around(owner, "read", receiver)}
             if method in _KEPT_BY:
                 return {id(key): _Around(owner, "stored", last_name(value))}
@@ -205,8 +207,13 @@ def _used_by(node: ast.AST, owner: str) -> dict[int, _Around]:
 
 
 def last_name(node: ast.AST) -> str:
-    """Give the last name of an expression, as ``headers`` for ``self.response.headers``."""
+    """Give the last name of an expression, as ``headers`` for ``self.response.headers``.
+
+    The environment of the process keeps its whole name: a request has an ``environ`` too.
+    """
     match node:
+        case ast.Attribute(value=ast.Name(id="os"), attr="environ"):
+            return PROCESS_ENVIRONMENT
         case ast.Attribute(attr=name) | ast.Name(id=name):
             return name
         case ast.Call(func=function):

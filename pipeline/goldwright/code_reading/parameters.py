@@ -78,6 +78,38 @@ def handed_on(module: Module, function: Function) -> Iterator[HandedOn]:
                 yield from _in_call(module, call, reached.path, constant)
 
 
+def gives(function: Function, callee: str, parameter: str, place: int) -> bool | None:
+    """Find out whether a function gives a parameter to what it calls by some simple name.
+
+    Args:
+        function: The function that calls.
+        callee: The simple name of what is called.
+        parameter: The name of the parameter there.
+        place: Its place in the order there, from 0.
+
+    Returns:
+        None where arguments are unpacked: nobody knows what is among them.
+    """
+    for call in own_nodes(function.body):
+        if not isinstance(call, ast.Call) or _simple_name(call.func) != callee:
+            continue
+        if any(keyword.arg is None for keyword in call.keywords):
+            return None
+        if any(isinstance(argument, ast.Starred) for argument in call.args):
+            return None
+        if len(call.args) > place or parameter in {keyword.arg for keyword in call.keywords}:
+            return True
+    return False
+
+
+def _simple_name(called: ast.expr) -> str:
+    match called:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
+
+
 def _in_call(module: Module, call: ast.Call, path: Path, constant: set[str]) -> Iterator[HandedOn]:
     callee = module.text.of(call.func)
     if not re.fullmatch(r"[\w.]+", callee):

@@ -1,7 +1,7 @@
 """The stage files of a run, each as a log of its records."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Final, Protocol, Self, TypeVar
 
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.plan import Cell
@@ -16,9 +16,22 @@ from goldwright.records import (
     QueuedRecord,
     RejectedRecord,
 )
+from goldwright.stages.catalog import CASE_STAGES
 from goldwright.workspace import StageFileName
 
 R = TypeVar("R", bound=QueryRecord)
+
+# For each file, the attribute that holds its log, and the type of its records.
+_LOGS: Final[dict[StageFileName, tuple[str, type[QueryRecord]]]] = {
+    StageFileName.CANDIDATES: ("candidates", QueryCandidate),
+    StageFileName.ORACLE_ANSWERS: ("answers", OracleAnswer),
+    StageFileName.ADVERSARY_REPORTS: ("reports", AdversaryReport),
+    StageFileName.VALIDATION_FAILURES: ("failures", GateFailure),
+    StageFileName.HUMAN_REVIEW_QUEUE: ("queue", QueuedRecord),
+    StageFileName.REJECTED: ("rejected", RejectedRecord),
+    StageFileName.COMPLETENESS: ("completeness", CompletenessReport),
+    StageFileName.NARRATIVE_VERDICTS: ("verdicts", NarrativeVerdict),
+}
 
 
 class OpenLog(Protocol):
@@ -45,16 +58,10 @@ class StageFiles:
     @classmethod
     def open(cls, open_log: OpenLog) -> Self:
         """Open every stage file."""
-        return cls(
-            candidates=open_log(StageFileName.CANDIDATES, QueryCandidate),
-            answers=open_log(StageFileName.ORACLE_ANSWERS, OracleAnswer),
-            reports=open_log(StageFileName.ADVERSARY_REPORTS, AdversaryReport),
-            failures=open_log(StageFileName.VALIDATION_FAILURES, GateFailure),
-            queue=open_log(StageFileName.HUMAN_REVIEW_QUEUE, QueuedRecord),
-            rejected=open_log(StageFileName.REJECTED, RejectedRecord),
-            completeness=open_log(StageFileName.COMPLETENESS, CompletenessReport),
-            verdicts=open_log(StageFileName.NARRATIVE_VERDICTS, NarrativeVerdict),
-        )
+        logs: dict[str, Any] = {}
+        for file, (attribute, model) in _LOGS.items():
+            logs[attribute] = open_log(file, model)
+        return cls(**logs)
 
     def cell_of(self, query_id: str) -> Cell:
         """The cell of a candidate.
@@ -67,30 +74,24 @@ class StageFiles:
 
     def count(self, name: StageFileName) -> int:
         """Count the records of a file; 0 for one that no stage of a case writes."""
-        logs: dict[StageFileName, OrderedLog[Any]] = {
-            StageFileName.CANDIDATES: self.candidates,
-            StageFileName.ORACLE_ANSWERS: self.answers,
-            StageFileName.ADVERSARY_REPORTS: self.reports,
-            StageFileName.VALIDATION_FAILURES: self.failures,
-            StageFileName.HUMAN_REVIEW_QUEUE: self.queue,
-            StageFileName.REJECTED: self.rejected,
-            StageFileName.COMPLETENESS: self.completeness,
-            StageFileName.NARRATIVE_VERDICTS: self.verdicts,
-        }
-        return len(logs[name].done) if name in logs else 0
+        log = self._log(name)
+        return 0 if log is None else len(log.done)
 
     def release(self, place: int) -> None:
         """Settle a place in every log that follows the order of the cases.
 
         Candidates and rejections are written in other orders, and have no places.
         """
-        case_logs = (
-            self.answers,
-            self.failures,
-            self.reports,
-            self.completeness,
-            self.verdicts,
-            self.queue,
-        )
-        for log in case_logs:
-            log.settle(place, None)
+        for stage in CASE_STAGES:
+            for file in stage.writes:
+                log = self._log(file)
+                if log is not None:
+                    log.settle(place, None)
+
+    def _log(self, file: StageFileName) -> OrderedLog[Any] | None:
+        """The log of a file; None for one that is no log of records."""
+        if file not in _LOGS:
+            return None
+        attribute, _ = _LOGS[file]
+        log: OrderedLog[Any] = getattr(self, attribute)
+        return log

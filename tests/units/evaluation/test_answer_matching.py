@@ -270,6 +270,13 @@ def test_a_runaway_answer_is_judged_all_the_same(answer: str) -> None:
     assert missing_facts(answer) == [0, 1]
 
 
-@given(st.text(max_size=400))
-def test_any_text_can_be_judged(answer: str) -> None:
-    missing_facts(answer)
+PIECES = st.one_of(st.sampled_from(" ".join(FACTS).split()), st.text(max_size=20))
+
+
+@given(st.lists(PIECES, max_size=40).map(" ".join))
+def test_any_text_can_be_judged_and_states_no_fact_whose_code_it_lacks(answer: str) -> None:
+    missing = missing_facts(answer)
+    assert missing == sorted({0, 1}.intersection(missing))
+    signs = "".join(filter(str.isalnum, answer)).casefold()
+    for fact, code in enumerate(("toomanyredirects", "verify")):
+        assert code in signs or fact in missing

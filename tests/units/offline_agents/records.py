@@ -95,6 +95,91 @@ class PriceError(Exception):
 '''
 
 
+_CARRIERS = '''"""Whoever brings a parcel to its reader."""
+
+
+class ParcelCarrier:
+    """Brings parcels of a library to readers."""
+
+    vehicle = None
+
+    async def deliver(self, parcel) -> bool:
+        """Bring a parcel to its reader, and say whether it got there."""
+        raise NotImplementedError("a carrier must deliver")
+
+    def insure(self, parcel, value):
+        """Called before a parcel leaves the house."""
+
+    def price(self, parcel):
+        """Say what a parcel costs."""
+        return parcel.weight
+
+
+class BikeCarrier(ParcelCarrier):
+    """Carries small parcels through the town."""
+
+    vehicle = "bike"
+
+    async def deliver(self, parcel) -> bool:
+        return parcel.weight < 5
+
+    def insure(self, parcel, value):
+        return None
+
+
+class TruckCarrier(ParcelCarrier):
+    """Carries what is too heavy for everybody else."""
+
+    vehicle = "truck"
+
+    async def deliver(self, parcel) -> bool:
+        return parcel.is_packed
+
+    def insure(self, parcel, value):
+        parcel.insured = value
+
+    def price(self, parcel):
+        return 2 * parcel.weight
+
+
+async def send_out(carrier, parcels):
+    """Have all parcels brought."""
+    for parcel in parcels:
+        parcel.is_there = await carrier.deliver(parcel)
+'''
+_LABELS = '''"""What a parcel has on it."""
+
+
+class ParcelLabel:
+    """Says what a parcel holds."""
+
+    def title(self, parcel):
+        """Give the line in big letters."""
+        return parcel.name
+
+    def warning(self, parcel):
+        """Give the line in red."""
+        return ""
+
+
+class ExpressLabel(ParcelLabel):
+    """A label that asks for haste."""
+
+    def title(self, parcel):
+        return f"EXPRESS {parcel.name}"
+
+
+class FragileLabel(ParcelLabel):
+    """A label that asks for care."""
+
+    def title(self, parcel):
+        return f"{parcel.name} (glass)"
+
+    def warning(self, parcel):
+        return "Handle with care"
+'''
+
+
 def _rooms(*names: str) -> Mapping[str, str]:
     return {name: LENDING[name] for name in LENDING if name.startswith(names)}
 
@@ -107,6 +192,7 @@ SAMPLES: Mapping[str, Mapping[str, str]] = {
     ),
     "labels": _rooms("lending/labels/", "lending/errors.py"),
     "shelving": _rooms("lending/shelving/", "lending/errors.py"),
+    "parcels": {"parcels/carriers.py": _CARRIERS, "parcels/labels.py": _LABELS},
     "till": {"till/prices.py": _CACHED, "till/errors.py": _ERRORS},
 }
 """Few files each, by the name of their subject."""
@@ -166,7 +252,7 @@ class Sample:
             module = self.code.module(path)
             for lead in inquiry.leads(module) if module else ():
                 for question in inquiry.questions(lead, self.code):
-                    key = (question.intent.lines, question.targets)
+                    key = (question.intent.lines, question.intent.detail, question.targets)
                     # What fits no tier is never asked.
                     if key in seen or not fits_tier(question, self.snapshot):
                         continue

@@ -1,20 +1,50 @@
-"""The nouns that questions have for classes and for the code around them."""
+"""What people call the objects of a class."""
 
 import pytest
 
-from goldwright.offline_agents.inquiries.class_nouns import is_said_twice
+from goldwright.offline_agents.inquiries.class_nouns import noun_of_class, part_of, with_article
 
 
 @pytest.mark.parametrize(
-    ("noun", "area", "is_twice"),
+    ("class_id", "noun"),
     [
-        ("scheduler", "scheduler", True),
-        ("scheduler", "schedulers", True),
-        ("http handler", "handlers", True),
-        ("download handler", "download", True),
-        ("storage", "feed exports", False),
+        ("shop/store.py::BaseFileStore", "file store"),
+        # All words of a name would give it away.
+        ("shop/store.py::FileStore", "store"),
+        ("shop/web.py::SharedHTTPAdapter", "HTTP adapter"),
+        ("shop/conf.py::BaseSettings", ""),
+        ("shop/conf.py::BaseComparable", ""),
     ],
 )
-def test_an_area_that_repeats_the_noun_says_it_twice(noun: str, area: str, is_twice: bool) -> None:
-    """Nobody speaks of the scheduler of the scheduler."""
-    assert is_said_twice(noun, area) == is_twice
+def test_a_class_is_called_by_the_last_words_of_its_name(class_id: str, noun: str) -> None:
+    """A noun of one thing, and nothing else."""
+    assert noun_of_class(class_id) == noun
+
+
+@pytest.mark.parametrize(
+    ("entity_id", "noun", "part"),
+    [
+        ("shop/payments/card.py::CardTerminal", "terminal", "shop.payments.card"),
+        # Nobody says "a transport for transports".
+        ("src/shop/transports/base.py::Transport", "transport", "shop"),
+        ("shop/spidermiddlewares/base.py::Base", "middleware", "shop"),
+        ("shop/abc.py::AbstractRouter", "router", "shop"),
+        ("shop.py::Store", "store", ""),
+    ],
+)
+def test_a_part_of_the_code_is_named_without_the_noun(entity_id: str, noun: str, part: str) -> None:
+    """The packages and the file, as far as they say anything."""
+    assert part_of(entity_id, noun) == part
+
+
+@pytest.mark.parametrize(
+    ("noun", "spoken"),
+    [
+        ("exporter", "an exporter"),
+        ("parser", "a parser"),
+        ("HTTP store", "an HTTP store"),
+    ],
+)
+def test_an_article_follows_the_sound(noun: str, spoken: str) -> None:
+    """Spelled words are read letter by letter."""
+    assert with_article(noun) == spoken

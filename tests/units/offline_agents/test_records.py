@@ -17,8 +17,8 @@ from goldwright.records.intent import INTENT_MEANINGS
 from goldwright.stages.gate import run_gate
 from units.offline_agents.records import SAMPLES, AnsweredQuestion, Sample, judge, open_sample
 
-# What each sample gives ground for. Whole families, and caches that others empty, need more
-# entities than the samples' questions have.
+# What each sample gives ground for. Caches that others empty need more entities than the samples'
+# questions have.
 GROUNDS = {
     "acquisitions": (
         "caller_coping",
@@ -35,6 +35,7 @@ GROUNDS = {
     "covers": ("literal_use", "option_readers", "shared_state", "steps"),
     "formats": ("registry",),
     "labels": ("caller_coping", "error_translation", "hidden_error", "reason"),
+    "parcels": ("contract", "family"),
     "till": ("log_meaning", "message_origin", "raise_condition"),
 }
 # Of a decorated function not all callers are known, so its answer has too few facts to be asked;

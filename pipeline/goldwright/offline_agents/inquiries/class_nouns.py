@@ -1,4 +1,4 @@
-"""What people call the objects of a class, and the part of a codebase that it stands in."""
+"""What people call the objects of a class, and the part of a codebase that it belongs to."""
 
 import re
 from pathlib import PurePosixPath
@@ -8,6 +8,8 @@ from goldwright.offline_agents.code_context import name_of, path_of
 
 # A noun of more words is a name spelled out.
 MOST_WORDS: Final = 2
+# A path of more names is no longer how people speak of a part of the code.
+DEEPEST_PART: Final = 3
 
 _WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _NO_NOUNS: Final = frozenset(
@@ -16,32 +18,59 @@ _NO_NOUNS: Final = frozenset(
     common core main python py
     """.split()
 )
+# Nobody adds "another settings", and a name that ends in an adjective names no thing.
+_NO_THINGS: Final = re.compile(r".*(?:[^su]s|able|ible|ed|ic|ive|ful|ous|al|like|async|sync)")
+_NO_PARTS: Final = frozenset(
+    "abc base bases init interface interfaces types typing util utils common models".split()
+)
+_SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python", "source", ""})
 
 
 def noun_of_class(class_id: str) -> str:
     """Give the last telling words of a class name: a ``BaseFileStore`` is a "file store".
 
     Returns:
-        Two words at most, and one of a name that would be told by two; empty where none is telling.
+        Two words at most, and one of a name that would be told by two; empty where none is telling,
+        or where they name no single thing.
     """
-    words = [word.lower() for word in _WORD.findall(name_of(class_id).rpartition(".")[2])]
-    telling = [word for word in words if word not in _NO_NOUNS and word.isalpha()]
+    words = [_as_spoken(word) for word in _WORD.findall(name_of(class_id).rpartition(".")[2])]
+    telling = [word for word in words if word.lower() not in _NO_NOUNS and word.isalpha()]
     # All words of a name in their order would give it away.
     most = MOST_WORDS if len(telling) < len(words) or len(telling) > MOST_WORDS else 1
     noun = telling[-most:]
-    return " ".join(noun) if noun and len(noun[-1]) > 2 else ""
+    is_thing = bool(noun) and len(noun[-1]) > 2 and not _NO_THINGS.fullmatch(noun[-1])
+    return " ".join(noun) if is_thing else ""
 
 
-def area_of(entity_id: str) -> str:
-    """Give the part of the codebase in a word: the file, or the folder of a file named alike."""
+def with_article(noun: str) -> str:
+    """Put "a" or "an" before a noun."""
+    is_spelled = noun.partition(" ")[0].isupper()
+    vowels = "AEFHILMNORSX" if is_spelled else "aeioAEIO"
+    return f"{'an' if noun[0] in vowels else 'a'} {noun}"
+
+
+def part_of(entity_id: str, noun: str) -> str:
+    """Give the part of the code that an entity stands in, as in ``shop.payments``.
+
+    What is called like the noun is left out: nobody says "a transport for transports".
+
+    Returns:
+        Empty for a file that stands in no package.
+    """
     path = PurePosixPath(path_of(entity_id))
-    parts = [part.strip("_") for part in (*path.parts[:-1], path.stem)]
-    words = [part for part in parts if part not in {"base", "init", "src", ""}]
-    plain = [word.replace("_", " ") for word in words if word.replace("_", "").isalpha()]
-    return plain[-1] if plain else ""
+    names = [*path.parts[:-1], path.stem]
+    while names and names[0] in _SOURCE_FOLDERS:
+        names.pop(0)
+    spoken = [word.lower().rstrip("s") for word in noun.split()]
+    telling: list[str] = []
+    for name in names[:DEEPEST_PART]:
+        is_repeated = any(word in name.lower() for word in spoken)
+        if not name.isidentifier() or is_repeated or name.strip("_") in _NO_PARTS or name[0] == "_":
+            break
+        telling.append(name)
+    return ".".join(telling) if len(names) > 1 else ""
 
 
-def is_said_twice(noun: str, area: str) -> bool:
-    """Tell whether the area repeats the noun, as in "the scheduler of the scheduler"."""
-    squashed = area.replace(" ", "").lower()
-    return any(word in squashed or squashed in word for word in noun.split())
+def _as_spoken(word: str) -> str:
+    """Write a word of a name in small letters, but for one of capitals, which is spelled."""
+    return word if len(word) > 1 and word.isupper() else word.lower()

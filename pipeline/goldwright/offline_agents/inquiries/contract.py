@@ -1,16 +1,20 @@
-"""Why asked: a class with subclasses that do its work. Asked: what another one has to define."""
+"""Why asked: a class that leaves methods to its subclasses. Asked: what another one must define."""
 
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from goldwright.code_reading.contracts import abstract_reason, methods_of
+from goldwright.code_reading.contracts import abstract_reason, does_nothing, methods_of
 from goldwright.code_reading.modules import Module
-from goldwright.offline_agents.answer_limits import MOST_FACTS
+from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.class_nouns import area_of, is_said_twice, noun_of_class
-from goldwright.offline_agents.inquiries.effects import effects_of_call
+from goldwright.offline_agents.inquiries.class_nouns import noun_of_class, part_of, with_article
+from goldwright.offline_agents.inquiries.effects import (
+    descriptions,
+    descriptions_of_class,
+    effects_of_call,
+)
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
@@ -19,52 +23,62 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.surroundings import find_statements, intent_of
-from goldwright.offline_agents.statements.defined_in import DefinedIn
+from goldwright.offline_agents.inquiries.surroundings import (
+    find_statements,
+    intent_of,
+    place_of,
+)
+from goldwright.offline_agents.statements.declared_result import DeclaredResult
 from goldwright.offline_agents.statements.family_callers import FamilyCallers
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
+from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.set_by_subclasses import SetBySubclasses
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
 MOST_METHODS: Final = 6
+# Entities of an easy question of this task type, the class itself not counted.
+MOST_METHODS_BY_NAME: Final = 3
 MOST_SUBCLASSES: Final = 8
-MOST_NAMED: Final = 5
 MOST_CALLERS: Final = 5
 FEWEST_TARGETS: Final = 2
-FEWEST_TOLD: Final = 4
 
 _BY_NAME: Final = (
-    "What must a new subclass of `{name}` define?",
-    "Which methods of `{name}` are left to me if I derive from it?",
-    "I derive from `{name}`: what is mandatory, and what can stay?",
-    "How do I write my own `{name}`?",
-    "Give me the checklist for implementing `{name}`.",
+    "What must a new subclass of `{name}` define, and with which signatures?",
+    "I derive from `{name}`: which methods are mandatory, and what do they take and give back?",
+    "How do I write my own `{name}`? I need the mandatory methods with their parameters.",
+    "Give me the checklist for implementing `{name}`: methods, parameters, results.",
     "What is the smallest class that fulfils `{name}`?",
-    "Someone wants a custom `{name}`. What do they have to write?",
+    "Someone wants a custom `{name}`. Which methods do they have to write, and how declared?",
 )
 _WITH_CALLERS: Final = (
-    "What must a {noun} of my own in the {area} code provide, and who will call that?",
-    "I am writing a new {noun} for {area}. Which methods are a must, and when are they called?",
-    "Which hooks does every {noun} of {area} have to fill, and from where are they invoked?",
-    "Before I write another {noun} for the {area} part: what is demanded, and what uses it?",
-    "Our {noun} has to fit into {area}. What do I define, and which code relies on it?",
-    "If my {noun} in {area} leaves something out, what breaks? I need the duties and their users.",
+    (
+        "I am writing my own {noun}{where}. Which methods are a must, and what does the code that "
+        "calls them do with what they give back?"
+    ),
+    "What must {a_noun} of my own{where} provide, and who calls that, and how?",
+    "Before I write another {noun}{where}: what is demanded of it, and how is it used?",
+    "My own {noun}{where} should fit in. What do I have to define, and which calls rely on it?",
+    (
+        "If my own {noun}{where} leaves out a method that it should define, which calls break? "
+        "I need the duties and their users."
+    ),
+    "What do I have to implement for {a_noun}{where}, and from where will it be called?",
 )
 _BY_NOUN: Final = (
-    "I want to add another {noun} to the {area}. What must it define, and which ones are there?",
-    "How would a new {noun} for the {area} have to look, and what can I copy from?",
-    "We need one more {noun} in the {area}. What is its contract, and who fulfils it already?",
-    "Planning a further {noun} for the {area}: which methods are a must, and where are examples?",
-    "What does it take to write a {noun} for the {area}? Show me the existing ones too.",
-    "Which kinds of {noun} does the {area} have, and what would mine need?",
-    "To support our own {noun} in the {area}, what do I implement?",
-    "Could you list each {noun} of the {area} and what all of them must provide?",
+    "I want to add another {noun}{where}. What must it define, and which ones are there already?",
+    "How would a new {noun}{where} have to look, and what can I copy from?",
+    "We need one more {noun}{where}. What is its contract, and who fulfils it already?",
+    "Planning a further {noun}{where}: which methods are a must, and where are examples?",
+    "What does it take to write {a_noun}{where}? Show me the existing ones too.",
+    "To support our own {noun}{where}, what do I implement, and whom can I imitate?",
+    "What must every {noun}{where} provide, and which classes do so today?",
 )
 
 
@@ -95,26 +109,28 @@ class Contract(Inquiry):
         if not _are_mandatory(lead.subject, lead.detail.split(", "), code):
             return
         methods = tuple(f"{lead.subject}.{method}" for method in lead.detail.split(", "))
-        settles = ("each method that must be defined", "what can stay as it is")
-        yield Question(
-            cell=Cell("extend", "easy"),
-            phrasings=_BY_NAME,
-            slots={"name": name_of(lead.subject)},
-            targets=(lead.subject, *methods[:3]),
-            intent=intent_of(lead, settles),
-            score=0.7,
-            rationale="The class says itself what it leaves open.",
-        )
-        noun, area = noun_of_class(lead.subject), area_of(lead.subject)
-        if not noun or not area or is_said_twice(noun, area):
+        if len(methods) <= MOST_METHODS_BY_NAME:
+            yield Question(
+                cell=Cell("extend", "easy"),
+                phrasings=_BY_NAME,
+                slots={"name": name_of(lead.subject)},
+                targets=(lead.subject, *methods),
+                intent=intent_of(lead, ("each method that must be defined", "how it is declared")),
+                score=0.7,
+                rationale="The class says itself what it leaves open.",
+            )
+        noun = noun_of_class(lead.subject)
+        if not noun:
             return
+        part = part_of(lead.subject, noun)
+        where = f" for {part}" if part else ""
         family = _family_of(lead.subject, code)
         callers = _callers(lead.subject, methods, code)
         for targets, phrasings in (
             ((lead.subject, *family), _BY_NOUN),
             ((lead.subject, *methods, *callers), _WITH_CALLERS),
         ):
-            if len(targets) < FEWEST_TARGETS or gives_away(f"{noun} . {area}", targets):
+            if len(targets) < FEWEST_TARGETS or gives_away(f"{noun} . {where}", targets):
                 continue
             if phrasings is _WITH_CALLERS and not callers:
                 continue
@@ -122,7 +138,7 @@ class Contract(Inquiry):
                 yield Question(
                     cell=cell,
                     phrasings=phrasings,
-                    slots={"noun": noun, "area": area},
+                    slots={"noun": noun, "a_noun": with_article(noun), "where": where},
                     targets=targets,
                     intent=intent_of(lead, ("each method that must be defined", "who uses it")),
                     score=0.8,
@@ -133,48 +149,54 @@ class Contract(Inquiry):
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
         """State every method that is left open, who calls them, and who defines them already."""
-        path, base = path_of(intent.subject), name_of(intent.subject)
-        module = code.module(path)
-        if module is None or module.class_definition(base) is None:
+        module = code.module(path_of(intent.subject))
+        if module is None or module.class_definition(name_of(intent.subject)) is None:
             return None
-        methods = _read_methods(module, base)
-        method_ids = tuple(f"{intent.subject}.{method}" for method in methods.names)
-        callers = _callers(intent.subject, method_ids, code)
-        if not set(callers) <= set(targets):
-            callers = ()
-        facts = [*methods.left_open]
+        methods = _read_methods(module, name_of(intent.subject))
         family = _family_of(intent.subject, code)
-        if family and set(family) <= set(targets):
+        duties = list(_duties(intent, family, code))
+        uses = _uses(intent, methods, targets, code)
+        # What all subclasses do is only borne out where they are part of the answer.
+        if uses is None or (duties and not set(family) <= set(targets)):
+            return None
+        facts = [*methods.left_open, *duties, *uses]
+        if not uses and family and set(family) <= set(targets):
             names = tuple(map(name_of, family))
-            facts.append(Finding(OnlySubclasses(base, names), intent.subject, intent.lines))
-        if callers:
-            facts.extend(_called_by(intent.subject, method_ids, code))
-        facts.extend(methods.signatures[: max(0, MOST_FACTS - len(facts))])
-        facts.extend(methods.ready[: max(0, FEWEST_TOLD - len(facts))])
-        places = [_place(target, code) for target in targets[1:]]
-        context = [place for place in places if place is not None]
-        for caller in callers:
-            for method_id in method_ids:
-                context.extend(effects_of_call(code, caller, method_id))
+            statement = OnlySubclasses(name_of(intent.subject), names)
+            facts.append(Finding(statement, intent.subject, intent.lines))
+        # Who asks for the uses knows the signatures from them.
+        if not uses or len(facts) < FEWEST_FACTS:
+            facts.extend(_that_fit(methods.signatures, MOST_FACTS - len(facts)))
+        described = [
+            found
+            for name in methods.names
+            for found in descriptions(code, f"{intent.subject}.{name}")
+        ]
         return AnswerPlan(
             parts=tuple(_parts(intent, targets, code)),
-            opening=_opening(base, path, method_ids),
+            opening=_opening(intent.subject, methods, duties),
             facts=tuple(facts),
-            # More than a few would hide what matters.
             context=(
+                *described,
                 *methods.signatures,
-                *context,
-                *methods.ready[:MOST_NAMED],
                 *_examples(family, methods, code),
+                *methods.ready,
             ),
             neighbours=tuple(methods.ready),
             falsehoods=tuple(_needless(methods.ready)),
+            said_in_opening=len(methods.left_open),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class _Methods:
-    """The methods of a class: those that it leaves open, what they take, and the others."""
+    """The methods of a class.
+
+    Attributes:
+        left_open: Those that it leaves to its subclasses.
+        signatures: What these take and give back.
+        ready: The others, but for what is private or an empty hook.
+    """
 
     left_open: list[Finding]
     signatures: list[Finding]
@@ -195,17 +217,67 @@ def _read_methods(module: Module, base: str) -> _Methods:
         methods.left_open.extend(demands)
         if demands:
             methods.signatures.extend(Takes.find(module, name, function))
-        if not method.startswith("_"):
+            methods.signatures.extend(DeclaredResult.find(module, name, function))
+        if not method.startswith("_") and not does_nothing(function):
             methods.ready.extend(MayDefine.find(module, name, function))
     return methods
 
 
-def _opening(base: str, path: str, method_ids: Sequence[str]) -> str:
-    names = [name_of(method).rpartition(".")[2] for method in method_ids]
-    noun = "method" if len(names) == 1 else "methods"
+def _duties(intent: Intent, family: Sequence[str], code: CodeContext) -> Iterator[Finding]:
+    """State what no class demands and all subclasses do: attributes set, and methods defined."""
+    module = code.module(path_of(intent.subject))
+    base = name_of(intent.subject)
+    if module is None or len(family) < FEWEST_TARGETS:
+        return
+    opened = [(code.module(path_of(subclass)), name_of(subclass)) for subclass in family]
+    known = [(found, name) for found, name in opened if found is not None]
+    if len(known) < len(opened):
+        return
+    yield from SetBySubclasses.find_in(module, base, known)
+    defined = [set(methods_of(found, name)) for found, name in known]
+    for method, function in methods_of(module, base).items():
+        is_hook = not abstract_reason(function) and not method.startswith("__")
+        if is_hook and all(method in names for names in defined):
+            names = tuple(name for _, name in known)
+            statement = OverriddenBy(base, method, names, is_every=True)
+            yield Finding(statement, intent.subject, intent.lines)
+
+
+def _uses(
+    intent: Intent, methods: _Methods, targets: Sequence[str], code: CodeContext
+) -> list[Finding] | None:
+    """State who calls the open methods, and what each makes of it.
+
+    Returns:
+        Nothing where the question is not about them; None where it cannot be said what one does.
+    """
+    method_ids = [f"{intent.subject}.{name}" for name in methods.names]
+    callers = _callers(intent.subject, method_ids, code)
+    if not callers or not set(callers) <= set(targets):
+        return []
+    uses = list(_called_by(intent.subject, method_ids, code))
+    for caller in callers:
+        call = _call_of(caller, method_ids, code)
+        if call is None:
+            return None
+        uses.append(call)
+    return uses
+
+
+def _opening(class_id: str, methods: _Methods, duties: Sequence[Finding]) -> str:
+    statements = [found.statement for found in methods.left_open]
+    reasons = {each.why for each in statements if isinstance(each, MustDefine)}
+    noun = "method" if len(methods.names) == 1 else "methods"
+    are = "is" if len(methods.names) == 1 else "are"
+    attributes = [
+        duty.statement.attribute for duty in duties if isinstance(duty.statement, SetBySubclasses)
+    ]
+    also = f", and give it the class attribute {join_code(attributes)}" if attributes else ""
+    if len(attributes) > 1:
+        also = also.replace("attribute", "attributes")
     return (
-        f"It derives from `{base}` in `{path}` and defines the {noun} {join_code(names)}, "
-        f"which `{base}` leaves open."
+        f"Derive from `{name_of(class_id)}` in `{path_of(class_id)}` and define the {noun} "
+        f"{join_code(methods.names)}, which {are} {' or '.join(sorted(reasons))} there{also}."
     )
 
 
@@ -258,6 +330,14 @@ def _called_by(class_id: str, method_ids: Sequence[str], code: CodeContext) -> I
             yield Finding(FamilyCallers(method, tuple(map(name_of, callers))), method_id, lines)
 
 
+def _call_of(caller: str, method_ids: Sequence[str], code: CodeContext) -> Finding | None:
+    """State what a caller makes of its first call of an open method that can be said."""
+    for method_id in method_ids:
+        for finding in effects_of_call(code, caller, method_id):
+            return finding
+    return None
+
+
 def _are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
     """Find out whether every subclass that is no base itself defines what is left open."""
     for subclass in code.closed_subclasses(class_id) or ():
@@ -270,20 +350,20 @@ def _are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> 
     return True
 
 
+def _that_fit(signatures: Sequence[Finding], room: int) -> Sequence[Finding]:
+    """Choose all signatures, or what all methods take; half of them would be told for no reason."""
+    taken = [found for found in signatures if isinstance(found.statement, Takes)]
+    choices = (signatures, taken)
+    return next((choice for choice in choices if len(choice) <= room), ())
+
+
 def _examples(family: Sequence[str], methods: _Methods, code: CodeContext) -> Iterator[Finding]:
     """Yield what the existing subclasses do in the methods that another one has to define."""
     for subclass in family:
+        yield from place_of(code, subclass)
+        yield from descriptions_of_class(code, subclass)
         for name in methods.names:
             yield from find_statements(code, f"{subclass}.{name}", (Raises, Returned))
-
-
-def _place(target: str, code: CodeContext) -> Finding | None:
-    entity = code.snapshot.entity(target)
-    if entity is None:
-        return None
-    first = entity.spans[0].first
-    lines = FileRange(file=entity.path, start=first, end=first)
-    return Finding(DefinedIn(entity.name, entity.path), target, lines)
 
 
 def _is_class(entity_id: str, code: CodeContext) -> bool:

@@ -1,7 +1,7 @@
 """What a function does with something: the statements about it that speak of a piece of code."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -60,7 +60,7 @@ def effects_of_literal(code: CodeContext, entity_id: str, literal: str) -> list[
     pattern = rf"[\"']{re.escape(literal)}[\"']"
 
     def distance(finding: Finding) -> tuple[int, int]:
-        return _distance(finding.statement.sentence(), pattern), finding.lines.start
+        return directness(finding, pattern), finding.lines.start
 
     return sorted(effects_with(code, entity_id, pattern), key=distance)
 
@@ -98,10 +98,28 @@ def follow(code: CodeContext, uses: Sequence[Finding]) -> Iterator[Finding]:
     for use in uses:
         if not isinstance(use.statement, Assigned):
             continue
-        name = re.escape(use.statement.target)
-        for finding in effects_with(code, use.entity_id, rf"(?<![\w.]){name}(?!\w)"):
-            if finding.lines.start > use.lines.end and finding not in uses:
+        name = use.statement.target
+        # Inside a literal it would be another word.
+        pattern = rf"(?<![\w.\"'-]){re.escape(name)}(?!\w)"
+        for finding in effects_with(code, use.entity_id, pattern):
+            is_below = finding.lines.start > use.lines.end
+            if is_below and finding not in uses and not _is_given_anew(finding, name, pattern):
                 yield finding
+
+
+def _is_given_anew(finding: Finding, name: str, pattern: str) -> bool:
+    """Find out whether a name gets another value, which has nothing to do with the one before."""
+    statement = finding.statement
+    if not isinstance(statement, Assigned) or statement.target != name:
+        return False
+    tests = [condition.code for condition in statement.path]
+    return not any(re.search(pattern, code) for code in (statement.value, *tests))
+
+
+def distinct_sentences(findings: Iterable[Finding]) -> list[Finding]:
+    """List findings, those that say the same once."""
+    by_sentence = {finding.statement.sentence(): finding for finding in findings}
+    return list(by_sentence.values())
 
 
 def near(code: CodeContext, entity_id: str, lines: FileRange) -> list[Finding]:
@@ -116,11 +134,17 @@ def near(code: CodeContext, entity_id: str, lines: FileRange) -> list[Finding]:
 def descriptions(code: CodeContext, entity_id: str) -> Iterator[Finding]:
     """Find what a function is for in its author's words, and what the class around it is for."""
     yield from find_statements(code, entity_id, (Described,))
-    class_name = name_of(entity_id).rpartition(".")[0]
-    module = code.module(path_of(entity_id))
-    definition = module.class_definition(class_name) if module is not None else None
+    outer, _, _ = entity_id.rpartition(".")
+    if outer.startswith(f"{path_of(entity_id)}::"):
+        yield from descriptions_of_class(code, outer)
+
+
+def descriptions_of_class(code: CodeContext, class_id: str) -> Iterator[Finding]:
+    """Find what a class is for in its author's words."""
+    module = code.module(path_of(class_id))
+    definition = module.class_definition(name_of(class_id)) if module is not None else None
     if module is not None and definition is not None:
-        yield from Described.find_in(module, class_name, definition)
+        yield from Described.find_in(module, name_of(class_id), definition)
 
 
 def neighbouring_function(code: CodeContext, entity_id: str) -> str | None:
@@ -181,9 +205,13 @@ def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> It
             yield replace(statement, value=other.value)
 
 
-def _distance(sentence: str, pattern: str) -> int:
-    """Say how directly a statement speaks of something: 0 in what it does, 2 where it is absent."""
-    deed, _, unless = sentence.partition(" unless ")
+def directness(finding: Finding, pattern: str) -> int:
+    """Say how directly a statement speaks of something.
+
+    Returns:
+        0 where it stands in what is done, 1 in a condition that has to hold, 2 elsewhere.
+    """
+    deed, _, unless = finding.statement.sentence().partition(" unless ")
     deed = deed.partition(" if ")[0]
     if re.search(pattern, deed):
         return 0

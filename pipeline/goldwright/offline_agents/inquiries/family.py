@@ -1,15 +1,17 @@
-"""Why asked: a class with a few subclasses. Asked: what all of them define, and which there are."""
+"""Why asked: a class with a few subclasses. Asked: which there are, and what each overrides."""
 
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from goldwright.code_reading.contracts import abstract_reason, methods_of
+from goldwright.code_reading.contracts import abstract_reason, does_nothing, methods_of
 from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
-from goldwright.offline_agents.inquiries.class_nouns import area_of, is_said_twice, noun_of_class
+from goldwright.offline_agents.inquiries.class_nouns import noun_of_class, part_of, with_article
+from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
@@ -18,25 +20,34 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.surroundings import find_statements, intent_of
-from goldwright.offline_agents.statements.defined_in import DefinedIn
-from goldwright.offline_agents.statements.derives import Derives
+from goldwright.offline_agents.inquiries.surroundings import (
+    find_statements,
+    intent_of,
+    place_of,
+)
+from goldwright.offline_agents.statements.empty_method import EmptyMethod
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
+from goldwright.offline_agents.statements.overrides import Overrides
+from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.set_by_subclasses import SetBySubclasses
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
 FEWEST_SUBCLASSES: Final = 2
-# With the class itself these are as many as a person holds in mind, and as a record may hold.
-MOST_MEMBERS: Final = 8
+# One fact each, beside the one that lists them all.
+MOST_MEMBERS: Final = 7
 # Further methods are details of single subclasses.
 MOST_METHODS: Final = 3
-MOST_OPEN: Final = 3
+# What an intent is told by: the question of who wants to add one, or of who wants an overview.
+ADDING: Final = "what a new one overrides"
+OVERVIEW: Final = "what each overrides"
 # What every class may define says nothing of its kind.
 _ORDINARY: Final = frozenset(
     """
@@ -44,29 +55,33 @@ _ORDINARY: Final = frozenset(
     __copy__ __deepcopy__ __del__ __new__ __slots__ __init_subclass__ __class_getitem__
     """.split()
 )
+# They bring no methods of their own.
+_EMPTY_BASES: Final = frozenset({"ABC", "Generic", "Protocol", "object"})
 
 _EXTEND: Final = (
-    "I want to add another kind of {noun} ({area}). What must mine define, and what is there?",
-    "How would a new {noun} in the {area} code have to look? Show me what I can copy from.",
-    "We need one more {noun} beside those in {area}. Which methods do the others define?",
-    "Planning a further {noun} for {area}: what do all existing ones implement?",
-    "What does it take to write my own {noun} for the {area} part, going by the existing ones?",
-    "To support a custom {noun} in {area}, what do I derive from and what do I override?",
-    "Say I plug a {noun} of my own into {area}. Which methods are expected of it?",
-    "My own {noun} should work like the ones of {area}. What is common to all of them?",
+    (
+        "I want to add another {noun}{where}. Which methods do the existing ones override, and "
+        "which could I leave to the base class?"
+    ),
+    "Which {noun} classes can I copy from if I write my own{where}, and what is mandatory in it?",
+    "We need one more {noun}{where}. What do the ones that exist override, and is that a must?",
+    "Planning a further {noun}{where}: what do the others have in common, and what is a must?",
+    "To write my own {noun}{where}, what do I derive from, and what would I override?",
+    "What do all kinds of {noun}{where} have in common, and what of it is in the base class?",
+    "My own {noun} should work like those that exist{where}. Which methods is it about?",
 )
 _GENERAL: Final = (
-    "Which kinds of {noun} does the {area} code know, and what does each define itself?",
-    "Give me an overview of the {noun} classes around {area}: who overrides what?",
-    "What sorts of {noun} are there in {area}, and what does each define by itself?",
-    "Which {noun} implementations does {area} have, and which methods does each override?",
-    "I am new to {area}. Which {noun} variants exist, and what do they have in common?",
-    "Can you list every {noun} of {area} with what it defines itself?",
+    "Which kinds of {noun} are there{where}, and which methods of their base does each override?",
+    "Give me an overview of the {noun} classes{where}: who overrides what?",
+    "How many kinds of {noun} exist{where}, and which inherited methods does each replace?",
+    "Which {noun} implementations are there{where}, and which methods does each override?",
+    "Can you list every kind of {noun}{where} with the inherited methods that it changes?",
+    "In which methods does each kind of {noun}{where} deviate from the base class?",
 )
 
 
 class Family(Inquiry):
-    """Which classes of a kind are there, and what does each of them define?"""
+    """Which classes of a kind are there, and what does each of them override?"""
 
     kind: ClassVar[str] = "family"
     cells: ClassVar[tuple[Cell, ...]] = (
@@ -82,31 +97,35 @@ class Family(Inquiry):
             if not isinstance(node, ast.ClassDef) or module.class_definition(name) is None:
                 continue
             entity_id = f"{module.path}::{name}"
-            noun, area = noun_of_class(entity_id), area_of(entity_id)
-            if not noun or not area or is_said_twice(noun, area):
-                continue
-            if set(methods_of(module, name)) - _ORDINARY:
+            if noun_of_class(entity_id) and set(methods_of(module, name)) - _ORDINARY:
                 last = node.end_lineno or node.lineno
-                yield Lead(self.kind, entity_id, node.lineno, last, f"{noun}|{area}", "")
+                yield Lead(self.kind, entity_id, node.lineno, last, "", "")
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the class and all its subclasses by the noun that they have in common."""
         kinship = _kinship(code, lead.subject)
         if kinship is None:
             return
-        noun, _, area = lead.detail.partition("|")
+        noun = noun_of_class(lead.subject)
+        part = part_of(lead.subject, noun)
         targets = (lead.subject, *kinship.members)
-        if gives_away(f"{noun} . {area}", targets) or not are_joined(code, targets, by_calls=False):
+        is_joined = are_joined(code, targets, by_calls=False)
+        if gives_away(f"{noun} . {part}", targets) or not is_joined:
             return
-        settles = ("all existing subclasses", "which of them define what", "what is left open")
         for cell in self.cells:
             is_extend = cell.task_type == "extend"
+            if is_extend and not (kinship.is_flat and kinship.methods):
+                continue
+            preposition = "for" if is_extend else "in"
+            where = f" {preposition} {part}" if part else ""
+            settles = ("all existing subclasses", "which of them override what")
+            detail = ADDING if is_extend else OVERVIEW
             yield Question(
                 cell=cell,
                 phrasings=_EXTEND if is_extend else _GENERAL,
-                slots={"noun": noun, "area": area},
+                slots={"noun": noun, "a_noun": with_article(noun), "where": where},
                 targets=targets,
-                intent=intent_of(lead, settles),
+                intent=intent_of(replace(lead, detail=detail), settles),
                 score=0.7,
                 rationale="The class and all its subclasses have to be found and compared.",
                 expectation=None if is_extend else "explain",
@@ -115,35 +134,36 @@ class Family(Inquiry):
     def answer(
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
-        """State the whole family, and who defines the methods that they have in common."""
-        base, path = name_of(intent.subject), path_of(intent.subject)
-        module = code.module(path)
+        """State the whole family, and what each of them overrides or all of them do."""
+        module = code.module(path_of(intent.subject))
         kinship = _kinship(code, intent.subject)
         if module is None or kinship is None or set(kinship.members) - set(targets):
             return None
         names = tuple(map(name_of, kinship.subclasses))
-        family = Finding(OnlySubclasses(base, names), intent.subject, intent.lines)
+        family = Finding(
+            OnlySubclasses(name_of(intent.subject), names), intent.subject, intent.lines
+        )
         overridden = [_overridden(intent, kinship, method) for method in kinship.methods]
-        facts = [family, *_further_generations(code, kinship), *overridden]
-        own: list[Finding] = []
-        for method in (*kinship.methods, *methods_of(module, base)):
-            finding = _own_method(module, base, method)
-            if finding is not None and finding not in own:
-                own.append(finding)
-        left_open = [found for found in own if isinstance(found.statement, MustDefine)]
-        facts.extend(left_open[:MOST_OPEN])
-        facts.extend([found for found in own if found not in left_open][:1])
-        context = list(_context(code, kinship, intent.subject))
-        # The opening names the whole family.
-        said = 1 if len(kinship.members) == len(kinship.subclasses) else 0
+        if intent.detail == OVERVIEW:
+            own = [*_further_generations(code, kinship), *kinship.overrides]
+            opening = _overview(intent.subject, kinship)
+        else:
+            own = [*_attributes(code, kinship, module, intent)]
+            for finding in overridden:
+                own.extend(_duty(module, finding))
+            opening = _advice(intent.subject, names, kinship)
+        # What is cut off would leave a class out.
+        if len(own) >= MOST_FACTS:
+            return None
         return AnswerPlan(
             parts=tuple(_parts(intent.subject, kinship.members)),
-            opening=_opening(base, path, names, kinship, left_open),
-            facts=tuple(facts),
-            context=tuple(context),
-            neighbours=tuple(own),
+            opening=opening,
+            facts=(family, *own),
+            context=tuple(_context(code, kinship, intent.subject)),
+            neighbours=tuple(overridden),
             falsehoods=tuple(_careless(overridden, names)),
-            said_in_opening=said,
+            # The openings name all direct subclasses.
+            said_in_opening=1,
         )
 
 
@@ -154,18 +174,25 @@ class _Kinship:
     Attributes:
         subclasses: The ids of the direct ones.
         members: The ids of all, those that derive from others included.
+        overrides: What each of the members overrides.
         methods: The simple names of methods, what most of them define first.
-        definers: The qualified names of the subclasses that define a method.
+        definers: The qualified names of the direct subclasses that define a method.
     """
 
     subclasses: tuple[str, ...]
     members: tuple[str, ...]
+    overrides: tuple[Finding, ...]
     methods: tuple[str, ...]
     definers: dict[str, tuple[str, ...]]
 
+    @property
+    def is_flat(self) -> bool:
+        """Whether no subclass has subclasses of its own."""
+        return len(self.members) == len(self.subclasses)
+
 
 def _kinship(code: CodeContext, class_id: str) -> _Kinship | None:
-    """Compare the subclasses of a class; None where not all are known, or they share nothing."""
+    """Compare the subclasses of a class; None where not all are known, or they override nothing."""
     if len(code.snapshot.graph.subclasses(class_id)) < FEWEST_SUBCLASSES:
         return None
     subclasses = code.closed_subclasses(class_id) or ()
@@ -173,16 +200,32 @@ def _kinship(code: CodeContext, class_id: str) -> _Kinship | None:
     module = code.module(path_of(class_id))
     if module is None or members is None or len(subclasses) < FEWEST_SUBCLASSES:
         return None
-    definers = _definers(code, subclasses)
-    own = methods_of(module, name_of(class_id))
-    # What the base class knows of is the contract; private details come last.
-    shared = [method for method in definers if len(definers[method]) > 1 and method in own]
+    overrides = [_overrides(code, member, module, name_of(class_id)) for member in members]
+    known = tuple(found for found in overrides if found is not None)
+    if len(known) < len(members):
+        return None
+    definers = _definers(known, set(map(name_of, subclasses)))
+    shared = [method for method in definers if len(definers[method]) > 1]
 
     def weight(method: str) -> tuple[int, bool, str]:
+        # What the base class knows of is the contract; private details come last.
         return -len(definers[method]), method.startswith("_"), method
 
     methods = tuple(sorted(shared, key=weight)[:MOST_METHODS])
-    return _Kinship(subclasses, members, methods, definers) if methods else None
+    kinship = _Kinship(subclasses, members, known, methods, definers)
+    return kinship if definers else None
+
+
+def _overrides(code: CodeContext, class_id: str, base_module: Module, base: str) -> Finding | None:
+    """State what a class overrides; None where another base of it may override something too."""
+    module = code.module(path_of(class_id))
+    node = module.class_definition(name_of(class_id)) if module is not None else None
+    if module is None or node is None:
+        return None
+    names = [module.text.of(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
+    if len([name for name in names if name not in _EMPTY_BASES]) > 1:
+        return None
+    return Overrides.find_in(module, name_of(class_id), base_module, base)
 
 
 def _descendants(code: CodeContext, class_id: str) -> tuple[str, ...] | None:
@@ -202,16 +245,14 @@ def _descendants(code: CodeContext, class_id: str) -> tuple[str, ...] | None:
     return tuple(members) if len(names) == len(members) else None
 
 
-def _definers(code: CodeContext, subclasses: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Give the names of the subclasses that define a method, by method."""
+def _definers(overrides: Sequence[Finding], direct: set[str]) -> dict[str, tuple[str, ...]]:
+    """Give the names of the direct subclasses that override a method, by method."""
     definers: dict[str, tuple[str, ...]] = {}
-    for subclass in subclasses:
-        module = code.module(path_of(subclass))
-        if module is None or module.class_definition(name_of(subclass)) is None:
-            return {}
-        for method in methods_of(module, name_of(subclass)):
-            if method not in _ORDINARY:
-                definers[method] = (*definers.get(method, ()), name_of(subclass))
+    for finding in overrides:
+        statement = finding.statement
+        if isinstance(statement, Overrides) and statement.name in direct:
+            for method in set(statement.methods) - _ORDINARY:
+                definers[method] = (*definers.get(method, ()), statement.name)
     return definers
 
 
@@ -234,27 +275,44 @@ def _overridden(intent: Intent, kinship: _Kinship, method: str) -> Finding:
     return Finding(statement, intent.subject, intent.lines)
 
 
-def _own_method(module: Module, base: str, method: str) -> Finding | None:
-    function = module.function(f"{base}.{method}")
-    if function is None or method in _ORDINARY:
-        return None
-    kind = MustDefine if abstract_reason(function) else MayDefine
-    return next(kind.find(module, f"{base}.{method}", function), None)
+def _attributes(
+    code: CodeContext, kinship: _Kinship, module: Module, intent: Intent
+) -> Iterator[Finding]:
+    """State the attributes that all subclasses set."""
+    opened = [(code.module(path_of(each)), name_of(each)) for each in kinship.subclasses]
+    known = [(found, name) for found, name in opened if found is not None]
+    yield from SetBySubclasses.find_in(module, name_of(intent.subject), known)
+
+
+def _duty(module: Module, overridden: Finding) -> Iterator[Finding]:
+    """State of a method in common whether a subclass has to define it."""
+    statement = overridden.statement
+    if not isinstance(statement, OverriddenBy):
+        return
+    name = f"{statement.base}.{statement.method}"
+    function = module.function(name)
+    if function is not None and abstract_reason(function):
+        # That all define it goes without saying.
+        yield from MustDefine.find(module, name, function)
+        return
+    yield overridden
+    if function is not None:
+        kind = EmptyMethod if does_nothing(function) else MayDefine
+        yield from kind.find(module, name, function)
 
 
 def _context(code: CodeContext, kinship: _Kinship, class_id: str) -> Iterator[Finding]:
-    for target in (class_id, *kinship.subclasses):
-        entity = code.snapshot.entity(target)
-        if entity is not None:
-            first = entity.spans[0].first
-            lines = FileRange(file=entity.path, start=first, end=first)
-            yield Finding(DefinedIn(entity.name, entity.path), target, lines)
+    yield from descriptions_of_class(code, class_id)
     for method in kinship.methods:
+        yield from descriptions(code, f"{class_id}.{method}")
         yield from find_statements(code, f"{class_id}.{method}", (Takes, Returned))
-    for subclass in kinship.subclasses:
-        module = code.module(path_of(subclass))
-        if module is not None:
-            yield from Derives.find_in(module, name_of(subclass))
+    for member in kinship.members:
+        yield from place_of(code, member)
+    for member in kinship.members:
+        yield from descriptions_of_class(code, member)
+    for method in kinship.methods:
+        for member in kinship.members:
+            yield from find_statements(code, f"{member}.{method}", (Returned, Raises, Runs))
 
 
 def _careless(overridden: Sequence[Finding], names: Sequence[str]) -> Iterator[Finding]:
@@ -272,27 +330,21 @@ def _parts(class_id: str, subclasses: Sequence[str]) -> Iterator[AnswerPart]:
         yield AnswerPart(subclass, "supporting", f"`{name_of(subclass)}` is one of the family.")
 
 
-def _opening(
-    base: str, path: str, names: Sequence[str], kinship: _Kinship, left_open: Sequence[Finding]
-) -> str:
-    every = [method for method in kinship.methods if len(kinship.definers[method]) == len(names)]
-    common = every or list(kinship.methods[:1])
-    who = "all" if every else "most"
-    if len(kinship.definers[common[0]]) * 2 < len(names):
-        who = "some"
-    existing = f"{who} of the existing ones, {join_code(names)}, define {join_code(common)}"
-    if who == "all":
-        existing = f"the existing ones, {join_code(names)}, all define {join_code(common)}"
-    if not left_open:
-        return (
-            f"They derive from `{base}` in `{path}`: {existing}, and `{base}` itself leaves "
-            "nothing open."
-        )
-    noun = "method" if len(left_open) == 1 else "methods"
-    methods = [
-        found.statement.method for found in left_open if isinstance(found.statement, MustDefine)
-    ]
+def _overview(class_id: str, kinship: _Kinship) -> str:
+    names = join_code([name_of(member) for member in kinship.members])
+    way = "" if kinship.is_flat else ", directly or not"
     return (
-        f"They derive from `{base}` in `{path}`, which leaves the {noun} {join_code(methods)} "
-        f"open; {existing}."
+        f"They are {names}, which derive from `{name_of(class_id)}` in `{path_of(class_id)}`{way}."
+    )
+
+
+def _advice(class_id: str, names: Sequence[str], kinship: _Kinship) -> str:
+    """Say what to derive from, and what is common to those that exist."""
+    every = [method for method in kinship.methods if len(kinship.definers[method]) == len(names)]
+    start = f"Derive from `{name_of(class_id)}` in `{path_of(class_id)}`"
+    if every:
+        return f"{start} and override {join_code(every)}, as all that exist do: {join_code(names)}."
+    return (
+        f"{start}; those that exist are {join_code(names)}, and what they override most often is "
+        f"{join_code(kinship.methods[:1])}."
     )

@@ -11,6 +11,7 @@ from goldwright.offline_agents.inquiries.effects import (
     calls_among,
     denials,
     descriptions,
+    distinct_sentences,
     effects_of_literal,
     follow,
     lookups_among,
@@ -20,6 +21,7 @@ from goldwright.offline_agents.inquiries.effects import (
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.outside_names import (
     noun_of,
+    spoken_name,
     use_in,
     users_denied,
     users_finding,
@@ -36,51 +38,72 @@ from goldwright.plan import Cell
 from goldwright.records import Intent
 
 MOST_CALLERS: Final = 2
-MOST_EFFECTS: Final = 2
 
 _READ_ONCE: Final = (
     "Where do we read the {noun} {literal}?",
     "Which function looks at the {literal} {noun}?",
-    "I want to change how {literal} is interpreted - where is that {noun} taken in?",
+    "I want to change how the {noun} {literal} is interpreted - where is it read?",
     "Need a pointer: what evaluates the {noun} {literal}?",
     "What code takes the {literal} {noun} into account?",
     "Does anything here honour the {noun} {literal}, and where?",
     "Setting a breakpoint where the {noun} {literal} gets read: which function is that?",
-    "The {literal} {noun} seems to have no effect. Who should be looking at it?",
+    "The {literal} {noun} seems to have no effect. Which code should be looking at it?",
     "Trying to find out who evaluates the {noun} {literal}.",
-    "Before I rename the {noun} {literal}: where does the code depend on it?",
     "In which file is the {literal} {noun} dealt with?",
     "Can somebody point me at the code that picks up the {noun} {literal}?",
-    "Our docs mention the {noun} {literal}. Which piece of code makes use of it?",
-    "Looking for the place where the {literal} {noun} comes in.",
+    "Looking for the place where the {literal} {noun} is read.",
     "Is the {noun} {literal} still used, and if so, by what?",
-    "Show me where somebody asks for the {noun} {literal}.",
 )
 _STORED_ONCE: Final = (
     "Where do we set the {noun} {literal}?",
     "Which function fills in the {literal} {noun}?",
     "Something adds the {noun} {literal}. What is it?",
-    "Who sets {literal}, and in which file? I mean the {noun}.",
+    "Who sets the {noun} {literal}, and in which file?",
     "I need to change the value of the {literal} {noun} that we produce. Where is it put in?",
     "Looking for the code that writes the {noun} {literal}.",
     "The {literal} {noun} comes out wrong. Which function puts it there?",
-    "How does the {noun} {literal} get in? Show me the place.",
+)
+_COMPARED_ONCE: Final = (
+    "Where do we check for the {noun} {literal}?",
+    "Which function tests for the {noun} {literal}?",
+    "What code treats the {noun} {literal} in its own way?",
+    "Looking for the place where the {noun} {literal} makes a difference.",
+    "Does anything here know of the {noun} {literal}, and where?",
+)
+_READ_IN_WORDS: Final = (
+    "Where do we read the {words} {noun}?",
+    "Which function looks at the {words} {noun}?",
+    "There is a {noun} for {words}, I think. Which function reads it?",
+    "What code takes the {words} {noun} into account?",
+    "The {words} {noun} seems to have no effect. Which code should be looking at it?",
+    "In which function is the {words} {noun} dealt with?",
+    "I want to change how we interpret the {words} {noun}. Where is it read?",
+    "Can somebody point me at the code that picks up the {words} {noun}?",
+    "Trying to find out who evaluates the {words} {noun}.",
+    "Need a pointer to the function that reads the {noun} for {words}.",
+    "Is there still any code that honours the {words} {noun}?",
+)
+_STORED_IN_WORDS: Final = (
+    "Where do we set the {words} {noun}?",
+    "Which function fills in the {words} {noun}?",
+    "Something sets the {words} {noun}. What is it?",
+    "Looking for the code that writes the {words} {noun}.",
+    "The {words} {noun} comes out wrong. Which function puts it there?",
 )
 _SEVERAL: Final = (
     "Which places deal with the {noun} {literal}?",
     "List all code that knows of the {literal} {noun}.",
-    "I have to rename the {noun} {literal}. What do I need to touch?",
     "Where does the {noun} {literal} come up in our code? All of it, please.",
     "Show me everybody who reads or sets the {literal} {noun}.",
-    "Who works with the {noun} {literal}? There should be more than one place.",
+    "Which of our functions work with the {noun} {literal}?",
 )
 _WITH_CALLERS: Final = (
-    "Where is the {noun} {literal} taken in, and which other files get there?",
-    "Which function handles the {literal} {noun}, and who calls it?",
-    "I have to move the code for the {noun} {literal}. Where is it, and who would notice?",
+    "Which function deals with the {noun} {literal}, and who calls it?",
+    "Where is the {literal} {noun} dealt with, and which code calls that directly?",
+    "I want to change how we treat the {noun} {literal}. Where is that, and who calls it?",
     "Map out the handling of the {literal} {noun}: the code itself and what calls it.",
     "If I touched the way we treat the {noun} {literal}, which callers would feel it?",
-    "Through which functions do we get to the code that deals with the {literal} {noun}?",
+    "Looking for the code that treats the {literal} {noun} and for its direct callers.",
 )
 
 
@@ -88,7 +111,11 @@ class LiteralUseInquiry(Inquiry):
     """Where is this name of the outside world dealt with?"""
 
     kind: ClassVar[str] = "literal_use"
-    cells: ClassVar[tuple[Cell, ...]] = (Cell("locate", "medium"), Cell("locate", "hard"))
+    cells: ClassVar[tuple[Cell, ...]] = (
+        Cell("locate", "easy"),
+        Cell("locate", "medium"),
+        Cell("locate", "hard"),
+    )
 
     def leads(self, module: Module) -> Iterator[Lead]:
         """Yield the names of the outside world that functions look up or store under."""
@@ -107,15 +134,16 @@ class LiteralUseInquiry(Inquiry):
             if are_joined(code, targets, by_calls=False):
                 yield self._hard(lead, _SEVERAL, slots, targets)
             return
-        yield Question(
-            cell=self.cells[0],
-            phrasings=_READ_ONCE if use.manner == "read" else _STORED_ONCE,
-            slots=slots,
-            targets=(lead.subject,),
-            intent=intent_of(lead, ("the function", "its file", "what it does with the name")),
-            score=0.7,
-            rationale="The name stands in one function, whose own name says nothing of it.",
-        )
+        for cell, phrasings in _phrasings_alone(lead.detail, noun, use.manner):
+            yield Question(
+                cell=cell,
+                phrasings=phrasings,
+                slots={**slots, "words": spoken_name(lead.detail, noun)},
+                targets=(lead.subject,),
+                intent=intent_of(lead, ("the function", "its file", "what it does with the name")),
+                score=0.7,
+                rationale="The name stands in one function, whose own name says nothing of it.",
+            )
         callers = code.closed_callers(lead.subject)
         if callers and len(callers) <= MOST_CALLERS:
             yield self._hard(lead, _WITH_CALLERS, slots, (lead.subject, *callers))
@@ -128,7 +156,7 @@ class LiteralUseInquiry(Inquiry):
         targets: tuple[str, ...],
     ) -> Question:
         return Question(
-            cell=self.cells[1],
+            cell=self.cells[2],
             phrasings=phrasings,
             slots=slots,
             targets=targets,
@@ -154,18 +182,15 @@ class LiteralUseInquiry(Inquiry):
             return None
         facts = [users_finding(code, intent.detail, users)]
         facts.extend(_places(code, targets))
-        for user in users:
-            facts.extend(uses[user][: MOST_EFFECTS if len(users) == 1 else 1])
+        facts.extend(uses[user][0] for user in users)
         followed = tuple(follow(code, uses[intent.subject]))
         has_callers = len(targets) > len(users)
         calls = calls_among(code, intent.subject, targets) if has_callers else []
         if calls is None:
             return None
         facts.extend(calls)
-        if len(targets) == 1:
-            facts.extend(followed[:1])
         others = near(code, intent.subject, facts[0].lines)
-        falsehoods = list(denials(uses[intent.subject], others))[:2]
+        falsehoods = distinct_sentences(denials(uses[intent.subject], others))[:2]
         wrong_place = targets[1] if has_callers else neighbouring_function(code, intent.subject)
         if len(users) == 1 and wrong_place is not None:
             falsehoods.append(users_denied(facts[0], intent.detail, wrong_place))
@@ -178,11 +203,34 @@ class LiteralUseInquiry(Inquiry):
             ),
             opening=_opening(intent, noun, use, users),
             facts=tuple(facts),
-            context=(*followed, *descriptions(code, intent.subject), *others),
+            context=(
+                *uses[intent.subject][1:],
+                *followed,
+                *descriptions(code, intent.subject),
+                *others,
+            ),
             neighbours=tuple(lookups_among(others)),
             falsehoods=tuple(falsehoods),
             said_in_opening=2 if len(users) == 1 else 0,
         )
+
+
+def _phrasings_alone(
+    literal: str, noun: str, manner: str
+) -> Iterator[tuple[Cell, tuple[str, ...]]]:
+    """Yield how to ask for the only user: by the name, and in words where it has some.
+
+    Nobody says a header, an option or a file in other words than its own.
+    """
+    is_read = manner == "read"
+    by_name: tuple[str, ...] = _READ_ONCE if is_read else _STORED_ONCE
+    if noun in {"file", "media type"}:
+        by_name = _COMPARED_ONCE if is_read else _STORED_ONCE
+    yield Cell("locate", "easy"), by_name
+    if spoken_name(literal, noun):
+        yield Cell("locate", "medium"), _READ_IN_WORDS if is_read else _STORED_IN_WORDS
+    elif noun == "header":
+        yield Cell("locate", "medium"), by_name
 
 
 def name_leads(kind: str, module: Module) -> Iterator[Lead]:

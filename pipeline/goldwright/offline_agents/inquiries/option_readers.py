@@ -11,6 +11,7 @@ from goldwright.offline_agents.inquiries.effects import (
     calls_among,
     denials,
     descriptions,
+    distinct_sentences,
     effects_of_literal,
     follow,
     lookups_among,
@@ -35,7 +36,9 @@ from goldwright.offline_agents.prose import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.stored import Stored
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
@@ -43,28 +46,33 @@ MOST_CALLERS: Final = 3
 # Each target is a fact of its own, and the effects need room beside them.
 MOST_TARGETS: Final = 6
 FEWEST_EFFECTS: Final = 2
+# What comes after that has little to do with the name any more.
+MOST_EFFECTS: Final = 4
 
 _ONE_FUNCTION: Final = (
     "What does the {noun} {literal} change?",
-    "What happens if I set the {noun} {literal}?",
+    "What happens if the {noun} {literal} is set?",
     "Explain the effect of the {literal} {noun}, please.",
-    "How is the {noun} {literal} evaluated, step by step?",
     "Going by the code, what is the {literal} {noun} good for?",
     "Does it make a difference whether the {noun} {literal} is there, and what difference?",
-    "Under which conditions does the {literal} {noun} matter?",
     "I'd like to understand what the code makes of the {noun} {literal}.",
     "Can you walk me through how the {literal} {noun} is handled?",
-    "With and without the {noun} {literal}: what does the code do differently?",
+    "What is done with the {noun} {literal} once it has been read?",
 )
-_WITH_CALLERS: Final = (
-    "What does the {noun} {literal} change, from where it is read to who uses the result?",
-    "How does the {literal} {noun} travel through the code once it is read?",
-    "Follow the {noun} {literal} for me: who reads it, and who calls that code?",
-    "Explain the way of the {literal} {noun} from its reader up to the code that relies on it.",
-    "Which functions are affected by the {noun} {literal}, and how is it read?",
-    "Walk me through everything that depends on the {literal} {noun}.",
-    "I can't see how the {noun} {literal} takes effect. Who reads it, and who calls that?",
-    "Starting from the {literal} {noun}: what is done with it, and who triggers that?",
+_TO_CALLERS: Final = (
+    "What does the {noun} {literal} change, in the code that reads it and in its callers?",
+    "What becomes of the {literal} {noun}, from where it is read to who gets the result?",
+    "Follow the {noun} {literal} for me: who reads it, and what do the callers make of that?",
+    "Who reads the {literal} {noun}, and which functions work with the result?",
+    "I can't see how the {noun} {literal} takes effect. Who reads it, and where does that go?",
+    "Walk me through the {noun} {literal}: how is it read, and who calls for the result?",
+)
+_FROM_CALLERS: Final = (
+    "Which code reads the {noun} {literal}, and which functions call that code?",
+    "How is the {literal} {noun} read, and from where do we get to that code?",
+    "Who reads the {literal} {noun}, and who calls that?",
+    "Explain how the {noun} {literal} is read, and by way of which functions we get there.",
+    "The {literal} {noun}: where is it read, and what is the way there?",
 )
 
 
@@ -98,13 +106,24 @@ class OptionReaders(Inquiry):
             tuple(dict.fromkeys((lead.subject, *callers, *further))),
         )
         for cell, targets in zip(self.cells, sets, strict=True):
+            # Nobody reads a file or a media type on behalf of a caller.
+            has_callers = len(targets) > 1 and noun not in {"file", "media type"}
+            if has_callers == (cell.difficulty == "easy"):
+                continue
             if len(targets) <= MOST_TARGETS and are_joined(code, targets, by_calls=True):
-                yield self._question(cell, lead, noun, targets)
+                yield self._question(cell, lead, noun, targets, code)
 
-    def _question(self, cell: Cell, lead: Lead, noun: str, targets: tuple[str, ...]) -> Question:
+    def _question(
+        self, cell: Cell, lead: Lead, noun: str, targets: tuple[str, ...], code: CodeContext
+    ) -> Question:
+        phrasings: tuple[str, ...] = _ONE_FUNCTION
+        if len(targets) > 1:
+            uses = effects_of_literal(code, lead.subject, lead.detail)
+            is_returned = _is_returned((*uses, *_followed(code, uses)))
+            phrasings = _TO_CALLERS if is_returned else _FROM_CALLERS
         return Question(
             cell=cell,
-            phrasings=_ONE_FUNCTION if len(targets) == 1 else _WITH_CALLERS,
+            phrasings=phrasings,
             slots={"noun": noun, "literal": lead.detail},
             targets=targets,
             intent=intent_of(lead, ("who reads it", "what depends on it", "who uses that")),
@@ -120,19 +139,19 @@ class OptionReaders(Inquiry):
         if use is None:
             return None
         noun = noun_of(intent.detail, use.receiver)
-        uses = effects_of_literal(code, intent.subject, intent.detail)
-        followed = list(follow(code, uses))
-        if not uses or users_of(code, intent.detail, noun) != (intent.subject,):
+        reading = _reading(code, intent, noun, targets)
+        calls = calls_among(code, intent.subject, targets)
+        if reading is None or calls is None:
             return None
-        if len(targets) == 1 and not _is_decided_here(uses, followed):
-            return None
-        callers = calls_among(code, intent.subject, targets)
-        if callers is None:
-            return None
+        uses, followed = reading
+        callers = calls
+        if _is_returned((*uses, *followed)):
+            callers = [*calls, *_made_of_results(code, calls[1:])]
         users = users_finding(code, intent.detail, (intent.subject,))
-        effects = [*uses, *followed][: MOST_FACTS - 1 - len(callers)]
+        room = MOST_FACTS - 1 - len(callers)
+        effects = [*uses, *followed][: max(1, min(room, MOST_EFFECTS))]
         others = near(code, intent.subject, users.lines)
-        falsehoods = list(denials(effects, others))[:2]
+        falsehoods = distinct_sentences(denials(effects, others))[:2]
         has_callers = len(targets) > 1
         wrong_place = targets[1] if has_callers else neighbouring_function(code, intent.subject)
         if wrong_place is not None:
@@ -150,12 +169,65 @@ class OptionReaders(Inquiry):
         )
 
 
+def _reading(
+    code: CodeContext, intent: Intent, noun: str, targets: tuple[str, ...]
+) -> tuple[list[Finding], list[Finding]] | None:
+    """Find what is done with the name in the one function that reads it, and what follows there.
+
+    Returns:
+        None where others use it too, or where it cannot be said what is done with it.
+    """
+    uses = effects_of_literal(code, intent.subject, intent.detail)
+    if not uses or users_of(code, intent.detail, noun) != (intent.subject,):
+        return None
+    followed = _followed(code, uses)
+    # What is put into a name and never seen again has effects that cannot be said.
+    if _is_kept_under(uses[0], intent.detail) or (not followed and _is_only_named(uses)):
+        return None
+    is_alone = len(targets) == 1
+    return None if is_alone and not _is_decided_here(uses, followed) else (uses, followed)
+
+
+def _is_kept_under(use: Finding, literal: str) -> bool:
+    return isinstance(use.statement, Stored) and literal in use.statement.place
+
+
 def _is_decided_here(uses: Sequence[Finding], followed: Sequence[Finding]) -> bool:
     """Find out whether the function itself acts on the name, and does not keep it for others."""
-    for use in uses:
-        if isinstance(use.statement, Assigned) and "." in use.statement.target:
-            return False
+    for use in (*uses, *followed):
+        match use.statement:
+            case Assigned(target=target) if "." in target:
+                return False
+            case Stored(place=place) if place.startswith("self."):
+                return False
+            case _:
+                continue
     return len(uses) + len(followed) >= FEWEST_EFFECTS
+
+
+def _followed(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
+    """Find what becomes of a value in its function, and of what is made of it there."""
+    near_by = list(follow(code, uses))
+    further = [each for each in follow(code, near_by) if each not in uses]
+    distinct = dict.fromkeys((*near_by, *further))
+    return sorted(distinct, key=lambda found: found.lines.start)
+
+
+def _is_only_named(uses: Sequence[Finding]) -> bool:
+    return all(
+        isinstance(use.statement, Assigned) and "." not in use.statement.target for use in uses
+    )
+
+
+def _is_returned(effects: Sequence[Finding]) -> bool:
+    """Find out whether the function hands what it makes of the name to its callers."""
+    return any(isinstance(each.statement, Returned) for each in effects)
+
+
+def _made_of_results(code: CodeContext, calls: Sequence[Finding]) -> Iterator[Finding]:
+    """Find what callers do next with what they were given, one thing each."""
+    for call in calls:
+        yield from list(follow(code, [call]))[:1]
 
 
 def _opening(noun: str, literal: str, effect: Finding, targets: tuple[str, ...]) -> str:
@@ -169,4 +241,4 @@ def _opening(noun: str, literal: str, effect: Finding, targets: tuple[str, ...])
     if len(targets) == 1:
         return start
     names = join_code([name_of(target) for target in targets[1:]])
-    return f"{start} The way there leads through {names}."
+    return f"{start} That is called by way of {names}."

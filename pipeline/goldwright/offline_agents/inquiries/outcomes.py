@@ -1,42 +1,57 @@
 """Why asked: a function that gives back different things. Asked: which of them, and when."""
 
 import ast
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from goldwright.code_reading.child_nodes import walk
-from goldwright.code_reading.conditions import statements_of
+from goldwright.code_reading.conditions import own_nodes, statements_of
+from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     find_statements,
     intent_of,
+    origins,
 )
-from goldwright.offline_agents.prose import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
-from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.path_conditions import Condition, Path
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
 FEWEST_OUTCOMES: Final = 3
+# Each of more cases is told by all that is not so in the others.
+MOST_OUTCOMES: Final = 6
+MOST_TESTS: Final = 4
 
-_PHRASINGS: Final = (
+_COUNTS: Final = {3: "three", 4: "four", 5: "five", 6: "six"}
+_DENIAL: Final = re.compile(r"\bnot\b|!=")
+
+_RETURNS: Final = (
     "What can come back from `{name}`, and when?",
     "Which results does `{name}` have, and what decides between them?",
     "When does `{name}` return what?",
-    "Explain the possible outcomes of `{name}`, please.",
+    "Explain the possible results of `{name}`, please.",
     "Under which condition does `{name}` give which result?",
-    "I call `{name}`: what are all the ways in which that can end?",
     "How does `{name}` decide what to return?",
-    "What should a caller of `{name}` be ready for?",
     "Could you walk me through the cases that `{name}` tells apart?",
-    "List every way out of `{name}` with its condition.",
+    "I need all the return values of `{name}`, each with its condition.",
+)
+_RETURNS_OR_RAISES: Final = (
+    "When does `{name}` return something, when does it raise an error, and which?",
+    "What does `{name}` return or raise, and what decides between that?",
+    "Explain the possible outcomes of `{name}`, its own errors included.",
+    "Could you walk me through the cases that `{name}` tells apart, with their results and errors?",
+    "In which cases does `{name}` raise an error itself, and what does it return in the others?",
+    "I need everything that `{name}` returns or raises itself, each with its condition.",
 )
 
 
@@ -53,10 +68,12 @@ class Outcomes(Inquiry):
             if function is None or name.rpartition(".")[2].startswith("__"):
                 continue
             ways_out = _ways_out(module, function)
-            if ways_out is not None and FEWEST_OUTCOMES <= ways_out <= MOST_FACTS:
+            if ways_out is not None and FEWEST_OUTCOMES <= ways_out <= MOST_OUTCOMES:
                 last = function.end_lineno or function.lineno
                 entity_id = f"{module.path}::{name}"
-                yield Lead(self.kind, entity_id, function.lineno, last, "", "")
+                raises = any(isinstance(node, ast.Raise) for node in own_nodes(function.body))
+                detail = "raises" if raises else ""
+                yield Lead(self.kind, entity_id, function.lineno, last, detail, "")
 
     def questions(
         self,
@@ -66,7 +83,7 @@ class Outcomes(Inquiry):
         """Ask by name: the question is about the cases, and not about where they are."""
         yield Question(
             cell=self.cells[0],
-            phrasings=_PHRASINGS,
+            phrasings=_RETURNS_OR_RAISES if lead.detail else _RETURNS,
             slots={"name": name_of(lead.subject)},
             targets=(lead.subject,),
             intent=intent_of(lead, ("every result and every error", "the condition of each")),
@@ -88,41 +105,108 @@ class Outcomes(Inquiry):
         )
         if ways_out is None or len({found.statement for found in outcomes}) != ways_out:
             return None
+        listed = _listed([found.statement for found in outcomes])
+        # Where it always ends in the same, nothing is decided.
+        if listed.count("`") == len("``"):
+            return None
         name = name_of(intent.subject)
-        opening = f"`{name}` in `{path_of(intent.subject)}` {_listed(outcomes)}."
-        context = tuple(find_statements(code, intent.subject, (Assigned, ParameterDefault)))
+        count = _COUNTS[len(outcomes)]
+        opening = f"`{name}` in `{path_of(intent.subject)}` can end in {count} ways: it {listed}."
+        context: list[Finding] = []
+        for outcome in outcomes:
+            path = outcome.statement.conditions
+            context.extend(origins(code, intent.subject, path, outcome.lines))
+        context.extend(find_statements(code, intent.subject, (Assigned, ParameterDefault)))
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="decides between them", others_do="helps"
             ),
             opening=opening,
             facts=tuple(outcomes),
-            context=context,
+            context=tuple(context),
             neighbours=tuple(outcomes),
         )
 
 
-def _listed(outcomes: Sequence[Finding]) -> str:
+def _listed(outcomes: Sequence[Statement]) -> str:
     """Say what can come out, each thing once: the conditions follow."""
-    ends = list(dict.fromkeys(predicate_of(found.statement) for found in outcomes))
-    return ends[0] if len(ends) == 1 else f"{', '.join(ends[:-1])} or {ends[-1]}"
+    values = [f"`{each.value}`" for each in outcomes if isinstance(each, Returned)]
+    errors = [each for each in outcomes if isinstance(each, Raises)]
+    raised = [f"`{each.error}` (“{each.message}”)" for each in errors if each.message]
+    with_message = {each.error for each in errors if each.message}
+    raised.extend(f"`{each.error}`" for each in errors if each.error not in with_message)
+    parts = []
+    if values:
+        parts.append(f"returns {_joined(values)}")
+    if raised:
+        parts.append(f"raises {_joined(raised)}")
+    return ", or ".join(parts)
+
+
+def _joined(parts: Sequence[str]) -> str:
+    *others, last = dict.fromkeys(parts)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _ways_out(module: Module, function: Function) -> int | None:
-    """Count the ways out of a function; None where one of them cannot be said.
+    """Count the ways out of a function; None where one of them cannot be said plainly.
 
     A function whose end can be reached, or that makes values one by one, has ways out that no
     statement shows.
     """
     if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in walk(function)):
         return None
-    if not isinstance(function.body[-1], ast.Return | ast.Raise):
+    if not isinstance(function.body[-1], ast.Return | ast.Raise | ast.If | ast.Try):
+        return None
+    if _can_end(function.body):
         return None
     count = 0
+    tested: set[str] = set()
     for reached in statements_of(function, module.text):
         node = reached.node
         if isinstance(node, ast.Return | ast.Raise):
-            if reached.path is None or (isinstance(node, ast.Raise) and node.exc is None):
+            is_bare = isinstance(node, ast.Raise) and node.exc is None
+            if reached.path is None or is_bare or not _is_plain(reached.path):
                 return None
             count += 1
-    return count
+            tested.update(*(names_in(condition.code) for condition in reached.path))
+    return None if _changing_names(function) & (_returned_names(function) | tested) else count
+
+
+def _can_end(body: Sequence[ast.stmt]) -> bool:
+    """Find out whether the end of a block may be reached, as far as its last statement shows."""
+    match body[-1] if body else None:
+        case ast.Return() | ast.Raise():
+            return False
+        case ast.If(body=inner, orelse=others):
+            return _can_end(inner) or _can_end(others)
+        case ast.Try(body=inner, handlers=handlers, orelse=others):
+            is_left = not _can_end(others or inner)
+            return not is_left or any(_can_end(handler.body) for handler in handlers)
+        case ast.With(body=inner) | ast.AsyncWith(body=inner):
+            return _can_end(inner)
+        case _:
+            return True
+
+
+def _is_plain(path: Path) -> bool:
+    """Find out whether conditions can be read at once: few, and nothing is denied twice."""
+    if len(path) > MOST_TESTS:
+        return False
+    return not any(_is_denied_twice(condition) for condition in path)
+
+
+def _is_denied_twice(condition: Condition) -> bool:
+    return condition.kind == "unless" and _DENIAL.search(condition.code) is not None
+
+
+def _returned_names(function: Function) -> set[str]:
+    returns = (node for node in own_nodes(function.body) if isinstance(node, ast.Return))
+    return {node.value.id for node in returns if isinstance(node.value, ast.Name)}
+
+
+def _changing_names(function: Function) -> set[str]:
+    """Give the names that get several values: what they hold depends on the way."""
+    names = (node for node in own_nodes(function.body) if isinstance(node, ast.Name))
+    given = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
+    return {name for name, times in given.items() if times > 1}

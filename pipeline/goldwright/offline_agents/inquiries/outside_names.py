@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from goldwright.code_reading.literal_uses import (
+    PROCESS_ENVIRONMENT,
     LiteralUse,
     closed_literal_uses,
     has_other_spelling,
@@ -18,17 +19,22 @@ from goldwright.records import FileRange
 
 # Users beyond these are no longer a set that a person holds in mind.
 MOST_USERS: Final = 3
+# More words are no name that anybody says.
+MOST_SPOKEN_WORDS: Final = 4
 # Shorter names without a mark inside (``id``, ``name``) mean too many things.
 SHORTEST_PLAIN_NAME: Final = 8
 
 _CAPITALS: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _HEADER: Final = re.compile(r"[A-Za-z]+(?:-[A-Za-z0-9]+)*")
 _OPTION: Final = re.compile(r"--[a-z][a-z0-9-]+")
-_FILE: Final = re.compile(r"[\w-]*[.][\w.-]*(?:cfg|toml|ini|json|ya?ml|txt|conf|lock|pid|rc)")
+_FILE: Final = re.compile(r"[\w-]+\.(?:cfg|toml|ini|json|ya?ml|txt|conf|lock|pid)|\.\w+rc")
 _MEDIA_TYPE: Final = re.compile(r"(?:application|text|image|audio|video|multipart)/[\w.+-]+")
 _SERVER_KEY: Final = re.compile(
-    r"(?:HTTP|SERVER|REQUEST|CONTENT|REMOTE|SSL)_\w+|PATH_INFO|SCRIPT_NAME|QUERY_STRING|RAW_URI"
+    r"HTTP_\w+|SERVER_(?:NAME|PORT|PROTOCOL|SOFTWARE)|REQUEST_(?:METHOD|URI)|RAW_URI|"
+    r"CONTENT_(?:TYPE|LENGTH)|REMOTE_(?:ADDR|HOST|PORT|USER)|PATH_INFO|SCRIPT_NAME|QUERY_STRING"
 )
+# Names that are told by their shape alone.
+_SHAPES: Final = {"option": _OPTION, "media type": _MEDIA_TYPE, "file": _FILE}
 _NOUN_OF_RECEIVER: Final = {
     "settings": "setting",
     "_settings": "setting",
@@ -46,17 +52,33 @@ def noun_of(literal: str, receiver: str) -> str:
         A noun as people use it; empty for what is no name of the outside world.
     """
     is_telling = re.search(r"[_-]", literal) is not None or len(literal) >= SHORTEST_PLAIN_NAME
-    if receiver in {"environ", "env"} and _CAPITALS.fullmatch(literal):
-        return "WSGI environ key" if _SERVER_KEY.fullmatch(literal) else "environment variable"
+    if receiver == PROCESS_ENVIRONMENT and _CAPITALS.fullmatch(literal):
+        return "environment variable"
+    if receiver in {"environ", "env"} and _SERVER_KEY.fullmatch(literal):
+        return "WSGI environ key"
     if receiver.endswith("headers") and _HEADER.fullmatch(literal) and len(literal) > 3:
         return "header"
     if receiver in _NOUN_OF_RECEIVER and is_telling and literal.replace("_", "").isalnum():
         return _NOUN_OF_RECEIVER[receiver]
-    if _OPTION.fullmatch(literal):
-        return "option"
-    if _MEDIA_TYPE.fullmatch(literal):
-        return "media type"
-    return "file" if _FILE.fullmatch(literal) else ""
+    return next((noun for noun, shape in _SHAPES.items() if shape.fullmatch(literal)), "")
+
+
+def spoken_name(literal: str, noun: str) -> str:
+    """Say a name as words, as in "download delay" for ``DOWNLOAD_DELAY``.
+
+    The header behind a key of a WSGI environ is said as a header.
+
+    Returns:
+        Empty where it is a single word, or is never said in other words: a header, an option.
+    """
+    if noun == "WSGI environ key" and literal.startswith("HTTP_"):
+        return literal.removeprefix("HTTP_").title().replace("_", "-")
+    words = [word for word in literal.lower().split("_") if word]
+    is_spoken = noun in {"setting", "meta key", "environment variable"}
+    are_words = all(word.isalpha() and len(word) > 1 for word in words)
+    if not is_spoken or not are_words or not MOST_SPOKEN_WORDS >= len(words) > 1:
+        return ""
+    return " ".join(words)
 
 
 def users_of(code: CodeContext, literal: str, noun: str) -> tuple[str, ...] | None:

@@ -2,30 +2,54 @@
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
-from goldwright.code_reading.parameters import functions_taking, handed_on
+from goldwright.code_reading.parameters import functions_taking, gives, handed_on, parameters_of
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
-from goldwright.offline_agents.inquiries.effects import denials, effects_with
-from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.effects import (
+    denials,
+    descriptions,
+    directness,
+    effects_of_call,
+    effects_with,
+    follow,
+)
+from goldwright.offline_agents.inquiries.inquiry import (
+    AnswerPart,
+    AnswerPlan,
+    Inquiry,
+    Lead,
+    Question,
+)
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
+    called_name,
     find_statements,
     intent_of,
 )
+from goldwright.offline_agents.prose import predicate_of
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_takers import OnlyTakers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 
 MOST_TAKERS: Final = 6
+MOST_SUPPLIERS: Final = 2
+# What is done with it at the end is told by so many statements of a function.
+MOST_USES: Final = 2
+# What ``directness`` says of an effect that a condition keeps from happening.
+INDIRECT: Final = 2
 # A shorter name, or one of everybody's, means another thing in each function.
 SHORTEST_NAME: Final = 5
 
@@ -33,21 +57,21 @@ _EXPLAIN: Final = (
     "How does `{parameter}` get from the caller to the place where it counts?",
     "Where does the `{parameter}` that I pass end up? Follow it call by call.",
     "Through which functions does `{parameter}` travel, and what is done with it at the end?",
-    "I hand in `{parameter}` and see no effect. Which way does it take through the code?",
     "Trace the `{parameter}` argument for me, from the outermost function to the innermost.",
-    "Who takes `{parameter}`, who only hands it on, and what is the default on the way?",
-    "Explain the way of the argument `{parameter}` through the call chain.",
-    "What happens to `{parameter}` between the call and its use?",
+    "What happens to the argument `{parameter}` on its way down, and where is it used?",
+    "I'd like to know which way the `{parameter}` argument takes and what it decides in the end.",
 )
 _EXTEND: Final = (
-    "I need one more argument that travels like `{parameter}`. Which signatures must change?",
-    "Another option should be handed down the same way as `{parameter}`. What do I touch?",
-    "To thread a further value through next to `{parameter}`: which functions pass it along?",
-    "Beside `{parameter}` I want to give a second setting. Where does it have to be taken over?",
-    "If I rename `{parameter}`, which functions take it and which calls hand it on?",
-    "Adding a sibling of `{parameter}`: in which functions does it have to appear, in what order?",
-    "My new flag must reach the same code as `{parameter}`. Which hops does it have to make?",
+    "I need one more argument that goes the same way as `{parameter}`. Which functions change?",
+    "Another argument should be handed down just like `{parameter}`. What do I have to touch?",
+    "To pass a further value along with `{parameter}`: which functions take it, which hand it on?",
+    "A new flag has to reach the code that `{parameter}` reaches. Through which functions?",
+    "I want to add a second argument next to `{parameter}`. In which functions, down to where?",
 )
+
+
+_TAKERS: Final = ("all functions that take it", "each hop")
+_END: Final = "what is done with it"
 
 
 class ParameterPath(Inquiry):
@@ -74,20 +98,24 @@ class ParameterPath(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for all functions that take it, where each is reached from the first."""
-        takers = _takers(code, lead.detail)
-        if not takers or takers[0] != lead.subject:
+        way = _way(code, lead.detail)
+        if way is None or way.takers[0] != lead.subject:
             return
+        targets = (*way.takers, *way.suppliers)
         spoken = f"`{lead.detail}`"
-        if leaked_identifiers(spoken, takers) or split_identifiers(spoken, takers):
+        if leaked_identifiers(spoken, targets) or split_identifiers(spoken, targets):
             return
         for cell in self.cells:
             is_extend = cell.task_type == "extend"
+            # Whoever asks what it is good for is not content with the name under which it is kept.
+            if not is_extend and not _is_used_up(way.ends):
+                continue
             yield Question(
                 cell=cell,
                 phrasings=_EXTEND if is_extend else _EXPLAIN,
                 slots={"parameter": lead.detail},
-                targets=takers,
-                intent=intent_of(lead, ("all functions that take it", "each hop", "its end")),
+                targets=targets,
+                intent=intent_of(lead, _TAKERS if is_extend else (*_TAKERS, _END)),
                 score=0.75,
                 rationale="The argument is handed on from function to function.",
             )
@@ -97,37 +125,154 @@ class ParameterPath(Inquiry):
     ) -> AnswerPlan | None:
         """State who takes it, how each hands it on, and what the last ones do with it."""
         parameter = intent.detail
-        takers = _takers(code, parameter)
-        if not takers or set(takers) != set(targets):
+        way = _way(code, parameter)
+        if way is None or {*way.takers, *way.suppliers} != set(targets):
             return None
-        entity = code.snapshot.entity(takers[0])
-        hops = list(_hops(code, takers, parameter))
-        if entity is None or not hops:
-            return None
-        lines = FileRange(file=entity.path, start=intent.lines.start, end=intent.lines.start)
-        whole = Finding(OnlyTakers(parameter, tuple(map(name_of, takers))), takers[0], lines)
-        handing = {found.entity_id for found in hops}
-        ends = [taker for taker in takers if taker not in handing]
-        uses = [list(effects_with(code, end, rf"(?<![\w.]){parameter}(?!\w)")) for end in ends]
-        if not all(uses):
-            return None
-        last_uses = [found[0] for found in uses]
-        defaults = list(_defaults(code, takers, parameter))
-        facts = [whole, *hops, *last_uses]
+        first = way.takers[0]
+        lines = FileRange(file=path_of(first), start=intent.lines.start, end=intent.lines.start)
+        whole = Finding(OnlyTakers(parameter, tuple(map(name_of, way.takers))), first, lines)
+        facts = [whole, *way.supply, *way.hops]
+        # Who adds another argument needs to know where the way ends, and not all that is done.
+        facts.extend((*way.ends, *way.on_the_way) if _END in intent.settles else way.ends[:1])
+        defaults = list(_defaults(code, way.takers, parameter))
         # Nobody asks for the defaults: they are facts only where there would be too few.
         facts.extend(defaults[: max(0, FEWEST_FACTS - len(facts))])
-        further = [finding for found in uses for finding in found[1:]]
+        pattern = _pattern(parameter)
+        further = [
+            finding for end in way.ends for finding in effects_with(code, end.entity_id, pattern)
+        ]
+        context = [finding for taker in way.takers for finding in descriptions(code, taker)]
+        others = [taker for taker in targets if taker != first]
         return AnswerPlan(
-            parts=answer_parts(
-                takers[0], takers, subject_does="takes it first", others_do="takes it further down"
+            parts=(
+                *answer_parts(first, (first,), subject_does="takes it first", others_do=""),
+                *_parts(others, way),
             ),
-            opening=_opening(parameter, takers, ends),
-            facts=tuple(facts[:MOST_FACTS]),
-            context=(*defaults, *further),
+            opening=_opening(parameter, way),
+            facts=tuple(facts),
+            context=(*defaults, *context, *further),
             neighbours=tuple(further),
-            falsehoods=tuple(denials(last_uses, further))[:1],
+            falsehoods=tuple(denials([*way.ends, *way.supply], further))[:1],
             said_in_opening=1,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a parameter travels.
+
+    Attributes:
+        takers: All functions that have it, in the order of the hops.
+        suppliers: The functions that call the first one and give it; none where nobody in the
+            product does.
+        supply: What each of these gives.
+        hops: Where it is handed on.
+        ends: What the last ones do with it.
+        on_the_way: What the others do with it beside handing it on.
+    """
+
+    takers: tuple[str, ...]
+    suppliers: tuple[str, ...]
+    supply: tuple[Finding, ...]
+    hops: tuple[Finding, ...]
+    ends: tuple[Finding, ...]
+    on_the_way: tuple[Finding, ...]
+
+
+def _way(code: CodeContext, parameter: str) -> _Way | None:
+    """Follow a parameter from who gives it to who uses it; None where that cannot be told whole."""
+    takers = _takers(code, parameter)
+    supply = _supply(code, takers[0], parameter) if takers else None
+    if supply is None:
+        return None
+    hops = tuple(_hops(code, takers, parameter))
+    handing = {found.entity_id for found in hops}
+    ends: list[Finding] = []
+    on_the_way: list[Finding] = []
+    for taker in takers:
+        uses = _uses(code, taker, parameter)
+        if taker in handing:
+            on_the_way.extend(use for use in uses if not _is_hop(use, hops))
+        elif uses:
+            ends.extend(_last_uses(code, uses))
+        else:
+            return None
+    if 1 + len(supply) + len(hops) + len(ends) + len(on_the_way) > MOST_FACTS:
+        return None
+    suppliers = tuple(found.entity_id for found in supply)
+    return _Way(takers, suppliers, supply, hops, tuple(ends), tuple(on_the_way))
+
+
+def _uses(code: CodeContext, taker: str, parameter: str) -> list[Finding]:
+    """Find what a function does with a parameter; what happens without it only if nothing else."""
+    pattern = _pattern(parameter)
+    uses = list(effects_with(code, taker, pattern))
+    direct = [use for use in uses if directness(use, pattern) < INDIRECT]
+    return direct or uses
+
+
+def _is_hop(use: Finding, hops: Sequence[Finding]) -> bool:
+    return any(
+        use.entity_id == hop.entity_id
+        and (use.lines.contains(hop.lines) or hop.lines.contains(use.lines))
+        for hop in hops
+    )
+
+
+def _last_uses(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
+    """Choose what says best what a parameter is for: a keeping of it says least."""
+    telling = [use for use in uses if not _is_kept(use)][:MOST_USES] or list(uses[:1])
+    return [*telling, *list(follow(code, telling))[:1]][:MOST_USES]
+
+
+def _pattern(parameter: str) -> str:
+    return rf"(?<![\w.\"'-]){parameter}(?!\w)"
+
+
+def _is_kept(use: Finding) -> bool:
+    return isinstance(use.statement, Assigned) and use.statement.target.startswith("self.")
+
+
+def _is_used_up(ends: Sequence[Finding]) -> bool:
+    return not any(_is_kept(end) for end in ends)
+
+
+def _supply(code: CodeContext, first: str, parameter: str) -> tuple[Finding, ...] | None:
+    """Find what the callers of the first function give; None where they are not known or many."""
+    callers = code.closed_callers(first)
+    opened = code.function(first)
+    if callers is None or opened is None or len(callers) > MOST_SUPPLIERS:
+        return None
+    place = parameters_of(opened[1]).index(parameter)
+    supply: list[Finding] = []
+    for caller in callers:
+        calling = code.function(caller)
+        if calling is None:
+            return None
+        is_given = gives(calling[1], called_name(first), parameter, place)
+        given = _given(code, caller, first, parameter) if is_given else None
+        if is_given is None or (is_given and given is None):
+            return None
+        supply.extend([given] if given is not None else [])
+    return tuple(supply)
+
+
+def _given(code: CodeContext, caller: str, first: str, parameter: str) -> Finding | None:
+    """Find what a function gives as a parameter: by its name, or in the whole call."""
+    called = called_name(first)
+    for finding in find_statements(code, caller, (Passes,)):
+        statement = finding.statement
+        if not isinstance(statement, Passes) or statement.keyword != parameter:
+            continue
+        if statement.callee.rpartition(".")[2] == called:
+            return finding
+    return next(effects_of_call(code, caller, first), None)
+
+
+def _parts(others: Sequence[str], way: _Way) -> Iterator[AnswerPart]:
+    for other in others:
+        does = "gives it" if other in way.suppliers else "takes it further down"
+        yield AnswerPart(other, "supporting", f"`{name_of(other)}` {does}.")
 
 
 def _takers(code: CodeContext, parameter: str) -> tuple[str, ...]:
@@ -135,6 +280,9 @@ def _takers(code: CodeContext, parameter: str) -> tuple[str, ...]:
     takers = functions_taking(code.snapshot, parameter) or ()
     names = {name_of(taker) for taker in takers}
     is_clear = 1 < len(takers) == len(names) <= MOST_TAKERS
+    # What is defined inside another one sees its names anyway.
+    if any(taker.startswith(f"{other}.") for taker in takers for other in takers):
+        return ()
     if not is_clear or any(code.function(taker) is None for taker in takers):
         return ()
     if not are_joined(code, takers, by_calls=True):
@@ -145,6 +293,8 @@ def _takers(code: CodeContext, parameter: str) -> tuple[str, ...]:
         for callee in takers
         if _is_callee(hop, callee)
     }
+    if not hops or not _calls_between(code, takers) <= hops:
+        return ()
     reached = {callee for _, callee in hops}
     starts = [taker for taker in takers if taker not in reached]
     # Several beginnings would be several ways.
@@ -155,20 +305,29 @@ def _takers(code: CodeContext, parameter: str) -> tuple[str, ...]:
         ordered.extend(
             callee for caller, callee in sorted(hops) if caller == taker and callee not in ordered
         )
-    return tuple(ordered) if len(ordered) == len(takers) else ()
+    goes_back = any(ordered.index(caller) > ordered.index(callee) for caller, callee in hops)
+    return () if goes_back else tuple(ordered)
+
+
+def _calls_between(code: CodeContext, takers: Sequence[str]) -> set[tuple[str, str]]:
+    """Give which of the functions call which: a call that hands nothing on leaves the way open."""
+    return {
+        (taker, site.entity_id)
+        for taker in takers
+        for site in code.snapshot.graph.callees(taker)
+        if site.entity_id != taker and site.entity_id in takers
+    }
 
 
 def _hops(code: CodeContext, takers: Sequence[str], parameter: str) -> Iterator[Finding]:
     """Find where one of the functions hands the parameter on to another one of them."""
     for taker in takers:
-        seen: set[str] = set()
         for finding in find_statements(code, taker, (HandsOn,)):
             statement = finding.statement
             if not isinstance(statement, HandsOn) or statement.parameter != parameter:
                 continue
             callees = [other for other in takers if other != taker and _is_callee(finding, other)]
-            if callees and callees[0] not in seen:
-                seen.add(callees[0])
+            if callees:
                 yield finding
 
 
@@ -191,11 +350,20 @@ def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Itera
                 yield finding
 
 
-def _opening(parameter: str, takers: Sequence[str], ends: Sequence[str]) -> str:
-    names = [name_of(taker) for taker in takers]
-    ending = join_code([name_of(end) for end in ends]) if ends else ""
-    where = f"; it ends in {ending}, where it is used" if ends else ""
-    return (
-        f"`{parameter}` comes in at `{names[0]}` in `{path_of(takers[0])}` and is handed on to "
-        f"{join_code(names[1:])}{where}. No other function takes it."
-    )
+def _opening(parameter: str, way: _Way) -> str:
+    first, *others = way.takers
+    first_uses = {end.entity_id: end for end in reversed(way.ends)}.values()
+    ends = [f"`{name_of(end.entity_id)}`, which {_deed(end)}" for end in first_uses]
+    start = f"`{parameter}` comes in at `{name_of(first)}` in `{path_of(first)}`"
+    if way.suppliers:
+        givers = join_code([name_of(supplier) for supplier in way.suppliers])
+        verb = "gives" if len(way.suppliers) == 1 else "give"
+        start = f"{givers} {verb} `{parameter}` to `{name_of(first)}` in `{path_of(first)}`"
+    handed = f"from there it is handed on to {join_code([name_of(other) for other in others])}"
+    return f"{start}; {handed}. It ends in {' and in '.join(ends)}."
+
+
+def _deed(end: Finding) -> str:
+    conditions = describe_conditions(end.statement.conditions)
+    does = predicate_of(end.statement)
+    return f"{does} {conditions}" if conditions else does

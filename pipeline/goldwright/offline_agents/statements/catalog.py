@@ -9,9 +9,11 @@ from goldwright.offline_agents.statements.call_order import CallOrder
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.changes_inside import ChangesInside
 from goldwright.offline_agents.statements.commented import Commented
+from goldwright.offline_agents.statements.declared_result import DeclaredResult
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.derives import Derives
 from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.empty_method import EmptyMethod
 from goldwright.offline_agents.statements.falls_back import FallsBack
 from goldwright.offline_agents.statements.family_callers import FamilyCallers
 from goldwright.offline_agents.statements.handles import Handles
@@ -30,6 +32,7 @@ from goldwright.offline_agents.statements.only_makers import OnlyMakers
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.only_takers import OnlyTakers
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
+from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raised_errors import RaisedErrors
@@ -37,6 +40,7 @@ from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.reasoned import Reasoned
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.set_by_subclasses import SetBySubclasses
 from goldwright.offline_agents.statements.starts_as import StartsAs
 from goldwright.offline_agents.statements.statement import Statement
 from goldwright.offline_agents.statements.stored import Stored
@@ -87,6 +91,10 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     HandsOn,
     OnlyTakers,
     FamilyCallers,
+    Overrides,
+    DeclaredResult,
+    SetBySubclasses,
+    EmptyMethod,
     OnlyHolder,
     RaisedErrors,
     Commented,

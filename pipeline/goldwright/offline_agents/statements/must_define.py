@@ -98,7 +98,7 @@ class Store(ABC):
         return "unclear", None
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        yield from ()
+        yield MayDefine(self.base, self.method)
 
 
 @dataclass(frozen=True, slots=True)

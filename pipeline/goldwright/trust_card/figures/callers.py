@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from goldwright.trust_card.estimates import share
+from goldwright.trust_card.expected_sets import ExpectedSet, observe_members, observe_sets
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
 
@@ -21,29 +21,9 @@ _ASKS_FOR_CALLERS: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_MOST_NAMES: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class _CallerSet:
-    """The sure callers of what a question is about, and which of them it expects."""
-
-    query_id: str
-    subject_id: str
-    callers: tuple[str, ...]
-    missing: tuple[str, ...]
-
-    @property
-    def problem(self) -> str:
-        """Which callers are missing; empty where none is."""
-        if not self.missing:
-            return ""
-        names = ", ".join(self.missing[:_MOST_NAMES])
-        counts = f"{len(self.missing)} of {len(self.callers)}"
-        return f"lacks {counts} callers of {self.subject_id}: {names}"
-
-
-def _caller_sets(material: CardMaterial) -> Iterator[_CallerSet]:
+def _caller_sets(material: CardMaterial) -> Iterator[ExpectedSet]:
     for record in material.records:
         if not _ASKS_FOR_CALLERS.search(record.query):
             continue
@@ -52,7 +32,8 @@ def _caller_sets(material: CardMaterial) -> Iterator[_CallerSet]:
             continue
         callers = sorted(material.callers.callers(subject_id) or ())
         missing = [caller for caller in callers if not is_covered(caller, record)]
-        yield _CallerSet(record.query_id, subject_id, tuple(callers), tuple(missing))
+        title = f"callers of {subject_id}"
+        yield ExpectedSet(record.query_id, title, tuple(callers), tuple(missing))
 
 
 def is_covered(entity_id: str, record: AnsweredQuery) -> bool:
@@ -81,15 +62,11 @@ def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
 
 
 def _observe_complete(material: CardMaterial) -> Iterator[Observation]:
-    for caller_set in _caller_sets(material):
-        yield Observation.of_merit(caller_set.query_id, caller_set.problem)
+    return observe_sets(_caller_sets(material))
 
 
 def _observe_callers(material: CardMaterial) -> Iterator[Observation]:
-    for caller_set in _caller_sets(material):
-        for caller in caller_set.callers:
-            is_expected = caller not in caller_set.missing
-            yield Observation(caller_set.query_id, float(is_expected))
+    return observe_members(_caller_sets(material))
 
 
 MEASURES: Final = (

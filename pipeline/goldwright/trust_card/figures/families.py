@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from goldwright.trust_card.entity_names import owner_id, simple_name
 from goldwright.trust_card.estimates import share
+from goldwright.trust_card.expected_sets import ExpectedSet, observe_members, observe_sets
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.identifiers import split_identifier
@@ -29,29 +29,9 @@ _ASKS_FOR_SOME: Final = re.compile(
 )
 # Words of class names that say nothing of what the members are.
 _EMPTY_NAMES: Final = frozenset({"abstract", "base", "mixin", "interface", "protocol"})
-_MOST_NAMES: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class _ClassFamily:
-    """The members of a family that a question asks for, and which of them it expects."""
-
-    query_id: str
-    base_id: str
-    members: tuple[str, ...]
-    missing: tuple[str, ...]
-
-    @property
-    def problem(self) -> str:
-        """Which members are missing; empty where none is."""
-        if not self.missing:
-            return ""
-        names = ", ".join(self.missing[:_MOST_NAMES])
-        counts = f"{len(self.missing)} of {len(self.members)}"
-        return f"lacks {counts} classes that derive from {self.base_id}: {names}"
-
-
-def _families(material: CardMaterial) -> Iterator[_ClassFamily]:
+def _families(material: CardMaterial) -> Iterator[ExpectedSet]:
     for record in material.records:
         classes = _expected_classes(record, material)
         base_id = _base_of(classes, material)
@@ -59,7 +39,8 @@ def _families(material: CardMaterial) -> Iterator[_ClassFamily]:
             continue
         members = _members(record, base_id, classes, material)
         missing = [member for member in members if member not in classes]
-        yield _ClassFamily(record.query_id, base_id, members, tuple(missing))
+        title = f"classes that derive from {base_id}"
+        yield ExpectedSet(record.query_id, title, members, tuple(missing))
 
 
 def _asks_for_all(query: str, base_id: str) -> bool:
@@ -138,15 +119,11 @@ def _members_with_asked_method(
 
 
 def _observe_complete(material: CardMaterial) -> Iterator[Observation]:
-    for family in _families(material):
-        yield Observation.of_merit(family.query_id, family.problem)
+    return observe_sets(_families(material))
 
 
 def _observe_members(material: CardMaterial) -> Iterator[Observation]:
-    for family in _families(material):
-        for member in family.members:
-            is_expected = member not in family.missing
-            yield Observation(family.query_id, float(is_expected))
+    return observe_members(_families(material))
 
 
 MEASURES: Final = (

@@ -23,6 +23,10 @@ FOUND_BY_INQUIRIES = {
     "call_order",
     "changes_inside",
     "overridden_by",
+    "only_takers",
+    "family_callers",
+    "overrides",
+    "set_by_subclasses",
     "only_holder",
 }
 
