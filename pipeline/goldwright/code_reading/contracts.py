@@ -54,6 +54,13 @@ def methods_of(module: Module, class_name: str) -> dict[str, Function]:
     return methods
 
 
+def base_names(module: Module, class_name: str) -> list[str]:
+    """Give the simple names of the bases of a class, without what stands in brackets behind."""
+    node = module.class_definition(class_name)
+    bases = [module.text.of(base).partition("[")[0] for base in node.bases] if node else []
+    return [base.rpartition(".")[2] for base in bases]
+
+
 def assigned_names(node: ast.ClassDef) -> set[str]:
     """Give the names that the body of a class puts a value into."""
     names: set[str] = set()

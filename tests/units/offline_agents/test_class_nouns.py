@@ -2,7 +2,12 @@
 
 import pytest
 
-from goldwright.offline_agents.inquiries.class_nouns import noun_of_class, part_of, with_article
+from goldwright.offline_agents.inquiries.class_nouns import (
+    is_kind_of_its_own,
+    noun_of_class,
+    part_of,
+    with_article,
+)
 
 
 @pytest.mark.parametrize(
@@ -48,3 +53,11 @@ def test_a_part_of_the_code_is_named_without_the_noun(entity_id: str, noun: str,
 def test_an_article_follows_the_sound(noun: str, spoken: str) -> None:
     """Spelled words are read letter by letter."""
     assert with_article(noun) == spoken
+
+
+def test_a_class_below_another_of_the_same_noun_is_not_the_kind() -> None:
+    """Who speaks of stores means all of them."""
+    assert is_kind_of_its_own("file store", ["Store"])
+    assert is_kind_of_its_own("store", ["ABC"])
+    assert not is_kind_of_its_own("file store", ["BaseFileStore"])
+    assert not is_kind_of_its_own("store", ["BaseFileStore"])

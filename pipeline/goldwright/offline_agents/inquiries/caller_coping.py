@@ -1,49 +1,64 @@
 """Why asked: an error that callers may not expect. Asked: whether all of them cope with it."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import ClassVar, Final
 
 from goldwright.code_reading.error_routes import ErrorStep
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.checked_values import checked_values, is_easily_said
 from goldwright.offline_agents.inquiries.error_translation import outcomes_inside
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.messages import is_telling, quoted
-from goldwright.offline_agents.inquiries.routes import caught_from, steps_of_callers
+from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.near_misses import near_misses
+from goldwright.offline_agents.inquiries.routes import (
+    caught_from,
+    raised_on,
+    steps_of_callers,
+    steps_one_call_further,
+)
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
     finding_at,
-    handling_of_calls,
     intent_of,
-    origins,
     other_outcomes,
 )
-from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
-from goldwright.records import Intent
+from goldwright.records import Difficulty, Intent
 
 MOST_CALLERS: Final = 5
+# Two levels of more callers are no longer a sentence.
+MOST_CALLERS_ABOVE: Final = 3
 
 # All of them ask about the functions that call there, and of no other: an error that they let
 # through may be caught further up. They are asked so that "no" means: nobody catches it.
 _PHRASINGS: Final = (
-    'Does every caller cope when "{message}" comes up?',
+    'Does every direct caller cope when "{message}" comes up?',
     'Reviewing the error "{message}": is it handled by the code that calls there?',
-    'Do all direct users of the code behind "{message}" guard against it?',
-    'Do the functions that call the check behind "{message}" catch it?',
-    'Before the release: is the failure "{message}" dealt with one level up?',
-    'Is each call that can end in "{message}" protected on the spot?',
-    'If "{message}" comes up, does the function that called for it catch it?',
-    'Check this for me: who calls the code that says "{message}", and are they ready for it?',
+    'Do all functions that call the check behind "{message}" catch its error?',
+    'Do the functions that call the check behind "{message}" catch it, or let it through?',
+    'Is "{message}" caught one level up, and by whom?',
+    'If "{message}" is raised, does the function that called for it catch it?',
+    'Check this for me: who calls the code that says "{message}", and do they catch it?',
     'Is the error "{message}" caught right where the check is used?',
-    'Would the immediate callers survive "{message}"?',
-    'We say "{message}" in one place. Is there a fitting clause around the calls of it?',
+    'When "{message}" is raised, do the direct callers handle that or pass it on?',
+    'Who calls the code that raises "{message}", and is any of these calls inside a fitting try?',
+)
+_TWO_LEVELS: Final = (
+    'Does anything catch "{message}" within two calls of where it is raised?',
+    'If "{message}" is raised: do the callers catch it, or at least those who call them?',
+    'Reviewing "{message}": is it caught by the direct callers or one call further up?',
+    'Follow "{message}" two calls up for me. Is it caught on that way?',
+    'Do the callers of the check behind "{message}" catch it, or the callers of these?',
+    'Is "{message}" handled one or two levels above the code that raises it?',
 )
 
 
@@ -67,17 +82,29 @@ class CallerCoping(Inquiry):
                     )
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
-        """Ask about all callers, where they are known and few."""
-        callers = code.closed_callers(lead.subject)
-        if not callers or len(callers) > MOST_CALLERS:
+        """Ask about all callers, where they are known and few; and about those one call above."""
+        raised = raised_on(code, lead.subject, lead.first)
+        if raised is None or not is_easily_said(raised.statement.conditions):
+            return
+        steps = steps_of_callers(code, lead.subject, lead.first, lead.detail)
+        if not 1 <= len(steps) <= MOST_CALLERS or not is_said_once(code, lead.words, lead.subject):
             return
         settles = ("the error and its condition", "all callers", "what each of them catches")
-        for cell in self.cells:
+        targets = tuple(dict.fromkeys((lead.subject, *(step.caller for step in steps))))
+        above = steps_one_call_further(code, steps, lead.subject, lead.detail)
+        both = tuple(dict.fromkeys((*targets, *(step.caller for step in above))))
+        asked: list[tuple[Difficulty, tuple[str, ...], tuple[str, ...]]] = [
+            ("medium", targets, _PHRASINGS),
+            ("hard", targets, _PHRASINGS),
+        ]
+        if len(targets) < len(both) and len(above) <= MOST_CALLERS_ABOVE:
+            asked.append(("hard", both, _TWO_LEVELS))
+        for difficulty, wanted, phrasings in asked:
             yield Question(
-                cell=cell,
-                phrasings=_PHRASINGS,
+                cell=Cell("review", difficulty),
+                phrasings=phrasings,
                 slots={"message": quoted(lead.words)},
-                targets=(lead.subject, *callers),
+                targets=wanted,
                 intent=intent_of(lead, settles),
                 score=0.8,
                 rationale="Every caller has to be found, and what stands around its call read.",
@@ -94,43 +121,69 @@ class CallerCoping(Inquiry):
         steps = steps_of_callers(code, intent.subject, intent.lines.start, intent.detail)
         if not steps:
             return None
-        handling: list[Finding] = []
+        above: tuple[ErrorStep, ...] = ()
+        if not set(targets) <= {intent.subject, *(step.caller for step in steps)}:
+            above = steps_one_call_further(code, steps, intent.subject, intent.detail)
+        facts = [raised, callers, *_handling(code, steps, raised)]
         for step in steps:
-            handling.append(_handling(step, raised, code))
-            if step.clause:
-                handling.extend(list(outcomes_inside(code, step))[:1])
+            callers_above = callers_of(code, step.caller, targets) if above else None
+            if callers_above is not None and not step.clause:
+                facts.append(callers_above)
+        facts.extend(_handling(code, above, raised))
         statement = raised.statement
-        sources = tuple(origins(code, intent.subject, statement.path, raised.lines))
         neighbours = tuple(other_outcomes(code, raised))
-        facts = [raised, callers, *handling]
-        if len(facts) < 4:
-            facts.extend(sources[:1])
         opening = (
-            f"{_verdict(steps)} The error comes from `{statement.function}` in "
-            f"`{path_of(intent.subject)}`, which raises `{statement.error}` with the message "
-            f"“{statement.message}” {describe_conditions(statement.path)}."
+            f"{_verdict_above(steps, above) if above else _verdict(steps)} The error comes from "
+            f"`{statement.function}` in `{path_of(intent.subject)}`, which raises "
+            f"`{statement.error}` with the message “{statement.message}” "
+            f"{describe_conditions(statement.path)}."
         )
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
                 targets,
                 subject_does="raises the error",
-                others_do=f"calls `{name_of(intent.subject)}`",
+                others_do="is on its way up",
             ),
             opening=opening,
             facts=tuple(facts),
-            context=(*sources, *neighbours),
+            context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
+            falsehoods=tuple(_mistakes(code, raised, facts)),
             said_in_opening=1,
         )
 
 
-def _handling(step: ErrorStep, raised: Finding, code: CodeContext) -> Finding:
-    """State what a caller does: that no ``try`` is there, or where the error goes from it."""
-    for finding in handling_of_calls(code, step.caller, step.callee):
-        if isinstance(finding.statement, CallHandling) and not finding.statement.caught:
-            return finding
-    return caught_from(step, raised)
+def _handling(code: CodeContext, steps: Sequence[ErrorStep], raised: Finding) -> Iterator[Finding]:
+    """State where an error goes from each caller, and what comes of it where it is caught."""
+    for step in steps:
+        yield caught_from(step, raised)
+        if step.clause:
+            yield from islice(outcomes_inside(code, step), 1)
+
+
+def _mistakes(code: CodeContext, raised: Finding, facts: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield that somebody catches it who does not, or the reverse; and a condition misread."""
+    for fact in facts:
+        if isinstance(fact.statement, CaughtFrom):
+            yield from (fact.refuting(false) for false in islice(fact.statement.falsehoods(()), 1))
+            break
+    yield from islice(near_misses(code, raised), 1)
+
+
+def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> str:
+    """Say in one sentence who copes within two calls."""
+    catching = [name_of(step.caller) for step in (*steps, *above) if step.clause]
+    passing = dict.fromkeys(name_of(step.caller) for step in steps if not step.clause)
+    open_above = dict.fromkeys(name_of(step.caller) for step in above if not step.clause)
+    way = f"it passes through {join_code(list(passing))}"
+    if not catching:
+        return f"No, {way} and then through {join_code(list(open_above))}."
+    catches = "catches" if len(catching) == 1 else "catch"
+    if not open_above:
+        return f"Yes: {way}, but {join_code(catching)} {catches} it."
+    others = f"{join_code(list(open_above))} {'lets' if len(open_above) == 1 else 'let'} it through"
+    return f"Not everywhere: {way}; {join_code(catching)} {catches} it, but {others}."
 
 
 def _verdict(steps: Sequence[ErrorStep]) -> str:

@@ -1,45 +1,77 @@
 """Why asked: a function with a few known callers. Asked: which calls a change of it would touch."""
 
-from collections.abc import Iterator
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
-from goldwright.code_reading.modules import Module
-from goldwright.offline_agents.answer_limits import MOST_FACTS
+from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.deeds import deed_of
-from goldwright.offline_agents.inquiries.effects import denials, effects_of_call, near
+from goldwright.offline_agents.inquiries.effects import (
+    denials,
+    descriptions,
+    effects_of_call,
+    follow_deeds,
+    near,
+)
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
+    called_name,
     callers_of,
     find_statements,
     intent_of,
 )
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
 MOST_CALLERS: Final = 4
-FEWEST_CALLERS: Final = 2
+# A call under more conditions than these takes too long to explain.
+MOST_CONDITIONS: Final = 3
+
+# What an intent is told by: the question of who wants to change the signature, or of who wants to
+# know what the result is good for.
+CALLS: Final = "the calls"
+USES: Final = "the result"
 
 _EXTEND: Final = (
-    "The code that {deed} should take one more argument. Which calls would have to change?",
-    "I'd like a second mode for what {deed}. Who calls it today, and with which arguments?",
-    "Before I extend the helper that {deed}: whom would a new mandatory parameter break?",
-    "Where would a change of the signature be felt if I extend whatever {deed}?",
-    "Something in here {deed}. I need to pass it another flag: from which places?",
-    "To make the piece that {deed} configurable, which of its users do I have to adapt?",
-    "A new option is due for the function that {deed}. List the calls that hand it its arguments.",
+    (
+        "The helper that {deed} needs one more parameter. What does it take today, and which calls "
+        "would have to change?"
+    ),
+    (
+        "Before I change the signature of the function that {deed}: what is it now, and who calls "
+        "it with what?"
+    ),
+    (
+        "Something in here {deed}. I need to pass it another flag: what does it accept, and from "
+        "which places is it called?"
+    ),
+    (
+        "I'd like a second mode for the code that {deed}. What are its parameters, and who passes "
+        "which arguments?"
+    ),
+    (
+        "Which calls do I have to adapt if the function that {deed} gets a new mandatory "
+        "parameter, and what do they hand over now?"
+    ),
+    "What does the function that {deed} take, and which calls break if I add a parameter?",
 )
 _GENERAL: Final = (
-    "Which parts of the code depend on the one that {deed}, and for what?",
-    "If whatever {deed} broke, which callers would notice, and what do they make of its result?",
-    "Who needs the code that {deed}, and what is its result used for?",
-    "What relies on the helper that {deed}?",
+    "Where is the function that {deed} called, and what is its result used for?",
+    "Which parts of the code use what comes from the helper that {deed}, and how?",
+    "If the code that {deed} got it wrong, which callers would be hit, and where does it show?",
+    "Who needs the function that {deed}, and what becomes of the result there?",
+    "What do the callers of the helper that {deed} do with what they get from it?",
 )
 
 
@@ -67,19 +99,20 @@ class Callers(Inquiry):
         """Ask for the function and all its callers by what it does."""
         deed = deed_of(code.snapshot, lead.subject)
         callers = code.closed_callers(lead.subject) if deed else None
-        if not callers or not FEWEST_CALLERS <= len(callers) <= MOST_CALLERS:
+        if not callers or len(callers) > MOST_CALLERS:
             return
         targets = (lead.subject, *callers)
         if gives_away(deed, targets):
             return
         for cell in self.cells:
             is_extend = cell.task_type == "extend"
+            settles = ("all callers", "what each hands over" if is_extend else "what each does")
             yield Question(
                 cell=cell,
                 phrasings=_EXTEND if is_extend else _GENERAL,
                 slots={"deed": deed},
                 targets=targets,
-                intent=intent_of(lead, ("what it takes", "all callers", "what each makes of it")),
+                intent=intent_of(replace(lead, detail=CALLS if is_extend else USES), settles),
                 score=0.6,
                 rationale="All callers have to be found, and none of them is named.",
                 expectation=None if is_extend else "explain",
@@ -88,42 +121,100 @@ class Callers(Inquiry):
     def answer(
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
-        """State what it takes, all callers, and each of their calls."""
+        """State all callers, and the calls with what is handed over or comes of it."""
         callers = code.closed_callers(intent.subject)
         whole = callers_of(code, intent.subject, targets)
         if not callers or whole is None:
             return None
-        calls = [list(effects_of_call(code, caller, intent.subject)) for caller in callers]
-        if not all(calls):
+        tell = _uses if intent.detail == USES else _calls
+        told = [tell(code, caller, intent.subject) for caller in callers]
+        takes = list(find_statements(code, intent.subject, (Takes,)))
+        if not all(told) or (intent.detail == CALLS and not takes):
             return None
-        signature = list(find_statements(code, intent.subject, (Takes,)))
-        defaults = [
-            found
-            for found in find_statements(code, intent.subject, (ParameterDefault,))
-            if isinstance(found.statement, ParameterDefault) and found.statement.default
-        ]
-        first_calls = [found[0] for found in calls]
-        facts = [whole, *first_calls, *signature, *defaults]
-        context: list[Finding] = [finding for found in calls for finding in found[1:]]
-        for caller, found in zip(callers, calls, strict=True):
-            context.extend(near(code, caller, found[0].lines))
+        facts = [whole, *(found for each in told for found in each)]
+        if any(len(fact.statement.conditions) > MOST_CONDITIONS for fact in facts):
+            return None
+        if intent.detail == CALLS:
+            facts.extend([*takes, *_defaults(code, intent.subject)])
+        context = list(descriptions(code, intent.subject))
+        around: list[Finding] = []
+        for caller, found in zip(callers, told, strict=True):
+            context.extend(descriptions(code, caller))
+            around.extend(near(code, caller, found[0].lines))
+        first = [found[0] for found in told]
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="is what they call", others_do="calls it"
             ),
             opening=_opening(intent.subject, callers),
-            facts=tuple(facts[:MOST_FACTS]),
+            facts=tuple(facts),
             context=tuple(context),
-            neighbours=tuple(context),
-            falsehoods=tuple(denials(first_calls, context))[:1],
+            neighbours=tuple(around),
+            falsehoods=tuple(denials(first, around))[:1],
             said_in_opening=1,
         )
 
 
-def _opening(subject: str, callers: tuple[str, ...]) -> str:
-    name = name_of(subject)
+def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
+    """State all calls of a function in another one; nothing where one of them cannot be said."""
+    opened = code.function(caller)
+    if opened is None:
+        return []
+    module, function = opened
+    effects = [*effects_of_call(code, caller, callee)]
+    # What is done with a call says more than what depends on it.
+    effects.sort(key=lambda each: _stands_in_condition(each, called_name(callee)))
+    told: list[Finding] = []
+    for call in _calls_in(function, called_name(callee)):
+        text = module.text.of(call)
+        saying = [each for each in effects if text in each.statement.sentence()]
+        own = [each for each in saying if each.lines.start <= call.lineno <= each.lines.end]
+        if not text or not saying:
+            return []
+        told.extend((own or saying)[:1])
+    return list(dict.fromkeys(told))
+
+
+def _calls_in(function: Function, name: str) -> Iterator[ast.Call]:
+    for node in own_nodes(function.body):
+        match node:
+            case ast.Call(func=ast.Name(id=called)) | ast.Call(func=ast.Attribute(attr=called)):
+                if called == name:
+                    yield node
+            case _:
+                continue
+
+
+def _stands_in_condition(finding: Finding, name: str) -> bool:
+    return any(f"{name}(" in condition.code for condition in finding.statement.conditions)
+
+
+def _uses(code: CodeContext, caller: str, callee: str) -> list[Finding]:
+    """State what a caller gets and what becomes of it; nothing where it drops what it gets."""
+    effects = list(effects_of_call(code, caller, callee))
+    if not effects or any(_is_dropped(each, called_name(callee)) for each in effects):
+        return []
+    if len(effects) > 1:
+        return effects
+    return [*effects, *follow_deeds(code, effects)[:1]]
+
+
+def _is_dropped(effect: Finding, name: str) -> bool:
+    """Find out whether a statement makes a call for what it does, and not for what comes back."""
+    statement = effect.statement
+    if not isinstance(statement, Runs):
+        return False
+    # Whatever stands before the name is the object that it is called on.
+    return re.match(rf"(?:await )?[\w.]*(?<!\w){re.escape(name)}\(", statement.call) is not None
+
+
+def _defaults(code: CodeContext, subject: str) -> Iterator[Finding]:
+    """State which parameters may be left out today."""
+    for found in find_statements(code, subject, (ParameterDefault,)):
+        if isinstance(found.statement, ParameterDefault) and found.statement.default:
+            yield found
+
+
+def _opening(subject: str, callers: Sequence[str]) -> str:
     listed = join_code([name_of(caller) for caller in callers])
-    return (
-        f"It is `{name}` in `{path_of(subject)}`, and the product code that calls it is {listed}, "
-        "nothing else."
-    )
+    return f"`{name_of(subject)}` in `{path_of(subject)}` does that, and only {listed} call it."

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.log_calls import LEVELS
 from goldwright.code_reading.modules import Function
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.effects import EFFECTS
@@ -16,6 +17,7 @@ from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.tries import Tries
 from goldwright.path_conditions import Condition, ConditionKind, Path
 
 # Who is told of more assignments of one name does not know where its value comes from.
@@ -26,9 +28,10 @@ MOST_TRIED: Final = 2
 MOST_EASY_CONDITIONS: Final = 5
 LONGEST_EASY_WAY: Final = 150
 
-_NEGATION: Final = re.compile(r"\bnot\b(?! in\b)")
+_NEGATION: Final = re.compile(r"(?<!is )\bnot\b(?! in\b)")
 _STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
 _NAME: Final = re.compile(r"(?<![\w.])(?:self\.)?[^\W\d]\w*")
+_EMPTY: Final = frozenset({"[]", "{}", "()", '""', "''", "set()", "list()", "dict()", "None"})
 _TESTS: Final[frozenset[ConditionKind]] = frozenset({"if", "unless"})
 
 
@@ -65,6 +68,16 @@ def checked_values(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
     return tuple(values) if len(values) <= MOST_VALUES else ()
 
 
+def causes_of(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
+    """Find what leads to a statement: where the tested values come from, or which step failed.
+
+    Parameters are left out: who asks for a cause is not helped by a signature.
+    """
+    values = checked_values(code, finding)
+    made = [value for value in values if isinstance(value.statement, Assigned)]
+    return tuple(made) or tried_calls(code, finding)
+
+
 def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
     """Find what a function does where the last test before an error comes out the other way.
 
@@ -81,16 +94,22 @@ def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
 
 
 def tried_calls(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
-    """Find the calls whose failure leads to a statement in an ``except`` clause.
+    """Find the steps whose failure leads to a statement in an ``except`` clause.
 
     Returns:
-        Nothing where there are many, or where the same is called outside of the ``try`` as well.
+        All that the ``try`` holds, where that is little, or else its calls; nothing where these
+        are many, or where the same is called outside of the ``try`` as well.
     """
     path = finding.statement.conditions
     clause = path[-1] if path and path[-1].kind == "except" else None
     if clause is None:
         return ()
-    calls = list(find_statements(code, finding.entity_id, (CallHandling,)))
+    for found in find_statements(code, finding.entity_id, (Tries,)):
+        if clause.first in found.clauses:
+            return (found,)
+    found_calls = find_statements(code, finding.entity_id, (CallHandling,))
+    # A message in the log is nothing that fails.
+    calls = [call for call in found_calls if _callee(call) not in LEVELS]
     tried = [call for call in calls if clause.first in call.clauses]
     names = {call.statement: None for call in tried}
     apart = [call for call in calls if call not in tried]
@@ -161,8 +180,9 @@ def _origin(code: CodeContext, finding: Finding, name: str) -> list[Finding]:
     parameters: list[Finding] = []
     for found in find_statements(code, finding.entity_id, (Assigned, ParameterDefault)):
         match found.statement:
-            case Assigned(target=target) if target == name:
-                if found.lines.end < finding.lines.start:
+            case Assigned(target=target, value=value) if target == name:
+                # What starts empty is filled by other statements, and those decide.
+                if found.lines.end < finding.lines.start and value not in _EMPTY:
                     assigned.append(found)
             case ParameterDefault(parameter=parameter) if parameter == name:
                 parameters.append(found)

@@ -1,6 +1,7 @@
 """What people call the objects of a class, and the part of a codebase that it belongs to."""
 
 import re
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -8,6 +9,7 @@ from goldwright.offline_agents.code_context import name_of, path_of
 
 # A noun of more words is a name spelled out.
 MOST_WORDS: Final = 2
+SHORTEST_WORD: Final = 3
 # A path of more names is no longer how people speak of a part of the code.
 DEEPEST_PART: Final = 3
 
@@ -34,12 +36,23 @@ def noun_of_class(class_id: str) -> str:
         or where they name no single thing.
     """
     words = [_as_spoken(word) for word in _WORD.findall(name_of(class_id).rpartition(".")[2])]
-    telling = [word for word in words if word.lower() not in _NO_NOUNS and word.isalpha()]
+    telling = [word for word in words if word.lower() not in _NO_NOUNS and _is_word(word)]
     # All words of a name in their order would give it away.
     most = MOST_WORDS if len(telling) < len(words) or len(telling) > MOST_WORDS else 1
     noun = telling[-most:]
-    is_thing = bool(noun) and len(noun[-1]) > 2 and not _NO_THINGS.fullmatch(noun[-1])
+    is_thing = bool(noun) and not _NO_THINGS.fullmatch(noun[-1])
     return " ".join(noun) if is_thing else ""
+
+
+def is_kind_of_its_own(noun: str, base_names: Iterable[str]) -> bool:
+    """Tell whether no base of a class is called by the same noun: else who says it means that.
+
+    Args:
+        noun: What the objects of the class are called.
+        base_names: The names of its bases.
+    """
+    nouns = [noun_of_class(f"::{name}") for name in base_names]
+    return all(noun not in (other, other.split()[-1]) for other in nouns if other)
 
 
 def with_article(noun: str) -> str:
@@ -69,6 +82,11 @@ def part_of(entity_id: str, noun: str) -> str:
             break
         telling.append(name)
     return ".".join(telling) if len(names) > 1 else ""
+
+
+def _is_word(word: str) -> bool:
+    """Tell whether a piece of a name is a word: what is shorter is a piece of one, or no noun."""
+    return word.isalpha() and len(word) >= SHORTEST_WORD
 
 
 def _as_spoken(word: str) -> str:

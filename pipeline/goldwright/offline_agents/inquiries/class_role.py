@@ -13,6 +13,7 @@ from goldwright.code_reading.modules import Module
 from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
@@ -35,41 +36,36 @@ from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.stores_item import StoresItem
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
+from goldwright.retrieval.quotations import holders_of, quotation_of
 
 MOST_MAKERS: Final = 4
-MOST_ERRORS: Final = 2
 # Of the functions above a maker; more of them would be another question.
 MOST_ABOVE: Final = 4
 
 _GENERAL: Final = (
-    'What is the thing that says "{message}", who creates it, and what does it carry around?',
+    'I ran into "{said}". Which class {says} that, who creates its objects, and what do they hold?',
     (
-        'Tell me about the object behind "{message}": where do such objects come from, '
-        "and what do they hold?"
+        'Which class {says} "{said}", where are its objects made, and which attributes do they '
+        "start with?"
     ),
-    (
-        'Something in here complains with "{message}". What is it, who makes it, '
-        "and what else can go wrong in it?"
-    ),
-    (
-        'I met "{message}" and would like to know the part of the system that says it: '
-        "its makers, its state, its errors."
-    ),
-    'What kind of object can say "{message}", how does one come to be, and what does it remember?',
-    'Give me the background of "{message}": which class, created by whom, with which state?',
+    'Which class {says} "{said}", who makes its objects, and what do they remember?',
+    'Who creates objects of the class that {says} "{said}", and what state do they carry?',
+    'Somewhere a class {says} "{said}". Which one, created by whom, and with which attributes?',
 )
 _GENERAL_WITH_CALLERS: Final = (
-    'What is the thing that says "{message}", which functions create it, and who calls those?',
-    'How does the object behind "{message}" come into being? Follow its makers one level up.',
-    'Give me the whole background of "{message}": the class, its makers, and what sets them going.',
-    'Something complains with "{message}". What is it, who makes it, and who calls that?',
+    'Which class {says} "{said}", which functions create it, and who calls those?',
+    'I ran into "{said}". Which class {says} that, who makes its objects, and who sets that off?',
+    'How do objects of the class that {says} "{said}" come to be? I need two levels of callers.',
+    'Who creates the class that {says} "{said}", and from where are these places reached?',
 )
 _LOCATE: Final = (
-    'Where is the class that says "{message}", and where in the code are its objects made?',
-    'I want to replace what says "{message}". Where is it, and who would have to make mine?',
-    'Point me to the object behind "{message}" and to every place that creates one.',
-    'Which class says "{message}", and which functions create it?',
+    'Where is the class that {says} "{said}", and where in the code are its objects made?',
+    'Which class {says} "{said}", and which functions create it?',
+    'Point me to the class that {says} "{said}" and to every function that creates one.',
+    'I want to replace the class that {says} "{said}". Where is it, and who makes its objects?',
 )
+# A message that comes under more conditions than these takes too long to explain.
+MOST_CONDITIONS: Final = 3
 _ERROR_NAME: Final = re.compile(r"(?:Error|Exception|Warning|Mixin)$")
 
 
@@ -115,15 +111,22 @@ class ClassRole(Inquiry):
             Cell("locate", "hard"): (lead.subject, *makers),
         }
         message = quoted(lead.words)
-        if gives_away(message, (lead.subject, method, *makers, *above)):
+        says = "raises" if _is_raised(code, lead) else "logs"
+        is_given_away = gives_away(message, (lead.subject, method, *makers, *above))
+        if is_given_away or not _is_said_only_in(code, message, lead.subject):
             return
         settles = ("what it is", "who makes it", "what it keeps", "what can go wrong in it")
         for cell, targets in target_sets.items():
+            # Of several methods that say it, none is the answer.
+            names_method = method in targets
+            if not targets or (names_method and not _is_said_only_in(code, message, method)):
+                continue
             is_general = cell.task_type == "general"
             yield Question(
                 cell=cell,
                 phrasings=_phrasings(cell),
-                slots={"message": message},
+                # The whole message: half of one says nothing about a class.
+                slots={"said": message, "says": says},
                 targets=tuple(dict.fromkeys(targets)),
                 intent=intent_of(lead, settles),
                 score=0.8,
@@ -138,39 +141,72 @@ class ClassRole(Inquiry):
         name = name_of(intent.subject)
         speech = _speech(code, intent)
         makers = _makers(code, intent.subject)
+        entity = code.snapshot.entity(intent.subject)
         kept = list(find_statements(code, f"{intent.subject}.__init__", (KeepsAttributes,)))
-        if speech is None or not makers or not kept:
+        if speech is None or entity is None or not makers or not kept:
             return None
-        first = code.snapshot.entity(intent.subject)
-        assert first is not None  # noqa: S101  # its methods were read
-        start = FileRange(file=first.path, start=first.spans[0].first, end=first.spans[0].first)
+        if len(speech.statement.conditions) > MOST_CONDITIONS:
+            return None
+        start = FileRange(file=entity.path, start=entity.spans[0].first, end=entity.spans[0].first)
         made = Finding(OnlyMakers(name, tuple(map(name_of, makers))), intent.subject, start)
-        facts = [speech, made, kept[0]]
-        context: list[Finding] = []
-        for target in targets[1:]:
-            facts.extend(list(_makings(code, target, name))[:1])
-            context.append(_place(code, target))
+        place = Finding(DefinedIn(name, entity.path), intent.subject, start)
+        facts = [speech, made, *_asked_for(code, intent, targets, kept[0], place)]
+        context = [*descriptions_of_class(code, intent.subject), place]
         for maker in makers:
-            callers = callers_of(code, maker, targets)
-            if callers is not None and not set(targets).isdisjoint(
-                code.closed_callers(maker) or ()
-            ):
-                facts.append(callers)
-        errors = [found for found in _errors(code, intent.subject) if found != speech]
-        facts.extend(errors[:MOST_ERRORS])
-        context.insert(0, Finding(DefinedIn(name, first.path), intent.subject, start))
+            context.extend(descriptions(code, maker))
         context.extend(find_statements(code, f"{intent.subject}.__init__", (Assigned,)))
+        errors = [found for found in _errors(code, intent.subject) if found != speech]
         parts = answer_parts(
-            intent.subject, targets, subject_does="is what speaks", others_do="has its part in it"
+            intent.subject,
+            targets,
+            subject_does="gives the message",
+            others_do="has its part in it",
         )
         return AnswerPlan(
             parts=parts,
-            opening=_opening(speech, name, first.path, makers),
+            opening=_opening(speech, name, entity.path, makers),
             facts=tuple(facts),
-            context=(*context, *errors[MOST_ERRORS:]),
+            context=tuple(context),
             neighbours=tuple(errors),
             said_in_opening=2,
         )
+
+
+def _asked_for(
+    code: CodeContext, intent: Intent, targets: Sequence[str], kept: Finding, place: Finding
+) -> Iterator[Finding]:
+    """State what each question asks for beside the message and the makers."""
+    name = name_of(intent.subject)
+    makers = _makers(code, intent.subject)
+    for maker in makers:
+        yield from list(_makings(code, maker, name))[:1]
+    above = set(_callers_above(code, makers))
+    if f"{intent.subject}.{intent.detail}" in targets:
+        yield kept
+    elif above and above <= set(targets):
+        for maker in makers:
+            callers = callers_of(code, maker, targets)
+            if callers is not None:
+                yield callers
+    else:
+        yield place
+
+
+def _is_said_only_in(code: CodeContext, message: str, owner: str) -> bool:
+    """Find out whether nothing but a definition and what is around it holds a message."""
+    for holder in holders_of(quotation_of(message), code.snapshot):
+        is_around = owner.startswith(f"{holder.entity_id}.")
+        if not is_around and not f"{holder.entity_id}.".startswith(f"{owner}."):
+            return False
+    return True
+
+
+def _is_raised(code: CodeContext, lead: Lead) -> bool:
+    """Find out whether the message of a lead is that of an error, and not of a log."""
+    opened = code.function(f"{lead.subject}.{lead.detail}")
+    if opened is None:
+        return False
+    return any(site.first == lead.first for site in raise_sites(*opened))
 
 
 def _phrasings(cell: Cell) -> tuple[str, ...]:
@@ -228,14 +264,6 @@ def _errors(code: CodeContext, class_id: str) -> Iterator[Finding]:
         return
     for method in methods_of(module, name_of(class_id)):
         yield from find_statements(code, f"{class_id}.{method}", (Raises,))
-
-
-def _place(code: CodeContext, entity_id: str) -> Finding:
-    entity = code.snapshot.entity(entity_id)
-    assert entity is not None  # noqa: S101  # targets are entities
-    first = entity.spans[0].first
-    lines = FileRange(file=entity.path, start=first, end=first)
-    return Finding(DefinedIn(entity.name, entity.path), entity_id, lines)
 
 
 def _opening(speech: Finding, name: str, path: str, makers: Sequence[str]) -> str:

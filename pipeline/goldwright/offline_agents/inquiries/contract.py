@@ -5,11 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from goldwright.code_reading.contracts import abstract_reason, does_nothing, methods_of
+from goldwright.code_reading.contracts import abstract_reason, base_names, does_nothing, methods_of
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.class_nouns import noun_of_class, part_of, with_article
+from goldwright.offline_agents.inquiries.class_nouns import (
+    is_kind_of_its_own,
+    noun_of_class,
+    part_of,
+    with_article,
+)
 from goldwright.offline_agents.inquiries.effects import (
     descriptions,
     descriptions_of_class,
@@ -120,7 +125,9 @@ class Contract(Inquiry):
                 rationale="The class says itself what it leaves open.",
             )
         noun = noun_of_class(lead.subject)
-        if not noun:
+        module = code.module(path_of(lead.subject))
+        bases = base_names(module, name_of(lead.subject)) if module is not None else []
+        if not noun or not is_kind_of_its_own(noun, bases):
             return
         part = part_of(lead.subject, noun)
         where = f" for {part}" if part else ""

@@ -1,12 +1,15 @@
 """What a function is for, as a person would say it: from its docstring, put into other words."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
-from goldwright.code_reading.docstrings import docstring_of
+from goldwright.code_reading.docstrings import content_words, docstring_of
 from goldwright.snapshot.codebase import SourceTree
 
 FEWEST_WORDS: Final = 4
+# Fewer words that carry a meaning fit too many functions.
+FEWEST_CONTENT_WORDS: Final = 3
 # The end of a longer sentence is about details.
 MOST_WORDS: Final = 14
 
@@ -15,101 +18,111 @@ _CLAUSE_END: Final = re.compile(r",| - | -- |\(| if | when | which | so that | b
 _PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z' -]*")
 # Imperatives that docstrings begin with, and what somebody else would say instead.
 _OTHER_VERBS: Final = {
-    "return": "gives back",
-    "get": "looks up",
-    "create": "makes",
-    "make": "creates",
-    "build": "puts together",
     "add": "appends",
-    "remove": "takes away",
-    "delete": "removes",
-    "check": "tests",
-    "convert": "turns",
-    "parse": "reads",
-    "set": "sets up",
-    "send": "sends off",
-    "load": "brings in",
-    "read": "takes in",
-    "write": "puts out",
-    "start": "launches",
-    "stop": "halts",
-    "call": "invokes",
-    "find": "searches for",
-    "generate": "produces",
-    "update": "refreshes",
-    "register": "enters",
-    "open": "opens",
-    "close": "closes",
-    "yield": "hands out",
-    "compute": "works out",
-    "calculate": "works out",
-    "format": "lays out",
-    "render": "draws",
-    "wrap": "puts a layer around",
+    "adds": "appends",
     "apply": "applies",
-    "process": "deals with",
-    "handle": "takes care of",
-    "execute": "carries out",
-    "run": "carries out",
-    "decode": "deciphers",
-    "encode": "codes",
-    "split": "cuts up",
-    "join": "puts together",
-    "merge": "brings together",
-    "prepare": "sets up",
-    "ensure": "makes sure of",
-    "fetch": "brings in",
-    "store": "puts away",
-    "save": "puts away",
-    "extract": "pulls out",
-    "print": "shows",
-    "display": "shows",
-    "show": "displays",
-    "resolve": "works out",
+    "ask": "asks",
+    "build": "makes",
+    "calculate": "works out",
+    "call": "calls",
+    "calls": "invokes",
+    "cancel": "cancels",
+    "check": "tests",
+    "checks": "tests",
+    "clear": "empties",
+    "close": "closes",
+    "compute": "works out",
+    "configure": "sets up",
+    "connect": "connects",
+    "convert": "turns",
+    "converts": "turns",
+    "copy": "copies",
+    "create": "makes",
+    "creates": "makes",
+    "decode": "decodes",
+    "delete": "removes",
     "determine": "finds out",
+    "display": "shows",
+    "encode": "encodes",
+    "ensure": "makes sure of",
+    "escape": "escapes",
+    "execute": "runs",
+    "extract": "pulls out",
+    "fetch": "gets",
+    "find": "looks for",
+    "finds": "looks for",
+    "flush": "empties",
+    "format": "formats",
+    "generate": "produces",
+    "generates": "produces",
+    "get": "looks up",
+    "gets": "looks up",
+    "handle": "takes care of",
+    "import": "imports",
+    "initialize": "sets up",
+    "invert": "turns around",
+    "invoke": "calls",
+    "invokes": "calls",
     "iterate": "goes through",
-    "schedule": "plans",
-    "connect": "links",
+    "join": "puts together",
+    "load": "brings in",
+    "loads": "brings in",
+    "log": "logs",
+    "make": "creates",
+    "merge": "brings together",
+    "normalize": "normalizes",
+    "open": "opens",
+    "parse": "reads",
+    "parses": "reads",
+    "prepare": "sets up",
+    "print": "shows",
+    "prints": "shows",
+    "process": "deals with",
+    "prompt": "asks",
+    "raise": "raises",
+    "read": "reads",
+    "reads": "takes in",
+    "register": "registers",
+    "remove": "takes away",
+    "removes": "takes away",
+    "render": "renders",
+    "replace": "exchanges",
+    "resolve": "works out",
+    "retrieve": "looks up",
+    "retry": "repeats",
+    "return": "returns",
+    "returns": "gives back",
+    "run": "executes",
+    "save": "stores",
+    "schedule": "schedules",
+    "send": "sends",
+    "sends": "sends off",
+    "set": "sets",
+    "sets": "sets up",
+    "setup": "sets up",
+    "show": "shows",
+    "split": "splits",
+    "start": "starts",
+    "stop": "stops",
+    "store": "keeps",
+    "update": "refreshes",
     "validate": "tests",
     "verify": "tests",
-    "escape": "masks",
-    "normalize": "unifies",
-    "log": "records",
-    "raise": "signals",
-    "cancel": "calls off",
-    "invoke": "calls",
-    "retry": "repeats",
-    "initialize": "sets up",
-    "setup": "sets up",
-    "configure": "sets up",
-    "copy": "duplicates",
-    "replace": "exchanges",
-    "invert": "turns around",
-    "prompt": "asks",
-    "ask": "prompts",
-    "retrieve": "looks up",
-    "import": "brings in",
-    "clear": "empties",
-    "flush": "empties",
-    "parses": "reads",
-    "returns": "gives back",
-    "creates": "makes",
-    "gets": "looks up",
-    "adds": "appends",
-    "sets": "sets up",
-    "checks": "tests",
-    "converts": "turns",
-    "removes": "takes away",
-    "sends": "sends off",
+    "wrap": "wraps",
+    "write": "writes",
     "writes": "puts out",
-    "reads": "takes in",
-    "calls": "invokes",
-    "finds": "searches for",
-    "invokes": "calls",
-    "prints": "shows",
-    "loads": "brings in",
-    "generates": "produces",
+    "yield": "hands out",
 }
+# What is spoken of has one of these before it, or is many: notes leave them out.
+_DETERMINERS: Final = frozenset(
+    """
+    a an the all any both each either every everything it its no one some that their them this two
+    what whatever where whether which who
+    """.split()
+)
+_PREPOSITIONS: Final = frozenset(
+    "as at by during for from in into inside of on onto out over per to under with within".split()
+)
 
 
 def deed_of(codebase: SourceTree, entity_id: str) -> str:
@@ -126,12 +139,34 @@ def deed_of(codebase: SourceTree, entity_id: str) -> str:
     other_verb = _OTHER_VERBS.get(verb.lower())
     is_plain = _PLAIN.fullmatch(clause) is not None and not re.search(r"[a-z][A-Z]", clause)
     # A second verb would stay in its imperative.
-    is_double = rest.startswith(("and ", "or "))
+    is_double = rest.startswith(("and ", "or ")) or _has_second_verb(rest)
     if (
         other_verb is None
         or is_double
+        or not _is_spoken(words[1:])
+        or len(content_words(rest)) < FEWEST_CONTENT_WORDS
         or not is_plain
         or not FEWEST_WORDS <= len(words) <= MOST_WORDS
     ):
         return ""
     return f"{other_verb} {rest}"
+
+
+def _has_second_verb(text: str) -> bool:
+    following = re.findall(r"\b(?:and|or|then) (\w+)", text.lower())
+    return any(word in _OTHER_VERBS for word in following)
+
+
+def _is_spoken(words: Sequence[str]) -> bool:
+    """Find out whether what follows a verb is a phrase, and no note without its articles."""
+    for place, word in enumerate(words):
+        if word.lower() in _DETERMINERS:
+            return True
+        if word.lower() in _PREPOSITIONS and place > 0:
+            return False
+        if place > 0 or len(words) > 1:
+            following = words[place + 1].lower() if place + 1 < len(words) else "of"
+            is_last = following in _PREPOSITIONS
+            if is_last and word.endswith("s") and not word.endswith("ss"):
+                return True
+    return False

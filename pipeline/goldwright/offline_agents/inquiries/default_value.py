@@ -32,6 +32,8 @@ from goldwright.plan import Cell
 from goldwright.records import Intent
 
 MOST_CALLERS: Final = 3
+# What is done with it is told by so many statements: the next ones have less to do with it.
+MOST_USES: Final = 2
 # What stands for "nothing" as a default says nothing.
 _NOTHING: Final = frozenset(
     """None '' "" {} [] () False 0 b'' b"" set() frozenset() dict() list() tuple()""".split()
@@ -48,18 +50,17 @@ _PARAMETER: Final = (
 )
 _NAME: Final = (
     "What is used when the {noun} {missing} is not set?",
-    "Nobody sets the {noun} {missing} on our side. What does the code go by then?",
+    "If nobody sets the {noun} {missing}, what does the code go by?",
     "What is the fallback for the {noun} {missing}?",
     "Is the {noun} {missing} required, or what is assumed without it?",
     "Without the {noun} {missing}: which value is taken, and for what?",
     "Which default applies to the {noun} {missing}, and what becomes of it?",
 )
 _NAME_WITH_CALLERS: Final = (
-    "What is used without the {noun} {missing}, and who ends up working with it?",
-    "If the {noun} {missing} is left out, which value is taken, and on whose behalf?",
+    "What is used without the {noun} {missing}, and which functions call the code that decides?",
+    "If the {noun} {missing} is left out, which value is taken, and who calls for it?",
     "How far does the default for the {noun} {missing} reach? Who decides it, who calls that?",
-    "Nobody sets the {noun} {missing}. What is assumed then, and which code asks for it?",
-    "From the default of the {noun} {missing} to the code that relies on it: how does that go?",
+    "Where is it decided what counts without the {noun} {missing}, and which code asks for that?",
 )
 
 
@@ -81,7 +82,7 @@ class DefaultValue(Inquiry):
             for found in _fallbacks(module, name):
                 missing = _missing(found)
                 is_outside = _noun(found) != ""
-                if missing not in seen and (missing in parameters or is_outside):
+                if missing and missing not in seen and (missing in parameters or is_outside):
                     seen.add(missing)
                     lines = found.lines
                     yield Lead(self.kind, entity_id, lines.start, lines.end, missing, "")
@@ -139,12 +140,15 @@ class DefaultValue(Inquiry):
         holding = [found for found in effects if any(_is_in(each, found) for each in fallbacks)]
         followed = list(follow(code, holding))
         later = [found for found in effects if found.lines.start > fallbacks[0].lines.end]
-        becomes = _distinct([*holding, *followed, *later], fallbacks)
+        # Where it gets the name of what is missing, there is nothing more to tell of that.
+        renamed = [found for found in holding if not _is_named(found, intent.detail)]
+        becomes = _distinct([*renamed, *followed, *later], [*fallbacks, *holding, *renamed])
+        becomes = [*_distinct(renamed, fallbacks), *becomes]
         callers = calls_among(code, intent.subject, targets)
         # That it is put into a name says no more than that it is taken.
         if not set(becomes) - set(holding) or callers is None:
             return None
-        facts = [*declared, *fallbacks, *becomes[:3], *callers][:MOST_FACTS]
+        facts = [*declared, *fallbacks, *becomes[:MOST_USES], *callers][:MOST_FACTS]
         others = near(code, intent.subject, fallbacks[0].lines)
         defaults = find_statements(code, intent.subject, (FallsBack, ParameterDefault))
         return AnswerPlan(
@@ -155,7 +159,10 @@ class DefaultValue(Inquiry):
             facts=tuple(facts),
             context=(*becomes, *descriptions(code, intent.subject), *others),
             neighbours=tuple(find_statements(code, intent.subject, (FallsBack,))),
-            falsehoods=tuple(_falsehoods(fallbacks[0], becomes, (*defaults, *others))),
+            falsehoods=(
+                *_wrong_declarations(declared, fallbacks[0]),
+                *_falsehoods(fallbacks[0], becomes, (*defaults, *others)),
+            ),
         )
 
 
@@ -181,8 +188,11 @@ def _fallbacks(module: Module, name: str) -> Iterator[Finding]:
 def _missing(found: Finding) -> str:
     """Name what may be missing: an expression, or the key that a container lacks."""
     match found.statement:
-        case FallsBack(key=key, missing=missing):
-            return key or missing
+        case FallsBack(key="", missing=missing):
+            return missing
+        case FallsBack(key=key):
+            # A key under some name may be any key.
+            return key if key[0] in "\"'" else ""
         case Assigned(target=target):
             return target
         case _:
@@ -224,13 +234,22 @@ def _fallbacks_for(missing: str, module: Module, subject: str) -> list[Finding]:
     return fallbacks
 
 
+def _wrong_declarations(declared: Sequence[Finding], fallback: Finding) -> Iterator[Finding]:
+    """Say that the default stands in the signature: there is only the sign that it is missing."""
+    statement = fallback.statement
+    if not isinstance(statement, Assigned):
+        return
+    for found in declared[:1]:
+        if isinstance(found.statement, ParameterDefault):
+            yield found.refuting(replace(found.statement, default=statement.value))
+
+
 def _falsehoods(
     fallback: Finding, becomes: Sequence[Finding], others: Sequence[Finding]
 ) -> Iterator[Finding]:
     """Deny the default: nothing is put in its place; and what becomes of it."""
     statement = fallback.statement
     if isinstance(statement, FallsBack):
-        yield from list(denials(becomes, others))[:2]
         defaults = [_default_of(other.statement) for other in others]
         # The default of another parameter is mixed up easily, but not more than once.
         for default in [
@@ -238,6 +257,7 @@ def _falsehoods(
         ][:1]:
             wrong: Statement = replace(statement, default=default)
             yield Finding(wrong, fallback.entity_id, fallback.lines)
+        yield from list(denials(becomes, others))[:2]
     else:
         yield from list(denials([fallback, *becomes[:1]], others))[:3]
 
@@ -246,7 +266,11 @@ def _default_of(statement: Statement) -> str:
     """Give a default by its name or value; empty for one that is worked out."""
     if not isinstance(statement, FallsBack | ParameterDefault):
         return ""
-    return "" if " " in statement.default else statement.default
+    return "" if re.search(r"[ (]", statement.default) else statement.default
+
+
+def _is_named(found: Finding, missing: str) -> bool:
+    return isinstance(found.statement, Assigned) and found.statement.target == missing
 
 
 def _is_in(fallback: Finding, found: Finding) -> bool:

@@ -2,22 +2,24 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.warning_advice import split_advice
 from goldwright.code_reading.warning_calls import warning_sites
 from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries.checked_values import causes_of, is_easily_said
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
     find_statements,
     finding_at,
     intent_of,
-    origins,
 )
 from goldwright.offline_agents.statements.advises import Advises
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -33,28 +35,26 @@ MOST_OUTCOMES: Final = 2
 MOST_CALLERS: Final = 4
 
 _ADVICE_WANTED: Final = (
-    'I get the warning "{message}". What sets it off, and what should I use instead?',
-    'After the upgrade we see "{message}". Which call of ours is meant, and what takes its place?',
-    'Our tests stop at the warning "{message}". When is it given, and what is advised?',
-    'How do I get rid of "{message}"? I need the trigger and the replacement.',
-    'What does "{message}" want me to change?',
-    'Who gives the warning "{message}", under which condition, and what is recommended?',
-    'Since yesterday "{message}" shows up. What did we start to do, and what is the new way?',
+    'I get the warning "{message}". What sets it off, what should I use, and what is done for now?',
+    'How do I get rid of "{message}"? I need the trigger, the replacement, and what comes after.',
+    'What does "{message}" want me to change, when is it given, and does the old way still work?',
+    'Who gives the warning "{message}", when, what is advised, and how does the code go on?',
+    'Which use does "{message}" mean, what takes its place, and what does the code do with it now?',
 )
 _GENERAL: Final = (
-    'We see the warning "{message}". Does the old way still work, and what does the code do then?',
-    'Is "{message}" something to act on now, and what happens if we ignore it?',
-    'Tell me about "{message}": when it comes, what the code does after it, what to do instead.',
-    '"{message}" keeps coming up. What is behind it, and does anything break?',
-    'A colleague wants to silence "{message}". What is it about?',
-    'Should we worry about "{message}"? I would like the background.',
+    'I see the warning "{message}". When is it given, and what does the code do after it?',
+    'Is "{message}" something to act on now? When does it come, and what happens if I ignore it?',
+    'Tell me about "{message}": when it comes, what the code does after it, and why.',
+    'What is behind the warning "{message}", and does anything break?',
+    'A colleague wants to silence "{message}". When is it given, and what follows from it?',
+    'Should I worry about "{message}"? I would like to know its condition and its consequences.',
 )
 _WITH_CALLERS: Final = (
-    'Through which functions does one get to the warning "{message}", and when is it given?',
-    'Explain how one ends up with "{message}": who calls the code that warns, and what then?',
-    'Which of our own code still triggers "{message}"? Walk me through it.',
-    'Does our own code run into "{message}", or only users? Show the way there.',
-    'Walk me from the callers down to the warning "{message}".',
+    'Which code calls the function that warns "{message}", when does it warn, and what then?',
+    'Explain the warning "{message}": when it is given, what follows, and who calls that code.',
+    'Through which direct calls does one get to the warning "{message}", and when is it given?',
+    'Walk me from the callers to the warning "{message}", and tell me when it comes.',
+    'Which functions call the code behind "{message}", and what does that do after the warning?',
 )
 _CATEGORY: Final = re.compile(r"Deprecat|RemovedIn|FutureWarning")
 
@@ -95,6 +95,8 @@ class Deprecation(Inquiry):
         callers = code.closed_callers(lead.subject) or ()
         if gives_away(message, (lead.subject, *callers)):
             return
+        if not is_said_once(code, lead.words, lead.subject):
+            return
         settles = ("when the warning is given", "what to do instead", "what happens then")
         for cell in self.cells:
             is_alone = cell.difficulty == "easy"
@@ -122,16 +124,19 @@ class Deprecation(Inquiry):
             return None
         statement = warning.statement
         advice = finding_at(code, intent, (Advises,))
-        sources = list(origins(code, intent.subject, statement.path, warning.lines))
         then = list(_outcomes_after(code, intent, warning))
+        causes = causes_of(code, warning)
         callers = callers_of(code, intent.subject, targets)
+        if not then or not is_easily_said(statement.path) or (len(targets) > 1 and callers is None):
+            return None
         facts = [warning]
         if advice is not None:
             facts.append(advice)
-        facts.extend(sources[:2])
-        facts.extend(then[:MOST_OUTCOMES])
-        if callers is not None and (len(targets) > 1 or len(facts) < MOST_OUTCOMES + 1):
+        facts.extend(then[:1])
+        if callers is not None and len(targets) > 1:
             facts.append(callers)
+        if len(facts) <= MOST_OUTCOMES:
+            facts.extend((*causes[:1], *then[1:MOST_OUTCOMES]))
         neighbours = tuple(find_statements(code, intent.subject, (Returned, Raises, Assigned)))
         others = tuple(find_statements(code, intent.subject, (Warns, Advises)))
         return AnswerPlan(
@@ -140,10 +145,21 @@ class Deprecation(Inquiry):
             ),
             opening=_opening(statement, path_of(intent.subject), advice),
             facts=tuple(facts),
-            context=neighbours,
+            context=(*causes, *neighbours),
             neighbours=(*others, *neighbours),
+            falsehoods=tuple(_mistakes(code, warning)),
             said_in_opening=1,
         )
+
+
+def _mistakes(code: CodeContext, warning: Finding) -> Iterator[Finding]:
+    """Yield that the warning is an error, and that it comes under a condition nearly its own."""
+    statement = warning.statement
+    if isinstance(statement, Warns):
+        path = statement.path
+        error = Raises(statement.function, statement.category, statement.message, path)
+        yield warning.refuting(error)
+    yield from islice(near_misses(code, warning), 1)
 
 
 def _phrasings(cell: Cell) -> tuple[str, ...]:

@@ -107,6 +107,30 @@ def follow(code: CodeContext, uses: Sequence[Finding]) -> Iterator[Finding]:
                 yield finding
 
 
+def follow_deeds(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
+    """Find what becomes of values as ``follow`` does: what is done with them before what depends.
+
+    A value that only decides something stands in a condition.
+    """
+    deeds: list[Finding] = []
+    changes: list[Finding] = []
+    others: list[Finding] = []
+    for use in uses:
+        for finding in follow(code, [use]):
+            tests = " ".join(condition.code for condition in finding.statement.conditions)
+            target = use.statement.target if isinstance(use.statement, Assigned) else ""
+            is_test = re.search(rf"(?<![\w.]){re.escape(target)}(?!\w)", tests) is not None
+            if finding not in uses:
+                is_change = _is_change_of(finding.statement, target)
+                (others if is_test else changes if is_change else deeds).append(finding)
+    return [*deeds, *changes, *others]
+
+
+def _is_change_of(statement: Statement, target: str) -> bool:
+    """Find out whether a statement does something to the value, and nothing with it."""
+    return isinstance(statement, Runs) and statement.call.startswith(f"{target}.")
+
+
 def _is_given_anew(finding: Finding, name: str, pattern: str) -> bool:
     """Find out whether a name gets another value, which has nothing to do with the one before."""
     statement = finding.statement
@@ -198,6 +222,8 @@ def _is_repeated(finding: Finding) -> bool:
 
 def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> Iterator[Statement]:
     """Yield the assignment with the value of another one that looks names up as it does itself."""
+    if not _LOOKED_UP.search(statement.value):
+        return
     for sibling in lookups_among(siblings):
         other = sibling.statement
         is_sibling = isinstance(other, Assigned) and other.function == statement.function

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar, Final
 
 from goldwright.code_reading.contracts import abstract_reason
@@ -18,9 +19,11 @@ from goldwright.code_reading.modules import Module
 from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.checked_values import checked_values
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import caught_from
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
@@ -28,7 +31,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     finding_at,
     intent_of,
-    origins,
     other_outcomes,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -38,25 +40,27 @@ from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.stored import Stored
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
 MOST_CATCHERS: Final = 3
 # More calls between raiser and clause than this are not followed by anybody in their head.
 MOST_LEVELS: Final = 3
-MOST_OUTCOMES: Final = 2
+# What leaves the clause comes first, and what only happens in it last.
+_OUTCOMES: Final = (Raises, Returned, Handles, Logs, Assigned, Stored, Runs)
 
 _DEBUG: Final = (
-    'The check behind "{message}" fires, yet that text does not always come out. Who takes it?',
     'I know that "{message}" is raised, but what comes out is something else. Who turns it around?',
     'We expect "{message}" here and never get it. Does something catch it on the way?',
     'My breakpoint stops where "{message}" is raised, and then the error is gone. Who takes it?',
     'Where can it be that "{message}" is raised and still does not show up in a traceback?',
-    'What do our users get to see in place of "{message}"?',
-    'Something eats "{message}" before it gets to us. What, and what do we get instead?',
-    'How come a run that must have hit "{message}" ends without that error?',
-    'Tests expect "{message}" to come out, and it doesn\'t. Which code stands in between?',
+    'What comes out in place of "{message}", and which code sees to that?',
+    'Something eats "{message}" before it gets to me. What, and what do I get instead?',
+    'A test expects "{message}" to come out, and it doesn\'t. Which code stands in between?',
+    'When "{message}" is raised, who catches it, and what is left of it then?',
 )
 _EXPLAIN: Final = (
     'What becomes of "{message}" on its way up?',
@@ -68,6 +72,24 @@ _EXPLAIN: Final = (
     'When the code raises "{message}", where does that end up?',
     'Tell me the fate of the error "{message}", from the raise to whoever takes it.',
 )
+_DEBUG_ABOVE: Final = (
+    'I never get to see "{message}". Who catches it, what comes instead, and who calls that code?',
+    'Something eats "{message}". What is it, what is left of the error, and who calls there?',
+    'Where does "{message}" get lost, and which functions call the one that loses it?',
+    'A test waits for "{message}" in vain. Which code takes it, and from where is that called?',
+)
+_EXPLAIN_ABOVE: Final = (
+    'What becomes of "{message}" on its way up, and who calls the code that takes it?',
+    'Follow "{message}" upwards: who catches it, what is done then, and who is above that?',
+    'Explain who deals with "{message}", how, and for which callers.',
+    'From the raise of "{message}" to the callers of whoever catches it: what happens?',
+)
+_PHRASINGS: Final = {
+    ("debug", "medium"): _DEBUG,
+    ("debug", "hard"): _DEBUG_ABOVE,
+    ("explain", "medium"): _EXPLAIN,
+    ("explain", "hard"): _EXPLAIN_ABOVE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +142,15 @@ class ErrorTranslation(Inquiry):
         targets = (lead.subject, *route.functions)
         with_callers = tuple(dict.fromkeys((*targets, *_callers_above(code, route))))
         message = quoted(lead.words)
-        if gives_away(message, with_callers):
+        if gives_away(message, with_callers) or not is_said_once(code, lead.words, lead.subject):
             return
         settles = ("where it starts and when", "which clause takes it", "what comes out instead")
         for cell in self.cells:
+            is_above = cell.difficulty == "hard" and len(with_callers) > len(targets)
+            phrasings = _PHRASINGS[cell.task_type, "hard" if is_above else "medium"]
             yield Question(
                 cell=cell,
-                phrasings=_DEBUG if cell.task_type == "debug" else _EXPLAIN,
+                phrasings=phrasings,
                 slots={"message": message},
                 targets=with_callers if cell.difficulty == "hard" else targets,
                 intent=intent_of(lead, settles),
@@ -146,18 +170,17 @@ class ErrorTranslation(Inquiry):
         facts.extend(caught_from(step, raised) for step in route.passing)
         outcomes: dict[str, Finding] = {}
         for step in route.ends:
-            results = list(outcomes_inside(code, step))[:MOST_OUTCOMES]
-            if not results:
+            result = next(outcomes_inside(code, step), None)
+            if result is None:
                 return None
-            outcomes[step.caller] = results[0]
-            facts.extend([caught_from(step, raised), *results])
+            outcomes[step.caller] = result
+            facts.extend([caught_from(step, raised), result])
         facts.append(_only_catchers(code, route, intent.detail))
         for step in route.ends:
             callers = callers_of(code, step.caller, targets)
             if callers is not None and set(targets) - {intent.subject, *route.functions}:
                 facts.append(callers)
         neighbours = tuple(_neighbours(code, raised, route))
-        sources = tuple(origins(code, intent.subject, raised.statement.path, raised.lines))
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -165,10 +188,11 @@ class ErrorTranslation(Inquiry):
                 subject_does="raises the error",
                 others_do="is on its way up",
             ),
-            opening=_opening(raised.statement, path_of(intent.subject), route, outcomes),
+            opening=_opening(raised, route, outcomes, is_for_all=_is_for_all(code, route)),
             facts=tuple(facts),
-            context=(*sources, *neighbours),
+            context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
+            falsehoods=tuple(islice(near_misses(code, raised), 1)),
             said_in_opening=1,
         )
 
@@ -220,7 +244,7 @@ def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
 
 def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:
     """Find what comes of an error inside the clause that takes it; what leaves comes first."""
-    for finding in find_statements(code, step.caller, (Raises, Returned, Handles, Logs, Assigned)):
+    for finding in find_statements(code, step.caller, _OUTCOMES):
         statement = finding.statement
         if not step.clause_first <= finding.lines.start <= step.clause_last:
             continue
@@ -237,21 +261,35 @@ def _neighbours(code: CodeContext, raised: Finding, route: _Route) -> Iterator[F
                 yield finding
 
 
-def _opening(raised: Raises, path: str, route: _Route, outcomes: Mapping[str, Finding]) -> str:
+def _is_for_all(code: CodeContext, route: _Route) -> bool:
+    """Find out whether every known caller at the end of the way catches the error."""
+    catchers = {step.caller for step in route.ends}
+    callers = {site.entity_id for site in code.snapshot.graph.callers(route.ends[0].callee)}
+    return callers <= catchers
+
+
+def _opening(
+    raised: Finding, route: _Route, outcomes: Mapping[str, Finding], *, is_for_all: bool
+) -> str:
     """Say what comes out in the first sentence, and where it comes from in the second."""
+    statement = raised.statement
+    assert isinstance(statement, Raises)  # noqa: S101  # that is what the way starts with
+    start = "It is caught on its way up" if is_for_all else "Not every caller lets it out"
     changes = [
         f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches it and "
         f"{_does(outcomes[step.caller])}"
         for step in route.ends
     ]
     return (
-        f"It is caught on its way up: {'; '.join(changes)}. The error starts in "
-        f"`{raised.function}` in `{path}`, which raises `{raised.error}` with the message "
-        f"“{raised.message}” {describe_conditions(raised.path)}."
+        f"{start}: {'; '.join(changes)}. The error starts in `{statement.function}` in "
+        f"`{path_of(raised.entity_id)}`, which raises `{statement.error}` with the message "
+        f"“{statement.message}” {describe_conditions(statement.path)}."
     )
 
 
-def _does(outcome: Finding) -> str:
+def _does(  # noqa: PLR0911  # one arm a kind
+    outcome: Finding,
+) -> str:
     match outcome.statement:
         case Raises(error=error):
             return f"raises `{error}` instead"
@@ -261,6 +299,10 @@ def _does(outcome: Finding) -> str:
             return f"writes a message to the log as `{level}`"
         case Assigned(target=target, value=value):
             return f"goes on with `{target}` set to `{value}`"
+        case Runs(call=call):
+            return f"runs `{call}`"
+        case Stored(value=value, place=place):
+            return f"puts `{value}` into `{place}`"
         case Handles(outcome="skipped"):
             return "leaves the turn of its loop"
         case _:

@@ -5,12 +5,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from goldwright.code_reading.contracts import abstract_reason, does_nothing, methods_of
+from goldwright.code_reading.contracts import abstract_reason, base_names, does_nothing, methods_of
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
-from goldwright.offline_agents.inquiries.class_nouns import noun_of_class, part_of, with_article
+from goldwright.offline_agents.inquiries.class_nouns import (
+    is_kind_of_its_own,
+    noun_of_class,
+    part_of,
+    with_article,
+)
 from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import (
@@ -97,7 +102,10 @@ class Family(Inquiry):
             if not isinstance(node, ast.ClassDef) or module.class_definition(name) is None:
                 continue
             entity_id = f"{module.path}::{name}"
-            if noun_of_class(entity_id) and set(methods_of(module, name)) - _ORDINARY:
+            noun = noun_of_class(entity_id)
+            if not noun or not is_kind_of_its_own(noun, base_names(module, name)):
+                continue
+            if set(methods_of(module, name)) - _ORDINARY:
                 last = node.end_lineno or node.lineno
                 yield Lead(self.kind, entity_id, node.lineno, last, "", "")
 
@@ -114,7 +122,8 @@ class Family(Inquiry):
             return
         for cell in self.cells:
             is_extend = cell.task_type == "extend"
-            if is_extend and not (kinship.is_flat and kinship.methods):
+            is_worth_it = kinship.is_flat and kinship.methods if is_extend else kinship.is_varied
+            if not is_worth_it:
                 continue
             preposition = "for" if is_extend else "in"
             where = f" {preposition} {part}" if part else ""
@@ -190,6 +199,12 @@ class _Kinship:
         """Whether no subclass has subclasses of its own."""
         return len(self.members) == len(self.subclasses)
 
+    @property
+    def is_varied(self) -> bool:
+        """Whether they do not all override the same: else there is no more to say than that."""
+        statements = [finding.statement for finding in self.overrides]
+        return len({each.methods for each in statements if isinstance(each, Overrides)}) > 1
+
 
 def _kinship(code: CodeContext, class_id: str) -> _Kinship | None:
     """Compare the subclasses of a class; None where not all are known, or they override nothing."""
@@ -219,11 +234,8 @@ def _kinship(code: CodeContext, class_id: str) -> _Kinship | None:
 def _overrides(code: CodeContext, class_id: str, base_module: Module, base: str) -> Finding | None:
     """State what a class overrides; None where another base of it may override something too."""
     module = code.module(path_of(class_id))
-    node = module.class_definition(name_of(class_id)) if module is not None else None
-    if module is None or node is None:
-        return None
-    names = [module.text.of(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
-    if len([name for name in names if name not in _EMPTY_BASES]) > 1:
+    names = base_names(module, name_of(class_id)) if module is not None else []
+    if module is None or len([name for name in names if name not in _EMPTY_BASES]) > 1:
         return None
     return Overrides.find_in(module, name_of(class_id), base_module, base)
 

@@ -1,6 +1,7 @@
 """Why asked: a message that stands in for another error. Asked: which one hides behind it."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import ClassVar, Final
 
 from goldwright.code_reading.error_classes import error_class
@@ -9,9 +10,11 @@ from goldwright.code_reading.errors import HandlerSite, RaiseSite, handler_sites
 from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries.checked_values import causes_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import caught_from
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
@@ -19,7 +22,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     finding_at,
     intent_of,
-    origins,
     other_outcomes,
 )
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
@@ -36,21 +38,29 @@ MOST_RAISES: Final = 3
 _RAISED_BY_SYNTAX: Final = frozenset("KeyError IndexError AttributeError TypeError".split())
 
 _DEBUG: Final = (
-    '"{message}" hides another error. Which of our own checks can be behind it, and when?',
-    'All I get is "{message}". What went wrong underneath?',
-    'Our log says "{message}", but that is only the second error. What was the first?',
-    'What can be the real cause when we see "{message}"?',
-    '"{message}" tells me nothing. Which check of ours failed before that?',
-    'I suspect that "{message}" covers up something else. What, and where is that raised?',
-    'Behind "{message}" there must be an original error. Where does our code raise it?',
-    'Somebody wrapped the real error in "{message}". Can you dig out what was underneath?',
+    '"{message}" hides another error. Which check of the code itself can be behind it, and when?',
+    '"{message}" tells me nothing. Which check in the code can have failed before that?',
+    'I suspect that "{message}" covers up another error. Where does the code raise that, and when?',
+    'Behind "{message}" there must be an original error. Where does our code raise one?',
+    'Somebody wrapped an error in "{message}". Which one of the code\'s own can that be?',
+    'Which error of our own code may be caught before "{message}", and what raises it?',
 )
 _EXPLAIN: Final = (
-    'How does it come to "{message}"? Start with the error underneath.',
-    'Explain the chain that ends in "{message}", please.',
-    'Which error is turned into "{message}", and under which condition does it come up?',
+    'How does it come to "{message}"? Start with the error that the code raises underneath.',
+    'Explain the chain that ends in "{message}", from the first raise on.',
+    'Which error of the code is turned into "{message}", and under which condition does it come?',
     'Walk me through the two steps behind "{message}": the first error and what is made of it.',
     'From the first failing check to "{message}": what happens in between?',
+)
+_DEBUG_ABOVE: Final = (
+    '"{message}" hides another error. Which check is behind it, and who calls the code above?',
+    'Which error lies under "{message}", and which functions call the code that covers it up?',
+    'What does the code raise before it comes to "{message}", and who calls there?',
+)
+_EXPLAIN_ABOVE: Final = (
+    'Explain the chain that ends in "{message}": the first error, its catcher, and who calls that.',
+    'Walk me from the callers down to "{message}", and to the error that it hides.',
+    'Which error is turned into "{message}", where, and who calls the code that does it?',
 )
 
 
@@ -92,12 +102,17 @@ class HiddenError(Inquiry):
         message = quoted(lead.words)
         if gives_away(message, (*targets, *above)):
             return
+        if not is_said_once(code, lead.words, lead.subject):
+            return
         settles = ("which error is caught", "what raises it", "when it is raised")
         for cell in self.cells:
             is_hard = cell.difficulty == "hard"
+            phrasings: tuple[str, ...] = _DEBUG if cell.task_type == "debug" else _EXPLAIN
+            if is_hard and above:
+                phrasings = _DEBUG_ABOVE if cell.task_type == "debug" else _EXPLAIN_ABOVE
             yield Question(
                 cell=cell,
-                phrasings=_DEBUG if cell.task_type == "debug" else _EXPLAIN,
+                phrasings=phrasings,
                 slots={"message": message},
                 targets=tuple(dict.fromkeys((*targets, *above))) if is_hard else targets,
                 intent=intent_of(lead, settles),
@@ -118,17 +133,14 @@ class HiddenError(Inquiry):
         for pairs in sources.values():
             for finding, step in pairs[:MOST_RAISES]:
                 raises.append(finding)
-                facts.extend([finding, caught_from(step, finding)])
+                # Without them, nobody knows when the first error comes.
+                causes = islice(causes_of(code, finding), 1)
+                facts.extend([finding, *causes, caught_from(step, finding)])
         facts.append(surface)
         callers = callers_of(code, intent.subject, targets)
         if callers is not None and len(targets) > 1 + len(sources):
             facts.append(callers)
         neighbours = tuple(other_outcomes(code, surface))
-        context: list[Finding] = []
-        for finding in raises:
-            if isinstance(finding.statement, Raises):
-                path = finding.statement.path
-                context.extend(origins(code, finding.entity_id, path, finding.lines))
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -138,8 +150,9 @@ class HiddenError(Inquiry):
             ),
             opening=_opening(surface, raises),
             facts=tuple(facts),
-            context=(*context, *neighbours),
+            context=neighbours,
             neighbours=neighbours,
+            falsehoods=tuple(islice(near_misses(code, raises[0]), 1)),
             said_in_opening=1,
         )
 
@@ -211,7 +224,7 @@ def _opening(surface: Finding, raises: list[Finding]) -> str:
     conditions = describe_conditions(first.path) or "whenever it gets there"
     message = f" with the message “{first.message}”" if first.message else ""
     place = f"`{first.function}` in `{path_of(raises[0].entity_id)}`"
-    start = "What is underneath is" if len(raises) == 1 else "One of the errors underneath is"
+    start = "What the code raises underneath is" if len(raises) == 1 else "It may begin with"
     sentence = f"{start} the `{first.error}` that {place} raises{message} {conditions}."
     statement = surface.statement
     if isinstance(statement, Raises):

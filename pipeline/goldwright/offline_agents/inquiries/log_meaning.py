@@ -1,51 +1,59 @@
 """Why asked: a message in the log. Asked: whether it is any trouble, and what happens next."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import ClassVar, Final
 
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries.checked_values import causes_of, is_easily_said
+from goldwright.offline_agents.inquiries.effects import EFFECTS, calls_among
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
-    callers_of_all,
     find_statements,
     finding_at,
-    handling_between,
     intent_of,
-    origins,
 )
-from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.prose import predicate_of
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
+from goldwright.path_conditions import Path
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
-MOST_CALLERS: Final = 2
+MOST_CALLERS: Final = 3
 
 _PHRASINGS: Final = (
-    'We keep seeing "{message}" in the log. Is that any trouble, and what does the code do then?',
-    'Is "{message}" harmless? Tell me what is behind it.',
-    'Our monitoring flags "{message}". What is going on there, and should we care?',
-    '"{message}" fills the log of one of our servers. What is it about?',
+    'I see "{message}" in the log. What has happened then, and what does the code do next?',
+    'Is "{message}" harmless? Tell me what is behind it and what follows.',
+    'What does "{message}" in the log mean: what leads to it, and how does it go on?',
+    'Should I care about "{message}" in the log? I need its cause and what comes of it.',
     'What is the story behind "{message}", and what follows from it?',
-    'Someone asked what "{message}" in the log means for us. What do I say?',
-    'Tell me everything that matters about "{message}".',
-    'New here: what part of the system writes "{message}", and why?',
+    'Someone asked what "{message}" in the log means. When does it come, and what happens then?',
+    'New here: when is "{message}" logged, what is looked at for that, and what is done next?',
+    'What is going on when "{message}" is logged, and is anything given up because of it?',
 )
 _WITH_CALLERS: Final = (
-    'The log has a line with "{message}" in it. Where does that lead, and who runs into it?',
-    'I only remember "{message}" from the log. What was behind that, and which code gets there?',
-    'Something about "{message}" scrolled by in the log. Who ends up there, and is it bad?',
-    'What happens around the log entry with "{message}", from the callers down?',
-    'Which way through the code ends in a log line like "{message}", and what comes of it?',
-    'An alert matched "{message}". Which of our code gets there, and how does it go on?',
+    'What is behind "{message}" in the log, which code gets there directly, and what for?',
+    'When is "{message}" logged, and what do the callers of that code make of its result?',
+    'I only remember "{message}" from the log. What was behind that, and who calls the code?',
+    'Tell me about the log line "{message}": its condition, and the calls that lead to it.',
+    'Which calls can end in the log line "{message}", and when is it written?',
+    'Which code calls the part that logs "{message}", and when does that message come?',
+)
+_TWO_CALLS_UP: Final = (
+    'Trace the log line "{message}" two calls back: when is it written, who calls that, and so on?',
+    'Which functions lead to the log line "{message}", callers of callers included, and when?',
+    'When is "{message}" logged, who calls that code, and who calls those in turn?',
+    'How does one get to "{message}" in the log? I need its condition and two levels of callers.',
 )
 
 
@@ -74,26 +82,36 @@ class LogMeaning(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask about the message alone, or about those who get there as well."""
+        if not is_said_once(code, lead.words, lead.subject):
+            return
         callers = code.closed_callers(lead.subject) or ()
-        further = tuple(callers_of_all(code, callers[:MOST_CALLERS], MOST_CALLERS))
-        sets = (
-            (lead.subject,),
-            (lead.subject, *callers),
-            tuple(dict.fromkeys((lead.subject, *callers, *further))),
+        direct = tuple(dict.fromkeys((lead.subject, *callers)))
+        further = [code.closed_callers(caller) or () for caller in callers]
+        is_whole = all(0 < len(above) <= MOST_CALLERS for above in further)
+        both = tuple(dict.fromkeys((*direct, *(each for above in further for each in above))))
+        alone = (lead.subject,)
+        sets = [("easy", alone), ("medium", direct)]
+        if is_whole and len(both) > len(direct):
+            sets.append(("hard", both))
+        for cell in self.cells:
+            for difficulty, targets in sets:
+                if cell.difficulty == difficulty and len(callers) <= MOST_CALLERS:
+                    yield self._question(cell, lead, targets, is_two_levels=difficulty == "hard")
+
+    def _question(
+        self, cell: Cell, lead: Lead, targets: tuple[str, ...], *, is_two_levels: bool
+    ) -> Question:
+        phrasings = _TWO_CALLS_UP if is_two_levels else _WITH_CALLERS
+        return Question(
+            cell=cell,
+            phrasings=_PHRASINGS if len(targets) == 1 else phrasings,
+            slots={"message": quoted(lead.words)},
+            targets=targets,
+            intent=intent_of(lead, ("when it is logged", "what happens next", "who gets there")),
+            score=0.7,
+            rationale="Nothing in the question says which kind of answer it wants.",
+            expectation="debug",
         )
-        for cell, targets in zip(self.cells, sets, strict=True):
-            yield Question(
-                cell=cell,
-                phrasings=_PHRASINGS if cell.difficulty == "easy" else _WITH_CALLERS,
-                slots={"message": quoted(lead.words)},
-                targets=targets,
-                intent=intent_of(
-                    lead, ("when it is logged", "what happens next", "who gets there")
-                ),
-                score=0.7,
-                rationale="Nothing in the question says which kind of answer it wants.",
-                expectation="debug",
-            )
 
     def answer(
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
@@ -103,43 +121,83 @@ class LogMeaning(Inquiry):
         if logged is None or not isinstance(logged.statement, Logs):
             return None
         statement = logged.statement
-        outcomes = [
-            found
-            for found in find_statements(code, intent.subject, (Raises, Returned))
-            if isinstance(found.statement, Raises | Returned)
-            and found.statement.path[: len(statement.path)] == statement.path
-            and found.lines.start > logged.lines.start
-        ]
-        callers = callers_of(code, intent.subject, targets)
-        sources = tuple(origins(code, intent.subject, statement.path, logged.lines))
-        facts = [logged, *outcomes[:2], *sources[:2]]
-        if callers is not None:
-            facts.append(callers)
-        facts.extend(handling_between(code, targets))
-        verdict = _verdict(statement, outcomes)
-        opening = (
-            f"`{statement.function}` in `{path_of(intent.subject)}` logs “{statement.message}” as "
-            f"`{statement.level}` {describe_conditions(statement.path)}, {verdict}."
-        )
-        context = tuple(find_statements(code, intent.subject, (Returned, Raises, Assigned)))
+        if not is_easily_said(statement.path):
+            return None
+        causes = causes_of(code, logged)
+        follows = _what_follows(code, logged)
+        if len(targets) == 1:
+            further = (*causes, *follows) if causes and follows else ()
+        else:
+            further = _ways_there(code, intent, targets)
+        if not further:
+            return None
+        context = tuple(find_statements(code, intent.subject, (Returned, Raises, Logs)))
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="logs the message", others_do="gets there"
             ),
-            opening=opening,
-            facts=tuple(facts),
-            context=context,
+            opening=_opening(statement, path_of(intent.subject), follows),
+            facts=(logged, *further),
+            context=(*causes, *follows, *context),
             neighbours=context,
+            falsehoods=tuple(_mistakes(code, logged, context)),
             said_in_opening=1,
         )
 
 
-def _verdict(logged: Logs, outcomes: Sequence[Finding]) -> str:
-    """Say what surely follows: what is reached under the very same conditions."""
-    for found in outcomes:
-        statement = found.statement
-        if isinstance(statement, Raises) and statement.path == logged.path:
-            return f"and then raises `{statement.error}`"
-        if isinstance(statement, Returned) and statement.path == logged.path:
-            return f"and then returns `{statement.value}`: it is no error there"
-    return "and goes on"
+def _what_follows(code: CodeContext, logged: Finding) -> tuple[Finding, ...]:
+    """Find what is surely done behind the message: what leaves the function, or the next thing."""
+    path = logged.statement.conditions
+    behind = [
+        found
+        for found in find_statements(code, logged.entity_id, EFFECTS)
+        if found.lines.start > logged.lines.end and found.statement.conditions == path
+    ]
+    # Without anything of its own in its block, it goes on with what is done in any case.
+    behind = behind or [
+        found
+        for found in find_statements(code, logged.entity_id, EFFECTS)
+        if found.lines.start > logged.lines.end and _is_outside(found.statement.conditions, path)
+    ]
+    behind.sort(key=lambda found: (not _leaves(found), found.lines.start))
+    return tuple(behind[:1])
+
+
+def _leaves(finding: Finding) -> bool:
+    return isinstance(finding.statement, Raises | Returned)
+
+
+def _is_outside(conditions: Path, path: Path) -> bool:
+    """Find out whether some conditions hold where others do, in the same loops."""
+    loops = [condition for condition in path if condition.kind in {"for", "while"}]
+    is_in_loops = all(loop in conditions for loop in loops)
+    return is_in_loops and all(each in path or each.kind == "loop_end" for each in conditions)
+
+
+def _ways_there(code: CodeContext, intent: Intent, targets: Sequence[str]) -> tuple[Finding, ...]:
+    """State who calls the function, and either what they make of it or who calls these."""
+    callers = code.closed_callers(intent.subject) or ()
+    if set(targets) <= {intent.subject, *callers}:
+        return tuple(calls_among(code, intent.subject, targets) or ())
+    sets = [callers_of(code, callee, targets) for callee in (intent.subject, *callers)]
+    told = [each for each in sets if each is not None]
+    return tuple(told) if len(told) == len(sets) else ()
+
+
+def _mistakes(
+    code: CodeContext, logged: Finding, neighbours: Sequence[Finding]
+) -> Iterator[Finding]:
+    yield from islice(under_others(code, logged, neighbours), 1)
+    yield from islice(near_misses(code, logged), 1)
+
+
+def _opening(statement: Logs, path: str, follows: Sequence[Finding]) -> str:
+    start = (
+        f"`{statement.function}` in `{path}` logs “{statement.message}” as `{statement.level}` "
+        f"{describe_conditions(statement.path)}"
+    )
+    for finding in follows:
+        # Only what comes under the very same conditions surely follows from them.
+        if finding.statement.conditions == statement.path:
+            return f"{start}, and then {predicate_of(finding.statement)}."
+    return f"{start}, and goes on."

@@ -31,9 +31,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
 )
-from goldwright.offline_agents.prose import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
-from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_takers import OnlyTakers
@@ -199,7 +197,7 @@ def _way(code: CodeContext, parameter: str) -> _Way | None:
             return None
     if 1 + len(supply) + len(hops) + len(ends) + len(on_the_way) > MOST_FACTS:
         return None
-    suppliers = tuple(found.entity_id for found in supply)
+    suppliers = tuple(dict.fromkeys(found.entity_id for found in supply))
     return _Way(takers, suppliers, supply, hops, tuple(ends), tuple(on_the_way))
 
 
@@ -240,6 +238,9 @@ def _is_used_up(ends: Sequence[Finding]) -> bool:
 def _supply(code: CodeContext, first: str, parameter: str) -> tuple[Finding, ...] | None:
     """Find what the callers of the first function give; None where they are not known or many."""
     callers = code.closed_callers(first)
+    # Where the product itself never calls it, the way begins outside.
+    if callers is None and not code.snapshot.graph.callers(first):
+        callers = ()
     opened = code.function(first)
     if callers is None or opened is None or len(callers) > MOST_SUPPLIERS:
         return None
@@ -250,23 +251,24 @@ def _supply(code: CodeContext, first: str, parameter: str) -> tuple[Finding, ...
         if calling is None:
             return None
         is_given = gives(calling[1], called_name(first), parameter, place)
-        given = _given(code, caller, first, parameter) if is_given else None
-        if is_given is None or (is_given and given is None):
+        given = _given(code, caller, first, parameter) if is_given else []
+        if is_given is None or (is_given and not given):
             return None
-        supply.extend([given] if given is not None else [])
+        supply.extend(given)
     return tuple(supply)
 
 
-def _given(code: CodeContext, caller: str, first: str, parameter: str) -> Finding | None:
-    """Find what a function gives as a parameter: by its name, or in the whole call."""
+def _given(code: CodeContext, caller: str, first: str, parameter: str) -> list[Finding]:
+    """Find what a function gives as a parameter: by its name, or else in the whole calls."""
     called = called_name(first)
-    for finding in find_statements(code, caller, (Passes,)):
-        statement = finding.statement
-        if not isinstance(statement, Passes) or statement.keyword != parameter:
-            continue
-        if statement.callee.rpartition(".")[2] == called:
-            return finding
-    return next(effects_of_call(code, caller, first), None)
+    by_name = [
+        finding
+        for finding in find_statements(code, caller, (Passes,))
+        if isinstance(finding.statement, Passes)
+        and finding.statement.keyword == parameter
+        and finding.statement.callee.rpartition(".")[2] == called
+    ]
+    return by_name or list(effects_of_call(code, caller, first))
 
 
 def _parts(others: Sequence[str], way: _Way) -> Iterator[AnswerPart]:
@@ -352,18 +354,11 @@ def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Itera
 
 def _opening(parameter: str, way: _Way) -> str:
     first, *others = way.takers
-    first_uses = {end.entity_id: end for end in reversed(way.ends)}.values()
-    ends = [f"`{name_of(end.entity_id)}`, which {_deed(end)}" for end in first_uses]
+    ends = join_code(list(dict.fromkeys(name_of(end.entity_id) for end in way.ends)))
     start = f"`{parameter}` comes in at `{name_of(first)}` in `{path_of(first)}`"
     if way.suppliers:
         givers = join_code([name_of(supplier) for supplier in way.suppliers])
         verb = "gives" if len(way.suppliers) == 1 else "give"
         start = f"{givers} {verb} `{parameter}` to `{name_of(first)}` in `{path_of(first)}`"
     handed = f"from there it is handed on to {join_code([name_of(other) for other in others])}"
-    return f"{start}; {handed}. It ends in {' and in '.join(ends)}."
-
-
-def _deed(end: Finding) -> str:
-    conditions = describe_conditions(end.statement.conditions)
-    does = predicate_of(end.statement)
-    return f"{does} {conditions}" if conditions else does
+    return f"{start}; {handed}. The way ends in {ends}."

@@ -23,11 +23,10 @@ from goldwright.offline_agents.inquiries.inquiry import (
 )
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
-from goldwright.offline_agents.inquiries.routes import caught_by_callers
+from goldwright.offline_agents.inquiries.routes import caught_by_callers, raised_on
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
-    find_statements,
     finding_at,
     intent_of,
     other_outcomes,
@@ -152,7 +151,7 @@ class RaiseCondition(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the condition with its background, or for the ways that lead there as well."""
-        raised = _raised(code, lead.subject, lead.first)
+        raised = raised_on(code, lead.subject, lead.first)
         if raised is None or not is_easily_said(raised.statement.conditions):
             return
         if not is_said_once(code, lead.words, lead.subject):
@@ -260,11 +259,6 @@ def _background(code: CodeContext, raised: Finding) -> _Background | None:
 
 def _must_be_given(value: Finding) -> bool:
     return isinstance(value.statement, ParameterDefault) and not value.statement.default
-
-
-def _raised(code: CodeContext, subject: str, line: int) -> Finding | None:
-    raised = find_statements(code, subject, (Raises,))
-    return next((finding for finding in raised if finding.lines.start == line), None)
 
 
 def _callers_of_each(code: CodeContext, callers: Sequence[str]) -> tuple[str, ...] | None:

@@ -2,11 +2,14 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from goldwright.code_reading.comments import Comment, comments_of
+from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import (
     EFFECTS,
@@ -22,7 +25,9 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     finding_at,
     intent_of,
+    origins,
 )
+from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.reasoned import Reasoned, split_reason
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
@@ -30,9 +35,10 @@ from goldwright.records import Intent
 from goldwright.snapshot.identifiers import is_code_shaped
 
 FEWEST_WORDS: Final = 3
+FEWEST_WORDS_ALONE: Final = 5
 MOST_WORDS: Final = 16
 MOST_CALLERS: Final = 2
-MOST_EFFECTS: Final = 4
+MOST_ACTS: Final = 3
 
 # Verbs that comments begin with when they say what the code below does.
 _IMPERATIVES: Final = frozenset(
@@ -42,8 +48,13 @@ _IMPERATIVES: Final = frozenset(
     treat prefer replace save load update delete find patch escape sort split parse compute mark
     drop pass send write read start stop defer delay override restore preserve normalize define
     register encode decode cache resolve flush limit exclude include apply leave move bypass catch
+    relabel rename divide transform orient insert append combine swap clean open hook sleep give
+    cut round order forgive print look tee wake detach attach lock unlock release acquire kill shut
+    flatten merge
     """.split()
 )
+# Verbs that need nothing to be done to.
+_INTRANSITIVE: Final = frozenset("cut round order wait sleep stop start write read look".split())
 _ADVERBS: Final = frozenset("only always explicitly manually temporarily first also".split())
 _NO_BEGINNING: Final = frozenset(
     "if when this it that these same todo xxx fixme hack note important type: noqa".split()
@@ -56,6 +67,9 @@ _NO_OBJECTS: Final = frozenset(
     """.split()
 )
 _POINTERS: Final = frozenset("that this it them these those so here there".split())
+_VERB: Final = re.compile(
+    r"\b(?:is|are|was|has|have|needs?|must|should|tends?|may|can|will|gets?|does|do|be)\b"
+)
 _MODALS: Final = frozenset("can could must will would may might should are were have did".split())
 
 _WHY: Final = (
@@ -65,23 +79,26 @@ _WHY: Final = (
     "Does anybody remember the reason? I mean: {quiet_why}?",
     "{why}, and what exactly does the code do there?",
 )
+_WHY_IN: Final = (
+    "In `{name}`, {quiet_why}?",
+    "I am reading `{name}`: {quiet_why}?",
+    "{why} in `{name}`? I would like to simplify that.",
+    "Looking at `{name}`, I wonder: {quiet_why}, and what is done there?",
+)
 _QUOTED: Final = (
-    'A comment says "{claim}". What is the point of that?',
-    'What is this good for: "{claim}"?',
-    'Can I drop the code for "{claim}", or is there a reason for it?',
-    '"{claim}" - why is that, and what does the code do about it?',
-    'I stumbled over "{claim}". Why is it done?',
-    'What would go wrong without this: "{claim}"?',
+    'The comment "{claim}" in the code: why is that so, and what is done about it?',
+    'There is a comment "{claim}" in the code. What is the reason, and what is done there?',
+    'I came across the comment "{claim}". Why is that, and what is done at that place?',
+    'Can I drop the code under the comment "{claim}", or is there a reason for it?',
 )
 _WHY_WITH_CALLERS: Final = (
-    "{why}, and who gets to that code?",
-    "{why}, and which code would notice if we stopped?",
-    "{why}? And whom does it concern, going by the callers?",
+    "{why}, and which functions call that code?",
+    "{why}? And who calls the function in which that is done?",
+    "Two questions: {quiet_why}, and who calls the code in which that is decided?",
 )
 _QUOTED_WITH_CALLERS: Final = (
-    'What is the reason for this, and which callers does it concern: "{claim}"?',
-    'Before I remove "{claim}": why is it there, and who depends on it?',
-    '"{claim}" - what is that for, and on whose behalf does the code run?',
+    'The comment "{claim}" in the code: what is the reason, and which functions call that code?',
+    'Before I remove the code under the comment "{claim}": why is it there, and who calls it?',
 )
 
 
@@ -97,32 +114,32 @@ class Reason(Inquiry):
 
     def leads(self, module: Module) -> Iterator[Lead]:
         """Yield the comments that give a reason for something that can be asked about."""
-        for name in module.definitions:
-            function = module.function(name)
-            if function is None:
-                continue
-            reasons = {found.lines.start: found for found in Reasoned.find(module, name, function)}
-            for comment in comments_of(module, function):
-                claim, _ = split_reason(comment.text)
-                found = reasons.get(comment.first)
-                if found is not None and _is_telling(claim) and _names_code(comment, found):
-                    yield Lead(
-                        self.kind,
-                        f"{module.path}::{name}",
-                        found.lines.start,
-                        found.lines.end,
-                        _kind_of(comment),
-                        claim,
-                    )
+        leads = list(_leads(self.kind, module))
+        claims = Counter(lead.words for lead in leads)
+        # What is said twice cannot be asked for by its words.
+        yield from (lead for lead in leads if claims[lead.words] == 1)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the reason alone, and for the callers as well."""
         why = _question(lead.words)
-        slots = {"why": why, "quiet_why": why[:1].lower() + why[1:], "claim": lead.words}
+        # A comment that says what the code does explains itself only with its reason.
+        is_short = len(lead.words.split()) < FEWEST_WORDS_ALONE
+        if not why and (is_short or not _VERB.search(lead.words)):
+            return
+        name = name_of(lead.subject)
+        slots = {
+            "name": name,
+            "why": why,
+            "quiet_why": why[:1].lower() + why[1:],
+            "claim": lead.words,
+        }
         settles = ("the reason", "what the code does there")
         alone = _WHY if why else _QUOTED
         rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
-        rows.extend((cell, (lead.subject,), alone) for cell in self.cells[:2])
+        rows.append((self.cells[0], (lead.subject,), _WHY_IN if why else _QUOTED))
+        # Said in few words it may be asked of any code.
+        if not is_short:
+            rows.append((self.cells[1], (lead.subject,), alone))
         callers = code.closed_callers(lead.subject)
         if callers and len(callers) <= MOST_CALLERS:
             with_callers = _WHY_WITH_CALLERS if why else _QUOTED_WITH_CALLERS
@@ -146,25 +163,22 @@ class Reason(Inquiry):
         statement = _statement_at(intent, code)
         if reasoned is None or statement is None or not isinstance(reasoned.statement, Reasoned):
             return None
-        last = statement.end_lineno or statement.lineno
-        everything = list(find_statements(code, intent.subject, EFFECTS))
-        effects = [found for found in everything if statement.lineno <= found.lines.start <= last]
+        effects = _acts(code, intent.subject, statement)
         others = near(code, intent.subject, intent.lines)
-        behind = [found for found in others if found.lines.start > last]
-        if not effects:
-            return None
-        more = [*follow(code, effects), *behind]
-        facts = [reasoned, *effects[:MOST_EFFECTS], *more[: max(0, 2 - len(effects))]]
         callers = calls_among(code, intent.subject, targets)
-        if callers is None:
+        if not effects or callers is None:
             return None
-        facts.extend(callers)
+        facts = [reasoned, *effects]
+        more: list[Finding] = []
+        for effect in effects:
+            more.extend(origins(code, intent.subject, effect.statement.conditions, effect.lines))
+        more.extend(follow(code, effects))
+        facts = [*facts, *more[: max(0, FEWEST_FACTS - len(facts))], *callers]
         reason = reasoned.statement.reason
         claim = _claim_at(intent, code)
         opening = (
-            f"“{claim}”, says the comment above `{reasoned.statement.code}` in "
-            f"`{name_of(intent.subject)}`, and gives the reason: “{reason}”. The code is on line "
-            f"{reasoned.lines.end} of `{path_of(intent.subject)}`."
+            f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}` does so “{reason}”: that "
+            f"is what the comment “{claim}” above `{reasoned.statement.code}` says."
         )
         return AnswerPlan(
             parts=answer_parts(
@@ -177,6 +191,55 @@ class Reason(Inquiry):
             falsehoods=tuple(denials(effects, others))[:3],
             said_in_opening=1,
         )
+
+
+def _leads(kind: str, module: Module) -> Iterator[Lead]:
+    for name in module.definitions:
+        function = module.function(name)
+        if function is None:
+            continue
+        reasons = {found.lines.start: found for found in Reasoned.find(module, name, function)}
+        for comment in comments_of(module, function):
+            claim, _ = split_reason(comment.text)
+            found = reasons.get(comment.first)
+            if found is not None and _is_telling(claim) and _names_code(comment, found):
+                first, last = found.lines.start, found.lines.end
+                node = type(comment.statement).__name__
+                yield Lead(kind, f"{module.path}::{name}", first, last, node, claim)
+
+
+def _acts(code: CodeContext, subject: str, statement: ast.stmt) -> list[Finding]:
+    """Find what is done right below a comment: by the statement, or where its test holds.
+
+    Statements that follow it without a blank line or another comment belong to it.
+    """
+    opened = code.function(subject)
+    if opened is None:
+        return []
+    module, function = opened
+    last = _last_line(statement)
+    for reached in statements_of(function, module.text):
+        node = reached.node
+        is_simple = not hasattr(node, "body") and not hasattr(statement, "body")
+        if is_simple and node.lineno == last + 1 and node.col_offset == statement.col_offset:
+            last = _last_line(node)
+    everything = find_statements(code, subject, EFFECTS)
+    acts = [found for found in everything if statement.lineno <= found.lines.start <= last]
+    # What a call is given stands in the statement around it.
+    whole = [found.lines for found in acts if not isinstance(found.statement, Passes)]
+    acts = [
+        found
+        for found in acts
+        if not isinstance(found.statement, Passes)
+        or not any(lines.contains(found.lines) for lines in whole)
+    ]
+    return sorted(acts, key=lambda found: found.lines.start)[:MOST_ACTS]
+
+
+def _last_line(statement: ast.stmt) -> int:
+    # What is done otherwise is not what the comment speaks of.
+    body = statement.body if isinstance(statement, ast.If) else [statement]
+    return body[-1].end_lineno or body[-1].lineno
 
 
 def _claim_at(intent: Intent, code: CodeContext) -> str:
@@ -193,10 +256,6 @@ def _statement_at(intent: Intent, code: CodeContext) -> ast.stmt | None:
         if comment.first == intent.lines.start:
             return comment.statement
     return None
-
-
-def _kind_of(comment: Comment) -> str:
-    return type(comment.statement).__name__
 
 
 def _is_telling(claim: str) -> bool:
@@ -220,12 +279,14 @@ def _question(claim: str) -> str:
     """Make a question of what a comment says; empty where that would be no good English."""
     words = claim.split()
     is_code = any(is_code_shaped(word.strip(".,;:()'")) for word in words)
-    if is_code or re.search(r"[=\[\]{}<>|#()/_;.]", claim):
+    if is_code or re.search(r"[=\[\]{}<>|#()/_;.:]", claim):
         return ""
     first, second = words[0].lower(), words[1].lower()
     tail = " ".join(words[1:])
     if first == "don't":
         return f"Why don't we {tail}"
+    if first == "calling":
+        return f"Why do we call {tail}"
     if first == "we" and second not in _MODALS:
         return f"Why do we {tail}"
     if first in _ADVERBS and second in _IMPERATIVES and len(words) > 2:
@@ -233,5 +294,6 @@ def _question(claim: str) -> str:
         tail = " ".join(words[1:])
         return f"Why do we {words[0].lower()} {tail}" if second not in _NO_OBJECTS else ""
     # "Set as default" lacks the thing that is set, and no question can be made of it.
-    is_imperative = first in _IMPERATIVES and second not in _NO_OBJECTS
+    is_whole = second not in _NO_OBJECTS or first in _INTRANSITIVE
+    is_imperative = first in _IMPERATIVES and is_whole
     return f"Why do we {first} {tail}" if is_imperative else ""

@@ -21,7 +21,7 @@ from goldwright.offline_agents.inquiries.effects import (
     denials,
     descriptions,
     effects_with,
-    follow,
+    follow_deeds,
     near,
 )
 from goldwright.offline_agents.inquiries.inquiry import (
@@ -36,6 +36,7 @@ from goldwright.offline_agents.statements.derives import Derives
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.maps_to import MapsTo
 from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.table_users import TableUsers
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
@@ -45,28 +46,28 @@ from goldwright.snapshot.product_code import is_product_code
 FEWEST_ENTRIES: Final = 2
 MOST_USERS: Final = 3
 MOST_MEMBERS: Final = 6
+# A use under more conditions than these takes too long to explain.
+MOST_CONDITIONS: Final = 3
 NAMED_ENTRIES: Final = 3
 # A table with so many of the same keys belongs to another one, and both need the entry.
 SHARED_KEYS: Final = 0.5
 
 _WORD: Final = re.compile(r"[A-Za-z][\w .+/-]{1,30}")
 _BY_NAME: Final = (
-    "What do I have to do to get another entry into `{name}` to work?",
-    "Who reads `{name}`, and what must a new entry of it look like?",
-    "I want to extend `{name}`. What do the entries look like, and what is done with them?",
+    "I want to add an entry to `{name}`. What do the others look like, and what is done with them?",
+    "Who reads `{name}`, and what becomes of an entry there?",
     "If I add a line to `{name}`, where does it take effect?",
-    "How does a new key of `{name}` become usable?",
-    "Which code will pick up my addition to `{name}`?",
+    "Which code will pick up my addition to `{name}`, and what does it do with the value?",
+    "What are the entries of `{name}`, and who does what with them? I need a further one.",
 )
 _BY_KEYS: Final = (
-    "We support {keys}. Where do I enter another one, and what must it look like?",
-    "Beside {keys} I need one more. What has to be written where?",
-    "To add a further choice to {keys}: which code do I touch?",
-    "{keys} are there already. How would a new one be hooked in?",
-    "How do I teach the code something new next to {keys}?",
+    "{keys} are supported. Where would I enter another one, and what is done with its value?",
+    "I need one more beside {keys}. Where is it registered, and which code looks it up?",
+    "To add a further choice to {keys}: where does it go, and what picks it up?",
+    "{keys} are there already. How would a new one be hooked in, and where does it take effect?",
+    "How do I teach the code something new next to {keys}? Where is it entered, and who reads it?",
     "Planning one more alternative to {keys}. Where is it registered, and who looks it up?",
-    "My own variant should stand next to {keys}. What makes the code find it?",
-    "Where are {keys} told apart, and where would a new one go?",
+    "My own variant should stand next to {keys}. Where is it entered, and what makes use of it?",
 )
 
 
@@ -129,6 +130,7 @@ class Registry(Inquiry):
             return None
         lookups = [_lookups(code, user, table.name) for user in users]
         if not all(lookups):
+            # What somebody does with an entry cannot be said.
             return None
         entries = [_entry_finding(intent.subject, table.name, entry) for entry in table.entries]
         names = tuple(name_of(user) for user in users)
@@ -150,7 +152,7 @@ class Registry(Inquiry):
             context.extend(near(code, user, others[0].lines))
         return AnswerPlan(
             parts=tuple(_parts(intent.subject, users, targets)),
-            opening=_opening(table, named, intent.subject, users),
+            opening=_opening(table, named, intent.subject, users, code),
             facts=tuple(facts),
             context=tuple(context),
             neighbours=(*entries, *others),
@@ -192,9 +194,19 @@ def _users(table_id: str, code: CodeContext) -> tuple[str, ...] | None:
 
 
 def _lookups(code: CodeContext, user: str, table: str) -> list[Finding]:
-    """Find what a user does with the table, and with what it has looked up there."""
-    effects = list(effects_with(code, user, rf"(?<!\w){re.escape(table)}(?!\w)"))
-    return [*effects, *follow(code, effects)]
+    """Find what a user does with the table, and with what it has looked up there.
+
+    What is done with a value comes before what only depends on it.
+    """
+    pattern = rf"(?<!\w){re.escape(table)}(?!\w)"
+    direct = [found for found in effects_with(code, user, pattern) if _is_short(found)]
+    values = [found for found in follow_deeds(code, direct) if _is_short(found)]
+    further = [found for found in follow_deeds(code, values) if found not in values]
+    return [*direct[:1], *values, *direct[1:], *filter(_is_short, further)]
+
+
+def _is_short(finding: Finding) -> bool:
+    return len(finding.statement.conditions) <= MOST_CONDITIONS
 
 
 def _members(table_id: str, code: CodeContext) -> tuple[str, ...]:
@@ -235,11 +247,30 @@ def _parts(table_id: str, users: Sequence[str], targets: Sequence[str]) -> Itera
         yield AnswerPart(target, "supporting", f"`{name_of(target)}` {does}.")
 
 
-def _opening(table: Table, named: Sequence[Entry], table_id: str, users: Sequence[str]) -> str:
-    names = join_code([name_of(user) for user in users])
+def _opening(
+    table: Table, named: Sequence[Entry], table_id: str, users: Sequence[str], code: CodeContext
+) -> str:
+    writers = [user for user in users if _adds_to(code, user, table.name)]
+    readers = [user for user in users if user not in writers]
     example = named[0]
-    reads = "reads the table, and so has" if len(users) == 1 else "read the table, and so have"
+    clauses = []
+    if readers:
+        names = join_code([name_of(user) for user in readers])
+        clauses.append(f"{names} {'reads' if len(readers) == 1 else 'read'} it there")
+    if writers:
+        names = join_code([name_of(user) for user in writers])
+        clauses.append(f"{names} {'changes' if len(writers) == 1 else 'change'} it at run time")
     return (
         f"It is entered in the table `{table.name}` in `{path_of(table_id)}`, as `{example.key}` "
-        f"is with `{example.value}`. {names} {reads} to cope with a new entry."
+        f"is with `{example.value}`; {', and '.join(clauses)}."
     )
+
+
+def _adds_to(code: CodeContext, user: str, table: str) -> bool:
+    """Find out whether a function puts entries into a table."""
+    for finding in find_statements(code, user, (Stored,)):
+        if isinstance(finding.statement, Stored) and finding.statement.place.startswith(
+            f"{table}["
+        ):
+            return True
+    return False

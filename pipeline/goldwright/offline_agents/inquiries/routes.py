@@ -1,8 +1,11 @@
 """What the callers of a function do with an error that leaves it."""
 
+from collections.abc import Sequence
+
 from goldwright.code_reading.error_classes import error_class
 from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
@@ -24,9 +27,37 @@ def steps_of_callers(
     error = error_class(code.snapshot, module, error_name) if module is not None else None
     if error is None or not escapes(code.snapshot, subject, line, error):
         return ()
+    return _steps_out_of(code, subject, error)
+
+
+def steps_one_call_further(
+    code: CodeContext, steps: Sequence[ErrorStep], subject: str, error_name: str
+) -> tuple[ErrorStep, ...]:
+    """Find out what the callers of those do that let an error pass; nothing where one is unsure.
+
+    Args:
+        code: The codebase.
+        steps: What the direct callers do.
+        subject: The function that raises it.
+        error_name: Its class, as written there.
+    """
+    module = code.module(path_of(subject))
+    error = error_class(code.snapshot, module, error_name) if module is not None else None
+    further: list[ErrorStep] = []
+    for step in steps:
+        if error is None or step.clause:
+            continue
+        above = _steps_out_of(code, step.caller, error)
+        if not above:
+            return ()
+        further.extend(above)
+    return tuple(further)
+
+
+def _steps_out_of(code: CodeContext, callee: str, error: str) -> tuple[ErrorStep, ...]:
     steps: list[ErrorStep] = []
-    for caller in code.closed_callers(subject) or ():
-        step = error_step(code.snapshot, caller, subject, error)
+    for caller in code.closed_callers(callee) or ():
+        step = error_step(code.snapshot, caller, callee, error)
         if step is None or step.raises_again:
             return ()
         steps.append(step)
@@ -57,3 +88,9 @@ def caught_by_callers(
     """State of each direct caller whether it catches an error; None where that is unsure."""
     steps = steps_of_callers(code, raised.entity_id, raised.lines.start, error_name)
     return tuple(caught_from(step, raised) for step in steps) or None
+
+
+def raised_on(code: CodeContext, subject: str, line: int) -> Finding | None:
+    """Find what a function raises on a line, where its condition can be said."""
+    raised = find_statements(code, subject, (Raises,))
+    return next((finding for finding in raised if finding.lines.start == line), None)

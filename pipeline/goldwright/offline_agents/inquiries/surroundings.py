@@ -7,7 +7,6 @@ from typing import Final, cast
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPart, Lead
 from goldwright.offline_agents.statements.assigned import Assigned
-from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
@@ -104,27 +103,10 @@ def callers_of(code: CodeContext, entity_id: str, targets: Sequence[str]) -> Fin
     return Finding(OnlyCallers(name_of(entity_id), names), entity_id, lines)
 
 
-def handling_between(code: CodeContext, targets: Sequence[str]) -> Iterator[Finding]:
-    """State for each target that calls another one what it catches around the first such call."""
-    for callee in targets:
-        for caller in code.closed_callers(callee) or ():
-            if caller in targets and caller != callee:
-                yield from list(handling_of_calls(code, caller, callee))[:1]
-
-
 def called_name(entity_id: str) -> str:
     """Give the last name in a call of a function; objects are made by the name of their class."""
     *outer, name = name_of(entity_id).split(".")
     return outer[-1] if name == "__init__" and outer else name
-
-
-def handling_of_calls(code: CodeContext, caller: str, callee: str) -> Iterator[Finding]:
-    """State what is caught around each call of one function in another."""
-    simple_name = called_name(callee)
-    for finding in find_statements(code, caller, (CallHandling,)):
-        statement = finding.statement
-        if isinstance(statement, CallHandling) and statement.callee == simple_name:
-            yield finding
 
 
 def intent_of(lead: Lead, settles: tuple[str, ...]) -> Intent:

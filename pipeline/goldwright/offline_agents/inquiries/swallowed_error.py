@@ -1,45 +1,68 @@
 """Why asked: an error that is caught and does not come out. Asked: whether a failure gets lost."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from goldwright.code_reading.errors import HandlerSite, handler_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.checked_values import is_easily_said
+from goldwright.offline_agents.inquiries.effects import EFFECTS
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
-    callers_of,
     find_statements,
     finding_at,
     intent_of,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
-from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.tries import Tries
+from goldwright.path_conditions import Path, split_tests
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
 _SWALLOWING: Final = frozenset({"ignored", "logged", "skipped", "returned"})
-MOST_CALLS: Final = 2
 # Values that come back where all went well, too.
 _BLANK: Final = re.compile(r"None|True|False|-?\d+|\w?['\"]{2}|\[\]|\{\}|\(\)|")
 
+# What is the same in more cases than these is said by none of them.
+MOST_SAME: Final = 2
+
 # All of them are asked so that "yes" means: the error is kept.
-_PHRASINGS: Final = (
-    "Does `{name}` hide a failure from its callers?",
-    "Can something go wrong inside `{name}` without anybody noticing?",
-    "Reviewing `{name}`: does it swallow `{caught}`?",
-    "What becomes of `{caught}` inside `{name}`? I worry that it is swallowed.",
-    "Does `{name}` keep `{caught}` to itself?",
-    "Could `{name}` fail inside and its caller be none the wiser?",
-    "Is there an error that never leaves `{name}`?",
-    "I suspect that `{name}` eats `{caught}`. Does it?",
+_GOES_ON: Final = (
+    "Does `{name}` swallow `{caught}`? If so, out of which step, and how does it go on?",
+    "Reviewing `{name}`: does it keep `{caught}` to itself, and what happens after that?",
+    "I suspect that `{name}` eats `{caught}`. Does it, and what does it do next?",
+    "Could `{caught}` get lost in `{name}`? What would fail there, and what follows?",
+    "Does `{name}` hide `{caught}` from its callers, and what do they get in the end?",
+)
+_LOOKS_ALIKE: Final = (
+    "Does `{name}` swallow `{caught}`, and would its caller take the result for a normal one?",
+    "Reviewing `{name}`: is `{caught}` hidden from the caller, who gets the same in other cases?",
+    "Could `{name}` fail with `{caught}` inside and its caller be none the wiser? In which step?",
+    "I suspect that `{name}` eats `{caught}`. Does it, and does the same come back in other cases?",
+    "Does `{name}` hide `{caught}` so well that the result looks like an ordinary one?",
+)
+_COMES_BACK: Final = (
+    "Does `{name}` swallow `{caught}`? If so, what comes back, and what if nothing fails?",
+    "Reviewing `{name}`: which step may fail with `{caught}` there, and does the caller see it?",
+    "I suspect that `{name}` eats `{caught}`. Does it, and what do callers get in either case?",
+    "Does `{name}` turn `{caught}` into a plain result, and which one comes back otherwise?",
+    "Is `{caught}` kept inside `{name}`? I would like to know what comes back in either case.",
+)
+_LOGGED: Final = (
+    "Does `{name}` keep `{caught}` to itself, or does it leave a trace? What fails there?",
+    "Reviewing `{name}`: is `{caught}` kept from the callers, and is it at least logged?",
+    "What becomes of `{caught}` inside `{name}`: does it only end in the log? Out of which step?",
+    "Does `{caught}` in `{name}` reach nobody but the log, and how is it logged?",
 )
 
 
@@ -50,30 +73,32 @@ class SwallowedError(Inquiry):
     cells: ClassVar[tuple[Cell, ...]] = (Cell("review", "easy"),)
 
     def leads(self, module: Module) -> Iterator[Lead]:
-        """Yield the clauses that let no error out."""
+        """Yield the clauses that let no error out, where no other clause is for the same error."""
         for name in module.definitions:
             function = module.function(name)
             if function is None:
                 continue
-            for site in handler_sites(module, function):
+            sites = handler_sites(module, function)
+            caught = [error for site in sites for error in site.caught]
+            for site in sites:
                 is_lost = site.outcome in _SWALLOWING and _tells_nothing(site)
-                if is_lost and site.guarded_calls and len(site.caught) == 1:
+                is_only = len(site.caught) == 1 and caught.count(site.caught[0]) == 1
+                if is_lost and is_only and site.guarded_calls:
                     entity_id = f"{module.path}::{name}"
-                    caught = site.caught[0]
-                    yield Lead(self.kind, entity_id, site.first, site.last, caught, "")
+                    yield Lead(self.kind, entity_id, site.first, site.last, site.caught[0], "")
 
-    def questions(
-        self,
-        lead: Lead,
-        code: CodeContext,  # noqa: ARG002  # one function says it all
-    ) -> Iterator[Question]:
-        """Ask by name whether the error is lost."""
+    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+        """Ask by name whether the error is lost, and what follows from that."""
+        intent = intent_of(lead, ("the verdict", "what is tried", "what follows"))
+        loss = _loss(code, intent)
+        if loss is None:
+            return
         yield Question(
             cell=self.cells[0],
-            phrasings=_PHRASINGS,
+            phrasings=loss.phrasings,
             slots={"name": name_of(lead.subject), "caught": lead.detail},
             targets=(lead.subject,),
-            intent=intent_of(lead, ("the verdict", "what is caught", "what is guarded")),
+            intent=intent,
             score=0.6,
             rationale="The clause and what it guards stand in one function.",
         )
@@ -81,31 +106,82 @@ class SwallowedError(Inquiry):
     def answer(
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
-        """Give the verdict, what is caught, and which calls it guards."""
-        handled = finding_at(code, intent, (Handles,))
-        if handled is None or not isinstance(handled.statement, Handles):
+        """Give the verdict, what is caught, out of which steps, and what follows."""
+        loss = _loss(code, intent)
+        if loss is None:
             return None
-        guarded = list(_guarded_calls(code, intent, handled.statement))[:MOST_CALLS]
-        logged = list(_logs_inside(code, intent))[:1]
-        callers = callers_of(code, intent.subject, targets)
-        facts = [handled, *guarded, *logged, *([callers] if callers is not None else [])]
-        verdict = "Yes" if not logged else "Callers do not learn of it, but the log does"
-        sentence = handled.statement.sentence()
-        opening = (
-            f"{verdict}. {sentence} That is in `{path_of(intent.subject)}`, "
-            f"on lines {intent.lines.start} to {intent.lines.end}, and no error leaves it there."
-        )
         context = tuple(find_statements(code, intent.subject, (Returned, Raises, Assigned)))
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="catches the error", others_do="is involved"
             ),
-            opening=opening,
-            facts=tuple(facts),
+            opening=loss.opening(),
+            facts=(loss.handled, loss.tried, *loss.others, *loss.follows),
             context=context,
             neighbours=context,
-            said_in_opening=1,
+            said_in_opening=2,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Loss:
+    """An error that is kept, with what a reviewer wants to know of it.
+
+    Attributes:
+        handled: What the clause does with it.
+        tried: What stands in the ``try``.
+        others: What the clauses above it in the same ``try`` do with their errors.
+        follows: What is logged, or what comes back.
+        phrasings: The questions that ask for just this.
+    """
+
+    handled: Finding
+    tried: Finding
+    others: tuple[Finding, ...]
+    follows: tuple[Finding, ...]
+    phrasings: tuple[str, ...]
+
+    def opening(self) -> str:
+        """Give the verdict in one sentence."""
+        statement, tried = self.handled.statement, self.tried.statement
+        assert isinstance(statement, Handles)  # noqa: S101  # that is what was looked for
+        assert isinstance(tried, Tries)  # noqa: S101  # that is what was looked for
+        start = (
+            f"`{statement.function}` in `{path_of(self.handled.entity_id)}` catches "
+            f"`{statement.caught}` around nothing but {join_code(tried.steps)}"
+        )
+        if self.phrasings == _LOGGED:
+            return f"Callers do not learn of it, only the log does: {start}. {statement.sentence()}"
+        return f"Yes: {start}, and no error leaves it there. {statement.sentence()}"
+
+
+def _loss(code: CodeContext, intent: Intent) -> _Loss | None:
+    """Find what belongs to a swallowed error; None where one part of it cannot be said."""
+    handled = finding_at(code, intent, (Handles,))
+    tried = _tried(code, intent)
+    if handled is None or tried is None or not isinstance(handled.statement, Handles):
+        return None
+    clauses = tuple(line for line in tried.clauses if line < intent.lines.start)
+    others = [
+        found
+        for found in find_statements(code, intent.subject, (Handles,))
+        if found.lines.start in clauses
+    ]
+    if len(others) < len(clauses):
+        return None
+    logged = tuple(_logs_inside(code, intent))
+    phrasings: tuple[str, ...]
+    if handled.statement.outcome == "logged" or logged:
+        follows, phrasings = logged[:1], _LOGGED
+    elif handled.statement.outcome == "returned":
+        follows, phrasings = _same_value(code, handled, intent), _LOOKS_ALIKE
+        if not follows:
+            follows, phrasings = _if_nothing_fails(code, intent), _COMES_BACK
+    else:
+        follows, phrasings = _next_step(code, intent), _GOES_ON
+    if not follows:
+        return None
+    return _Loss(handled, tried, tuple(others), follows, phrasings)
 
 
 def _tells_nothing(site: HandlerSite) -> bool:
@@ -113,15 +189,66 @@ def _tells_nothing(site: HandlerSite) -> bool:
     return site.outcome != "returned" or _BLANK.fullmatch(site.value) is not None
 
 
-def _guarded_calls(code: CodeContext, intent: Intent, handled: Handles) -> Iterator[Finding]:
-    for finding in find_statements(code, intent.subject, (CallHandling,)):
-        statement = finding.statement
-        is_above = finding.lines.end < intent.lines.start
-        if isinstance(statement, CallHandling) and is_above and handled.caught in statement.caught:
-            yield finding
+def _tried(code: CodeContext, intent: Intent) -> Finding | None:
+    tries = find_statements(code, intent.subject, (Tries,))
+    return next((found for found in tries if intent.lines.start in found.clauses), None)
 
 
 def _logs_inside(code: CodeContext, intent: Intent) -> Iterator[Finding]:
     for finding in find_statements(code, intent.subject, (Logs,)):
         if intent.lines.contains(finding.lines):
             yield finding
+
+
+def _same_value(code: CodeContext, handled: Finding, intent: Intent) -> tuple[Finding, ...]:
+    """Find where the function returns the value of the clause although nothing was caught."""
+    assert isinstance(handled.statement, Handles)  # noqa: S101  # that is what was looked for
+    found = [
+        other
+        for other in find_statements(code, intent.subject, (Returned,))
+        if isinstance(other.statement, Returned)
+        and other.statement.value == handled.statement.value
+        and not intent.lines.contains(other.lines)
+        and is_easily_said(other.statement.path)
+    ]
+    return tuple(found) if len(found) <= MOST_SAME else ()
+
+
+def _if_nothing_fails(code: CodeContext, intent: Intent) -> tuple[Finding, ...]:
+    """Find what the function returns behind the ``try`` where nothing was caught there."""
+    returned = [
+        found
+        for found in find_statements(code, intent.subject, (Returned,))
+        if is_easily_said(found.statement.conditions)
+        and any(each.kind == "no_error" for each in found.statement.conditions[-1:])
+        and found.statement.conditions[-1].first == intent.lines.start
+    ]
+    return tuple(_first(returned))
+
+
+def _next_step(code: CodeContext, intent: Intent) -> tuple[Finding, ...]:
+    """Find what the function surely does behind the ``try``; what it returns says most."""
+    opened = code.function(intent.subject)
+    sites = handler_sites(*opened) if opened is not None else ()
+    site = next((each for each in sites if each.first == intent.lines.start), None)
+    if site is None or site.path is None:
+        return ()
+    going_on = [
+        found
+        for found in find_statements(code, intent.subject, EFFECTS)
+        if found.lines.start > intent.lines.end
+        and is_easily_said(found.statement.conditions)
+        and _is_behind(found.statement.conditions, site.path)
+    ]
+    returned = [found for found in going_on if isinstance(found.statement, Returned)]
+    return tuple(_first(returned) or _first(going_on))
+
+
+def _is_behind(path: Path, tried: Path) -> bool:
+    """Find out whether what was so at the ``try``, or ends a loop around it, leads to a place."""
+    known = set(split_tests(tried))
+    return all(each in known or each.kind == "loop_end" for each in path)
+
+
+def _first(findings: Sequence[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda finding: finding.lines.start)[:1]

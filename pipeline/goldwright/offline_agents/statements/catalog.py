@@ -47,6 +47,7 @@ from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.stores_item import StoresItem
 from goldwright.offline_agents.statements.table_users import TableUsers
 from goldwright.offline_agents.statements.takes import Takes
+from goldwright.offline_agents.statements.tries import Tries
 from goldwright.offline_agents.statements.warns import Warns
 
 STATEMENTS: Final[tuple[type[Statement], ...]] = (
@@ -96,6 +97,7 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     SetBySubclasses,
     EmptyMethod,
     OnlyHolder,
+    Tries,
     RaisedErrors,
     Commented,
 )

@@ -23,6 +23,9 @@ _PASSES: Final = re.compile(
     r"`(?P<caller>[\w.]+)` uncaught\."
 )
 
+# "A UsageError", but "an UnknownError".
+_SPOKEN_VOWEL: Final = re.compile(r"_*(?:[AEIO]|U(?!s|ni))")
+
 
 @dataclass(frozen=True, slots=True)
 class CaughtFrom(Statement):
@@ -78,7 +81,7 @@ def refund(basket):
         return self.caller
 
     def sentence(self) -> str:
-        article = "An" if self.error.lstrip("_")[:1] in "AEIOU" else "A"
+        article = "An" if _SPOKEN_VOWEL.match(self.error) else "A"
         start = f"{article} `{self.error}` out of `{self.callee}`"
         if not self.clause:
             return f"{start} passes through `{self.caller}` uncaught."

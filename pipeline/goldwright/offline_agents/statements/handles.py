@@ -23,6 +23,13 @@ _FORMS: Final[dict[HandlerOutcome, str]] = {
     "translated": "raises `{0}` instead",
     "reraised": "raises it again",
 }
+# What each is easily taken for.
+_NEIGHBOURS: Final[dict[HandlerOutcome, HandlerOutcome]] = {
+    "ignored": "logged",
+    "logged": "ignored",
+    "skipped": "logged",
+    "returned": "ignored",
+}
 _SENTENCE: Final = re.compile(
     r"When `(?P<function>[\w.]+)` catches `(?P<caught>[^`]+)`, "
     r"it (?P<outcome>[^`]+(?:`(?P<value>[^`]+)`.*)?)\."
@@ -128,5 +135,6 @@ def close(handle):
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
         wrong: HandlerOutcome = "ignored" if self.outcome == "reraised" else "reraised"
         yield replace(self, outcome=wrong, value="")
-        if self.outcome in {"ignored", "logged", "skipped"}:
-            yield replace(self, outcome="returned", value="None")
+        neighbour = _NEIGHBOURS.get(self.outcome)
+        if neighbour is not None:
+            yield replace(self, outcome=neighbour, value="")

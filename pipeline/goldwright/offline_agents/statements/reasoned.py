@@ -29,6 +29,14 @@ _MARKS: Final = re.compile(
     r"to keep|to allow)\b",
     re.IGNORECASE,
 )
+# "So that can go" and "so that door is shut" say what follows, and not what something is for.
+_IS_CONSEQUENCE: Final = re.compile(
+    r"so that (?!we |it |they |you |there |the |a |an |its |their |our |your |his |this |these |"
+    r"those |no |all |any |each |every |both |only |nobody |nothing |everything |if |when |in )"
+    r"(?:\w+ (?:can|could|will|would|may|must|is|has|should|does)\b|"
+    r"(?:can|could|will|would|may|must|is|has|should|does)\b|\w+'\w+)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +134,8 @@ def split_reason(text: str) -> tuple[str, str]:
     """
     sentence = re.split(r"(?<=[a-z)])\.(?:\s|$)", text, maxsplit=1)[0].strip()
     mark = _MARKS.search(sentence)
+    if mark is not None and _IS_CONSEQUENCE.match(sentence, mark.start()):
+        return "", ""
     if mark is None or re.search(r"[`“”\"]", sentence) or len(sentence) > LONGEST_REASON:
         return "", ""
     claim = sentence[: mark.start()].strip(" ,;:-")

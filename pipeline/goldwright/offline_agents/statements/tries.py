@@ -1,0 +1,175 @@
+"""Statement: what stands in a ``try``, all of it, and what is caught there."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
+from goldwright.offline_agents.statements.lists import join_code, read_code_list
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.code_text import plain_code
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
+from goldwright.offline_agents.token_reading.token_lines import TokenLine
+from goldwright.records import FileRange
+
+# More steps are a procedure of their own.
+MOST_STEPS: Final = 3
+
+_SENTENCE: Final = re.compile(
+    r"The `try` of `(?P<function>[\w.]+)` that catches `(?P<caught>[^`]+)` "
+    r"holds only (?P<steps>`.+`)\."
+)
+_Try = ast.Try | ast.TryStar
+_COMPOUND: Final = (
+    ast.If | ast.For | ast.AsyncFor | ast.While | ast.Match | _Try | ast.FunctionDef | ast.ClassDef
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tries(Statement):
+    """A function makes some steps, and no others, in a ``try``.
+
+    Attributes:
+        function: Its qualified name.
+        caught: What is caught, clause by clause, joined by a comma.
+        steps: The statements in the ``try``, as written; of a ``with`` its head counts as one.
+    """
+
+    kind: ClassVar[str] = "tries"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+def load(path):
+    try:
+        with open(path) as file:
+            text = file.read()
+    except FileNotFoundError:
+        return None
+    except (UnicodeError, OSError):
+        text = ""
+    try:
+        return parse(text)
+    except ValueError:
+        return None
+""",
+            holds=(
+                (
+                    "The `try` of `load` that catches `FileNotFoundError, (UnicodeError, OSError)` "
+                    "holds only `with open(path) as file` and `text = file.read()`."
+                ),
+                "The `try` of `load` that catches `ValueError` holds only `return parse(text)`.",
+            ),
+            fails=(
+                "The `try` of `load` that catches `OSError` holds only `return parse(text)`.",
+                (
+                    "The `try` of `load` that catches `FileNotFoundError, (UnicodeError, OSError)` "
+                    "holds only `text = file.read()`."
+                ),
+            ),
+        ),
+    )
+
+    function: str
+    caught: str
+    steps: tuple[str, ...]
+
+    @property
+    def subject(self) -> str:
+        return self.function
+
+    def sentence(self) -> str:
+        steps = join_code(self.steps)
+        return f"The `try` of `{self.function}` that catches `{self.caught}` holds only {steps}."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        steps = read_code_list(match["steps"]) if match is not None else None
+        if match is None or steps is None:
+            return None
+        return cls(match["function"], match["caught"], steps)
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        tries = [node for node in own_nodes(function.body) if isinstance(node, _Try)]
+        for node in tries:
+            steps = [module.text.of(step) for step in _steps(node.body)]
+            caught = ", ".join(
+                module.text.of(handler.type) if handler.type else "BaseException"
+                for handler in node.handlers
+            )
+            is_plain = all(0 < len(text) <= LONGEST_VALUE and "`" not in text for text in steps)
+            is_alone = not any(_is_inside(node, other) for other in tries)
+            if caught and is_plain and is_alone and 1 <= len(steps) <= MOST_STEPS:
+                last = node.body[-1].end_lineno or node.lineno
+                lines = FileRange(file=module.path, start=node.lineno, end=last)
+                clauses = tuple(handler.lineno for handler in node.handlers)
+                yield Finding(
+                    cls(name, caught, tuple(steps)), f"{module.path}::{name}", lines, clauses
+                )
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        definitions = code.named(self.function)
+        wanted = [plain_code(step) for step in self.steps]
+        for definition in definitions:
+            for body in _bodies(definition):
+                is_caught = _without_brackets(", ".join(body[0].handlers)) == _without_brackets(
+                    self.caught
+                )
+                if is_caught and [plain_code(line.line.code) for line in body] == wanted:
+                    place = FileRange(file=definition.path, start=body[0].first, end=body[-1].last)
+                    return "shown", place
+        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+
+    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+        if len(self.steps) > 1:
+            yield replace(self, steps=self.steps[1:])
+            yield replace(self, steps=self.steps[:-1])
+        if "Exception" not in self.caught:
+            yield replace(self, caught="Exception")
+
+
+def _steps(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
+    """Yield the steps of a body; one without a text for what cannot be said in one line."""
+    for statement in body:
+        if isinstance(statement, ast.With | ast.AsyncWith):
+            yield _Head(statement)
+            yield from _steps(statement.body)
+        elif isinstance(statement, _COMPOUND):
+            # It has no place in the source, so nothing can be said of it.
+            yield ast.Pass()
+        elif not isinstance(statement, ast.Pass):
+            yield statement
+
+
+class _Head(ast.AST):
+    """The head of a ``with``, as a place in the source."""
+
+    def __init__(self, statement: ast.With | ast.AsyncWith) -> None:
+        super().__init__()
+        last = statement.items[-1].optional_vars or statement.items[-1].context_expr
+        self.lineno, self.col_offset = statement.lineno, statement.col_offset
+        self.end_lineno, self.end_col_offset = last.end_lineno, last.end_col_offset
+
+
+def _is_inside(node: _Try, other: _Try) -> bool:
+    last = other.end_lineno or other.lineno
+    return node is not other and other.lineno < node.lineno <= last
+
+
+def _bodies(definition: TokenDefinition) -> Iterator[list[TokenLine]]:
+    """Yield the lines of each ``try``: one behind the other, with the same clauses."""
+    for handlers, lines in groupby(definition.own_lines, key=lambda line: line.handlers):
+        body = [line for line in lines if line.keyword != "pass"]
+        if handlers and body:
+            yield body
+
+
+def _without_brackets(caught: str) -> str:
+    """Several classes of one clause stand in brackets, which mean nothing more."""
+    return plain_code(caught.replace("(", "").replace(")", ""))
