@@ -104,7 +104,8 @@ def _in_order(ordered: Sequence[NamedCall]) -> tuple[str, ...]:
     by_statement: dict[int, NamedCall] = {}
     seen: set[str] = set()
     for call in ordered:
-        if call.name not in seen:
+        # The name of a special method says nothing.
+        if call.name not in seen and not call.name.startswith("__"):
             by_statement.setdefault(call.statement, call)
             seen.add(call.name)
     named = list(by_statement.values())

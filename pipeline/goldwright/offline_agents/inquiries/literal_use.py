@@ -180,7 +180,7 @@ class LiteralUseInquiry(Inquiry):
         uses = {user: effects_of_literal(code, user, intent.detail) for user in users}
         if not all(uses.values()):
             return None
-        facts = [users_finding(code, intent.detail, users)]
+        facts = [users_finding(code, intent.detail, users, intent.lines.start)]
         facts.extend(_places(code, targets))
         facts.extend(uses[user][0] for user in users)
         followed = tuple(follow(code, uses[intent.subject]))

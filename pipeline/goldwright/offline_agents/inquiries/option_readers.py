@@ -117,17 +117,21 @@ class OptionReaders(Inquiry):
         self, cell: Cell, lead: Lead, noun: str, targets: tuple[str, ...], code: CodeContext
     ) -> Question:
         phrasings: tuple[str, ...] = _ONE_FUNCTION
+        score = 0.75
         if len(targets) > 1:
             uses = effects_of_literal(code, lead.subject, lead.detail)
             is_returned = _is_returned((*uses, *_followed(code, uses)))
-            phrasings = _TO_CALLERS if is_returned else _FROM_CALLERS
+            are_direct = set(targets[1:]) <= set(code.closed_callers(lead.subject) or ())
+            phrasings = _TO_CALLERS if is_returned and are_direct else _FROM_CALLERS
+            # Who gets no more than a call out of it is asked for less often.
+            score = 0.75 if is_returned else 0.55
         return Question(
             cell=cell,
             phrasings=phrasings,
             slots={"noun": noun, "literal": lead.detail},
             targets=targets,
             intent=intent_of(lead, ("who reads it", "what depends on it", "who uses that")),
-            score=0.75,
+            score=score,
             rationale="The name stands in one function; what it changes has to be followed.",
         )
 
@@ -147,9 +151,9 @@ class OptionReaders(Inquiry):
         callers = calls
         if _is_returned((*uses, *followed)):
             callers = [*calls, *_made_of_results(code, calls[1:])]
-        users = users_finding(code, intent.detail, (intent.subject,))
+        users = users_finding(code, intent.detail, (intent.subject,), intent.lines.start)
         room = MOST_FACTS - 1 - len(callers)
-        effects = [*uses, *followed][: max(1, min(room, MOST_EFFECTS))]
+        effects = _foremost([*uses, *followed], max(1, min(room, MOST_EFFECTS)))
         others = near(code, intent.subject, users.lines)
         falsehoods = distinct_sentences(denials(effects, others))[:2]
         has_callers = len(targets) > 1
@@ -217,6 +221,15 @@ def _is_only_named(uses: Sequence[Finding]) -> bool:
     return all(
         isinstance(use.statement, Assigned) and "." not in use.statement.target for use in uses
     )
+
+
+def _foremost(effects: Sequence[Finding], room: int) -> list[Finding]:
+    """Keep so many effects: the first ones, and what is given back at the end."""
+    kept = list(effects[:room])
+    returned = next((each for each in effects if isinstance(each.statement, Returned)), None)
+    if room > 1 and returned is not None and returned not in kept:
+        kept[-1] = returned
+    return kept
 
 
 def _is_returned(effects: Sequence[Finding]) -> bool:

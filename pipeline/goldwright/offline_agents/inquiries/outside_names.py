@@ -74,6 +74,9 @@ def spoken_name(literal: str, noun: str) -> str:
     if noun == "WSGI environ key" and literal.startswith("HTTP_"):
         return literal.removeprefix("HTTP_").title().replace("_", "-")
     words = [word for word in literal.lower().split("_") if word]
+    # "The backend settings setting" would say it twice.
+    if noun == "setting" and words[-1:] in (["setting"], ["settings"]):
+        words = words[:-1]
     is_spoken = noun in {"setting", "meta key", "environment variable"}
     are_words = all(word.isalpha() and len(word) > 1 for word in words)
     if not is_spoken or not are_words or not MOST_SPOKEN_WORDS >= len(words) > 1:
@@ -106,10 +109,17 @@ def use_in(code: CodeContext, literal: str, user: str) -> LiteralUse | None:
     return None
 
 
-def users_finding(code: CodeContext, literal: str, users: Sequence[str]) -> Finding:
-    """State who uses a name; the place is the first line with it in the first user."""
+def users_finding(code: CodeContext, literal: str, users: Sequence[str], line: int = 0) -> Finding:
+    """State who uses a name.
+
+    Args:
+        code: The codebase.
+        literal: The name.
+        users: The ids of all its users.
+        line: A line of the first user that holds the name; 0 for the first such line.
+    """
     names = tuple(name_of(user) for user in users)
-    line = _uses_in(code, literal, users[0])[0].line
+    line = line or _uses_in(code, literal, users[0])[0].line
     lines = FileRange(file=path_of(users[0]), start=line, end=line)
     return Finding(LiteralUsers(literal, names), users[0], lines)
 

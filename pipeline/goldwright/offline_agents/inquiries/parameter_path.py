@@ -197,7 +197,7 @@ def _way(code: CodeContext, parameter: str) -> _Way | None:
             return None
     if 1 + len(supply) + len(hops) + len(ends) + len(on_the_way) > MOST_FACTS:
         return None
-    suppliers = tuple(found.entity_id for found in supply)
+    suppliers = tuple(dict.fromkeys(found.entity_id for found in supply))
     return _Way(takers, suppliers, supply, hops, tuple(ends), tuple(on_the_way))
 
 
@@ -238,6 +238,9 @@ def _is_used_up(ends: Sequence[Finding]) -> bool:
 def _supply(code: CodeContext, first: str, parameter: str) -> tuple[Finding, ...] | None:
     """Find what the callers of the first function give; None where they are not known or many."""
     callers = code.closed_callers(first)
+    # Where the product itself never calls it, the way begins outside.
+    if callers is None and not code.snapshot.graph.callers(first):
+        callers = ()
     opened = code.function(first)
     if callers is None or opened is None or len(callers) > MOST_SUPPLIERS:
         return None
@@ -248,23 +251,24 @@ def _supply(code: CodeContext, first: str, parameter: str) -> tuple[Finding, ...
         if calling is None:
             return None
         is_given = gives(calling[1], called_name(first), parameter, place)
-        given = _given(code, caller, first, parameter) if is_given else None
-        if is_given is None or (is_given and given is None):
+        given = _given(code, caller, first, parameter) if is_given else []
+        if is_given is None or (is_given and not given):
             return None
-        supply.extend([given] if given is not None else [])
+        supply.extend(given)
     return tuple(supply)
 
 
-def _given(code: CodeContext, caller: str, first: str, parameter: str) -> Finding | None:
-    """Find what a function gives as a parameter: by its name, or in the whole call."""
+def _given(code: CodeContext, caller: str, first: str, parameter: str) -> list[Finding]:
+    """Find what a function gives as a parameter: by its name, or else in the whole calls."""
     called = called_name(first)
-    for finding in find_statements(code, caller, (Passes,)):
-        statement = finding.statement
-        if not isinstance(statement, Passes) or statement.keyword != parameter:
-            continue
-        if statement.callee.rpartition(".")[2] == called:
-            return finding
-    return next(effects_of_call(code, caller, first), None)
+    by_name = [
+        finding
+        for finding in find_statements(code, caller, (Passes,))
+        if isinstance(finding.statement, Passes)
+        and finding.statement.keyword == parameter
+        and finding.statement.callee.rpartition(".")[2] == called
+    ]
+    return by_name or list(effects_of_call(code, caller, first))
 
 
 def _parts(others: Sequence[str], way: _Way) -> Iterator[AnswerPart]:
