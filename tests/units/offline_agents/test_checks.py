@@ -21,7 +21,7 @@ from goldwright.offline_agents.statements.statement import Finding
 from goldwright.path_conditions import Condition
 from goldwright.snapshot import open_snapshot
 
-CODE = '''
+CODE = """
 def load(boat, cargo, most=5):
     weight = sum(cargo)
     if weight > most and boat is not None:
@@ -51,7 +51,7 @@ def moor(boat):
 
 def anchor(boat):
     raise ValueError("a place must not be below zero")
-'''
+"""
 
 
 @pytest.fixture(scope="module")
