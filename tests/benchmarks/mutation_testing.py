@@ -83,6 +83,19 @@ ROOMS: Final = {
     "llm": Room(("llm",), ("units/llm", "contracts/test_providers.py")),
     "journal": Room(("journal",), ("units/journal", "contracts/test_journal_laws.py")),
     "offline": Room(("offline_agents",), ("units/offline_agents", "units/code_reading")),
+    "questions": Room(
+        (
+            "offline_agents/question_dealing.py",
+            "offline_agents/question_supply.py",
+            "offline_agents/question_wording.py",
+        ),
+        (
+            "units/offline_agents/test_question_dealing.py",
+            "units/offline_agents/test_question_supply.py",
+            "units/offline_agents/test_question_wording.py",
+            "units/offline_agents/test_taken_targets.py",
+        ),
+    ),
     "code_reading": Room(("code_reading",), ("units/code_reading", "units/offline_agents")),
     "trust_card": Room(("trust_card",), ("units/trust_card",)),
 }

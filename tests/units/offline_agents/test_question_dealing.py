@@ -1,0 +1,319 @@
+"""Which question goes to which cell, and that a codebase gives all that it has."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from goldwright.offline_agents import question_dealing, question_supply
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.codebase_survey import CodebaseSurvey
+from goldwright.offline_agents.inquiries.inquiry import Lead, Question
+from goldwright.offline_agents.question_dealing import Dealt, deal_questions
+from goldwright.offline_agents.question_supply import (
+    ENOUGH_FOR_EACH,
+    ENOUGH_OF_A_KIND,
+    FIRST_LEADS,
+    NEXT_LEADS,
+    QuestionSupply,
+    fits_tier,
+)
+from goldwright.plan import Cell
+from goldwright.records import IntentKind, QueryCandidate
+from goldwright.snapshot import Snapshot, open_snapshot
+from units.offline_agents.questions import EASY, MEDIUM, question
+from units.review.batches import candidate
+
+FILES, FUNCTIONS = 20, 20
+PATHS = [f"room{number}/shelf.py" for number in range(FILES)]
+# So many different openings that words never run out before questions do.
+PHRASINGS = tuple(
+    f"{first} {second} the {{thing}} {third} at last?"
+    for first in ("where", "when", "why", "how", "what", "which", "who")
+    for second in ("does", "can", "must", "may", "will")
+    for third in ("come to an end", "begin its long work")
+)
+
+
+@dataclass
+class FakeInquiry:
+    """Makes one question of each lead for each cell, about the subject alone."""
+
+    cells: tuple[Cell, ...] = (EASY,)
+    score: float = 0.5
+    asked: Counter[str] = field(default_factory=Counter)
+
+    def questions(self, lead: Lead, _: CodeContext) -> Iterator[Question]:
+        self.asked[lead.subject] += 1
+        number = "".join(filter(str.isdigit, lead.subject))
+        for cell in self.cells:
+            yield question(
+                lead.subject,
+                cell=cell,
+                kind=lead.kind,  # type: ignore[arg-type]  # kinds of leads are kinds of reasons
+                phrasings=PHRASINGS,
+                slots={"thing": f"w{number}a w{number}b w{number}c w{number}d w{number}e"},
+                score=self.score,
+            )
+
+
+@pytest.fixture(scope="module")
+def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
+    root = tmp_path_factory.mktemp("dealing") / "code"
+    for path in PATHS:
+        (root / path).parent.mkdir(parents=True)
+        functions = [f"def f{n}(x):\n    return x + {n}\n" for n in range(FUNCTIONS)]
+        (root / path).write_text("\n".join(functions))
+    return open_snapshot(root, cache=root.parent / "cache")
+
+
+@pytest.fixture
+def inquiries(monkeypatch: pytest.MonkeyPatch) -> dict[str, FakeInquiry]:
+    """The inquiries of this test, by the kinds of their leads."""
+    by_kind: dict[str, FakeInquiry] = {}
+    monkeypatch.setattr(question_supply, "BY_KIND", by_kind)
+    monkeypatch.setattr(question_dealing, "can_be_answered", lambda *_: True)
+    return by_kind
+
+
+@pytest.fixture
+def best_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every question be as hard to find as it should, so that the best one is taken."""
+    monkeypatch.setattr(CodeContext, "best_rank", lambda *_: 1)
+    monkeypatch.setattr(question_dealing, "COMPARED", {"easy": 1})
+
+
+def _leads(kind: IntentKind, subjects: Sequence[str]) -> tuple[Lead, ...]:
+    return tuple(Lead(kind, subject, 1, 2, "", "") for subject in subjects)
+
+
+def _subjects(files: int, functions: int) -> list[str]:
+    return [f"{path}::f{n}" for path in PATHS[:files] for n in range(functions)]
+
+
+def _deal(
+    snapshot: Snapshot,
+    leads: Mapping[str, tuple[Lead, ...]],
+    asks: Sequence[tuple[Cell, int]],
+    accepted: Sequence[QueryCandidate] = (),
+    *,
+    focus_area: str | None = None,
+) -> Dealt:
+    survey = CodebaseSurvey(leads, FILES)
+    code = CodeContext(snapshot)
+    return deal_questions(survey, code, asks, accepted, seed=1, focus_area=focus_area)
+
+
+def test_a_cell_gets_what_it_asks_for_and_each_target_serves_once(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    inquiries["steps"] = FakeInquiry((EASY, MEDIUM))
+    asks = ((EASY, 6), (MEDIUM, 0), (Cell("debug", "easy"), 0))
+    dealt = _deal(snapshot, {"steps": _leads("steps", _subjects(4, 4))}, asks)
+    assert {cell: len(deal.drafts) for cell, deal in dealt.items()} == {
+        EASY: 6,
+        MEDIUM: 0,
+        Cell("debug", "easy"): 0,
+    }
+    assert all(deal.shortfall is None for deal in dealt.values())
+    targets = [draft.target_entity_ids for draft in dealt[EASY].drafts]
+    assert len(set(targets)) == 6
+
+
+@pytest.mark.usefixtures("best_first")
+def test_questions_are_spread_over_files(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    """Of equally good ones, no file gives a second before each gave one."""
+    inquiries["steps"] = FakeInquiry()
+    dealt = _deal(snapshot, {"steps": _leads("steps", _subjects(5, 4))}, ((EASY, 10),))
+    files = [draft.target_entity_ids[0].partition("::")[0] for draft in dealt[EASY].drafts]
+    assert sorted(files[:5]) == sorted(files[5:]) == PATHS[:5]
+
+
+@pytest.mark.usefixtures("best_first")
+def test_no_kind_makes_more_than_half_of_a_cell_while_others_can(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    """Even where its questions are much better."""
+    inquiries["steps"] = FakeInquiry(score=0.9)
+    inquiries["outcomes"] = FakeInquiry(score=0.3)
+    subjects = _subjects(FILES, 1)
+    leads = {
+        "steps": _leads("steps", subjects[:10]),
+        "outcomes": _leads("outcomes", subjects[10:]),
+    }
+    dealt = _deal(snapshot, leads, ((EASY, 8),))
+    kinds = Counter(draft.intent.kind for draft in dealt[EASY].drafts if draft.intent)
+    assert kinds == {"steps": 4, "outcomes": 4}
+
+
+@pytest.mark.usefixtures("best_first")
+def test_no_kind_makes_more_than_a_fifth_of_a_batch_while_others_can(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    """However good its questions are; every file holds one lead here."""
+    kinds: tuple[IntentKind, ...] = ("outcomes", "registry", "contract", "callers", "family")
+    subjects = _subjects(FILES, 1)
+    inquiries["steps"] = FakeInquiry(score=0.9)
+    leads = {"steps": _leads("steps", subjects[:5])}
+    for number, kind in enumerate(kinds):
+        inquiries[kind] = FakeInquiry(score=0.3)
+        leads[kind] = _leads(kind, subjects[5 + 3 * number : 8 + 3 * number])
+    drafts = _deal(snapshot, leads, ((EASY, 18),))[EASY].drafts
+    assert len(drafts) == 18
+    assert Counter(draft.intent.kind for draft in drafts if draft.intent)["steps"] == 4
+
+
+def test_accepted_queries_are_neither_asked_again_nor_worded_alike(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    inquiries["steps"] = FakeInquiry()
+    subjects = _subjects(3, 1)
+    leads = {"steps": _leads("steps", subjects)}
+    first = _deal(snapshot, leads, ((EASY, 1),))[EASY].drafts[0]
+    fields = {"query_text": first.query_text, "target_entity_ids": first.target_entity_ids}
+    accepted = candidate("q1", EASY).model_copy(update=fields)
+    second = _deal(snapshot, leads, ((EASY, 3),), [accepted])[EASY]
+    asked = {draft.target_entity_ids for draft in second.drafts}
+    assert asked == {(subject,) for subject in subjects} - {first.target_entity_ids}
+    assert first.query_text not in {draft.query_text for draft in second.drafts}
+    assert second.shortfall is not None
+    assert second.shortfall.losses == {"overlap": 1}
+
+
+def test_what_no_answer_can_be_derived_for_is_not_asked(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inquiries["steps"] = FakeInquiry()
+    subjects = _subjects(4, 1)
+
+    def can_be_answered(asked: Question, _: CodeContext) -> bool:
+        return asked.subject == subjects[2]
+
+    monkeypatch.setattr(question_dealing, "can_be_answered", can_be_answered)
+    deal = _deal(snapshot, {"steps": _leads("steps", subjects)}, ((EASY, 4),))[EASY]
+    assert [draft.target_entity_ids for draft in deal.drafts] == [(subjects[2],)]
+    assert deal.shortfall is not None
+    assert deal.shortfall.losses == {"no answer": 3}
+    assert (deal.shortfall.files, deal.shortfall.leads) == (FILES, {"steps": 4})
+
+
+def test_of_some_questions_the_one_that_is_as_hard_to_find_as_its_tier_is_taken(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Easy ones stand first in a search, medium ones on its first page."""
+    subjects = _subjects(3, 1)
+    ranks = dict(zip(subjects, (1, 8, 1001), strict=True))
+
+    def best_rank(_: CodeContext, __: str, targets: Sequence[str]) -> int:
+        return ranks[targets[0]]
+
+    monkeypatch.setattr(CodeContext, "best_rank", best_rank)
+    for cell, place in ((EASY, 0), (MEDIUM, 1)):
+        inquiries["steps"] = FakeInquiry((cell,))
+        monkeypatch.setattr(question_supply, "fits_tier", lambda *_: True)
+        dealt = _deal(snapshot, {"steps": _leads("steps", subjects)}, ((cell, 1),))
+        assert dealt[cell].drafts[0].target_entity_ids == (subjects[place],)
+
+
+def test_only_what_lies_in_focus_is_asked_about(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    inquiries["steps"] = FakeInquiry()
+    leads = {"steps": _leads("steps", _subjects(3, 2))}
+    dealt = _deal(snapshot, leads, ((EASY, 6),), focus_area="room1/")
+    assert {draft.target_entity_ids[0] for draft in dealt[EASY].drafts} == {
+        "room1/shelf.py::f0",
+        "room1/shelf.py::f1",
+    }
+
+
+def _supply(
+    snapshot: Snapshot, leads: tuple[Lead, ...], asks: Sequence[tuple[Cell, int]], seed: int = 1
+) -> QuestionSupply:
+    survey = CodebaseSurvey({"steps": leads}, FILES)
+    return QuestionSupply(survey, CodeContext(snapshot), asks, seed=seed, focus_area=None)
+
+
+def test_at_first_leads_are_followed_until_there_is_choice_enough(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    inquiry = inquiries["steps"] = FakeInquiry()
+    supply = _supply(snapshot, _leads("steps", _subjects(FILES, FUNCTIONS)), ((EASY, 3),))
+    enough = ENOUGH_OF_A_KIND + 3 * ENOUGH_FOR_EACH
+    assert len(supply.open_questions[EASY]) == len(inquiry.asked) == enough
+    assert not supply.is_exhausted(EASY)
+    assert supply.shortfall(EASY).leads == {"steps": enough}
+
+
+def test_of_leads_that_lead_nowhere_only_so_many_are_followed_at_a_time(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And all of them before anything is said to be lacking."""
+    monkeypatch.setattr(question_supply, "fits_tier", lambda *_: False)
+    inquiry = inquiries["steps"] = FakeInquiry()
+    subjects = _subjects(FILES, FUNCTIONS)
+    supply = _supply(snapshot, _leads("steps", subjects), ((EASY, 1),))
+    assert len(inquiry.asked) == FIRST_LEADS
+    assert not supply.is_exhausted(EASY)
+    supply.refill(EASY)
+    assert supply.is_exhausted(EASY)
+    assert inquiry.asked == Counter(subjects)
+    assert supply.shortfall(EASY).losses == {"wrong size": len(subjects)}
+
+
+def test_a_refill_stops_at_the_first_questions(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    inquiry = inquiries["steps"] = FakeInquiry()
+    supply = _supply(snapshot, _leads("steps", _subjects(FILES, FUNCTIONS)), ((EASY, 1),))
+    before = len(inquiry.asked)
+    supply.refill(EASY)
+    assert len(inquiry.asked) == before
+    supply.open_questions[EASY].clear()
+    supply.refill(EASY)
+    assert len(inquiry.asked) == before + NEXT_LEADS
+    # What is lacking is filled up without a limit for the cell that lacks it.
+    assert len(supply.open_questions[EASY]) == NEXT_LEADS
+    assert set(inquiry.asked.values()) == {1}
+
+
+def test_what_became_of_leads_is_counted_cell_by_cell(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    """A kind counts for the cells that it can serve."""
+    inquiries["steps"] = FakeInquiry((MEDIUM,))
+    inquiries["steps"].cells = (MEDIUM,)
+    asks = ((EASY, 1), (MEDIUM, 1))
+    supply = _supply(snapshot, _leads("steps", _subjects(2, 1)), asks)
+    assert supply.shortfall(EASY).leads == {}
+    assert supply.is_exhausted(EASY)
+    supply.lose(MEDIUM, "overlap")
+    assert supply.shortfall(MEDIUM).losses["overlap"] == 1
+    assert supply.shortfall(EASY).losses == {}
+
+
+def test_the_seed_shuffles_the_leads(snapshot: Snapshot, inquiries: dict[str, FakeInquiry]) -> None:
+    def order(seed: int) -> list[str]:
+        inquiry = inquiries["steps"] = FakeInquiry()
+        _supply(snapshot, _leads("steps", _subjects(5, 1)), ((EASY, 1),), seed)
+        return list(inquiry.asked)
+
+    assert order(1) == order(1)
+    assert len({tuple(order(seed)) for seed in range(6)}) > 1
+
+
+@pytest.mark.parametrize(
+    ("targets", "fits"),
+    [
+        (("room0/shelf.py::f0",), True),
+        (("room0/shelf.py::missing",), False),
+        (("room0/shelf.py::f0", "room0/shelf.py::f0"), False),
+    ],
+)
+def test_targets_of_a_tier_are_entities_and_different(
+    snapshot: Snapshot, targets: tuple[str, ...], *, fits: bool
+) -> None:
+    assert fits_tier(question(*targets), snapshot) == fits
