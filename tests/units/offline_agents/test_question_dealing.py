@@ -42,12 +42,13 @@ class FakeInquiry:
 
     cells: tuple[Cell, ...] = (EASY,)
     score: float = 0.5
+    is_silent: bool = False
     asked: Counter[str] = field(default_factory=Counter)
 
     def questions(self, lead: Lead, _: CodeContext) -> Iterator[Question]:
         self.asked[lead.subject] += 1
         number = "".join(filter(str.isdigit, lead.subject))
-        for cell in self.cells:
+        for cell in () if self.is_silent else self.cells:
             yield question(
                 lead.subject,
                 cell=cell,
@@ -218,6 +219,31 @@ def test_of_some_questions_the_one_that_is_as_hard_to_find_as_its_tier_is_taken(
         assert dealt[cell].drafts[0].target_entity_ids == (subjects[place],)
 
 
+def test_what_several_cells_could_have_goes_to_the_emptiest(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the share of what they asked for."""
+    monkeypatch.setattr(question_supply, "fits_tier", lambda *_: True)
+    inquiries["steps"] = FakeInquiry((EASY, MEDIUM))
+    leads = {"steps": _leads("steps", _subjects(3, 1))}
+    dealt = _deal(snapshot, leads, ((EASY, 4), (MEDIUM, 2)))
+    assert (len(dealt[EASY].drafts), len(dealt[MEDIUM].drafts)) == (2, 1)
+
+
+def test_a_cell_with_little_choice_is_served_first(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one still finds enough elsewhere."""
+    monkeypatch.setattr(question_supply, "fits_tier", lambda *_: True)
+    monkeypatch.setattr(CodeContext, "best_rank", lambda *_: 1)
+    inquiries["steps"] = FakeInquiry((EASY, MEDIUM), score=0.9)
+    inquiries["outcomes"] = FakeInquiry((EASY,), score=0.1)
+    subjects = _subjects(14, 1)
+    leads = {"steps": _leads("steps", subjects[:2]), "outcomes": _leads("outcomes", subjects[2:])}
+    dealt = _deal(snapshot, leads, ((EASY, 2), (MEDIUM, 2)))
+    assert (len(dealt[EASY].drafts), len(dealt[MEDIUM].drafts)) == (2, 2)
+
+
 def test_only_what_lies_in_focus_is_asked_about(
     snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
 ) -> None:
@@ -293,6 +319,16 @@ def test_what_became_of_leads_is_counted_cell_by_cell(
     supply.lose(MEDIUM, "overlap")
     assert supply.shortfall(MEDIUM).losses["overlap"] == 1
     assert supply.shortfall(EASY).losses == {}
+
+
+def test_a_lead_that_makes_no_question_is_counted_as_one(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    inquiries["steps"] = FakeInquiry(is_silent=True)
+    deal = _deal(snapshot, {"steps": _leads("steps", _subjects(3, 1))}, ((EASY, 1),))[EASY]
+    assert deal.shortfall is not None
+    assert deal.shortfall.losses == {"no question": 3}
+    assert not deal.drafts
 
 
 def test_the_seed_shuffles_the_leads(snapshot: Snapshot, inquiries: dict[str, FakeInquiry]) -> None:

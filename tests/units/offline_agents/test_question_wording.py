@@ -98,6 +98,46 @@ def test_fresh_phrasings_come_before_worn_ones(snapshot: Snapshot) -> None:
     assert sorted(taken) == sorted(phrasings)
 
 
+TAILS = (
+    "the till of {thing} is emptied each single evening",
+    "nobody counts what {thing} takes in during summer",
+)
+
+
+def test_of_phrasings_that_open_alike_the_unused_one_is_taken(snapshot: Snapshot) -> None:
+    """In any cell, whatever the seed."""
+    phrasings = [f"Where it is {tail}?" for tail in TAILS]
+    for seed in range(4):
+        wording = QuestionWording(100, seed)
+        taken = []
+        for cell, name in ((EASY, "shop0"), (MEDIUM, "shop1")):
+            asked = question(TARGET, cell=cell, phrasings=phrasings, slots={"thing": name})
+            (worded,) = wording.propose(asked, snapshot)
+            wording.accept(worded)
+            taken.append(worded.phrasing)
+        assert sorted(taken) == sorted(phrasings)
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        ["Where it is raining cats nobody goes"],
+        ["Where people sit down", "Where others stand around"],
+    ],
+)
+def test_words_that_no_query_begins_with_are_taken_first(
+    snapshot: Snapshot, known: list[str]
+) -> None:
+    """Neither its opening nor its first word, whatever the seed."""
+    phrasings = [f"Where it is {TAILS[0]}?", f"Why it is {TAILS[1]}?"]
+    for seed in range(6):
+        wording = QuestionWording(100, seed)
+        for text in known:
+            wording.remember(MEDIUM, text)
+        (worded,) = wording.propose(question(TARGET, phrasings=phrasings), snapshot)
+        assert worded.phrasing == phrasings[1]
+
+
 def test_the_seed_chooses_among_phrasings_that_are_equally_fresh(snapshot: Snapshot) -> None:
     phrasings = [f"{word} is the {{thing}} open for so long?" for word in ("Why", "When", "How")]
     asked = question(TARGET, phrasings=phrasings)

@@ -57,11 +57,13 @@ def test_a_later_query_shares_at_most_half_of_its_targets_with_an_earlier_one(
     """As the screen counts: from the later of the two, in the order of the cells."""
     before, after = (tuple(f"m.py::{name}" for name in names) for names in (earlier, later))
     taken = TakenTargets(PLACES)
+    # What was accepted stands before every query of this round, its first cell included.
+    own_cell = FIRST if is_accepted else THIRD
     if is_accepted:
         taken.take_accepted(_accepted(*before, cell=SECOND), _code())
     else:
         taken.take(question(*before, cell=FIRST), _code())
-    asked = question(after[-1], *after[:-1], cell=THIRD)
+    asked = question(after[-1], *after[:-1], cell=own_cell)
     assert taken.is_free(asked) == is_free
 
 
@@ -81,6 +83,8 @@ def test_within_a_cell_either_may_come_first() -> None:
     taken.take(question("m.py::b", "m.py::c", "m.py::d", "m.py::e"), _code())
     assert not taken.is_free(question("m.py::c"))
     assert taken.is_free(question("m.py::x", "m.py::b"))
+    taken.take(question("n.py::f"), _code())
+    assert not taken.is_free(question("n.py::x", "n.py::f", "n.py::y", "n.py::z"))
 
 
 def test_a_target_serves_a_few_queries_and_no_more() -> None:
