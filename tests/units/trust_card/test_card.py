@@ -3,10 +3,11 @@
 import pytest
 
 from goldwright.records import TrustFigure
-from goldwright.trust_card.card import trust_card
+from goldwright.trust_card.card import TrustCard, trust_card
 from goldwright.trust_card.catalog import MEASURES
+from goldwright.trust_card.entity_names import called_by
 from goldwright.trust_card.estimates import excess_share, mean, ordered_groups, share
-from goldwright.trust_card.figure_records import figure_records
+from goldwright.trust_card.figure_records import figure_record, figure_records
 from goldwright.trust_card.measure import (
     Figure,
     FigureEstimate,
@@ -19,6 +20,7 @@ from goldwright.trust_card.presentation import (
     card_summary_lines,
     figure_rows,
     markdown_table,
+    missed_figures,
     table_lines,
 )
 from units.trust_card.codebases import TextTree, record
@@ -182,3 +184,29 @@ def test_records_of_figures_keep_their_order_and_goals() -> None:
     assert list(records) == [measure.text.name for measure in MEASURES]
     assert records["docstring_first"].wanted == 0.25
     assert records["facts_per_record"].verdict is None
+
+
+def test_what_is_missed_is_named_the_farthest_first() -> None:
+    """What is beyond a low limit by much is farther than what is below a high one by little."""
+    near = FIGURES["a"].model_copy(update={"value": 0.9})
+    assert missed_figures([near, *FIGURES.values()]) == [FIGURES["a"], FIGURES["c"], near]
+
+
+def test_a_card_knows_which_of_its_figures_are_missed() -> None:
+    text = FigureText("name", "title", "method", goal=FigureGoal("at least", 0.9))
+    short = Figure(text, FigureEstimate(0.5, 60, (0.38, 0.62)))
+    reached = Figure(text, FigureEstimate(0.95, 60, (0.86, 0.98)))
+    unclear = Figure(text, FigureEstimate(0.85, 60, (0.74, 0.92)))
+    assert TrustCard(60, (reached, short, unclear, short)).missed == (short, short)
+
+
+def test_numbers_are_stored_with_four_digits() -> None:
+    text = FigureText("name", "title", "method")
+    stored = figure_record(Figure(text, FigureEstimate(1 / 3, 60, (2 / 9, 4 / 9))))
+    assert (stored.value, stored.interval) == (0.3333, (0.2222, 0.4444))
+
+
+@pytest.mark.parametrize("mark", ["send", "send()", "Session.send", "Session.send()", "self.send"])
+def test_a_code_mark_stands_for_what_bears_its_name(mark: str) -> None:
+    ids = ["a.py::Session.send", "a.py::Session", "a.py::resend", "a.py::send.inner"]
+    assert called_by(mark, ids) == ids[:1]

@@ -121,3 +121,11 @@ def test_only_the_callers_of_a_primary_entity_are_wanted() -> None:
     texts = {"a.py": "def f(x): x.g()\ndef h(): f(1)\n"}
     asked = record("Who calls it?", expects=["a.py::g", "a.py::f"])
     assert values("callers_complete", asked, texts) == []
+
+
+@pytest.mark.parametrize("name", ["StepInterface", "AbstractStep", "BaseStep", "StepMixin"])
+def test_a_family_is_called_by_the_word_of_its_base_that_means_something(name: str) -> None:
+    texts = {"steps.py": STEPS["steps.py"].replace("class Step:", f"class {name}:")}
+    texts = {path: text.replace("(Step)", f"({name})") for path, text in texts.items()}
+    asked = record("Do all our steps keep the contract?", expects=[f"steps.py::{name}", POOL])
+    assert values("families_complete", asked, texts) == [0.0]

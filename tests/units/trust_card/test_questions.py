@@ -77,6 +77,8 @@ def test_the_overlap_counts_the_words_of_the_question() -> None:
     assert values("overlap_with_name", asked, CODE) == [1 / 3]
     assert values("overlap_with_path", asked, CODE) == [1 / 3]
     assert values("overlap_with_docstring", record(expects=[SERVER]), CODE) == []
+    assert values("overlap_with_name", record("What is it?", expects=[SERVER]), CODE) == []
+    assert values("overlap_with_name", record(asked.query), CODE) == []
 
 
 def of(queries: list[str]) -> list[AnsweredQuery]:

@@ -265,3 +265,9 @@ def test_conditions_are_compared_without_their_negations(
     expression = ast.parse(code, mode="eval").body
     plain = {(test.source, test.holds) for test in plain_tests(expression, holds=holds)}
     assert plain == tests
+
+
+@pytest.mark.parametrize("name", ["__init__", "__new__"])
+def test_who_makes_an_object_calls_its_constructor(name: str) -> None:
+    code = {"a.py": f"class A:\n    def {name}(self): ...\n\ndef make():\n    return A()\n"}
+    assert CallerIndex(reading(code)).callers(f"a.py::A.{name}") == frozenset({"a.py::make"})
