@@ -38,6 +38,8 @@ from goldwright.records import FileRange
 
 # A comment so far away speaks of something else.
 _COMMENT_LINES: Final = 4
+# Further away a name has often become another matter.
+_RELATED_LINES: Final = 15
 # What a function does: told only where a narrative is too short for a reader.
 _DEEDS: Final[tuple[type[Statement], ...]] = (
     ParameterDefault,
@@ -172,11 +174,14 @@ def _deeds(
         What shares a name with a fact, and the others.
     """
     fact_names = set().union(*(_names(fact) for fact in facts))
-    deeds = sorted(
-        _of_kinds(entity_ids, _DEEDS, code), key=lambda deed: _lines_between(deed, facts)
-    )
-    related = [deed for deed in deeds if not _names(deed).isdisjoint(fact_names)]
-    return related, [deed for deed in deeds if deed not in related]
+    related: list[Finding] = []
+    unrelated: list[Finding] = []
+    deeds = _of_kinds(entity_ids, _DEEDS, code)
+    for deed in sorted(deeds, key=lambda deed: _lines_between(deed, facts)):
+        is_near = _lines_between(deed, facts) <= _RELATED_LINES
+        is_related = is_near and not _names(deed).isdisjoint(fact_names)
+        (related if is_related else unrelated).append(deed)
+    return related, unrelated
 
 
 def _of_kinds(

@@ -28,6 +28,7 @@ _QUOTATION: Final = re.compile(r'"([^"]{6,})"')
 _REASON: Final = re.compile(
     r"The question turns on (?:“(?P<text>[^”]+)” in )?`(?P<code>[^`]+)`(?: in `[^`]+`)?\."
 )
+_MESSAGE: Final = re.compile(r"[\"']([^\"']{6,})[\"']")
 _READ: Final = re.compile(r"I read `([^`]+)` on lines")
 _NAME: Final = re.compile(r"\w+")
 _KEYWORDS: Final = frozenset(kwlist)
@@ -103,7 +104,10 @@ def _tells(quotation: str, text: str) -> bool:
 
 
 def _names(code: str, text: str) -> bool:
-    """Whether a text has the names and numbers of code."""
+    """Whether a text has the names and numbers of code, or the words of a message in it."""
+    messages = [message for message in _MESSAGE.findall(code) if " " in message]
+    if any(_tells(message, text) for message in messages):
+        return True
     names = set(_NAME.findall(code)) - _KEYWORDS
     return len(names & set(_NAME.findall(text))) >= LEAST_SHARE * len(names)
 

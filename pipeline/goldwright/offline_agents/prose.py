@@ -29,6 +29,8 @@ from goldwright.offline_agents.statements.takes import Takes
 # How the conditions of the sentence before are said again.
 SAME_CONDITION: Final = "Under the same condition"
 SAME_CONDITIONS: Final = "Under the same conditions"
+# Nobody takes in more deeds at once.
+MOST_IN_SENTENCE: Final = 3
 
 
 def write_prose(statements: Iterable[Statement], opened: Statement | None = None) -> Iterator[str]:
@@ -175,7 +177,8 @@ def _deeds(first: ConditionalStatement, members: Sequence[Statement]) -> Iterato
     predicates = [predicate_of(member) for member in members]
     function = first.subject
     if not first.path:
-        yield f"`{function}` {_listed(predicates)}.", function
+        for start in range(0, len(predicates), MOST_IN_SENTENCE):
+            yield f"`{function}` {_listed(predicates[start : start + MOST_IN_SENTENCE])}.", function
         return
     yield f"`{function}` {predicates[0]} {describe_conditions(first.path)}.", function
     for sentence in _under_the_same(first, members[1:]):

@@ -22,6 +22,7 @@ TEXTS = {
         (r"\bBasket\b", "Basket"),
         (r"^\s*class\s+\w+.*\bBase\b", "Base"),
         (r"^\s*(?:async\s+)?(?:def|class)\s+add\b", "add"),
+        (r"\bBasket\b(?s:.{0,9})\badd\b", "Basket"),
         (r"\bBasket\b|\badd\b", None),
         (r"(\bBasket\b)?x", None),
         (r"(?i)\bbasket\b", None),

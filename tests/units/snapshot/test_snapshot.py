@@ -86,6 +86,9 @@ def test_lines_are_counted_as_python_counts_them(
         b"def f(:\n",
         b"x = 1\0\n",
         b"# coding: nonesuch\nx = 1\n",
+        b"# coding: punycode\nx = 1\n",
+        b"# coding: undefined\nx = 1\n",
+        b"# coding: zlib\nx = 1\n",
         b"x = '\xff'\n",
         b"print 'two'\n",
         b"x = " + b"(" * 5000 + b")" * 5000,
@@ -105,6 +108,15 @@ def test_a_file_that_does_not_parse_is_listed_with_its_reason_and_stops_nothing(
     assert snapshot.unparsed["bad.py"]
     assert spans(snapshot, "good.py::f") == [(1, 1)]
     assert snapshot.entities_in("bad.py") == ()
+    # With a null byte it is no text, and nothing of it is shown.
+    assert b"\0" in content or snapshot.source("bad.py").lines
+
+
+def test_an_encoding_of_names_is_no_encoding_of_a_file(open_files: OpenFiles) -> None:
+    """Python refuses the bytes; a person sees them all the same."""
+    snapshot = open_files({"a.py": b"# coding: idna\nname = '\xc3\xa9'\n"})
+    assert snapshot.source("a.py").lines[1] == "name = 'é'"
+    assert list(snapshot.unparsed) == ["a.py"]
 
 
 def test_syntax_that_is_newer_than_the_interpreter_is_read_all_the_same(

@@ -22,7 +22,7 @@ Matcher = Callable[[bytes], Iterator[int]]
 """Yields the byte offsets at which a pattern matches, in order."""
 
 # A group that captures nothing, with neither brackets nor groups inside; it may match nothing.
-_PLAIN_GROUP: Final = re.compile(r"\(\?:[^()\[\]]*\)[?*+]?")
+_PLAIN_GROUP: Final = re.compile(r"\(\?s?:[^()\[\]]*\)[?*+]?")
 # What is left of a pattern with these may match without some of its words.
 _BRANCHING: Final = re.compile(r"[()\[\]|{]")
 _WHOLE_WORD: Final = re.compile(r"(?<!\\)(?:\\b|\\s\+)(\w+)\\b(?![?*+])", re.ASCII)

@@ -14,6 +14,8 @@ FEWEST_WORDS: Final = 3
 FEWEST_LETTERS: Final = 12
 LONGEST: Final = 110
 
+# What was opened for a value that is not quoted.
+_OPENERS: Final = "<([{=: "
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -25,8 +27,16 @@ def is_telling(message: str) -> bool:
 
 
 def quoted(message: str) -> str:
-    """Write a message as a person quotes it: no gaps and no punctuation at its ends."""
-    return cut_message(message).strip(f"{GAP} :;,.-")
+    """Write a message as a person quotes it: no gaps and no punctuation at its ends.
+
+    A single word behind the last value is left out together with that value.
+    """
+    text = cut_message(message)
+    beginning, gap, rest = text.rpartition(GAP)
+    while gap and len(_WORD.findall(rest)) <= 1 and len(_WORD.findall(beginning)) >= FEWEST_WORDS:
+        text = beginning
+        beginning, gap, rest = text.rpartition(GAP)
+    return text.strip(f"{GAP} :;,.-").rstrip(_OPENERS)
 
 
 def is_said_once(code: CodeContext, message: str, entity_id: str) -> bool:
@@ -35,8 +45,12 @@ def is_said_once(code: CodeContext, message: str, entity_id: str) -> bool:
     quotation = quotation_of(quoted(message))
     if entity is None or times_held(quotation, entity, code.snapshot) != 1:
         return False
-    for holder in holders_of(quotation, code.snapshot):
-        is_around = entity_id == holder.entity_id or entity_id.startswith(f"{holder.entity_id}.")
+    holders = {holder.entity_id: holder for holder in holders_of(quotation, code.snapshot)}
+    # Of words that stand everywhere, nobody keeps account.
+    if entity_id not in holders:
+        return False
+    for holder_id, holder in holders.items():
+        is_around = entity_id == holder_id or entity_id.startswith(f"{holder_id}.")
         if not is_around and is_product_code(holder.path):
             return False
     return True

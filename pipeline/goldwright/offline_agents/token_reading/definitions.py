@@ -21,6 +21,8 @@ from goldwright.snapshot.product_code import is_product_code
 # The longest words of a text stand on the fewest lines; each costs a search.
 MOST_SEARCHED_WORDS: Final = 4
 
+# A message may go over lines, with values in between.
+_BETWEEN_WORDS: Final = "(?s:.{0,200})"
 _LONG_WORD: Final = re.compile(r"[A-Za-z]{4,}")
 _WORD: Final = re.compile(r"\w+", re.ASCII)
 
@@ -185,14 +187,30 @@ class TokenCodebase:
         Returns:
             None where each word of the texts stands on too many lines to be looked at.
         """
-        words = {word for part in parts for word in _LONG_WORD.findall(part)}
-        for word in sorted(words, key=lambda word: (-len(word), word))[:MOST_SEARCHED_WORDS]:
-            hits = self._toolset.search(rf"\b{re.escape(word)}\b")
+        words = [word for part in parts for word in _LONG_WORD.findall(part)]
+        longest = sorted(set(words), key=lambda word: (-len(word), word))[:MOST_SEARCHED_WORDS]
+        single = (rf"\b{word}\b" for word in longest)
+        # Where each word is a common one, the first that follow one another are not.
+        together = _BETWEEN_WORDS.join(rf"\b{word}\b" for word in words[:MOST_SEARCHED_WORDS])
+        for pattern in (*single, together):
+            hits = self._toolset.search(pattern)
             if not hits.truncated:
                 paths = dict.fromkeys(hit.path for hit in hits.hits)
                 known = (path for path in paths if path in self._snapshot.source_files)
                 return tuple(use for path in known for use in self._texts_in(path, parts))
         return None
+
+    def class_headers(self, name: str) -> tuple[WordUse, ...] | None:
+        """List the lines anywhere that begin a class of this simple name; None for too many."""
+        hits = self._toolset.search(rf"^\s*class\s+{re.escape(name)}\b")
+        if hits.truncated:
+            return None
+        headers: list[WordUse] = []
+        for path in dict.fromkeys(hit.path for hit in hits.hits):
+            if path in self._snapshot.source_files:
+                uses = self._uses_in(path, name)
+                headers.extend(use for use in uses if use.line.line.words()[:2] == ["class", name])
+        return tuple(headers)
 
     def _texts_in(self, path: str, parts: Sequence[str]) -> Iterator[WordUse]:
         pattern = re.compile(".*".join(re.escape(part) for part in parts))

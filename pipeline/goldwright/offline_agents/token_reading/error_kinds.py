@@ -53,14 +53,13 @@ def _bases(code: TokenCodebase, name: str) -> list[str] | None:
     value = getattr(builtins, name, None)
     if isinstance(value, type):
         return [base.__name__ for base in value.__bases__]
-    uses = code.uses_of(name)
-    if uses is None:
+    headers = code.class_headers(name)
+    if headers is None:
         return None
-    headers = [use.line.line for use in uses if use.line.line.words()[:2] == ["class", name]]
     if not headers:
         # A class of another distribution is an error, and more is not known of it.
         return ["Exception"]
     if len(headers) > 1:
         return None
-    _, _, inside = headers[0].code.partition("(")
+    _, _, inside = headers[0].line.line.code.partition("(")
     return [base.rpartition(".")[2] for base in _NAME.findall(inside)]

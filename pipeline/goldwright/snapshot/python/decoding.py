@@ -1,7 +1,12 @@
 """Python source as text, in the encoding that it declares."""
 
+import codecs
 import io
 import tokenize
+from typing import Final
+
+# Codecs of names, not of texts: they know no replacement, take quadratic time, or always fail.
+_OF_NAMES: Final = frozenset({"idna", "punycode", "undefined"})
 
 
 def decode_source(data: bytes) -> str:
@@ -25,6 +30,8 @@ def decode_strictly(data: bytes) -> str:
     """
     stream = io.BytesIO(data)
     encoding, _ = tokenize.detect_encoding(stream.readline)
+    if codecs.lookup(encoding).name in _OF_NAMES:
+        raise LookupError(f"no encoding of texts: {encoding}")
     return data.decode(encoding)
 
 
@@ -34,4 +41,5 @@ def _declared_encoding(data: bytes) -> str:
         encoding, _ = tokenize.detect_encoding(stream.readline)
     except (SyntaxError, UnicodeDecodeError):
         return "utf-8-sig"
-    return encoding
+    is_of_names = codecs.lookup(encoding).name in _OF_NAMES
+    return "utf-8-sig" if is_of_names else encoding

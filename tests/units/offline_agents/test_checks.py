@@ -1,0 +1,155 @@
+"""What belongs to a check: its values, the other way, and what it is misread as."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.checked_values import (
+    checked_values,
+    is_easily_said,
+    other_errors,
+    tried_calls,
+    when_it_passes,
+)
+from goldwright.offline_agents.inquiries.messages import is_said_once, quoted
+from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
+from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.path_conditions import Condition
+from goldwright.snapshot import open_snapshot
+
+CODE = """
+def load(boat, cargo, most=5):
+    weight = sum(cargo)
+    if weight > most and boat is not None:
+        raise ValueError("too much cargo for a boat")
+    if not cargo:
+        raise LookupError("there is no cargo to load")
+    return weight
+
+
+def tow(boats):
+    rope = None
+    for boat in boats:
+        if rope is None:
+            raise LookupError("there is no rope to tow with")
+        rope = boat.rope
+
+
+def moor(boat):
+    try:
+        place = boat.place()
+    except KeyError:
+        raise LookupError("there is no place to moor")
+    if place < 0:
+        raise ValueError("a place must not be below zero")
+    return place
+
+
+def anchor(boat):
+    raise ValueError("a place must not be below zero")
+"""
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> CodeContext:
+    root: Path = tmp_path_factory.mktemp("harbour")
+    (root / "boats.py").write_text(CODE)
+    return CodeContext(open_snapshot(root, cache=tmp_path_factory.mktemp("cache")))
+
+
+def errors(code: CodeContext, name: str) -> list[Finding]:
+    return list(find_statements(code, f"boats.py::{name}", (Raises,)))
+
+
+def sentences(findings: Sequence[Finding]) -> list[str]:
+    return [finding.statement.sentence() for finding in findings]
+
+
+def test_every_value_of_a_test_has_its_origin(code: CodeContext) -> None:
+    assert sentences(checked_values(code, errors(code, "load")[0])) == [
+        "`load` sets `weight` to `sum(cargo)`.",
+        "The parameter `most` of `load` is `5` unless it is given.",
+        "The parameter `boat` of `load` must be given by the caller.",
+    ]
+
+
+def test_a_value_that_a_loop_changes_has_no_single_origin(code: CodeContext) -> None:
+    assert checked_values(code, errors(code, "tow")[0]) == ()
+
+
+def test_what_follows_a_check_is_told_by_what_comes_back(code: CodeContext) -> None:
+    passed = when_it_passes(code, errors(code, "moor")[1])
+    assert passed is not None
+    assert passed.statement.sentence().startswith("`moor` returns `place`")
+    assert when_it_passes(code, errors(code, "anchor")[0]) is None
+
+
+def test_a_failed_step_is_told_by_all_that_is_tried(code: CodeContext) -> None:
+    assert sentences(tried_calls(code, errors(code, "moor")[0])) == [
+        "The `try` of `moor` that catches `KeyError` holds only `place = boat.place()`."
+    ]
+    assert tried_calls(code, errors(code, "load")[0]) == ()
+
+
+def test_the_other_errors_are_all_but_the_one(code: CodeContext) -> None:
+    first, second = errors(code, "load")
+    assert other_errors(code, first) == (second,)
+
+
+def test_a_condition_is_misread_by_its_nearest_test(code: CodeContext) -> None:
+    missed = sentences(list(near_misses(code, errors(code, "load")[0])))
+    assert missed == [
+        (
+            "`load` raises `ValueError` with the message “too much cargo for a boat” if "
+            "`weight > most` and `boat`."
+        ),
+        (
+            "`load` raises `ValueError` with the message “too much cargo for a boat” if "
+            "`weight >= most` and `boat is not None`."
+        ),
+    ]
+
+
+def test_an_error_is_taken_for_its_neighbour(code: CodeContext) -> None:
+    missing, below = errors(code, "moor")
+    swapped = list(under_others(code, missing, [below]))
+    assert [each.statement.conditions for each in swapped] == [below.statement.conditions]
+    assert all(each.is_false and below.lines in each.also for each in swapped)
+
+
+@pytest.mark.parametrize(
+    ("message", "name", "is_once"),
+    [
+        ("there is no place to moor", "moor", True),
+        ("a place must not be below zero", "moor", False),
+        ("there is no", "tow", False),
+    ],
+)
+def test_a_message_is_said_once_or_not(
+    code: CodeContext, message: str, name: str, is_once: bool
+) -> None:
+    assert is_said_once(code, message, f"boats.py::{name}") is is_once
+
+
+@pytest.mark.parametrize(
+    ("message", "quotation"),
+    [
+        ("too much cargo: … of … boats are full", "too much cargo: … of … boats are full"),
+        ("too much cargo: … of …", "too much cargo"),
+        ("the boat cannot be found: …. Reason: …", "the boat cannot be found"),
+        ("the boat comes from <…>", "the boat comes from"),
+        ("… is not a boat", "is not a boat"),
+    ],
+)
+def test_a_quotation_ends_with_words(message: str, quotation: str) -> None:
+    assert quoted(message) == quotation
+
+
+def test_conditions_that_are_turned_twice_are_not_easily_said() -> None:
+    assert is_easily_said((Condition("unless", "boat is not None"),))
+    assert not is_easily_said((Condition("unless", "boat and not cargo"),))
+    assert not is_easily_said(tuple(Condition("if", f"boat_{number}") for number in range(6)))
