@@ -74,8 +74,17 @@ def causes_of(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
     Parameters are left out: who asks for a cause is not helped by a signature.
     """
     values = checked_values(code, finding)
-    made = [value for value in values if isinstance(value.statement, Assigned)]
+    made = [
+        value
+        for value in values
+        if isinstance(value.statement, Assigned) and not _is_conversion(value.statement)
+    ]
     return tuple(made) or tried_calls(code, finding)
+
+
+def _is_conversion(statement: Assigned) -> bool:
+    """Find out whether a name only gets its own value in another type."""
+    return re.fullmatch(rf"[\w.]+\({re.escape(statement.target)}\)", statement.value) is not None
 
 
 def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:

@@ -53,7 +53,7 @@ _EXPLAIN: Final = (
     'From the first failing check to "{message}": what happens in between?',
 )
 _DEBUG_ABOVE: Final = (
-    '"{message}" hides another error. Which check is behind it, and who calls the code above?',
+    '"{message}" hides another error. Which check is behind it, and who calls the code there?',
     'Which error lies under "{message}", and which functions call the code that covers it up?',
     'What does the code raise before it comes to "{message}", and who calls there?',
 )
