@@ -7,7 +7,11 @@ from typing import ClassVar, Final
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
-from goldwright.offline_agents.inquiries.checked_values import causes_of, is_easily_said, tried_calls
+from goldwright.offline_agents.inquiries.checked_values import (
+    causes_of,
+    is_easily_said,
+    tried_calls,
+)
 from goldwright.offline_agents.inquiries.effects import EFFECTS, calls_among
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
