@@ -224,8 +224,8 @@ def _opening(surface: Finding, raises: list[Finding]) -> str:
     conditions = describe_conditions(first.path) or "whenever it gets there"
     message = f" with the message “{first.message}”" if first.message else ""
     place = f"`{first.function}` in `{path_of(raises[0].entity_id)}`"
-    start = "What the code raises underneath is" if len(raises) == 1 else "It may begin with"
-    sentence = f"{start} the `{first.error}` that {place} raises{message} {conditions}."
+    end = "that is the error underneath" if len(raises) == 1 else "that is one error underneath"
+    sentence = f"{place} raises `{first.error}`{message} {conditions}, and {end}."
     statement = surface.statement
     if isinstance(statement, Raises):
         seen = f"raises `{statement.error}` with the message “{statement.message}”"
