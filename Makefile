@@ -44,7 +44,7 @@ types: $(FOR_WORK) ## mypy, strict
 	$(BIN)/mypy
 
 tests: $(FOR_WORK) ## the tests, which wait as much as they work, so one worker more than two cores; ARGS="-k journal" and the like are passed on
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 thorough: $(FOR_WORK) ## the tests with ten times the examples and every payload
 	$(BIN)/pytest -n 3 --hypothesis-profile thorough $(ARGS)

@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -38,6 +39,14 @@ def no_network() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(socket.socket, "connect", guarded(socket.socket.connect))
         patch.setattr(socket.socket, "connect_ex", guarded(socket.socket.connect_ex))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_certificates() -> Iterator[None]:
+    """Read no certificates: loopback speaks no TLS, and each client would read them all."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl.SSLContext, "load_verify_locations", lambda *_, **__: None)
         yield
 
 

@@ -1,8 +1,10 @@
 """Whole runs as a user starts them, each command in a process of its own."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from journeys.sample_code import LENDING, SHOP, write_code
 from journeys.sharing import make_once, shared_directory
 from journeys.starting import Started, start_fork_server
 from journeys.starting import call as call_program
+from journeys.workplace import Workplace
 from scripted.brain import RolePlayer
 from scripted.server import serve_in_thread
 
@@ -89,6 +92,38 @@ def fork_server(shared: Path) -> None:
     Started.fork_server = make_once(
         shared / "fork-server", lambda directory: start_fork_server(directory, session)
     )
+
+
+@pytest.fixture(scope="session")
+def finished_shop(shared: Path) -> Workplace:
+    """A finished smoke run on the small package, with its draft; tests copy it."""
+
+    def run(directory: Path) -> None:
+        shop = _shop_in(directory)
+        write_code(shop.code, SHOP)
+        shop.root.mkdir()
+        surroundings = {**os.environ, "GOLDWRIGHT_CACHE": str(shop.cache)}
+        for arguments in (
+            ("run", "smoke", "--repo", shop.code),
+            ("export", "latest", "--version", "1.0", "--draft"),
+        ):
+            result = call_program(*arguments, cwd=shop.root, environment=surroundings)
+            assert result.returncode in {0, 1}, result.stderr
+            (directory / f"{arguments[0]}-messages.txt").write_text(result.stderr)
+
+    return _shop_in(make_once(shared / "finished-shop", run))
+
+
+def _shop_in(directory: Path) -> Workplace:
+    return Workplace(directory / "desk", directory / "cache", directory / "code")
+
+
+@pytest.fixture
+def finished(finished_shop: Workplace, workplace: Path, tmp_path: Path) -> Workplace:
+    """A copy of that run at this test's own workplace; its code is not for changing."""
+    shutil.copytree(finished_shop.root, workplace, dirs_exist_ok=True)
+    shutil.copytree(finished_shop.cache, tmp_path / "cache")
+    return replace(finished_shop, root=workplace, cache=tmp_path / "cache")
 
 
 @pytest.fixture(scope="session")

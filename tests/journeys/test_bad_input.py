@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from journeys.conftest import Command, git
+from journeys.workplace import Workplace
 
 PLAN = {
     "schema_version": "1.0.0",
@@ -181,14 +182,13 @@ def test_a_run_that_is_not_there(goldwright: Command, workplace: Path, command: 
     check_refused(goldwright(command, "latest"), workplace, "no run yet")
 
 
-def test_a_run_of_a_newer_program(goldwright: Command, workplace: Path, codebase: Path) -> None:
+def test_a_run_of_a_newer_program(goldwright: Command, finished: Workplace) -> None:
     """Class 34."""
-    name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
-    manifest = workplace / "runs" / name / "run.json"
+    manifest = finished.run / "run.json"
     manifest.write_text(
         manifest.read_text().replace('"schema_version": "1.0.0"', '"schema_version": "9.0.0"', 1)
     )
-    done = goldwright("resume", name)
+    done = goldwright("resume", finished.run.name)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert "newer" in done.stderr
 
@@ -209,16 +209,13 @@ def test_a_plan_that_changed_since_the_run_began(
     assert json.loads(again.stdout)["target"] == 2
 
 
-def test_a_stage_file_that_was_damaged(
-    goldwright: Command, workplace: Path, codebase: Path
-) -> None:
+def test_a_stage_file_that_was_damaged(goldwright: Command, finished: Workplace) -> None:
     """Class 36."""
-    name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
-    path = workplace / "runs" / name / "01_oracle_answers.jsonl"
+    path = finished.run / "01_oracle_answers.jsonl"
     lines = path.read_bytes().split(b"\n")
     path.write_bytes(b"\n".join([lines[0][:-20], *lines[1:]]))
     for command in ("status", "resume"):
-        done = goldwright(command, name)
+        done = goldwright(command, finished.run.name)
         assert (done.returncode, len(done.stderr.splitlines())) == (4, 1)
         assert "01_oracle_answers.jsonl" in done.stderr
 

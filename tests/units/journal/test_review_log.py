@@ -14,9 +14,11 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from effort import share_of
 from goldwright.errors import BusyError, DamagedStateError, GoldwrightError, InputError
 from goldwright.journal import ReviewLog
 from goldwright.records import AnyReviewEvent, UndoEvent, VerdictEvent
@@ -98,6 +100,8 @@ def _written() -> tuple[bytes, tuple[AnyReviewEvent, ...]]:
 
 DATA, EVENTS = _written()
 LINES = tuple(DATA.splitlines(keepends=True))
+# Three lines hold every kind of event; further ones are cut in the same way.
+FEW: Final = b"".join(LINES[: share_of(len(LINES), suite=3)])
 
 
 def _path(directory: Path, data: bytes = DATA) -> Path:
@@ -168,9 +172,9 @@ def test_looking_makes_no_file(tmp_path: Path) -> None:
 
 def test_a_reader_of_a_file_cut_at_any_byte_sees_a_prefix_and_changes_nothing(memory: Path) -> None:
     path = memory / NAME
-    for length in range(len(DATA) + 1):
-        path.write_bytes(DATA[:length])
-        assert _read(path) == EVENTS[: DATA[:length].count(b"\n")]
+    for length in range(len(FEW) + 1):
+        path.write_bytes(FEW[:length])
+        assert _read(path) == EVENTS[: FEW[:length].count(b"\n")]
         assert path.stat().st_size == length
     assert list(memory.iterdir()) == [path]
 
@@ -178,15 +182,15 @@ def test_a_reader_of_a_file_cut_at_any_byte_sees_a_prefix_and_changes_nothing(me
 def test_the_next_writer_sets_a_line_that_was_cut_at_any_byte_aside_and_goes_on(
     memory: Path,
 ) -> None:
-    for length in range(len(DATA)):
-        path = _path(memory, DATA[:length])
-        whole = DATA[:length].count(b"\n")
+    for length in range(len(FEW)):
+        path = _path(memory, FEW[:length])
+        whole = FEW[:length].count(b"\n")
         with ReviewLog(path) as reviews, reviews.turn() as write:
             assert reviews.events == list(EVENTS[:whole])
             write(_word)
         start = len(b"".join(LINES[:whole]))
-        assert path.read_bytes() == DATA[: start + len(LINES[whole])]
-        assert _kept(path) == ([DATA[start:length]] if length > start else [])
+        assert path.read_bytes() == FEW[: start + len(LINES[whole])]
+        assert _kept(path) == ([FEW[start:length]] if length > start else [])
         shutil.rmtree(memory / "quarantine", ignore_errors=True)
 
 
@@ -213,10 +217,14 @@ def _is_file(descriptor: int, path: Path) -> bool:
         return False
 
 
+FLIPS_A_BYTE: Final = share_of(8, suite=1)
+
+
 def _flips(data: bytes) -> Iterator[bytes]:
+    """Flip bits of every byte: all eight, or one that changes from byte to byte."""
     for at in range(len(data)):
-        for bit in range(8):
-            yield data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
+        for bit in range(at % 8, at % 8 + FLIPS_A_BYTE):
+            yield data[:at] + bytes([data[at] ^ 1 << bit % 8]) + data[at + 1 :]
 
 
 @pytest.fixture(scope="module")
@@ -235,7 +243,7 @@ def readings_of_flips() -> list[tuple[AnyReviewEvent, ...] | None]:
 def test_every_flipped_bit_before_the_last_line_is_refused(
     readings_of_flips: list[tuple[AnyReviewEvent, ...] | None],
 ) -> None:
-    assert len(readings_of_flips) == 8 * len(LINES[0] + LINES[1])
+    assert len(readings_of_flips) == FLIPS_A_BYTE * len(LINES[0] + LINES[1])
     assert [events for events in readings_of_flips if events is not None] == []
 
 

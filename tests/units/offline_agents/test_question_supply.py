@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import click
-
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.codebase_survey import survey_codebase
 from goldwright.offline_agents.question_dealing import Dealt, deal_questions
 from goldwright.offline_agents.shortfall import Loss, Shortfall
 from goldwright.plan import Cell
 from goldwright.snapshot import open_snapshot
+from journeys.sample_code import LENDING, write_code
 
 EASY = Cell("locate", "easy")
 
@@ -44,8 +43,8 @@ def test_a_cell_that_is_short_is_told_what_was_looked_at(tmp_path: Path) -> None
 
 def test_a_cell_that_got_what_it_asked_for_has_no_shortfall(tmp_path: Path) -> None:
     """Nothing is said to be lacking."""
-    package = Path(click.__file__).parent
-    snapshot = open_snapshot(package, cache=tmp_path / "cache")
+    code = write_code(tmp_path / "code", LENDING)
+    snapshot = open_snapshot(code, cache=tmp_path / "cache")
     survey = survey_codebase(snapshot)
     asks = ((EASY, 1), (Cell("locate", "hard"), 0))
     dealt = deal_questions(survey, CodeContext(snapshot), asks, (), seed=1, focus_area=None)

@@ -8,12 +8,14 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.child_nodes import walk
 from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.contracts import methods_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.name_uses import uses_of
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.effects import neighbouring_function
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
@@ -42,17 +44,20 @@ MOST_DROPPERS: Final = 4
 # In ``detail`` for results that a decorator keeps; other leads hold the store as written.
 RESULTS: Final = "results"
 
-_PHRASINGS: Final = (
-    "Is what `{name}` keeps between calls ever dropped? Can it go stale or grow without bound?",
+_OF_MANY: Final = (
+    "Is what `{name}` keeps between calls ever dropped, or does it grow without bound?",
     "Reviewing `{name}`: does anything throw away what it remembers?",
-    "Could `{name}` hand out something outdated, because it is remembered for too long?",
     "Does `{name}` leak memory by keeping what it once worked out?",
     "How long does a value that `{name}` has worked out stay around, and who gets rid of it?",
     "What invalidates the values that `{name}` remembers?",
     "I worry about the memory of a long-running process: is there a bound on what `{name}` keeps?",
-    "When does `{name}` work its value out again instead of giving back the old one?",
-    "Who, if anybody, cleans up after `{name}`?",
+)
+_OF_ONE: Final = (
+    "Could `{name}` hand out something outdated, because it is remembered for too long?",
+    "When does `{name}` make its value again instead of giving back the old one?",
     "If the input changes later, would `{name}` notice, or does the first result stick?",
+    "Once `{name}` has made its value, does anything ever reset it?",
+    "Is what `{name}` makes on first use ever thrown away again?",
 )
 _MEANING_OF_RESULTS: Final = (
     "A second call with the same arguments does not run the body again, so a change of anything "
@@ -67,6 +72,7 @@ _MEANING_OF_VALUE: Final = (
     "worked out from is not noticed until the attribute is reset. It is a single value, so it "
     "can go stale but not grow in number."
 )
+_CLEANING: Final = re.compile(r"clos|clear|reset|stop|exit|clean|shut|flush|remov|delet|invalid")
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _ATTRIBUTE: Final = re.compile(r"self\.([A-Za-z_]\w*)")
 
@@ -122,7 +128,7 @@ class CacheLifetime(Inquiry):
             return
         yield Question(
             cell=self.cells[0],
-            phrasings=_PHRASINGS,
+            phrasings=_OF_ONE if _keeps_one(code, lead) else _OF_MANY,
             slots={"name": name_of(lead.subject)},
             targets=(lead.subject,),
             intent=intent_of(lead, ("what is kept", "who throws it away", "whether it can grow")),
@@ -161,6 +167,22 @@ class CacheLifetime(Inquiry):
             neighbours=results,
             falsehoods=tuple(_wrong_droppers(code, intent.subject, keeping)),
         )
+
+
+def _keeps_one(code: CodeContext, lead: Lead) -> bool:
+    """Find out whether a function keeps a single value, and not one for each key or argument."""
+    opened = code.function(lead.subject)
+    if opened is None:
+        return False
+    module, function = opened
+    if lead.detail == RESULTS:
+        arguments = function.args
+        named = [each.arg for each in (*arguments.args, *arguments.kwonlyargs)]
+        return not named and arguments.vararg is None and arguments.kwarg is None
+    for finding in _fillings(module, name_of(lead.subject), function):
+        if finding.lines.start == lead.first:
+            return isinstance(finding.statement, Assigned)
+    return False
 
 
 def _fillings(module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -315,7 +337,8 @@ def _kept_value(code: CodeContext, intent: Intent, filling: Finding) -> _Keeping
     start = _start(code, state)
     if start is not None:
         others.append(start)
-    if len(changers) > 1 and changers[0] == keeper:
+    # Who else fills it matters where it can grow.
+    if is_item and len(changers) > 1 and changers[0] == keeper:
         others.append(Finding(OnlyChangers(state.name, changers), intent.subject, place))
     is_weak = start is not None and "Weak" in start.statement.sentence()
     verdict = _verdict(state.name, droppers, is_item=is_item, is_weak=is_weak)
@@ -328,12 +351,33 @@ def _wrong_droppers(code: CodeContext, subject: str, keeping: _Keeping) -> Itera
     found = keeping.drops
     match found.statement:
         case OnlyDroppers(keeper=keeper, state=state, droppers=()):
-            yield replace(found, statement=OnlyDroppers(keeper, state, (keeper,)))
+            suspects = _suspects(code, subject, keeping)
+            for suspect in suspects[:1]:
+                yield replace(found, statement=OnlyDroppers(keeper, state, (suspect,)))
         case OnlyClearers(function=function, clearers=()):
             for caller in (code.closed_callers(subject) or ())[:1]:
                 yield replace(found, statement=OnlyClearers(function, (name_of(caller),)))
         case _:
             return
+
+
+def _suspects(code: CodeContext, subject: str, keeping: _Keeping) -> list[str]:
+    """Name who may be thought to throw it away: who changes it too, who cleans up, who is near."""
+    statements = [found.statement for found in keeping.others]
+    changers = [
+        changer
+        for each in statements
+        if isinstance(each, OnlyChangers)
+        for changer in each.changers
+        if changer != name_of(subject)
+    ]
+    module = code.module(path_of(subject))
+    class_name = name_of(subject).rpartition(".")[0]
+    own = methods_of(module, class_name) if module is not None and class_name else {}
+    cleaners = [f"{class_name}.{name}" for name in own if _CLEANING.search(name)]
+    neighbour = neighbouring_function(code, subject)
+    near = [name_of(neighbour)] if neighbour is not None and "__" not in neighbour else []
+    return [*changers, *cleaners, *near]
 
 
 def _state_of(code: CodeContext, subject: str, store: str, *, is_item: bool) -> KeptState | None:

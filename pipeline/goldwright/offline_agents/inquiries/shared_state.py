@@ -33,13 +33,17 @@ from goldwright.records import FileRange, Intent
 MOST_CHANGERS: Final = 6
 
 _PHRASINGS: Final = (
-    'A comment in the code says "{comment}". Who changes that, and would it survive threads?',
-    'Reviewing the thing described as "{comment}": which functions write to it, and under a lock?',
-    'We plan to run several threads. Is what the code calls "{comment}" written safely?',
-    'Who writes to the value behind "{comment}"? I am afraid of a race.',
-    'Can two callers trip over each other at "{comment}"?',
-    'Is there any locking around what is meant by "{comment}", and who needs it?',
-    'Find everything that modifies what is described as "{comment}". Is it guarded?',
+    'The code keeps "{comment}". Which functions write to it, and is that done under a lock?',
+    'Reviewing for races: who changes what is described as "{comment}", and does any take a lock?',
+    'A comment says "{comment}". Who changes that at run time, and is it guarded?',
+    'Several threads will share "{comment}". Which functions write to it, and under which lock?',
+    'Is there any locking around "{comment}" in the functions that change it, and which are these?',
+)
+# A comment that names a thing, and does not say what to do with it.
+_THING: Final = re.compile(
+    r"(?:an?|the|all|every|how|what|which|global|shared|(?:list|set|mapping|count|cache|registry|table)s?|"
+    r"[a-z-]+(?: [a-z]+)?s (?:of|by|for|from|that|to|which)|[\w-]+ (?:cache|list|set|map)) ",
+    re.IGNORECASE,
 )
 _MUTABLE: Final = re.compile(
     r"(?:\{\}|\[\]|(?:[\w.]+\.)?(?:dict|list|set|defaultdict|deque|OrderedDict|Counter|WeakSet|"
@@ -66,7 +70,8 @@ class SharedState(Inquiry):
                 case _:
                     continue
             words = _comment_above(module.lines, node.lineno)
-            if _MUTABLE.fullmatch(module.text.of(value)) and is_telling(words):
+            is_value = _MUTABLE.fullmatch(module.text.of(value)) is not None
+            if is_value and is_telling(words) and _THING.match(words):
                 last = node.end_lineno or node.lineno
                 yield Lead(self.kind, f"{module.path}::{name}", node.lineno, last, name, words)
 
@@ -155,7 +160,10 @@ def _comment_above(lines: Sequence[str], line: int) -> str:
             break
         texts.append(match["text"])
     text = _MARKUP.sub(r"\1", " ".join(reversed(texts)))
-    return text.partition(". ")[0].rstrip(" .:").replace("``", "")
+    text = text.partition(". ")[0].rstrip(" .:").replace("``", "")
+    first, rest = text[:1], text[1:]
+    # It stands inside a sentence; an abbreviation keeps its capitals.
+    return f"{first if rest[:1].isupper() else first.lower()}{rest}"
 
 
 def _opening(name: str, path: str, around: Sequence[Finding]) -> str:
