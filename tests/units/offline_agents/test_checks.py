@@ -102,15 +102,10 @@ def test_the_other_errors_are_all_but_the_one(code: CodeContext) -> None:
 
 def test_a_condition_is_misread_by_its_nearest_test(code: CodeContext) -> None:
     missed = sentences(list(near_misses(code, errors(code, "load")[0])))
+    start = "`load` raises `ValueError` with the message “too much cargo for a boat” if "
     assert missed == [
-        (
-            "`load` raises `ValueError` with the message “too much cargo for a boat” if "
-            "`weight > most` and `boat`."
-        ),
-        (
-            "`load` raises `ValueError` with the message “too much cargo for a boat” if "
-            "`weight >= most` and `boat is not None`."
-        ),
+        f"{start}`weight > most` and `boat`.",
+        f"{start}`weight >= most` and `boat is not None`.",
     ]
 
 

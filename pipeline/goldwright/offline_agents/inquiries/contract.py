@@ -1,7 +1,7 @@
 """Why asked: a class that leaves methods to its subclasses. Asked: what another one must define."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -34,6 +34,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     place_of,
 )
 from goldwright.offline_agents.statements.declared_result import DeclaredResult
+from goldwright.offline_agents.statements.empty_method import EmptyMethod
 from goldwright.offline_agents.statements.family_callers import FamilyCallers
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
@@ -61,6 +62,12 @@ _BY_NAME: Final = (
     "Give me the checklist for implementing `{name}`: methods, parameters, results.",
     "What is the smallest class that fulfils `{name}`?",
     "Someone wants a custom `{name}`. Which methods do they have to write, and how declared?",
+)
+_WITH_THE_REST: Final = (
+    "I derive from `{name}`: what is mandatory, and what can stay as it is?",
+    "Which methods of `{name}` are left to me if I derive from it, and which are there already?",
+    "Writing a subclass of `{name}`: what must be defined, and what could I inherit?",
+    "What do I have to define to subclass `{name}`, and what does it bring along?",
 )
 _WITH_CALLERS: Final = (
     (
@@ -117,7 +124,7 @@ class Contract(Inquiry):
         if len(methods) <= MOST_METHODS_BY_NAME:
             yield Question(
                 cell=Cell("extend", "easy"),
-                phrasings=_BY_NAME,
+                phrasings=_BY_NAME if _says_enough(lead.subject, code) else _WITH_THE_REST,
                 slots={"name": name_of(lead.subject)},
                 targets=(lead.subject, *methods),
                 intent=intent_of(lead, ("each method that must be defined", "how it is declared")),
@@ -174,6 +181,8 @@ class Contract(Inquiry):
         # Who asks for the uses knows the signatures from them.
         if not uses or len(facts) < FEWEST_FACTS:
             facts.extend(_that_fit(methods.signatures, MOST_FACTS - len(facts)))
+        if len(facts) < FEWEST_FACTS:
+            facts.extend(methods.ready[: MOST_FACTS - len(facts)])
         described = [
             found
             for name in methods.names
@@ -181,13 +190,19 @@ class Contract(Inquiry):
         ]
         return AnswerPlan(
             parts=tuple(_parts(intent, targets, code)),
-            opening=_opening(intent.subject, methods, duties),
+            opening=_opening(
+                intent.subject,
+                methods,
+                duties,
+                is_checked="ABC" in base_names(module, name_of(intent.subject)),
+            ),
             facts=tuple(facts),
             context=(
                 *described,
                 *methods.signatures,
                 *_examples(family, methods, code),
                 *methods.ready,
+                *methods.hooks,
             ),
             neighbours=tuple(methods.ready),
             falsehoods=tuple(_needless(methods.ready)),
@@ -203,11 +218,13 @@ class _Methods:
         left_open: Those that it leaves to its subclasses.
         signatures: What these take and give back.
         ready: The others, but for what is private or an empty hook.
+        hooks: The empty hooks.
     """
 
     left_open: list[Finding]
     signatures: list[Finding]
     ready: list[Finding]
+    hooks: list[Finding]
 
     @property
     def names(self) -> list[str]:
@@ -217,7 +234,7 @@ class _Methods:
 
 
 def _read_methods(module: Module, base: str) -> _Methods:
-    methods = _Methods([], [], [])
+    methods = _Methods([], [], [], [])
     for method, function in methods_of(module, base).items():
         name = f"{base}.{method}"
         demands = list(MustDefine.find(module, name, function))
@@ -227,7 +244,17 @@ def _read_methods(module: Module, base: str) -> _Methods:
             methods.signatures.extend(DeclaredResult.find(module, name, function))
         if not method.startswith("_") and not does_nothing(function):
             methods.ready.extend(MayDefine.find(module, name, function))
+        methods.hooks.extend(EmptyMethod.find(module, name, function))
     return methods
+
+
+def _says_enough(class_id: str, code: CodeContext) -> bool:
+    """Find out whether the open methods and their heads are answer enough."""
+    module = code.module(path_of(class_id))
+    if module is None:
+        return False
+    methods = _read_methods(module, name_of(class_id))
+    return len(methods.left_open) + len(methods.signatures) >= FEWEST_FACTS
 
 
 def _duties(intent: Intent, family: Sequence[str], code: CodeContext) -> Iterator[Finding]:
@@ -271,7 +298,9 @@ def _uses(
     return uses
 
 
-def _opening(class_id: str, methods: _Methods, duties: Sequence[Finding]) -> str:
+def _opening(
+    class_id: str, methods: _Methods, duties: Sequence[Finding], *, is_checked: bool
+) -> str:
     statements = [found.statement for found in methods.left_open]
     reasons = {each.why for each in statements if isinstance(each, MustDefine)}
     noun = "method" if len(methods.names) == 1 else "methods"
@@ -285,7 +314,17 @@ def _opening(class_id: str, methods: _Methods, duties: Sequence[Finding]) -> str
     return (
         f"Derive from `{name_of(class_id)}` in `{path_of(class_id)}` and define the {noun} "
         f"{join_code(methods.names)}, which {are} {' or '.join(sorted(reasons))} there{also}."
+        f"{_consequence(reasons, is_checked=is_checked)}"
     )
+
+
+def _consequence(reasons: Collection[str], *, is_checked: bool) -> str:
+    """Say what becomes of a class that leaves a method out."""
+    if reasons == {"not implemented"}:
+        return " Whoever calls one that is left out gets a `NotImplementedError`."
+    if reasons == {"abstract"} and is_checked:
+        return " Python refuses to make objects of a class that leaves one of them out."
+    return ""
 
 
 def _family_of(class_id: str, code: CodeContext) -> tuple[str, ...]:

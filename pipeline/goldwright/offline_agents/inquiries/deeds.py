@@ -153,7 +153,10 @@ def deed_of(codebase: SourceTree, entity_id: str) -> str:
 
 
 def _has_second_verb(text: str) -> bool:
-    following = re.findall(r"\b(?:and|or|then) (\w+)", text.lower())
+    # Behind an "or" an alternative of a word or two and a second deed look alike.
+    if re.search(r"\bor (?!not\b)", text):
+        return True
+    following = re.findall(r"\b(?:and|then) (\w+)", text.lower())
     return any(word in _OTHER_VERBS for word in following)
 
 

@@ -103,7 +103,7 @@ def follow(code: CodeContext, uses: Sequence[Finding]) -> Iterator[Finding]:
         pattern = rf"(?<![\w.\"'-]){re.escape(name)}(?!\w)"
         for finding in effects_with(code, use.entity_id, pattern):
             is_below = finding.lines.start > use.lines.end
-            if is_below and finding not in uses and not _is_given_anew(finding, name, pattern):
+            if is_below and finding not in uses and not is_given_anew(finding, name, pattern):
                 yield finding
 
 
@@ -131,7 +131,7 @@ def _is_change_of(statement: Statement, target: str) -> bool:
     return isinstance(statement, Runs) and statement.call.startswith(f"{target}.")
 
 
-def _is_given_anew(finding: Finding, name: str, pattern: str) -> bool:
+def is_given_anew(finding: Finding, name: str, pattern: str) -> bool:
     """Find out whether a name gets another value, which has nothing to do with the one before."""
     statement = finding.statement
     if not isinstance(statement, Assigned) or statement.target != name:

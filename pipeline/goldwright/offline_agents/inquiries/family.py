@@ -158,8 +158,9 @@ class Family(Inquiry):
             opening = _overview(intent.subject, kinship)
         else:
             own = [*_attributes(code, kinship, module, intent)]
-            for finding in overridden:
-                own.extend(_duty(module, finding))
+            duties = [found for each in overridden for found in _duty(module, each)]
+            # What is alike is told in one sentence.
+            own.extend(sorted(duties, key=_kind_of_duty))
             opening = _advice(intent.subject, names, kinship)
         # What is cut off would leave a class out.
         if len(own) >= MOST_FACTS:
@@ -311,6 +312,11 @@ def _duty(module: Module, overridden: Finding) -> Iterator[Finding]:
     if function is not None:
         kind = EmptyMethod if does_nothing(function) else MayDefine
         yield from kind.find(module, name, function)
+
+
+def _kind_of_duty(finding: Finding) -> int:
+    kinds = (OverriddenBy, MustDefine, MayDefine, EmptyMethod)
+    return [type(finding.statement) is kind for kind in kinds].index(True)
 
 
 def _context(code: CodeContext, kinship: _Kinship, class_id: str) -> Iterator[Finding]:

@@ -110,18 +110,20 @@ def use_in(code: CodeContext, literal: str, user: str) -> LiteralUse | None:
 
 
 def users_finding(code: CodeContext, literal: str, users: Sequence[str], line: int = 0) -> Finding:
-    """State who uses a name.
+    """State who uses a name; the place is the first line with it in the first user.
 
     Args:
         code: The codebase.
         literal: The name.
         users: The ids of all its users.
-        line: A line of the first user that holds the name; 0 for the first such line.
+        line: Another line of the first user that holds the name; 0 for none.
     """
     names = tuple(name_of(user) for user in users)
-    line = line or _uses_in(code, literal, users[0])[0].line
-    lines = FileRange(file=path_of(users[0]), start=line, end=line)
-    return Finding(LiteralUsers(literal, names), users[0], lines)
+    first = _uses_in(code, literal, users[0])[0].line
+    path = path_of(users[0])
+    also = () if line in {0, first} else (FileRange(file=path, start=line, end=line),)
+    lines = FileRange(file=path, start=first, end=first)
+    return Finding(LiteralUsers(literal, names), users[0], lines, also=also)
 
 
 def users_denied(users: Finding, literal: str, other: str) -> Finding:

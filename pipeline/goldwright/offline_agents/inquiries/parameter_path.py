@@ -17,6 +17,7 @@ from goldwright.offline_agents.inquiries.effects import (
     effects_of_call,
     effects_with,
     follow,
+    is_given_anew,
 )
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
@@ -68,6 +69,19 @@ _EXTEND: Final = (
 )
 
 
+# Where it is kept for later, nobody is told what it decides.
+_EXPLAIN_KEPT: Final = (
+    "Where does the `{parameter}` that I pass get stored? Follow it call by call.",
+    "Through which functions is the `{parameter}` argument handed down, and where is it kept?",
+    "Which object ends up with the `{parameter}` that I hand in, and by way of which calls?",
+    "Trace the `{parameter}` argument for me, down to where it is stored.",
+)
+# Where not all are known who give it, only those are asked for that take it.
+_EXTEND_BELOW: Final = (
+    "To pass a further value along with `{parameter}`: which functions take it, which hand it on?",
+    "A second argument should go the way of `{parameter}`. Which functions take that one by now?",
+    "Which functions take `{parameter}` and hand it on? I want to add another argument beside it.",
+)
 _TAKERS: Final = ("all functions that take it", "each hop")
 _END: Final = "what is done with it"
 
@@ -105,12 +119,11 @@ class ParameterPath(Inquiry):
             return
         for cell in self.cells:
             is_extend = cell.task_type == "extend"
-            # Whoever asks what it is good for is not content with the name under which it is kept.
-            if not is_extend and not _is_used_up(way.ends):
-                continue
+            extending = _EXTEND if way.is_whole else _EXTEND_BELOW
+            explaining = _EXPLAIN if _is_used_up(way.ends) else _EXPLAIN_KEPT
             yield Question(
                 cell=cell,
-                phrasings=_EXTEND if is_extend else _EXPLAIN,
+                phrasings=extending if is_extend else explaining,
                 slots={"parameter": lead.detail},
                 targets=targets,
                 intent=intent_of(lead, _TAKERS if is_extend else (*_TAKERS, _END)),
@@ -167,6 +180,7 @@ class _Way:
         hops: Where it is handed on.
         ends: What the last ones do with it.
         on_the_way: What the others do with it beside handing it on.
+        is_whole: Whether it is known who gives it to the first one.
     """
 
     takers: tuple[str, ...]
@@ -175,14 +189,16 @@ class _Way:
     hops: tuple[Finding, ...]
     ends: tuple[Finding, ...]
     on_the_way: tuple[Finding, ...]
+    is_whole: bool
 
 
 def _way(code: CodeContext, parameter: str) -> _Way | None:
     """Follow a parameter from who gives it to who uses it; None where that cannot be told whole."""
     takers = _takers(code, parameter)
-    supply = _supply(code, takers[0], parameter) if takers else None
-    if supply is None:
+    if not takers:
         return None
+    known_supply = _supply(code, takers[0], parameter)
+    supply = known_supply or ()
     hops = tuple(_hops(code, takers, parameter))
     handing = {found.entity_id for found in hops}
     ends: list[Finding] = []
@@ -198,13 +214,16 @@ def _way(code: CodeContext, parameter: str) -> _Way | None:
     if 1 + len(supply) + len(hops) + len(ends) + len(on_the_way) > MOST_FACTS:
         return None
     suppliers = tuple(dict.fromkeys(found.entity_id for found in supply))
-    return _Way(takers, suppliers, supply, hops, tuple(ends), tuple(on_the_way))
+    return _Way(
+        takers, suppliers, supply, hops, tuple(ends), tuple(on_the_way), known_supply is not None
+    )
 
 
 def _uses(code: CodeContext, taker: str, parameter: str) -> list[Finding]:
     """Find what a function does with a parameter; what happens without it only if nothing else."""
     pattern = _pattern(parameter)
-    uses = list(effects_with(code, taker, pattern))
+    found = effects_with(code, taker, pattern)
+    uses = [use for use in found if not is_given_anew(use, parameter, pattern)]
     direct = [use for use in uses if directness(use, pattern) < INDIRECT]
     return direct or uses
 
