@@ -34,3 +34,18 @@ def test_a_quotation_in_a_comment_leaves_the_set_open(tmp_path: Path) -> None:
     """The search finds what the walk does not."""
     code = '# see "LIMIT_OF"\ndef f(settings):\n    return settings["LIMIT_OF"]\n'
     assert closed_literal_uses(_open(tmp_path, code), "LIMIT_OF") is None
+
+
+def test_the_environment_of_the_process_is_no_other_environ(tmp_path: Path) -> None:
+    """A request of a web server has an ``environ``, too."""
+    code = (
+        "import os\n\ndef f(environ):\n"
+        '    return environ["PATH_INFO"], os.environ["SHOP_HOME"], os.getenv("SHOP_NAME")\n'
+    )
+    snapshot = _open(tmp_path, code)
+    receivers = [
+        use.receiver
+        for literal in ("PATH_INFO", "SHOP_HOME", "SHOP_NAME")
+        for use in closed_literal_uses(snapshot, literal) or ()
+    ]
+    assert receivers == ["environ", "os.environ", "os.environ"]
