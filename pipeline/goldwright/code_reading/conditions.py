@@ -50,8 +50,9 @@ _UNCLEAR: Final[Path] = (Condition("while", "?"), Condition("while", "?"))
 
 _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
-# Every kind of inquiry asks for the statements of the same functions, file by file.
-_FUNCTIONS_IN_MEMORY: Final = 1024
+# Every kind of inquiry asks for the statements of the same functions, file by file. More would keep
+# the trees of files in memory that nobody needs any more.
+_FUNCTIONS_IN_MEMORY: Final = 128
 
 # What binds less than ``not`` and ``and``.
 _LOOSE: Final = re.compile(r"\b(?:or|and|if|lambda)\b|:=")

@@ -15,7 +15,7 @@ from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 
 # A function is asked about for each of its errors and callers.
-_FUNCTIONS_IN_MEMORY: Final = 1024
+_FUNCTIONS_IN_MEMORY: Final = 128
 
 # Decorators that leave open when a function runs, or what becomes of its errors, are all others.
 _PLAIN_DECORATORS: Final = frozenset({"staticmethod", "classmethod", "property", "override"})

@@ -13,7 +13,7 @@ from goldwright.code_reading.modules import Function, Module
 from goldwright.path_conditions import Path
 
 # Many kinds of inquiry ask for the same functions, file by file.
-_FUNCTIONS_IN_MEMORY: Final = 1024
+_FUNCTIONS_IN_MEMORY: Final = 128
 
 HandlerOutcome = Literal[
     "ignored",  # the body does nothing

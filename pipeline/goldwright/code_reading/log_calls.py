@@ -17,7 +17,7 @@ LEVELS: Final = frozenset(
 _LOGGER: Final = re.compile(r"(?:^|[._])_?(?:log|logger|logging)$", re.IGNORECASE)
 
 # Many kinds of inquiry ask for the same functions, file by file.
-_FUNCTIONS_IN_MEMORY: Final = 1024
+_FUNCTIONS_IN_MEMORY: Final = 128
 
 
 @dataclass(frozen=True, slots=True)

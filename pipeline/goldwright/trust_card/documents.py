@@ -36,21 +36,15 @@ class CodeSearch:
     def __init__(self, code: CodeReading) -> None:
         self._code = code
 
-    @cached_property
+    @property
     def whole(self) -> LexicalIndex:
         """Over everything."""
-        index = LexicalIndex()
-        for document in self._documents:
-            index.add(document.entity_id, document.code + document.docstrings)
-        return index
+        return self._indexes[0]
 
-    @cached_property
+    @property
     def without_docstrings(self) -> LexicalIndex:
         """Over everything but docstrings."""
-        index = LexicalIndex()
-        for document in self._documents:
-            index.add(document.entity_id, document.code)
-        return index
+        return self._indexes[1]
 
     @cached_property
     def first_sentences(self) -> LexicalIndex:
@@ -63,12 +57,15 @@ class CodeSearch:
         return index
 
     @cached_property
-    def _documents(self) -> Sequence[CodeDocument]:
-        documents: list[CodeDocument] = []
+    def _indexes(self) -> tuple[LexicalIndex, LexicalIndex]:
+        """Both indexes from one reading: the documents of a large codebase are not kept."""
+        whole = LexicalIndex()
+        without_docstrings = LexicalIndex()
         for path, module in self._code.modules.items():
-            lines = self._code.lines(path)
-            documents.extend(_documents_of(module, lines))
-        return documents
+            for document in _documents_of(module, self._code.lines(path)):
+                whole.add(document.entity_id, document.code + document.docstrings)
+                without_docstrings.add(document.entity_id, document.code)
+        return whole, without_docstrings
 
 
 def first_sentence(docstring: str) -> str:

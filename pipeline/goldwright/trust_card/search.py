@@ -1,8 +1,10 @@
 """A lexical search of the trust card's own: BM25 over documents of terms."""
 
 import re
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import log, log2
 from typing import Final
@@ -19,6 +21,20 @@ _IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 Terms = Counter[str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Postings:
+    """The documents with a term: their numbers, and how often they have it.
+
+    A codebase of 11,000 files has millions of them; in tuples they would take ten times the memory.
+    """
+
+    numbers: "array[int]" = field(default_factory=lambda: array("I"))
+    counts: "array[int]" = field(default_factory=lambda: array("I"))
+
+
+_NO_POSTINGS: Final = _Postings()
+
+
 class LexicalIndex:
     """Documents by id, ranked for a query by Okapi BM25.
 
@@ -30,7 +46,7 @@ class LexicalIndex:
         self._ids: list[str] = []
         self._lengths: list[int] = []
         self._total_length = 0
-        self._postings: dict[str, list[tuple[int, int]]] = {}
+        self._postings: dict[str, _Postings] = {}
         # A figure ranks for the queries of all records, and the next figure does so again.
         self.ranks = lru_cache(maxsize=1024)(self._rank)
 
@@ -42,8 +58,9 @@ class LexicalIndex:
         self._lengths.append(length)
         self._total_length += length
         for term, count in terms.items():
-            postings = self._postings.setdefault(term, [])
-            postings.append((number, count))
+            postings = self._postings.setdefault(term, _Postings())
+            postings.numbers.append(number)
+            postings.counts.append(count)
 
     def scores(self, query: str) -> dict[str, float]:
         """Score the documents that share a term with a query, by id.
@@ -53,9 +70,9 @@ class LexicalIndex:
         scores: dict[int, float] = {}
         # In one order, so that sums of floats are the same in every process.
         for term in sorted(set(search_terms(query))):
-            postings = self._postings.get(term, ())
-            rarity = self._rarity(len(postings))
-            for number, count in postings:
+            postings = self._postings.get(term, _NO_POSTINGS)
+            rarity = self._rarity(len(postings.numbers))
+            for number, count in zip(postings.numbers, postings.counts, strict=True):
                 gain = rarity * self._weight(count, self._lengths[number])
                 scores[number] = scores.get(number, 0.0) + gain
         best_scores: dict[str, float] = {}

@@ -11,6 +11,7 @@ from goldwright.code_reading.modules import Function
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.effects import EFFECTS
 from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.prose import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.parameter import ParameterDefault
@@ -74,20 +75,30 @@ def causes_of(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
     Parameters are left out: who asks for a cause is not helped by a signature.
     """
     values = checked_values(code, finding)
-    made = [value for value in values if isinstance(value.statement, Assigned)]
+    made = [
+        value
+        for value in values
+        if isinstance(value.statement, Assigned) and not _is_conversion(value.statement)
+    ]
     return tuple(made) or tried_calls(code, finding)
+
+
+def _is_conversion(statement: Assigned) -> bool:
+    """Find out whether a name only gets its own value in another type."""
+    return re.fullmatch(rf"[\w.]+\({re.escape(statement.target)}\)", statement.value) is not None
 
 
 def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
     """Find what a function does where the last test before an error comes out the other way.
 
-    What it returns then says most; else it is the first thing that it does.
+    What it returns then says most; else it is the first thing that it does with what was tested.
     """
     effects = [
         found
         for found in find_statements(code, finding.entity_id, EFFECTS)
         if _is_other_way(found.statement.conditions, finding.statement.conditions)
         and is_easily_said(found.statement.conditions)
+        and (isinstance(found.statement, Returned) or _speaks_of(found, finding))
     ]
     effects.sort(key=lambda found: (not isinstance(found.statement, Returned), found.lines.start))
     return effects[0] if effects else None
@@ -117,6 +128,16 @@ def tried_calls(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
     if len(names) > MOST_TRIED or any(_callee(call) in called_apart for call in tried):
         return ()
     return tuple(tried)
+
+
+def _speaks_of(effect: Finding, checked: Finding) -> bool:
+    """Find out whether an effect deals with a name of the test, or of what was tried."""
+    _, tests = _split(checked.statement.conditions)
+    if tests[0].kind not in _TESTS:
+        return True
+    names = {name for test in tests for name in _NAME.findall(_STRING.sub(" ", test.code))}
+    deed = predicate_of(effect.statement)
+    return not names.isdisjoint(_NAME.findall(_STRING.sub(" ", deed)))
 
 
 def other_errors(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:

@@ -53,7 +53,7 @@ _EXPLAIN: Final = (
     'From the first failing check to "{message}": what happens in between?',
 )
 _DEBUG_ABOVE: Final = (
-    '"{message}" hides another error. Which check is behind it, and who calls the code above?',
+    '"{message}" hides another error. Which check is behind it, and who calls the code there?',
     'Which error lies under "{message}", and which functions call the code that covers it up?',
     'What does the code raise before it comes to "{message}", and who calls there?',
 )
@@ -224,8 +224,8 @@ def _opening(surface: Finding, raises: list[Finding]) -> str:
     conditions = describe_conditions(first.path) or "whenever it gets there"
     message = f" with the message “{first.message}”" if first.message else ""
     place = f"`{first.function}` in `{path_of(raises[0].entity_id)}`"
-    start = "What the code raises underneath is" if len(raises) == 1 else "It may begin with"
-    sentence = f"{start} the `{first.error}` that {place} raises{message} {conditions}."
+    end = "that is the error underneath" if len(raises) == 1 else "that is one error underneath"
+    sentence = f"{place} raises `{first.error}`{message} {conditions}, and {end}."
     statement = surface.statement
     if isinstance(statement, Raises):
         seen = f"raises `{statement.error}` with the message “{statement.message}”"

@@ -7,7 +7,11 @@ from typing import ClassVar, Final
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
-from goldwright.offline_agents.inquiries.checked_values import causes_of, is_easily_said
+from goldwright.offline_agents.inquiries.checked_values import (
+    causes_of,
+    is_easily_said,
+    tried_calls,
+)
 from goldwright.offline_agents.inquiries.effects import EFFECTS, calls_among
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
@@ -43,7 +47,7 @@ _PHRASINGS: Final = (
 )
 _WITH_CALLERS: Final = (
     'What is behind "{message}" in the log, which code gets there directly, and what for?',
-    'When is "{message}" logged, and what do the callers of that code make of its result?',
+    'When is "{message}" logged, and from where and how is the code called that does it?',
     'I only remember "{message}" from the log. What was behind that, and who calls the code?',
     'Tell me about the log line "{message}": its condition, and the calls that lead to it.',
     'Which calls can end in the log line "{message}", and when is it written?',
@@ -131,6 +135,9 @@ class LogMeaning(Inquiry):
             further = _ways_there(code, intent, targets)
         if not further:
             return None
+        if len(targets) > 1:
+            # That something was caught says little without what was tried.
+            further = (*tried_calls(code, logged), *further)
         context = tuple(find_statements(code, intent.subject, (Returned, Raises, Logs)))
         return AnswerPlan(
             parts=answer_parts(
