@@ -113,7 +113,9 @@ class ClassRole(Inquiry):
         }
         message = quoted(lead.words)
         says = "raises" if _is_raised(code, lead) else "logs"
-        is_given_away = gives_away(message, (lead.subject, method, *makers, *above))
+        # A mark that opens a value which is cut off is no end of a quotation.
+        is_torn = message.count("'") % 2 == 1 and message[-1:] == "'"
+        is_given_away = is_torn or gives_away(message, (lead.subject, method, *makers, *above))
         if is_given_away or not _is_said_only_in(code, message, lead.subject):
             return
         settles = ("what it is", "who makes it", "what it keeps", "what can go wrong in it")

@@ -183,6 +183,8 @@ class LiteralUseInquiry(Inquiry):
             return None
         facts = [users_finding(code, intent.detail, users, intent.lines.start)]
         facts.extend(_places(code, targets))
+        # The question turns on one of the uses, so what is done there comes first.
+        uses[intent.subject].sort(key=lambda found: not found.lines.contains(intent.lines))
         facts.extend(uses[user][0] for user in users)
         followed = tuple(follow(code, uses[intent.subject]))
         has_callers = len(targets) > len(users)
