@@ -306,7 +306,7 @@ def test_two_evaluations_are_compared_measure_by_measure(
             "q_00001: was asked in one of the two evaluations only",
         ),
         (lambda told: told["queries"].append(told["queries"][0]), "names a query twice"),
-        (lambda told: told["queries"][1]["values"].pop("MRR"), "MRR: is missing for query q_00002"),
+        (lambda told: told["queries"][1]["values"].pop("MRR"), "MRR: is missing for query q_0"),
         (
             lambda told: told["queries"][1]["values"].update(MRR="high"),
             "no evaluation: queries.1.values.MRR",

@@ -41,7 +41,7 @@ def show_record(session: ReviewSession, view: SessionView, item: QueueItem) -> N
     content = view.content(item.query_id)
     _print_heading(view, item)
     click.echo("")
-    click.secho(make_visible(content.candidate.query_text), bold=True)
+    _print_wrapped(content.candidate.query_text, indent="", is_bold=True)
     for number, claim in enumerate(claims_of(content.answer), start=1):
         text = _claim_text(claim, content.answer)
         _print_wrapped(text, indent=f"{number:>3}  ")
@@ -155,7 +155,7 @@ def _show_lines(snapshot: Snapshot, cited: FileRange) -> None:
         click.echo(f"{number:>5} {mark} {text}")
 
 
-def _print_wrapped(text: str, *, indent: str) -> None:
+def _print_wrapped(text: str, *, indent: str, is_bold: bool = False) -> None:
     width = min(shutil.get_terminal_size().columns, MAX_WIDTH)
     wrapped = click.wrap_text(
         make_visible(text),
@@ -163,4 +163,4 @@ def _print_wrapped(text: str, *, indent: str) -> None:
         initial_indent=indent,
         subsequent_indent=" " * len(indent),
     )
-    click.echo(wrapped)
+    click.secho(wrapped, bold=is_bold)

@@ -1,9 +1,12 @@
 """What questions give away, how they open, and how hard they are to search for."""
 
 from collections.abc import Mapping
+from typing import get_args
 
 import pytest
 
+from goldwright.records import TaskType
+from goldwright.task_types import definition_of
 from goldwright.trust_card.figures.questions import question_kind
 from goldwright.trust_card.material import AnsweredQuery
 from units.trust_card.codebases import observe, record, values
@@ -43,9 +46,16 @@ def test_a_question_leaks_an_identifier_whose_words_stand_in_order(query: str, l
 
 
 def test_identifiers_of_one_word_and_questions_that_may_name_theirs_leak_nothing() -> None:
-    easy = record("What does the HTTP server do?", expects=[SERVER], difficulty="easy")
     serve = record("Where do we serve?", expects=[f"{SERVER}.serve"])
-    assert values("identifier_words_in_query", [easy, serve], CODE) == [0.0]
+    assert values("identifier_words_in_query", serve, CODE) == [0.0]
+    query = "What does the HTTP server do?"
+    for task_type in get_args(TaskType):
+        may_name_it = definition_of(task_type).may_name_target_when_easy
+        easy = record(query, expects=[SERVER], difficulty="easy", task_type=task_type)
+        found = values("identifier_words_in_query", easy, CODE)
+        assert found == ([] if may_name_it else [1.0])
+        hard = record(query, expects=[SERVER], difficulty="hard", task_type=task_type)
+        assert values("identifier_words_in_query", hard, CODE) == [1.0]
 
 
 def test_targets_with_docstrings_are_compared_with_all_code_outside_tests() -> None:

@@ -89,3 +89,12 @@ def test_ndcg_agrees_with_the_definition() -> None:
 
 def test_terms_are_words_of_identifiers_without_stop_words() -> None:
     assert list(search_terms("the HTTPServer.get_data of x")) == ["http", "server", "data"]
+
+
+def test_the_gain_of_a_result_falls_with_its_rank() -> None:
+    """A single relevant result at each rank, as the definition has it."""
+    assert [ndcg([rank], 1) for rank in (1, 3, 10, 11)] == pytest.approx(
+        [1.0, 0.5, 0.28906483, 0.0]
+    )
+    assert ndcg([2], 1) == pytest.approx(0.63092975)
+    assert ndcg([1, 2], 2) == 1.0

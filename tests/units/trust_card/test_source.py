@@ -271,3 +271,54 @@ def test_conditions_are_compared_without_their_negations(
 def test_who_makes_an_object_calls_its_constructor(name: str) -> None:
     code = {"a.py": f"class A:\n    def {name}(self): ...\n\ndef make():\n    return A()\n"}
     assert CallerIndex(reading(code)).callers(f"a.py::A.{name}") == frozenset({"a.py::make"})
+
+
+def test_a_parameter_hides_what_bears_its_name_outside() -> None:
+    code = {"a.py": "def load(): ...\n\ndef use(load):\n    load()\n\ndef call():\n    load()\n"}
+    assert CallerIndex(reading(code)).callers("a.py::load") == frozenset({"a.py::call"})
+
+
+@pytest.mark.parametrize(
+    ("imports", "call"),
+    [
+        ("from pack import load", "load()"),
+        ("from pack import *", "load()"),
+        ("from pack.inner import load as read", "read()"),
+        ("import pack", "pack.load()"),
+        ("import pack.inner", "pack.inner.load()"),
+        ("from pack import inner", "inner.load()"),
+        ("from pack import helper", "helper.load()"),
+    ],
+)
+def test_a_name_is_followed_through_the_modules_that_hand_it_on(imports: str, call: str) -> None:
+    """Through names, stars and modules of a package."""
+    code = {
+        "pack/__init__.py": "from .inner import *\n",
+        "pack/inner.py": "from .deep.home import load\n",
+        "pack/helper.py": "from pack.inner import load\n",
+        "pack/deep/__init__.py": "",
+        "pack/deep/home.py": "def load(): ...\n",
+        "use.py": f"{imports}\n\ndef use():\n    {call}\n",
+    }
+    assert CallerIndex(reading(code)).callers("pack/deep/home.py::load") == {"use.py::use"}
+
+
+def test_a_module_has_no_modules_of_its_own() -> None:
+    """Only a package has."""
+    code = {
+        "pack.py": "",
+        "load.py": "def go(): ...\n",
+        "use.py": "import pack\n\ndef use():\n    pack.load.go()\n",
+    }
+    assert CallerIndex(reading(code)).callers("load.py::go") == frozenset()
+
+
+def test_of_modules_of_one_name_the_least_nested_is_meant_and_of_equals_none() -> None:
+    use = "from shop.till import pay\n\ndef use():\n    pay()\n"
+    near, far, twin = ("shop/till.py", "vendored/copy/shop/till.py", "other/copy/shop/till.py")
+    pay = "def pay(): ...\n"
+    code = reading({near: pay, far: pay, "use.py": use})
+    assert CallerIndex(code).callers(f"{near}::pay") == {"use.py::use"}
+    assert CallerIndex(code).callers(f"{far}::pay") == frozenset()
+    code = reading({far: pay, twin: pay, "use.py": use})
+    assert CallerIndex(code).callers(f"{far}::pay") == frozenset()
