@@ -12,6 +12,7 @@ from typing import Final
 from goldwright.offline_agents.condition_glosses import gloss
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.lists import join_code
@@ -86,13 +87,15 @@ def predicate_of(  # noqa: PLR0911  # one arm a kind
             return ""
 
 
-def _family(  # noqa: PLR0911  # one arm a family
+def _family(  # noqa: C901, PLR0911  # one arm a family
     statement: Statement,
 ) -> tuple[object, ...]:
     """Say what a statement is joined by: equal families become one sentence, or two."""
     match statement:
         case CallHandling(callee=callee, caught=""):
             return "unguarded", callee
+        case CaughtFrom(callee=callee, error=error, clause=""):
+            return "uncaught", callee, error
         case DefinedIn():
             return ("defined",)
         case OverriddenBy(base=base, definers=definers, is_every=is_every):
@@ -109,13 +112,19 @@ def _family(  # noqa: PLR0911  # one arm a family
             return "alone", statement.sentence()
 
 
-def _sentences(members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
+def _sentences(  # noqa: C901  # one arm a family
+    members: Sequence[Statement],
+) -> Iterator[tuple[str, str]]:
     """Yield the sentences of one family, each with the name that it is about."""
     first = members[0]
     match first:
         case CallHandling(caught=""):
             callers = [member.caller for member in members if isinstance(member, CallHandling)]
             yield _unguarded(callers, first.callee), callers[-1]
+        case CaughtFrom(clause=""):
+            passed = [member for member in members if isinstance(member, CaughtFrom)]
+            passed_through = join_code([member.caller for member in passed])
+            yield first.sentence().replace(f"`{first.caller}`", passed_through), ""
         case DefinedIn():
             places = [member for member in members if isinstance(member, DefinedIn)]
             yield _places(places), places[0].name if len(places) == 1 else ""

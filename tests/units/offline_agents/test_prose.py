@@ -9,6 +9,7 @@ from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.prose_reading import read_narrative
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine
@@ -129,3 +130,15 @@ def test_what_stands_under_the_conditions_of_the_opening_goes_without_them() -> 
         ),
         "`Shop.pay` runs `ring()`.",
     ]
+
+
+def test_callers_that_an_error_passes_through_are_told_together() -> None:
+    narrative = write(
+        CaughtFrom("pay", "take", "Sold", ""),
+        CaughtFrom("rent", "take", "Sold", ""),
+        CaughtFrom("lend", "take", "Sold", "KeyError"),
+    )
+    assert narrative == (
+        "A `Sold` out of `take` passes through `pay` and `rent` uncaught. "
+        "A `Sold` out of `take` is caught in `lend` by `except KeyError`."
+    )

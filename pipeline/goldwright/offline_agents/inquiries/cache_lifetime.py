@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from goldwright.code_reading.child_nodes import walk
-from goldwright.code_reading.conditions import own_nodes
 from goldwright.code_reading.contracts import methods_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.name_files import product_files_with
@@ -17,6 +16,7 @@ from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import neighbouring_function
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.kept_values import fillings, store_of
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
@@ -35,7 +35,7 @@ from goldwright.offline_agents.statements.only_changers import OnlyChangers, Onl
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.starts_as import StartsAs
-from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.stores_item import StoresItem
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
@@ -73,7 +73,6 @@ _MEANING_OF_VALUE: Final = (
     "can go stale but not grow in number."
 )
 _CLEANING: Final = re.compile(r"clos|clear|reset|stop|exit|clean|shut|flush|remov|delet|invalid")
-_PLAIN_NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _ATTRIBUTE: Final = re.compile(r"self\.([A-Za-z_]\w*)")
 
 
@@ -117,9 +116,9 @@ class CacheLifetime(Inquiry):
             if decorator is not None and module.function(outer) is None:
                 last = function.end_lineno or function.lineno
                 yield Lead(self.kind, entity_id, function.lineno, last, RESULTS, "")
-            for finding in _fillings(module, name, function):
+            for finding in fillings(module, name, function):
                 lines = finding.lines
-                store = _store(finding.statement)
+                store = store_of(finding.statement)
                 yield Lead(self.kind, entity_id, lines.start, lines.end, store, "")
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
@@ -179,71 +178,10 @@ def _keeps_one(code: CodeContext, lead: Lead) -> bool:
         arguments = function.args
         named = [each.arg for each in (*arguments.args, *arguments.kwonlyargs)]
         return not named and arguments.vararg is None and arguments.kwarg is None
-    for finding in _fillings(module, name_of(lead.subject), function):
+    for finding in fillings(module, name_of(lead.subject), function):
         if finding.lines.start == lead.first:
             return isinstance(finding.statement, Assigned)
     return False
-
-
-def _fillings(module: Module, name: str, function: Function) -> Iterator[Finding]:
-    """Find where a function keeps a value because it has none yet."""
-    seen: set[str] = set()
-    for kind in (StoresItem, Assigned):
-        for finding in kind.find(module, name, function):
-            store = _store(finding.statement)
-            if store in seen or not store or not _is_first_time(finding.statement, store):
-                continue
-            seen.add(store)
-            if _gives_back(module, function, store):
-                yield finding
-
-
-def _gives_back(module: Module, function: Function, store: str) -> bool:
-    """Find out whether a function returns what it has kept, by itself or through a variable."""
-    names: set[str] = set()
-    returned: list[ast.expr] = []
-    for node in own_nodes(function.body):
-        match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                if store in module.text.of(value):
-                    names.add(name)
-            case ast.Return(value=ast.expr() as value):
-                returned.append(value)
-            case _:
-                continue
-    texts = [module.text.of(value) for value in returned]
-    return any(store in text or text in names for text in texts)
-
-
-def _store(statement: Statement) -> str:
-    """Give what a statement fills, as written: an attribute of ``self`` or a name; else empty."""
-    match statement:
-        case StoresItem(store=store) if _ATTRIBUTE.fullmatch(store) or _PLAIN_NAME.fullmatch(store):
-            return store
-        case Assigned(target=target) if _ATTRIBUTE.fullmatch(target):
-            return target
-        case _:
-            return ""
-
-
-def _is_first_time(statement: Statement, store: str) -> bool:
-    """Find out whether the last condition on the way says that nothing is kept yet."""
-    if not isinstance(statement, StoresItem | Assigned) or not statement.path:
-        return False
-    if "(" not in statement.value:
-        # A flag or something that was handed in is not worked out.
-        return False
-    condition = statement.path[-1]
-    if isinstance(statement, Assigned):
-        forms = {("if", f"{store} is None"), ("unless", store), ("unless", f"{store} is not None")}
-        return (condition.kind, condition.code) in forms
-    key = statement.key
-    forms = {
-        ("if", f"{key} not in {store}"),
-        ("unless", f"{key} in {store}"),
-        ("except", "KeyError"),
-    }
-    return (condition.kind, condition.code) in forms
 
 
 def _keeping(code: CodeContext, intent: Intent) -> _Keeping | None:
@@ -253,7 +191,7 @@ def _keeping(code: CodeContext, intent: Intent) -> _Keeping | None:
     module, function = opened
     if intent.detail == RESULTS:
         return _kept_results(code, intent.subject, module, function)
-    for finding in _fillings(module, name_of(intent.subject), function):
+    for finding in fillings(module, name_of(intent.subject), function):
         if finding.lines == intent.lines:
             return _kept_value(code, intent, finding)
     return None

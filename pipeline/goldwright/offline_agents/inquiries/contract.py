@@ -18,7 +18,11 @@ from goldwright.offline_agents.inquiries.class_nouns import (
 from goldwright.offline_agents.inquiries.effects import (
     descriptions,
     descriptions_of_class,
-    effects_of_call,
+)
+from goldwright.offline_agents.inquiries.family_calls import (
+    call_of,
+    called_by,
+    callers_of_family,
 )
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import (
@@ -35,7 +39,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
 )
 from goldwright.offline_agents.statements.declared_result import DeclaredResult
 from goldwright.offline_agents.statements.empty_method import EmptyMethod
-from goldwright.offline_agents.statements.family_callers import FamilyCallers
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
@@ -46,13 +49,12 @@ from goldwright.offline_agents.statements.set_by_subclasses import SetBySubclass
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
-from goldwright.records import FileRange, Intent
+from goldwright.records import Intent
 
 MOST_METHODS: Final = 6
 # Entities of an easy question of this task type, the class itself not counted.
 MOST_METHODS_BY_NAME: Final = 3
 MOST_SUBCLASSES: Final = 8
-MOST_CALLERS: Final = 5
 FEWEST_TARGETS: Final = 2
 
 _BY_NAME: Final = (
@@ -139,7 +141,7 @@ class Contract(Inquiry):
         part = part_of(lead.subject, noun)
         where = f" for {part}" if part else ""
         family = _family_of(lead.subject, code)
-        callers = _callers(lead.subject, methods, code)
+        callers = callers_of_family(lead.subject, methods, code)
         for targets, phrasings in (
             ((lead.subject, *family), _BY_NOUN),
             ((lead.subject, *methods, *callers), _WITH_CALLERS),
@@ -286,12 +288,12 @@ def _uses(
         Nothing where the question is not about them; None where it cannot be said what one does.
     """
     method_ids = [f"{intent.subject}.{name}" for name in methods.names]
-    callers = _callers(intent.subject, method_ids, code)
+    callers = callers_of_family(intent.subject, method_ids, code)
     if not callers or not set(callers) <= set(targets):
         return []
-    uses = list(_called_by(intent.subject, method_ids, code))
+    uses = list(called_by(intent.subject, method_ids, code))
     for caller in callers:
-        call = _call_of(caller, method_ids, code)
+        call = call_of(caller, method_ids, code)
         if call is None:
             return None
         uses.append(call)
@@ -335,53 +337,6 @@ def _family_of(class_id: str, code: CodeContext) -> tuple[str, ...]:
     # Those that derive from a subclass would belong to the set as well.
     is_open = any(code.snapshot.graph.subclasses(subclass) for subclass in subclasses)
     return subclasses if is_clear and not is_open else ()
-
-
-def _callers(class_id: str, method_ids: Sequence[str], code: CodeContext) -> tuple[str, ...]:
-    """Give all who call the open methods; empty where they are not all known for each of them."""
-    callers: dict[str, None] = {}
-    for method_id in method_ids:
-        of_method = code.family_callers(
-            class_id, name_of(method_id).rpartition(".")[2], _descendants(class_id, code)
-        )
-        if not of_method:
-            return ()
-        callers.update(dict.fromkeys(of_method))
-    names = {name_of(caller) for caller in callers}
-    is_clear = len(names) == len(callers) <= MOST_CALLERS
-    return tuple(callers) if is_clear else ()
-
-
-def _descendants(class_id: str, code: CodeContext) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    pending = [class_id]
-    while pending:
-        for subclass in code.snapshot.graph.subclasses(pending.pop()):
-            if subclass not in found:
-                found[subclass] = None
-                pending.append(subclass)
-    return tuple(found)
-
-
-def _called_by(class_id: str, method_ids: Sequence[str], code: CodeContext) -> Iterator[Finding]:
-    for method_id in method_ids:
-        method = name_of(method_id)
-        callers = code.family_callers(
-            class_id, method.rpartition(".")[2], _descendants(class_id, code)
-        )
-        entity = code.snapshot.entity(method_id)
-        if entity is not None:
-            span = entity.spans[0]
-            lines = FileRange(file=entity.path, start=span.first, end=span.last)
-            yield Finding(FamilyCallers(method, tuple(map(name_of, callers))), method_id, lines)
-
-
-def _call_of(caller: str, method_ids: Sequence[str], code: CodeContext) -> Finding | None:
-    """State what a caller makes of its first call of an open method that can be said."""
-    for method_id in method_ids:
-        for finding in effects_of_call(code, caller, method_id):
-            return finding
-    return None
 
 
 def _are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:

@@ -1,0 +1,62 @@
+"""Who calls the methods that a family of classes shares."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.inquiries.effects import effects_of_call
+from goldwright.offline_agents.statements.family_callers import FamilyCallers
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.records import FileRange
+
+MOST_CALLERS: Final = 5
+
+
+def callers_of_family(
+    class_id: str, method_ids: Sequence[str], code: CodeContext
+) -> tuple[str, ...]:
+    """Give all who call the open methods; empty where they are not all known for each of them."""
+    callers: dict[str, None] = {}
+    for method_id in method_ids:
+        of_method = code.family_callers(
+            class_id, name_of(method_id).rpartition(".")[2], _descendants(class_id, code)
+        )
+        if not of_method:
+            return ()
+        callers.update(dict.fromkeys(of_method))
+    names = {name_of(caller) for caller in callers}
+    is_clear = len(names) == len(callers) <= MOST_CALLERS
+    return tuple(callers) if is_clear else ()
+
+
+def _descendants(class_id: str, code: CodeContext) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    pending = [class_id]
+    while pending:
+        for subclass in code.snapshot.graph.subclasses(pending.pop()):
+            if subclass not in found:
+                found[subclass] = None
+                pending.append(subclass)
+    return tuple(found)
+
+
+def called_by(class_id: str, method_ids: Sequence[str], code: CodeContext) -> Iterator[Finding]:
+    """State who calls each of some methods, as the base class or a subclass defines them."""
+    for method_id in method_ids:
+        method = name_of(method_id)
+        callers = code.family_callers(
+            class_id, method.rpartition(".")[2], _descendants(class_id, code)
+        )
+        entity = code.snapshot.entity(method_id)
+        if entity is not None:
+            span = entity.spans[0]
+            lines = FileRange(file=entity.path, start=span.first, end=span.last)
+            yield Finding(FamilyCallers(method, tuple(map(name_of, callers))), method_id, lines)
+
+
+def call_of(caller: str, method_ids: Sequence[str], code: CodeContext) -> Finding | None:
+    """State what a caller makes of its first call of an open method that can be said."""
+    for method_id in method_ids:
+        for finding in effects_of_call(code, caller, method_id):
+            return finding
+    return None
