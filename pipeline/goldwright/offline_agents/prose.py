@@ -125,7 +125,8 @@ def _sentences(members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
         case MustDefine(base=base, why=why):
             methods = [member.method for member in members if isinstance(member, MustDefine)]
             verb = "is" if len(methods) == 1 else "are"
-            yield f"In `{base}`, {join_code(methods)} {verb} {why}.", base
+            must = f"A subclass of `{base}` must define {join_code(methods)}"
+            yield f"{must}, which {verb} {why} there.", ""
         case MayDefine(base=base):
             methods = [member.method for member in members if isinstance(member, MayDefine)]
             kept = "it is" if len(methods) == 1 else "they are"

@@ -217,4 +217,6 @@ def _defaults(code: CodeContext, subject: str) -> Iterator[Finding]:
 
 def _opening(subject: str, callers: Sequence[str]) -> str:
     listed = join_code([name_of(caller) for caller in callers])
-    return f"`{name_of(subject)}` in `{path_of(subject)}` does that, and only {listed} call it."
+    verb = "calls" if len(callers) == 1 else "call"
+    place = f"`{name_of(subject)}` in `{path_of(subject)}`"
+    return f"{listed} {verb} {place}; no other product code does."

@@ -27,7 +27,6 @@ from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
-from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_makers import OnlyMakers
 from goldwright.offline_agents.statements.raises import Raises
@@ -167,11 +166,11 @@ class ClassRole(Inquiry):
         )
         return AnswerPlan(
             parts=parts,
-            opening=_opening(speech, name, entity.path, makers),
+            opening=_opening(speech, name, entity.path),
             facts=tuple(facts),
             context=tuple(context),
             neighbours=tuple(errors),
-            said_in_opening=2,
+            said_in_opening=1,
         )
 
 
@@ -271,16 +270,12 @@ def _errors(code: CodeContext, class_id: str) -> Iterator[Finding]:
         yield from find_statements(code, f"{class_id}.{method}", (Raises,))
 
 
-def _opening(speech: Finding, name: str, path: str, makers: Sequence[str]) -> str:
+def _opening(speech: Finding, name: str, path: str) -> str:
     statement = speech.statement
     assert isinstance(statement, Raises | Logs)  # noqa: S101  # that is what was looked for
     conditions = describe_conditions(statement.path) or "whenever it gets there"
-    made_by = join_code([name_of(maker) for maker in makers])
     if isinstance(statement, Raises):
         says = f"raises `{statement.error}` with the message “{statement.message}”"
     else:
         says = f"logs “{statement.message}” as `{statement.level}`"
-    return (
-        f"It is the class `{name}` in `{path}`, and its objects are made by {made_by} alone. "
-        f"`{statement.function}` {says} {conditions}."
-    )
+    return f"It is the class `{name}` in `{path}`: `{statement.function}` {says} {conditions}."

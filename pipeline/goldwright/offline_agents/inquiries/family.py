@@ -172,8 +172,6 @@ class Family(Inquiry):
             context=tuple(_context(code, kinship, intent.subject)),
             neighbours=tuple(overridden),
             falsehoods=tuple(_careless(overridden, names)),
-            # The openings name all direct subclasses.
-            said_in_opening=1,
         )
 
 
@@ -361,8 +359,5 @@ def _advice(class_id: str, names: Sequence[str], kinship: _Kinship) -> str:
     every = [method for method in kinship.methods if len(kinship.definers[method]) == len(names)]
     start = f"Derive from `{name_of(class_id)}` in `{path_of(class_id)}`"
     if every:
-        return f"{start} and override {join_code(every)}, as all that exist do: {join_code(names)}."
-    return (
-        f"{start}; those that exist are {join_code(names)}, and what they override most often is "
-        f"{join_code(kinship.methods[:1])}."
-    )
+        return f"{start} and override {join_code(every)}, as all that exist do."
+    return f"{start}; what is overridden most often is {join_code(kinship.methods[:1])}."

@@ -374,10 +374,12 @@ def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Itera
 def _opening(parameter: str, way: _Way) -> str:
     first, *others = way.takers
     ends = join_code(list(dict.fromkeys(name_of(end.entity_id) for end in way.ends)))
-    start = f"`{parameter}` comes in at `{name_of(first)}` in `{path_of(first)}`"
+    takers = join_code([name_of(taker) for taker in way.takers])
+    start = f"It comes in at `{name_of(first)}` in `{path_of(first)}`"
     if way.suppliers:
         givers = join_code([name_of(supplier) for supplier in way.suppliers])
         verb = "gives" if len(way.suppliers) == 1 else "give"
-        start = f"{givers} {verb} `{parameter}` to `{name_of(first)}` in `{path_of(first)}`"
+        start = f"{givers} {verb} it to `{name_of(first)}` in `{path_of(first)}`"
     handed = f"from there it is handed on to {join_code([name_of(other) for other in others])}"
-    return f"{start}; {handed}. The way ends in {ends}."
+    taken = f"In product code, a parameter `{parameter}` is taken by {takers}"
+    return f"{taken} and by no other function. {start}; {handed}. The way ends in {ends}."

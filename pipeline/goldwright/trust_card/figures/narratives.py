@@ -98,13 +98,19 @@ def _shares_detail(sentence: str, record: AnsweredQuery) -> bool:
     sentence_words = set(content_words(prose))
     for fact in record.facts:
         fact_details = _details(fact.text, record)
-        if details & fact_details:
+        if details & fact_details or _names_all(sentence, fact.text, record):
             return True
         fact_words = set(content_words(without_code_marks(fact.text)))
         # A fact with code marks is recognised by them, or not at all.
         if not fact_details and len(fact_words & sentence_words) >= _FEWEST_SHARED:
             return True
     return False
+
+
+def _names_all(sentence: str, fact: str, record: AnsweredQuery) -> bool:
+    """Whether a sentence names all expected entities that a fact relates, two at least."""
+    related = {mark for mark in code_marks(fact) if called_by(mark, record.entity_ids)}
+    return len(related) > 1 and all(holds_mark(sentence, mark) for mark in related)
 
 
 def _details(text: str, record: AnsweredQuery) -> set[str]:
