@@ -300,7 +300,9 @@ def test_a_name_is_followed_through_the_modules_that_hand_it_on(imports: str, ca
         "pack/deep/home.py": "def load(): ...\n",
         "use.py": f"{imports}\n\ndef use():\n    {call}\n",
     }
-    assert CallerIndex(reading(code)).callers("pack/deep/home.py::load") == {"use.py::use"}
+    assert CallerIndex(reading(code)).callers("pack/deep/home.py::load") == frozenset(
+        {"use.py::use"}
+    )
 
 
 def test_a_module_has_no_modules_of_its_own() -> None:
@@ -318,7 +320,7 @@ def test_of_modules_of_one_name_the_least_nested_is_meant_and_of_equals_none() -
     near, far, twin = ("shop/till.py", "vendored/copy/shop/till.py", "other/copy/shop/till.py")
     pay = "def pay(): ...\n"
     code = reading({near: pay, far: pay, "use.py": use})
-    assert CallerIndex(code).callers(f"{near}::pay") == {"use.py::use"}
+    assert CallerIndex(code).callers(f"{near}::pay") == frozenset({"use.py::use"})
     assert CallerIndex(code).callers(f"{far}::pay") == frozenset()
     code = reading({far: pay, twin: pay, "use.py": use})
     assert CallerIndex(code).callers(f"{far}::pay") == frozenset()

@@ -1,0 +1,172 @@
+"""Callers, and the order of calls: what is closed, and what nobody can say."""
+
+from pathlib import Path
+
+import pytest
+
+from goldwright.code_reading.call_order import call_sequence
+from goldwright.code_reading.callers import callers_by_name, closed_callers
+from goldwright.snapshot import Snapshot, open_snapshot
+
+PATH = "shop.py"
+
+
+def _open(tmp_path: Path, code: str) -> Snapshot:
+    root = tmp_path / "code"
+    root.mkdir()
+    (root / PATH).write_text(code)
+    return open_snapshot(root, cache=tmp_path / "cache")
+
+
+def _callers(tmp_path: Path, code: str, name: str) -> tuple[str, ...] | None:
+    found = closed_callers(_open(tmp_path, code), f"{PATH}::{name}", [PATH])
+    return None if found is None else tuple(caller.partition("::")[2] for caller in found)
+
+
+CALLS = """
+def pay(): ...
+
+def first():
+    pay()
+    return pay()
+
+class Till:
+    def close(self):
+        pay()
+
+def recurse():
+    pass
+"""
+
+
+def test_callers_are_functions_and_methods_each_once(tmp_path: Path) -> None:
+    callers = _callers(tmp_path, CALLS, "pay") or ()
+    assert sorted(callers) == ["Till.close", "first"]
+
+
+def test_what_nothing_calls_has_an_empty_set_of_callers(tmp_path: Path) -> None:
+    """Itself does not count."""
+    assert _callers(tmp_path, f"{CALLS}    recurse()\n", "recurse") == ()
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["TABLE = {'pay': pay}", "def other(act=pay): ...", "@pay\ndef other(): ...", "pay()"],
+    ids=["table", "default", "decorator", "module-level"],
+)
+def test_where_a_name_is_handed_on_nobody_knows_who_calls_it(tmp_path: Path, use: str) -> None:
+    assert _callers(tmp_path, f"{CALLS}\n{use}\n", "pay") is None
+
+
+ON_AN_OBJECT = """
+class Till:
+    def {name}(self): ...
+
+def close(till):
+    till.{name}()
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "is_closed"), [("count_money", True), ("count", False), ("_count", False)]
+)
+def test_a_call_on_an_unknown_object_is_sure_only_by_an_unmistakable_name(
+    tmp_path: Path, name: str, *, is_closed: bool
+) -> None:
+    """Two words that nothing else bears; one word may be a method of anything."""
+    callers = _callers(tmp_path, ON_AN_OBJECT.replace("{name}", name), f"Till.{name}")
+    assert callers == (("close",) if is_closed else None)
+
+
+def test_a_name_that_two_definitions_bear_is_not_unmistakable(tmp_path: Path) -> None:
+    code = ON_AN_OBJECT.replace("{name}", "count_money")
+    code += "\nclass Purse:\n    def count_money(self): ...\n"
+    assert _callers(tmp_path, code, "Till.count_money") is None
+
+
+OVERRIDDEN = """
+class Till:
+    def count(self): ...
+
+class Drawer(Till):
+    def count(self):
+        return super().count()
+
+def close(till):
+    till.count()
+"""
+
+
+def test_callers_of_a_name_are_those_of_all_that_it_means(tmp_path: Path) -> None:
+    snapshot = _open(tmp_path, OVERRIDDEN)
+    both = [f"{PATH}::Till.count", f"{PATH}::Drawer.count"]
+    assert callers_by_name(snapshot, "count", [PATH], both) == (f"{PATH}::close",)
+    assert callers_by_name(snapshot, "count", [PATH], both[:1]) is None
+
+
+def test_a_name_that_is_handed_on_has_no_known_callers(tmp_path: Path) -> None:
+    snapshot = _open(tmp_path, f"{OVERRIDDEN}\nCOUNTERS = [Till.count]\n")
+    both = [f"{PATH}::Till.count", f"{PATH}::Drawer.count"]
+    assert callers_by_name(snapshot, "count", [PATH], both) is None
+
+
+STEPS = """
+def check_stock(): ...
+def charge_card(): ...
+def send_parcel(): ...
+def write_note(): ...
+class CardError(Exception): ...
+
+def work(order, items):
+"""
+
+
+def _in_order(tmp_path: Path, body: str) -> tuple[str, ...] | None:
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    sequence = call_sequence(_open(tmp_path, f"{STEPS}{lines}\n"), f"{PATH}::work")
+    return None if sequence is None else sequence.in_order
+
+
+@pytest.mark.parametrize(
+    ("body", "names"),
+    [
+        ("check_stock()\ncharge_card()\ncheck_stock()", ("check_stock", "charge_card")),
+        ("if order:\n    check_stock()\nsend_parcel()", ("check_stock", "send_parcel")),
+        ("charge_card(check_stock())", ("check_stock",)),
+        ("if not order:\n    raise CardError(1)\nsend_parcel()", ("send_parcel",)),
+        ("for item in items:\n    check_stock()\nsend_parcel()", ("check_stock", "send_parcel")),
+    ],
+)
+def test_calls_that_may_follow_one_another_are_in_order(
+    tmp_path: Path, body: str, names: tuple[str, ...]
+) -> None:
+    assert _in_order(tmp_path, body) == names
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if order:\n    check_stock()\nelse:\n    send_parcel()",
+        "if order:\n    check_stock()\n    return\nsend_parcel()",
+        "if order and not items:\n    check_stock()\n    return\nsend_parcel()",
+        "write_note()\nif order:\n    check_stock()\nelse:\n    send_parcel()",
+        "match order:\n    case 1:\n        check_stock()\n    case 2:\n        send_parcel()",
+        "try:\n    items()\nexcept OSError:\n    check_stock()\nelse:\n    send_parcel()",
+    ],
+    ids=["else", "return", "two-tests", "behind-another", "case", "except-else"],
+)
+def test_calls_that_exclude_one_another_have_no_order(tmp_path: Path, body: str) -> None:
+    assert _in_order(tmp_path, body) == ()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return check_stock() if order else send_parcel()",
+        "return order and check_stock()",
+        "def inner():\n    check_stock()\ninner()",
+    ],
+    ids=["conditional", "and", "inner-function"],
+)
+def test_calls_in_branches_of_an_expression_are_no_steps(tmp_path: Path, body: str) -> None:
+    assert _in_order(tmp_path, body) is None
