@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -557,8 +558,15 @@ def grounds(kind: CanaryKind, played: Sequence[Played]) -> list[OracleAnswer]:
 
 
 def has_call(answer: AnswerDraft) -> bool:
-    """Whether a fact says that one definition calls another."""
-    return any("` calls `" in fact or "is called by" in fact for fact in answer.must_mention_facts)
+    """Whether a fact says that one expected definition calls another."""
+    own_names = {
+        entity_id.rpartition("::")[2].rpartition(".")[2] for entity_id in answer.entity_ids
+    }
+    for fact in answer.must_mention_facts:
+        for names in re.findall(r"`([^`]+)` (?:calls|is called by) `([^`]+)`", fact):
+            if {name.rpartition(".")[2] for name in names} <= own_names:
+                return True
+    return False
 
 
 def has_set(answer: AnswerDraft) -> bool:

@@ -24,12 +24,14 @@ _CALL_STATEMENTS: Final = (
         r"`(?P<callee>[^`]+)` is (?:called|invoked|used|instantiated) by `(?P<caller>[^`]+)`"
     ),
 )
+_NO_OTHERS: Final = re.compile(r",? and by no other product code\b")
 
 
 def swap_calls(case: MutationCase, fact: FactUnderMutation) -> Iterator[str]:
     """Yield wordings in which a callee calls its caller."""
     wording = FactWording(fact.text)
-    if wording.denies:
+    # That there are no others denies nothing of those that are named.
+    if FactWording(_NO_OTHERS.sub("", fact.text)).denies:
         return
     mentions_by_start = {}
     for mention in mentions(fact.text, case.snapshot):
