@@ -48,13 +48,14 @@ LARGEST_KIND_SHARE_OF_BATCH: Final = 0.2
 BEYOND_SHARE: Final = 1.0
 # So many questions are compared for one place, each by a few searches: hard ones are rare.
 COMPARED: Final[Mapping[Difficulty, int]] = {"easy": 4, "medium": 6, "hard": 10}
-# Where a lexical search should put the best target: first, on the first page, far behind.
-WANTED_RANK: Final[Mapping[Difficulty, int]] = {"easy": 1, "medium": 8, "hard": 64}
+# Where a lexical search should put the best target: first, near the top, far behind. The hard
+# questions of many codebases are found at once, so medium ones that are not would be harder.
+WANTED_RANK: Final[Mapping[Difficulty, int]] = {"easy": 1, "medium": 2, "hard": 64}
 # The ranks at which a question counts as hard as its tier. Others are taken only where so many
 # questions were looked at that waiting for a better one would not end.
 FITTING_RANKS: Final[Mapping[Difficulty, tuple[int, int]]] = {
     "easy": (1, 1),
-    "medium": (2, 64),
+    "medium": (1, 4),
     "hard": (6, DEEPEST_RANK + 1),
 }
 MOST_LOOKED_AT: Final = 40
@@ -129,7 +130,7 @@ class _CellShare:
     cell: Cell
     count: int
     supply: QuestionSupply
-    drafts: list[CandidateDraft] = field(default_factory=list)
+    drafts: list[tuple[float, CandidateDraft]] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -144,7 +145,9 @@ class _CellShare:
     def deal(self) -> Deal:
         is_short = len(self.drafts) < self.count
         shortfall = self.supply.shortfall(self.cell) if is_short else None
-        return Deal(tuple(self.drafts), shortfall)
+        # A cell takes its records in this order: what fits the tier least is the reserve.
+        best_first = sorted(self.drafts, key=lambda pair: pair[0])
+        return Deal(tuple(draft for _, draft in best_first), shortfall)
 
     def urgency(self) -> tuple[bool, float, str]:
         """Cells with little choice come first, and among those the emptiest."""
@@ -223,10 +226,10 @@ def _serve(
             for rank, worded in zip(ranks, ways, strict=True)
         )
     if choice:
-        *_, chosen = min(choice, key=lambda option: option[:2])
+        misfit, _, chosen = min(choice, key=lambda option: option[:2])
         not_chosen.remove(chosen.question)
         share.open_questions.extend(not_chosen)
-        share.drafts.append(wording.accept(chosen))
+        share.drafts.append((misfit, wording.accept(chosen)))
         share.kinds[chosen.question.intent.kind] += 1
         taken.take(chosen.question, code)
 
