@@ -13,8 +13,8 @@ from goldwright.offline_agents.token_reading.definitions import TokenCodebase, W
 from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
-    r"In product code, `(?P<method>[\w.]+)` and what overrides it are called in "
-    r"(?P<callers>`.+`) and nowhere else\."
+    r"`(?P<method>[\w.]+)` and what overrides it are called by "
+    r"(?P<callers>`.+`), and by no other product code\."
 )
 
 
@@ -52,14 +52,14 @@ class Shop:
 """,
             holds=(
                 (
-                    "In product code, `Store.load` and what overrides it are called in `pay` and "
-                    "`Shop.close` and nowhere else."
+                    "`Store.load` and what overrides it are called by `pay` and `Shop.close`, and "
+                    "by no other product code."
                 ),
             ),
             fails=(
                 (
-                    "In product code, `Store.load` and what overrides it are called in `pay` "
-                    "and nowhere else."
+                    "`Store.load` and what overrides it are called by `pay`, "
+                    "and by no other product code."
                 ),
             ),
         ),
@@ -75,8 +75,8 @@ class Shop:
     def sentence(self) -> str:
         callers = join_code(self.callers)
         return (
-            f"In product code, `{self.method}` and what overrides it are called in {callers} "
-            "and nowhere else."
+            f"`{self.method}` and what overrides it are called by {callers}, "
+            "and by no other product code."
         )
 
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:

@@ -77,11 +77,17 @@ def _tells_another_line(
     if not outcomes:
         return False
     for statement in material.statements.at(record.answer.expected_line_ranges):
-        source = _plain(ast.unparse(statement.node))
-        is_told = outcomes[0] in source
+        is_told = outcomes[0] in _plain(ast.unparse(_with_result(statement.node)))
         if is_told and not condition.tests.isdisjoint(statement.tests):
             return True
     return False
+
+
+def _with_result(node: ast.stmt) -> ast.stmt:
+    """A bare ``return`` gives back None, and is told so."""
+    if isinstance(node, ast.Return) and node.value is None:
+        return ast.Return(ast.Constant(None))
+    return node
 
 
 def _plain(code: str) -> str:
