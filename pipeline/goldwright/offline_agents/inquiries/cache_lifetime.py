@@ -45,19 +45,28 @@ MOST_DROPPERS: Final = 4
 RESULTS: Final = "results"
 
 _OF_MANY: Final = (
-    "Is what `{name}` keeps between calls ever dropped, or does it grow without bound?",
-    "Reviewing `{name}`: does anything throw away what it remembers?",
-    "Does `{name}` leak memory by keeping what it once worked out?",
-    "How long does a value that `{name}` has worked out stay around, and who gets rid of it?",
-    "What invalidates the values that `{name}` remembers?",
-    "I worry about the memory of a long-running process: is there a bound on what `{name}` keeps?",
+    "Is anything that `{name}` caches ever dropped, or does it grow without bound?",
+    "Does `{name}` leak memory by caching its results?",
+    "Can the cache of `{name}` grow without bound?",
+    "What invalidates the values that `{name}` caches?",
+    "How long does `{name}` keep its cached values, and who clears them?",
+    "Who clears the values that `{name}` caches, if anyone?",
+    "When are the cached values of `{name}` dropped?",
+    "Are the values that `{name}` caches ever cleared?",
+    "Could `{name}` return a stale value from its cache?",
+    "In a long-running process, is there a limit on what `{name}` caches?",
 )
 _OF_ONE: Final = (
-    "Could `{name}` hand out something outdated, because it is remembered for too long?",
-    "When does `{name}` make its value again instead of giving back the old one?",
-    "If the input changes later, would `{name}` notice, or does the first result stick?",
-    "Once `{name}` has made its value, does anything ever reset it?",
-    "Is what `{name}` makes on first use ever thrown away again?",
+    "Can `{name}` return a stale value?",
+    "When does `{name}` compute its value again instead of returning the cached one?",
+    "If the input changes later, does `{name}` notice, or does the first result stick?",
+    "Is the value that `{name}` caches ever reset?",
+    "Does anything reset the cached value of `{name}`?",
+    "What resets the value that `{name}` caches on first use?",
+    "Which code clears the cached value of `{name}`, if any?",
+    "Once `{name}` has computed its value, is it ever recomputed?",
+    "How long is the cached value of `{name}` kept?",
+    "Who invalidates the cached value of `{name}`, if anyone?",
 )
 _MEANING_OF_RESULTS: Final = (
     "A second call with the same arguments does not run the body again, so a change of anything "

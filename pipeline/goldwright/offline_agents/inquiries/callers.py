@@ -45,33 +45,33 @@ USES: Final = "the result"
 
 _EXTEND: Final = (
     (
-        "The helper that {deed} needs one more parameter. What does it take today, and which calls "
-        "would have to change?"
+        "I want to add a parameter to the function that {deed}. What does it take now, and "
+        "who calls it?"
+    ),
+    "Which calls break if I add a required parameter to the function that {deed}?",
+    (
+        "What is the signature of the function that {deed}, and who calls it? I want to add "
+        "a parameter."
     ),
     (
-        "Before I change the signature of the function that {deed}: what is it now, and who calls "
-        "it with what?"
-    ),
-    (
-        "Something in here {deed}. I need to pass it another flag: what does it accept, and from "
-        "which places is it called?"
-    ),
-    (
-        "I'd like a second mode for the code that {deed}. What are its parameters, and who passes "
+        "Before I change the signature of the function that {deed}: who calls it, and with "
         "which arguments?"
     ),
-    (
-        "Which calls do I have to adapt if the function that {deed} gets a new mandatory "
-        "parameter, and what do they hand over now?"
-    ),
-    "What does the function that {deed} take, and which calls break if I add a parameter?",
+    "Where do I have to change calls if I add an argument to the function that {deed}?",
+    "How do we call the function that {deed}? I need to pass it another flag.",
+    "To add a parameter to the function that {deed}, which calls do I have to change?",
+    "If I add a parameter to the function that {deed}, which calls do I have to update?",
+    "Who calls the function that {deed}, and with which arguments? I want to add another one.",
 )
 _GENERAL: Final = (
-    "Where is the function that {deed} called, and what is its result used for?",
-    "Which parts of the code use what comes from the helper that {deed}, and how?",
-    "If the code that {deed} got it wrong, which callers would be hit, and where does it show?",
-    "Who needs the function that {deed}, and what becomes of the result there?",
-    "What do the callers of the helper that {deed} do with what they get from it?",
+    "Where do we call the function that {deed}, and what is the result used for?",
+    "Which functions call the one that {deed}, and what do they do with the result?",
+    "Who calls the function that {deed}, and what do they do with the result?",
+    "What do callers do with the result of the function that {deed}?",
+    "How do callers use the result of the function that {deed}?",
+    "If there is a bug in the function that {deed}, which callers are affected, and how?",
+    "List the callers of the function that {deed}, and what each does with the result.",
+    "Show me who uses the function that {deed}, and for what.",
 )
 
 

@@ -58,41 +58,56 @@ MOST_SUBCLASSES: Final = 8
 FEWEST_TARGETS: Final = 2
 
 _BY_NAME: Final = (
-    "What must a new subclass of `{name}` define, and with which signatures?",
-    "I derive from `{name}`: which methods are mandatory, and what do they take and give back?",
-    "How do I write my own `{name}`? I need the mandatory methods with their parameters.",
-    "Give me the checklist for implementing `{name}`: methods, parameters, results.",
-    "What is the smallest class that fulfils `{name}`?",
-    "Someone wants a custom `{name}`. Which methods do they have to write, and how declared?",
+    "What must a subclass of `{name}` define, and with which signatures?",
+    "Which methods must I implement in a subclass of `{name}`, and what do they take?",
+    "How do I write my own `{name}`? Which methods are mandatory, and what do they take?",
+    (
+        "I'm writing a subclass of `{name}`. Which methods do I have to implement, and how "
+        "are they declared?"
+    ),
+    "If I derive from `{name}`, which methods do I have to define, and with which parameters?",
+    "To subclass `{name}`, which methods do I implement, and with which parameters?",
+    "For a custom `{name}`, which methods are required, and what are their signatures?",
+    "List the methods that a subclass of `{name}` has to implement, with their signatures.",
 )
 _WITH_THE_REST: Final = (
-    "I derive from `{name}`: what is mandatory, and what can stay as it is?",
-    "Which methods of `{name}` are left to me if I derive from it, and which are there already?",
-    "Writing a subclass of `{name}`: what must be defined, and what could I inherit?",
-    "What do I have to define to subclass `{name}`, and what does it bring along?",
+    "What must a subclass of `{name}` define, and what does it inherit?",
+    "Which methods of `{name}` do I have to override, and which are already implemented?",
+    "I'm subclassing `{name}`. What do I have to implement, and what can I inherit?",
+    "How do I subclass `{name}`? Which methods are mandatory, and which are optional?",
+    "If I derive from `{name}`, what is mandatory, and what can stay as it is?",
+    "To subclass `{name}`, what do I have to implement, and what comes with the base class?",
+    "For a subclass of `{name}`, which methods are required, and which can I inherit?",
+    "Need to subclass `{name}`. Which methods are required, and which are already there?",
 )
 _WITH_CALLERS: Final = (
+    "I'm writing my own {noun}{where}. Which methods must it have, and who calls them?",
+    "What must {a_noun}{where} implement, and which code calls those methods?",
+    "Which methods does {a_noun}{where} have to implement, and where are they called?",
+    "Before I write another {noun}{where}: which methods are required, and how are they used?",
+    "How is {a_noun}{where} used? I want to know which methods to implement and who calls them.",
+    "If I add {a_noun}{where}, which methods do I implement, and where do they get called?",
     (
-        "I am writing my own {noun}{where}. Which methods are a must, and what does the code that "
-        "calls them do with what they give back?"
+        "Who calls the methods that {a_noun}{where} has to implement, and what do they do "
+        "with the results?"
     ),
-    "What must {a_noun} of my own{where} provide, and who calls that, and how?",
-    "Before I write another {noun}{where}: what is demanded of it, and how is it used?",
-    "My own {noun}{where} should fit in. What do I have to define, and which calls rely on it?",
-    (
-        "If my own {noun}{where} leaves out a method that it should define, which calls break? "
-        "I need the duties and their users."
-    ),
-    "What do I have to implement for {a_noun}{where}, and from where will it be called?",
+    "To add {a_noun}{where}, which methods do I implement, and how are they called?",
 )
 _BY_NOUN: Final = (
-    "I want to add another {noun}{where}. What must it define, and which ones are there already?",
-    "How would a new {noun}{where} have to look, and what can I copy from?",
-    "We need one more {noun}{where}. What is its contract, and who fulfils it already?",
-    "Planning a further {noun}{where}: which methods are a must, and where are examples?",
-    "What does it take to write {a_noun}{where}? Show me the existing ones too.",
-    "To support our own {noun}{where}, what do I implement, and whom can I imitate?",
-    "What must every {noun}{where} provide, and which classes do so today?",
+    "I want to add another {noun}{where}. What must it define, and which ones exist already?",
+    "What must every {noun}{where} implement, and which classes do so today?",
+    (
+        "Which methods does a new {noun}{where} have to define, and which existing ones can "
+        "I copy from?"
+    ),
+    "How do I add {a_noun}{where}? Which methods are required, and what can I use as an example?",
+    "If I write my own {noun}{where}, what do I have to implement, and are there examples?",
+    (
+        "To add {a_noun}{where}, which methods do I implement, and which existing classes "
+        "can I look at?"
+    ),
+    "Are there examples of {a_noun}{where}, and which methods must a new one define?",
+    "Need to add {a_noun}{where}. What does it have to implement, and which ones exist?",
 )
 
 

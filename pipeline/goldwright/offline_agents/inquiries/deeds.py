@@ -1,4 +1,4 @@
-"""What a function is for, as a person would say it: from its docstring, put into other words."""
+"""What a function is for, as a person would say it: from its docstring, in the third person."""
 
 import re
 from collections.abc import Sequence
@@ -15,103 +15,104 @@ MOST_WORDS: Final = 14
 
 _SENTENCE_END: Final = re.compile(r"[.:;!?](?:\s|$)|\n\s*\n")
 _CLAUSE_END: Final = re.compile(r",| - | -- |\(| if | when | which | so that | because | unless ")
+_THIS: Final = re.compile(r"\bthis(?= \w)", re.IGNORECASE)
 _PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z' -]*")
-# Imperatives that docstrings begin with, and what somebody else would say instead.
-_OTHER_VERBS: Final = {
-    "add": "appends",
-    "adds": "appends",
+# Verbs that docstrings begin with, as they stand behind "the function that".
+_THIRD_PERSON: Final = {
+    "add": "adds",
+    "adds": "adds",
     "apply": "applies",
     "ask": "asks",
-    "build": "makes",
-    "calculate": "works out",
+    "build": "builds",
+    "calculate": "computes",
     "call": "calls",
-    "calls": "invokes",
+    "calls": "calls",
     "cancel": "cancels",
-    "check": "tests",
-    "checks": "tests",
-    "clear": "empties",
+    "check": "checks",
+    "checks": "checks",
+    "clear": "clears",
     "close": "closes",
-    "compute": "works out",
-    "configure": "sets up",
+    "compute": "computes",
+    "configure": "configures",
     "connect": "connects",
-    "convert": "turns",
-    "converts": "turns",
+    "convert": "converts",
+    "converts": "converts",
     "copy": "copies",
-    "create": "makes",
-    "creates": "makes",
+    "create": "creates",
+    "creates": "creates",
     "decode": "decodes",
-    "delete": "removes",
-    "determine": "finds out",
+    "delete": "deletes",
+    "determine": "determines",
     "display": "shows",
     "encode": "encodes",
-    "ensure": "makes sure of",
+    "ensure": "ensures",
     "escape": "escapes",
     "execute": "runs",
-    "extract": "pulls out",
-    "fetch": "gets",
-    "find": "looks for",
-    "finds": "looks for",
-    "flush": "empties",
+    "extract": "extracts",
+    "fetch": "fetches",
+    "find": "finds",
+    "finds": "finds",
+    "flush": "flushes",
     "format": "formats",
-    "generate": "produces",
-    "generates": "produces",
-    "get": "looks up",
-    "gets": "looks up",
-    "handle": "takes care of",
+    "generate": "generates",
+    "generates": "generates",
+    "get": "gets",
+    "gets": "gets",
+    "handle": "handles",
     "import": "imports",
-    "initialize": "sets up",
-    "invert": "turns around",
+    "initialize": "initializes",
+    "invert": "inverts",
     "invoke": "calls",
     "invokes": "calls",
-    "iterate": "goes through",
-    "join": "puts together",
-    "load": "brings in",
-    "loads": "brings in",
+    "iterate": "iterates",
+    "join": "joins",
+    "load": "loads",
+    "loads": "loads",
     "log": "logs",
-    "make": "creates",
-    "merge": "brings together",
+    "make": "makes",
+    "merge": "merges",
     "normalize": "normalizes",
     "open": "opens",
-    "parse": "reads",
-    "parses": "reads",
-    "prepare": "sets up",
-    "print": "shows",
-    "prints": "shows",
-    "process": "deals with",
-    "prompt": "asks",
+    "parse": "parses",
+    "parses": "parses",
+    "prepare": "prepares",
+    "print": "prints",
+    "prints": "prints",
+    "process": "processes",
+    "prompt": "prompts",
     "raise": "raises",
     "read": "reads",
-    "reads": "takes in",
+    "reads": "reads",
     "register": "registers",
-    "remove": "takes away",
-    "removes": "takes away",
+    "remove": "removes",
+    "removes": "removes",
     "render": "renders",
-    "replace": "exchanges",
-    "resolve": "works out",
-    "retrieve": "looks up",
-    "retry": "repeats",
+    "replace": "replaces",
+    "resolve": "resolves",
+    "retrieve": "gets",
+    "retry": "retries",
     "return": "returns",
-    "returns": "gives back",
-    "run": "executes",
-    "save": "stores",
+    "returns": "returns",
+    "run": "runs",
+    "save": "saves",
     "schedule": "schedules",
     "send": "sends",
-    "sends": "sends off",
+    "sends": "sends",
     "set": "sets",
-    "sets": "sets up",
+    "sets": "sets",
     "setup": "sets up",
     "show": "shows",
     "split": "splits",
     "start": "starts",
     "stop": "stops",
-    "store": "keeps",
-    "update": "refreshes",
-    "validate": "tests",
-    "verify": "tests",
+    "store": "stores",
+    "update": "updates",
+    "validate": "validates",
+    "verify": "checks",
     "wrap": "wraps",
     "write": "writes",
-    "writes": "puts out",
-    "yield": "hands out",
+    "writes": "writes",
+    "yield": "yields",
 }
 # What is spoken of has one of these before it, or is many: notes leave them out.
 _DETERMINERS: Final = frozenset(
@@ -126,22 +127,22 @@ _PREPOSITIONS: Final = frozenset(
 
 
 def deed_of(codebase: SourceTree, entity_id: str) -> str:
-    """Say in the third person what a function does, as in "gives back the price of a basket".
+    """Say in the third person what a function does, as in "returns the price of a basket".
 
     Returns:
-        The main clause of the first sentence of its docstring with another verb; empty where it
-        begins with none that is known, is no plain English, or is too short to mean one thing.
+        The main clause of the first sentence of its docstring; empty where it begins with no verb
+        that is known, is no plain English, or is too short to mean one thing.
     """
     text = " ".join(_SENTENCE_END.split(docstring_of(codebase, entity_id))[0].split())
     clause = _CLAUSE_END.split(text)[0].strip()
     verb, _, rest = clause.partition(" ")
     words = clause.split()
-    other_verb = _OTHER_VERBS.get(verb.lower())
+    verb_spoken = _THIRD_PERSON.get(verb.lower())
     is_plain = _PLAIN.fullmatch(clause) is not None and not re.search(r"[a-z][A-Z]", clause)
     # A second verb would stay in its imperative.
     is_double = rest.startswith(("and ", "or ")) or _has_second_verb(rest)
     if (
-        other_verb is None
+        verb_spoken is None
         or is_double
         or not _is_spoken(words[1:])
         or len(content_words(rest)) < FEWEST_CONTENT_WORDS
@@ -149,7 +150,8 @@ def deed_of(codebase: SourceTree, entity_id: str) -> str:
         or not FEWEST_WORDS <= len(words) <= MOST_WORDS
     ):
         return ""
-    return f"{other_verb} {rest}"
+    # "This" thing is one that who asks does not see.
+    return f"{verb_spoken} {_THIS.sub('the', rest)}"
 
 
 def _has_second_verb(text: str) -> bool:
@@ -157,7 +159,7 @@ def _has_second_verb(text: str) -> bool:
     if re.search(r"\bor (?!not\b)", text):
         return True
     following = re.findall(r"\b(?:and|then) (\w+)", text.lower())
-    return any(word in _OTHER_VERBS for word in following)
+    return any(word in _THIRD_PERSON for word in following)
 
 
 def _is_spoken(words: Sequence[str]) -> bool:

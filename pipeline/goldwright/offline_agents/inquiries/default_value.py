@@ -40,27 +40,38 @@ _NOTHING: Final = frozenset(
 )
 
 _PARAMETER: Final = (
-    "What does `{name}` use for `{missing}` when the caller leaves it out?",
-    "If I don't give `{missing}` to `{name}`, what happens?",
-    "Is `{missing}` of `{name}` really optional, and what is taken instead?",
-    "Which value does `{name}` work with if `{missing}` is not passed?",
-    "Explain how `{name}` deals with a missing `{missing}`.",
-    "I call `{name}` without `{missing}`. What will it do?",
-    "Where does `{name}` get its `{missing}` from if I say nothing about it?",
+    "What does `{name}` use if `{missing}` is not given?",
+    "What happens if I call `{name}` without `{missing}`?",
+    "Which value does `{name}` use for `{missing}` by default?",
+    "Is the `{missing}` argument of `{name}` optional, and what is used instead?",
+    "How does `{name}` handle a missing `{missing}`?",
+    "If I don't pass `{missing}` to `{name}`, what is used instead?",
+    "Where does `{name}` get `{missing}` from if I don't pass it?",
+    "When `{missing}` is left out, what does `{name}` use?",
+    "Can I call `{name}` without `{missing}`, and what happens then?",
+    "Explain what `{name}` does when `{missing}` is not passed.",
 )
 _NAME: Final = (
-    "What is used when the {noun} {missing} is not set?",
-    "If nobody sets the {noun} {missing}, what does the code go by?",
-    "What is the fallback for the {noun} {missing}?",
-    "Is the {noun} {missing} required, or what is assumed without it?",
-    "Without the {noun} {missing}: which value is taken, and for what?",
-    "Which default applies to the {noun} {missing}, and what becomes of it?",
+    "What is the default for the {noun} {missing}, and what is it used for?",
+    "What happens if the {noun} {missing} is not set?",
+    "Which value is used when the {noun} {missing} is not set?",
+    "Is the {noun} {missing} required, or is there a default?",
+    "Does the {noun} {missing} have a default, and what is it used for?",
+    "If the {noun} {missing} is missing, what does the code use instead?",
+    "How does the code handle a missing {missing} {noun}?",
+    "Can I leave out the {noun} {missing}, and what is used then?",
+    "Without the {noun} {missing}, what does the code fall back to?",
+    "When the {missing} {noun} is not set, what is used instead?",
 )
 _NAME_WITH_CALLERS: Final = (
-    "What is used without the {noun} {missing}, and which functions call the code that decides?",
-    "If the {noun} {missing} is left out, which value is taken, and who calls for it?",
-    "How far does the default for the {noun} {missing} reach? Who decides it, who calls that?",
-    "Where is it decided what counts without the {noun} {missing}, and which code asks for that?",
+    "What is the default for the {noun} {missing}, and who calls the code that applies it?",
+    "If the {noun} {missing} is not set, what is used instead, and who calls that code?",
+    "Where is the default for the {noun} {missing} applied, and who calls that code?",
+    "Which value is used without the {noun} {missing}, and which functions call that code?",
+    "Who calls the code that reads the {noun} {missing}, and what does it use if that is not set?",
+    "How does the code handle a missing {missing} {noun}, and who calls it?",
+    "When the {missing} {noun} is not set, what is used, and which functions call that code?",
+    "Does the {noun} {missing} have a default? Which code applies it, and who calls that code?",
 )
 
 

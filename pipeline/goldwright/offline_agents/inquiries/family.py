@@ -64,24 +64,25 @@ _ORDINARY: Final = frozenset(
 _EMPTY_BASES: Final = frozenset({"ABC", "Generic", "Protocol", "object"})
 
 _EXTEND: Final = (
-    (
-        "I want to add another {noun}{where}. Which methods do the existing ones override, and "
-        "which could I leave to the base class?"
-    ),
-    "Which {noun} classes can I copy from if I write my own{where}, and what is mandatory in it?",
-    "We need one more {noun}{where}. What do the ones that exist override, and is that a must?",
-    "Planning a further {noun}{where}: what do the others have in common, and what is a must?",
-    "To write my own {noun}{where}, what do I derive from, and what would I override?",
-    "What do all kinds of {noun}{where} have in common, and what of it is in the base class?",
-    "My own {noun} should work like those that exist{where}. Which methods is it about?",
+    "I want to add another {noun}{where}. Which methods do the existing ones override?",
+    "I'm adding {a_noun}{where}. Which methods do the existing {noun} classes override?",
+    "Which methods do the {noun} classes{within} override? I want to write another one.",
+    "What do the existing {noun} classes{within} have in common? I want to add another one.",
+    "How do I write my own {noun}{where}? Which methods do the existing ones override?",
+    "If I write my own {noun}{where}, what do I derive from, and which methods do I override?",
+    "To add {a_noun}{where}, which class do I derive from, and what do the existing ones override?",
+    "For a new {noun}{where}, which classes can I copy from, and which methods do they override?",
+    "Need to add {a_noun}{where}. Which methods do the existing ones override?",
 )
 _GENERAL: Final = (
-    "Which kinds of {noun} are there{where}, and which methods of their base does each override?",
-    "Give me an overview of the {noun} classes{where}: who overrides what?",
-    "How many kinds of {noun} exist{where}, and which inherited methods does each replace?",
-    "Which {noun} implementations are there{where}, and which methods does each override?",
-    "Can you list every kind of {noun}{where} with the inherited methods that it changes?",
-    "In which methods does each kind of {noun}{where} deviate from the base class?",
+    "Which {noun} classes are there{where}, and which inherited methods does each override?",
+    "What {noun} classes exist{where}, and what does each of them override?",
+    "How do the {noun} classes{where} differ in what they override?",
+    "Give me an overview of the {noun} classes{where} and what each overrides.",
+    "Can you list the {noun} classes{where} with the methods they override?",
+    "List all {noun} classes{where} and the inherited methods each one overrides.",
+    "In which methods do the {noun} classes{where} differ from their base class?",
+    "Show me the {noun} implementations{where} and the methods they override.",
 )
 
 
@@ -127,12 +128,18 @@ class Family(Inquiry):
                 continue
             preposition = "for" if is_extend else "in"
             where = f" {preposition} {part}" if part else ""
+            within = f" in {part}" if part else ""
             settles = ("all existing subclasses", "which of them override what")
             detail = ADDING if is_extend else OVERVIEW
             yield Question(
                 cell=cell,
                 phrasings=_EXTEND if is_extend else _GENERAL,
-                slots={"noun": noun, "a_noun": with_article(noun), "where": where},
+                slots={
+                    "noun": noun,
+                    "a_noun": with_article(noun),
+                    "where": where,
+                    "within": within,
+                },
                 targets=targets,
                 intent=intent_of(replace(lead, detail=detail), settles),
                 score=0.7,

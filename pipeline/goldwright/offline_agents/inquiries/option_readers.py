@@ -50,29 +50,37 @@ FEWEST_EFFECTS: Final = 2
 MOST_EFFECTS: Final = 4
 
 _ONE_FUNCTION: Final = (
-    "What does the {noun} {literal} change?",
-    "What happens if the {noun} {literal} is set?",
-    "Explain the effect of the {literal} {noun}, please.",
-    "Going by the code, what is the {literal} {noun} good for?",
-    "Does it make a difference whether the {noun} {literal} is there, and what difference?",
-    "I'd like to understand what the code makes of the {noun} {literal}.",
-    "Can you walk me through how the {literal} {noun} is handled?",
-    "What is done with the {noun} {literal} once it has been read?",
+    "What does the {noun} {literal} do?",
+    "What difference does the {noun} {literal} make?",
+    "How is the {literal} {noun} used?",
+    "How does the code handle the {noun} {literal}?",
+    "Explain the effect of the {literal} {noun}.",
+    "What is the {literal} {noun} used for?",
+    "Which effect does the {noun} {literal} have?",
+    "Can you explain what the {noun} {literal} does?",
+    "Does the {noun} {literal} have any effect, and which?",
+    "In what way does the {noun} {literal} change the behaviour?",
+    "Walk me through how the {literal} {noun} is handled.",
 )
 _TO_CALLERS: Final = (
-    "What does the {noun} {literal} change, in the code that reads it and in its callers?",
-    "What becomes of the {literal} {noun}, from where it is read to who gets the result?",
-    "Follow the {noun} {literal} for me: who reads it, and what do the callers make of that?",
-    "Who reads the {literal} {noun}, and which functions work with the result?",
-    "I can't see how the {noun} {literal} takes effect. Who reads it, and where does that go?",
-    "Walk me through the {noun} {literal}: how is it read, and who calls for the result?",
+    "What does the {noun} {literal} change, and which callers use the result?",
+    "Who reads the {literal} {noun}, and what do the callers do with the result?",
+    "Which function reads the {noun} {literal}, and who uses its result?",
+    "How is the {literal} {noun} read, and what do the callers do with the result?",
+    "Where is the {noun} {literal} read, and which functions use the result?",
+    "Explain how the {literal} {noun} is read and which callers use the result.",
+    "Walk me through how the {noun} {literal} is read and used by the callers.",
+    "Follow the {noun} {literal} from where it is read to the functions that use the result.",
 )
 _FROM_CALLERS: Final = (
-    "Which code reads the {noun} {literal}, and which functions call that code?",
-    "How is the {literal} {noun} read, and from where do we get to that code?",
-    "Who reads the {literal} {noun}, and who calls that?",
-    "Explain how the {noun} {literal} is read, and by way of which functions we get there.",
-    "The {literal} {noun}: where is it read, and what is the way there?",
+    "Which code reads the {noun} {literal}, and who calls it?",
+    "Where is the {noun} {literal} read, and which functions call that code?",
+    "How is the {literal} {noun} used, and who calls that code?",
+    "What is the {noun} {literal} used for, and who calls the code that reads it?",
+    "Who reads the {literal} {noun}, and which functions call that code?",
+    "Explain how the {noun} {literal} is used and who calls that code.",
+    "What does the {literal} {noun} do, and which calls lead to that code?",
+    "In which function is the {noun} {literal} read, and which calls lead there?",
 )
 
 

@@ -36,22 +36,26 @@ _COUNTS: Final = {3: "three", 4: "four", 5: "five", 6: "six"}
 _DENIAL: Final = re.compile(r"\bnot\b|!=")
 
 _RETURNS: Final = (
-    "What can come back from `{name}`, and when?",
-    "Which results does `{name}` have, and what decides between them?",
-    "When does `{name}` return what?",
-    "Explain the possible results of `{name}`, please.",
-    "Under which condition does `{name}` give which result?",
+    "What does `{name}` return, and when?",
+    "What can `{name}` return, and what does that depend on?",
+    "Which values can `{name}` return, and under which conditions?",
     "How does `{name}` decide what to return?",
-    "Could you walk me through the cases that `{name}` tells apart?",
-    "I need all the return values of `{name}`, each with its condition.",
+    "When does `{name}` return which value?",
+    "Explain what `{name}` returns in each case.",
+    "On what does the return value of `{name}` depend?",
+    "List the possible return values of `{name}` and their conditions.",
+    "Can you explain the possible return values of `{name}`?",
 )
 _RETURNS_OR_RAISES: Final = (
-    "When does `{name}` return something, when does it raise an error, and which?",
-    "What does `{name}` return or raise, and what decides between that?",
-    "Explain the possible outcomes of `{name}`, its own errors included.",
-    "Could you walk me through the cases that `{name}` tells apart, with their results and errors?",
-    "In which cases does `{name}` raise an error itself, and what does it return in the others?",
-    "I need everything that `{name}` returns or raises itself, each with its condition.",
+    "When does `{name}` raise an error, and what does it return otherwise?",
+    "What does `{name}` return or raise, and when?",
+    "Which errors does `{name}` raise itself, and what does it return otherwise?",
+    "In which cases does `{name}` raise an error, and what does it return otherwise?",
+    "How does `{name}` decide whether to return a value or raise an error?",
+    "Explain what `{name}` returns or raises in each case.",
+    "Under which conditions does `{name}` raise an error, and what does it return otherwise?",
+    "List what `{name}` can return or raise, with the conditions.",
+    "Can you explain what `{name}` returns and when it raises an error?",
 )
 
 

@@ -53,34 +53,61 @@ INDIRECT: Final = 2
 SHORTEST_NAME: Final = 5
 
 _EXPLAIN: Final = (
-    "How does `{parameter}` get from the caller to the place where it counts?",
-    "Where does the `{parameter}` that I pass end up? Follow it call by call.",
-    "Through which functions does `{parameter}` travel, and what is done with it at the end?",
-    "Trace the `{parameter}` argument for me, from the outermost function to the innermost.",
-    "What happens to the argument `{parameter}` on its way down, and where is it used?",
-    "I'd like to know which way the `{parameter}` argument takes and what it decides in the end.",
+    "How does `{parameter}` get to the code that uses it?",
+    "Where does the `{parameter}` argument end up? Follow it call by call.",
+    "Through which functions is `{parameter}` passed, and where is it used?",
+    "Which functions is `{parameter}` passed through, and what is it used for in the end?",
+    "Trace the `{parameter}` argument from the first function that takes it to the last.",
+    "What is the `{parameter}` argument used for, and how does it get there?",
+    "Can you trace the `{parameter}` argument through the calls, down to where it is used?",
+    "Follow the `{parameter}` argument call by call, down to where it is used.",
+    "Who passes `{parameter}` on, and what is done with it in the end?",
+    "In which function is `{parameter}` finally used, and through which calls does it get there?",
 )
 _EXTEND: Final = (
-    "I need one more argument that goes the same way as `{parameter}`. Which functions change?",
-    "Another argument should be handed down just like `{parameter}`. What do I have to touch?",
-    "To pass a further value along with `{parameter}`: which functions take it, which hand it on?",
-    "A new flag has to reach the code that `{parameter}` reaches. Through which functions?",
-    "I want to add a second argument next to `{parameter}`. In which functions, down to where?",
+    (
+        "I want to add an argument next to `{parameter}`. Which functions does `{parameter}` "
+        "pass through?"
+    ),
+    "Which functions do I have to change to pass another argument along with `{parameter}`?",
+    "What do I have to change to pass another argument the same way as `{parameter}`?",
+    "Through which functions is `{parameter}` passed? I want to add another argument next to it.",
+    "If I add an argument next to `{parameter}`, which functions have to take it and pass it on?",
+    "To pass another value along with `{parameter}`, which functions do I have to change?",
+    "Where is `{parameter}` passed on? I need to pass another argument the same way.",
+    "How is `{parameter}` handed down? I want to pass a second argument along with it.",
+    "Need to pass a new flag along with `{parameter}`. Which functions take it and pass it on?",
 )
 
 
 # Where it is kept for later, nobody is told what it decides.
 _EXPLAIN_KEPT: Final = (
-    "Where does the `{parameter}` that I pass get stored? Follow it call by call.",
-    "Through which functions is the `{parameter}` argument handed down, and where is it kept?",
-    "Which object ends up with the `{parameter}` that I hand in, and by way of which calls?",
-    "Trace the `{parameter}` argument for me, down to where it is stored.",
+    "Where does the `{parameter}` argument get stored, and how does it get there?",
+    "Through which functions is `{parameter}` passed, and where is it stored?",
+    "Which object keeps the `{parameter}` argument, and through which calls does it get there?",
+    "Trace the `{parameter}` argument down to where it is stored.",
+    "How does the `{parameter}` argument get to the place where it is stored?",
+    "What stores the `{parameter}` argument in the end, and through which calls does it get there?",
+    "Who passes `{parameter}` on, and where is it stored in the end?",
+    "Follow the `{parameter}` argument call by call, down to where it is stored.",
+    "Can you trace `{parameter}` through the calls, down to where it is stored?",
 )
 # Where not all are known who give it, only those are asked for that take it.
 _EXTEND_BELOW: Final = (
-    "To pass a further value along with `{parameter}`: which functions take it, which hand it on?",
-    "A second argument should go the way of `{parameter}`. Which functions take that one by now?",
-    "Which functions take `{parameter}` and hand it on? I want to add another argument beside it.",
+    "I want to add an argument next to `{parameter}`. Which functions take it and pass it on?",
+    "Which functions take `{parameter}` and pass it on? I want to add another argument next to it.",
+    (
+        "Through which functions is `{parameter}` passed? I need a second argument that goes "
+        "the same way."
+    ),
+    "If I add an argument next to `{parameter}`, which functions do I have to extend?",
+    "To pass another value along with `{parameter}`, which functions do I have to extend?",
+    "What functions take `{parameter}` today? I want to pass another argument along with it.",
+    (
+        "How is `{parameter}` handed on from function to function? I need to add an argument "
+        "next to it."
+    ),
+    "Where is `{parameter}` passed on? I need a second argument next to it.",
 )
 _TAKERS: Final = ("all functions that take it", "each hop")
 _END: Final = "what is done with it"

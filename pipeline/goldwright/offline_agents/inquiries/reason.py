@@ -67,38 +67,68 @@ _NO_OBJECTS: Final = frozenset(
     """.split()
 )
 _POINTERS: Final = frozenset("that this it them these those so here there".split())
+_NO_ENDS: Final = frozenset(
+    """
+    a an the and or but nor than as if when while with without of for from into by at to is are was
+    were be been being has have had only just also not mostly simply partly probably mainly so
+    """.split()
+)
 _VERB: Final = re.compile(
     r"\b(?:is|are|was|has|have|needs?|must|should|tends?|may|can|will|gets?|does|do|be)\b"
 )
 _MODALS: Final = frozenset("can could must will would may might should are were have did".split())
 
+# What is asked of a comment that says what the code does, of one that says how things are, and of
+# both where the function is named or its callers are asked for as well.
 _WHY: Final = (
-    "{why}?",
-    "Going through the code I wondered: {quiet_why}?",
-    "{why}? I would like to simplify that.",
-    "Does anybody remember the reason? I mean: {quiet_why}?",
-    "{why}, and what exactly does the code do there?",
+    'There is a comment saying "{claim}". Why is that needed?',
+    'What is the reason for this comment: "{claim}"?',
+    'Why does a comment say "{claim}", and what does the code do there?',
+    'A comment says "{claim}". Why do we do that?',
+    'I came across the comment "{claim}". Why is that needed?',
+    'Explain the reason behind this comment: "{claim}".',
+    'In a comment it says "{claim}". Why is that necessary?',
+    'How is the comment "{claim}" meant, and why do we do that?',
 )
 _WHY_IN: Final = (
     "In `{name}`, {quiet_why}?",
-    "I am reading `{name}`: {quiet_why}?",
-    "{why} in `{name}`? I would like to simplify that.",
-    "Looking at `{name}`, I wonder: {quiet_why}, and what is done there?",
+    'There is a comment in `{name}` saying "{claim}". Why is that needed?',
+    'What is the reason for the comment "{claim}" in `{name}`?',
+    'Why does a comment in `{name}` say "{claim}"?',
+    'A comment in `{name}` says "{claim}". Why do we do that?',
+    'I am reading `{name}` and see the comment "{claim}". Why is that needed?',
+    'Can you explain the comment "{claim}" in `{name}`?',
+    'Explain why there is a comment "{claim}" in `{name}`.',
 )
 _QUOTED: Final = (
-    'The comment "{claim}" in the code: why is that so, and what is done about it?',
-    'There is a comment "{claim}" in the code. What is the reason, and what is done there?',
-    'I came across the comment "{claim}". Why is that, and what is done at that place?',
-    'Can I drop the code under the comment "{claim}", or is there a reason for it?',
+    'There is a comment saying "{claim}". Why is that, and what does the code do about it?',
+    'What is the reason for this comment: "{claim}"?',
+    'Why does a comment say "{claim}", and what does the code do there?',
+    'A comment says "{claim}". What does the code below it do, and why?',
+    'I came across the comment "{claim}". Why is that so, and how does the code handle it?',
+    'Explain the comment "{claim}": what does the code there do, and why?',
+    'In a comment it says "{claim}". Why is that, and what is done about it?',
+    'How is the comment "{claim}" meant, and what does the code below it do?',
 )
-_WHY_WITH_CALLERS: Final = (
-    "{why}, and which functions call that code?",
-    "{why}? And who calls the function in which that is done?",
-    "Two questions: {quiet_why}, and who calls the code in which that is decided?",
+_QUOTED_IN: Final = (
+    'There is a comment in `{name}` saying "{claim}". Why is that?',
+    'What is the reason for the comment "{claim}" in `{name}`?',
+    'Why does a comment in `{name}` say "{claim}"?',
+    'A comment in `{name}` says "{claim}". What does the code do about it, and why?',
+    'I am reading `{name}` and see the comment "{claim}". Why is that so?',
+    'Can you explain the comment "{claim}" in `{name}`?',
+    'Explain why there is a comment "{claim}" in `{name}`.',
+    'In `{name}`, a comment says "{claim}". Why is that so?',
 )
-_QUOTED_WITH_CALLERS: Final = (
-    'The comment "{claim}" in the code: what is the reason, and which functions call that code?',
-    'Before I remove the code under the comment "{claim}": why is it there, and who calls it?',
+_WITH_CALLERS: Final = (
+    'What is the reason for the comment "{claim}", and who calls that code?',
+    'Why does a comment say "{claim}", and which functions call that code?',
+    'A comment says "{claim}". What is the reason, and who calls that function?',
+    'There is a comment saying "{claim}". Why is that, and which functions call that code?',
+    'Which functions call the code with the comment "{claim}", and what is the reason for it?',
+    'Who calls the code with the comment "{claim}", and why is the comment there?',
+    'I want to change the code with the comment "{claim}". What is the reason, and who calls it?',
+    'Explain the reason for the comment "{claim}" and who calls that code.',
 )
 
 
@@ -129,21 +159,19 @@ class Reason(Inquiry):
         name = name_of(lead.subject)
         slots = {
             "name": name,
-            "why": why,
             "quiet_why": why[:1].lower() + why[1:],
             "claim": lead.words,
         }
         settles = ("the reason", "what the code does there")
         alone = _WHY if why else _QUOTED
         rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
-        rows.append((self.cells[0], (lead.subject,), _WHY_IN if why else _QUOTED))
+        rows.append((self.cells[0], (lead.subject,), _WHY_IN if why else _QUOTED_IN))
         # Said in few words it may be asked of any code.
         if not is_short:
             rows.append((self.cells[1], (lead.subject,), alone))
         callers = code.closed_callers(lead.subject)
         if callers and len(callers) <= MOST_CALLERS:
-            with_callers = _WHY_WITH_CALLERS if why else _QUOTED_WITH_CALLERS
-            rows.append((self.cells[2], (lead.subject, *callers), with_callers))
+            rows.append((self.cells[2], (lead.subject, *callers), _WITH_CALLERS))
         for cell, targets, phrasings in rows:
             yield Question(
                 cell=cell,
@@ -262,8 +290,8 @@ def _is_telling(claim: str) -> bool:
     """Find out whether what a comment says can be quoted to somebody who asks why."""
     words = claim.split()
     is_sized = FEWEST_WORDS <= len(words) <= MOST_WORDS
-    # A pronoun at the end means something that the asker does not see.
-    if not is_sized or words[-1].lower() in _POINTERS:
+    # A pronoun at the end means something that the asker does not see, and other words go on.
+    if not is_sized or words[-1].lower().strip(",") in _POINTERS | _NO_ENDS:
         return False
     return words[0].lower().strip(",.:") not in _NO_BEGINNING and claim[0].isalpha()
 

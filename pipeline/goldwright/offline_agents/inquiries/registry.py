@@ -54,20 +54,26 @@ SHARED_KEYS: Final = 0.5
 
 _WORD: Final = re.compile(r"[A-Za-z][\w .+/-]{1,30}")
 _BY_NAME: Final = (
-    "I want to add an entry to `{name}`. What do the others look like, and what is done with them?",
-    "Who reads `{name}`, and what becomes of an entry there?",
-    "If I add a line to `{name}`, where does it take effect?",
-    "Which code will pick up my addition to `{name}`, and what does it do with the value?",
-    "What are the entries of `{name}`, and who does what with them? I need a further one.",
+    "I want to add an entry to `{name}`. What do the existing ones look like, and who reads them?",
+    "Which code reads `{name}`, and what does it do with an entry?",
+    "How are the entries of `{name}` used? I want to add one.",
+    "Where is `{name}` read, and what happens with the entries?",
+    "If I add an entry to `{name}`, where does it take effect?",
+    "What does an entry in `{name}` look like, and which code picks it up?",
+    "Who uses `{name}`, and for what? I want to add an entry.",
+    "To extend `{name}`, what do I add, and which code uses it?",
 )
 _BY_KEYS: Final = (
-    "{keys} are supported. Where would I enter another one, and what is done with its value?",
-    "I need one more beside {keys}. Where is it registered, and which code looks it up?",
-    "To add a further choice to {keys}: where does it go, and what picks it up?",
-    "{keys} are there already. How would a new one be hooked in, and where does it take effect?",
-    "How do I teach the code something new next to {keys}? Where is it entered, and who reads it?",
-    "Planning one more alternative to {keys}. Where is it registered, and who looks it up?",
-    "My own variant should stand next to {keys}. Where is it entered, and what makes use of it?",
+    "{keys} are supported. Where do I register another one, and which code uses it?",
+    "Where are {keys} registered, and which code looks them up? I want to add another one.",
+    "Which table holds {keys}, and who reads it? I need another entry.",
+    "How do I add another entry next to {keys}, and which code reads it?",
+    "I want to support something besides {keys}. Where does it go, and which code picks it up?",
+    "What do I change to support something besides {keys}, and which code uses it?",
+    "If I add an entry next to {keys}, where does it go, and where does it take effect?",
+    "To add another one to {keys}, where do I register it, and who looks it up?",
+    "Need to add one more to {keys}. Where are they registered, and how are they used?",
+    "In which table are {keys} registered, and what is done with an entry? I want to add one.",
 )
 
 

@@ -33,11 +33,27 @@ from goldwright.records import FileRange, Intent
 MOST_CHANGERS: Final = 6
 
 _PHRASINGS: Final = (
-    'The code keeps "{comment}". Which functions write to it, and is that done under a lock?',
-    'Reviewing for races: who changes what is described as "{comment}", and does any take a lock?',
-    'A comment says "{comment}". Who changes that at run time, and is it guarded?',
-    'Several threads will share "{comment}". Which functions write to it, and under which lock?',
-    'Is there any locking around "{comment}" in the functions that change it, and which are these?',
+    (
+        'There is a variable described as "{comment}". Which functions change it, and do '
+        "they take a lock?"
+    ),
+    (
+        'Which functions modify the variable with the comment "{comment}", and does any of '
+        "them take a lock?"
+    ),
+    (
+        'Is the variable with the comment "{comment}" only changed under a lock? Which '
+        "functions change it?"
+    ),
+    'Who modifies the module variable with the comment "{comment}", and is that thread-safe?',
+    'Are there races on the variable that a comment describes as "{comment}"? Who writes to it?',
+    'What writes to the module variable described as "{comment}", and is there a lock around it?',
+    (
+        'Does the code take a lock when it changes the variable described as "{comment}", '
+        "and who changes it?"
+    ),
+    'Where is the variable with the comment "{comment}" changed, and is that done under a lock?',
+    'A comment describes a variable as "{comment}". Who changes it at run time, and is it guarded?',
 )
 # A comment that names a thing, and does not say what to do with it.
 _THING: Final = re.compile(

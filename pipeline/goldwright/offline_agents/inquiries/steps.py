@@ -40,20 +40,25 @@ MOST_CALLEES: Final = 5
 FEWEST_STEPS: Final = 3
 
 _ALL_STEPS: Final = (
-    'Walk me through the function that {verb} "{message}". What happens in it, from top to bottom?',
-    'Step by step, what does the function do that {verb} "{message}"?',
-    'What does the function that {verb} "{message}" do on the whole, and under which conditions?',
-    'I ended up at "{message}". What does the function around it do, one step after the other?',
-    'There is a function that {verb} "{message}". Explain to me what it does in which case.',
-    'Besides "{message}": what else does the function do that {verb} it, and when?',
+    'What does the function that {verb} "{message}" do, step by step?',
+    'Walk me through the function that {verb} "{message}".',
+    'Step by step, what happens in the function that {verb} "{message}"?',
+    'How does the function that {verb} "{message}" work?',
+    'Explain what the function that {verb} "{message}" does, and in which order.',
+    'Which steps does the function that {verb} "{message}" take, and when?',
+    'Can you walk me through the function that {verb} "{message}"?',
+    'I ended up at "{message}". What does the function around it do, and in which order?',
+    'In the function that {verb} "{message}", what happens, and in which order?',
 )
 _CALLS: Final = (
-    'Which of our own functions does the code that {verb} "{message}" call, and when?',
-    'The function that {verb} "{message}" relies on others of ours. Which, and in which cases?',
-    'Explain which helpers are called in the function that {verb} "{message}", and when.',
-    'What does the function that {verb} "{message}" leave to other functions of ours, and when?',
-    'I need to know what else is called in the function that {verb} "{message}", and when.',
-    'Next to where the code {verb} "{message}": which of our own functions are called, and when?',
+    'Which helpers does the function that {verb} "{message}" call, and when?',
+    'What other functions does the one that {verb} "{message}" call, and under which conditions?',
+    'When does the function that {verb} "{message}" call which helper?',
+    'In the function that {verb} "{message}", which helpers are called, and when?',
+    'Explain which helpers the function that {verb} "{message}" calls, and when.',
+    'How does the function that {verb} "{message}" use its helpers?',
+    'Does the function that {verb} "{message}" call other functions of ours? Which ones, and when?',
+    'There is a function that {verb} "{message}". Which helpers does it call, and when?',
 )
 
 
