@@ -36,8 +36,8 @@ from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.records import FileRange
 
-# A comment so far away speaks of something else.
-_COMMENT_LINES: Final = 4
+# Lines that are cited by themselves.
+_FEW_LINES: Final = 6
 # Further away a name has often become another matter.
 _RELATED_LINES: Final = 15
 # What a function does: told only where a narrative is too short for a reader.
@@ -52,6 +52,7 @@ _DEEDS: Final[tuple[type[Statement], ...]] = (
     Returned,
 )
 _CODE: Final = re.compile(r"`([^`]+)`")
+_QUOTED: Final = re.compile(r"“([^”]{12,})”")
 _NAME: Final = re.compile(r"(?:self\.)?[^\W\d]\w*")
 # A word that only code has: underscores, a capital inside, a dot between letters.
 _CODE_NAME: Final = re.compile(r"_\w|\w_|[a-z][A-Z]|\w\.[a-z]")
@@ -131,9 +132,20 @@ def _narrate(
     for finding in _context(plan, facts, code):
         if len(narrative.split()) >= FEWEST_WORDS:
             break
+        if _is_quoted(finding, narrative):
+            continue
         context.append(finding)
         narrative = _write(plan, facts, [*told, *context])
     return narrative, tuple(context)
+
+
+def _is_quoted(finding: Finding, narrative: str) -> bool:
+    """Find out whether the words of a comment or docstring stand there already."""
+    match finding.statement:
+        case Described(text=text) | Commented(text=text):
+            return text in narrative or any(text.startswith(q) for q in _QUOTED.findall(narrative))
+        case _:
+            return False
 
 
 def _is_told(fact: Finding, opening: str) -> bool:
@@ -177,7 +189,12 @@ def _deeds(
     related: list[Finding] = []
     unrelated: list[Finding] = []
     deeds = _of_kinds(entity_ids, _DEEDS, code)
-    for deed in sorted(deeds, key=lambda deed: _lines_between(deed, facts)):
+
+    def distance(deed: Finding) -> tuple[int, int]:
+        # Nobody reads a row of conditions for something that was not asked.
+        return len(deed.statement.conditions), _lines_between(deed, facts)
+
+    for deed in sorted(deeds, key=distance):
         is_near = _lines_between(deed, facts) <= _RELATED_LINES
         is_related = is_near and not _names(deed).isdisjoint(fact_names)
         (related if is_related else unrelated).append(deed)
@@ -195,8 +212,15 @@ def _comments(
     entity_ids: Sequence[str], facts: Sequence[Finding], code: CodeContext
 ) -> Iterator[Finding]:
     """Yield what comments say at the lines that facts cite."""
+    cited = [lines for fact in facts for lines in fact.cited_lines()]
     for finding in _of_kinds(entity_ids, (Commented,), code):
-        if _lines_between(finding, facts) <= _COMMENT_LINES:
+        commented = FileRange(
+            file=finding.lines.file, start=finding.lines.end, end=finding.lines.end
+        )
+        # A whole function is cited for what is said of it, and no line of it in particular.
+        if any(
+            lines.contains(commented) and lines.end - lines.start < _FEW_LINES for lines in cited
+        ):
             yield finding
 
 
