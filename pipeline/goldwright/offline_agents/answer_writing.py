@@ -16,7 +16,7 @@ from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.effects import descriptions
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
-from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.inquiries.surroundings import find_statements, origins
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.short_names import shorten_names
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -163,6 +163,7 @@ def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> I
     cited = [lines for fact in facts for lines in fact.cited_lines()]
     related, unrelated = _deeds(expected, facts, code)
     offered = [
+        *_origins_of_tests(facts, code),
         *_comments(expected, facts, code),
         *_of_kinds(expected[:1], (Described, RaisedErrors), code),
         *_class_descriptions(expected[:1], code),
@@ -206,6 +207,12 @@ def _of_kinds(
 ) -> Iterator[Finding]:
     for entity_id in entity_ids:
         yield from find_statements(code, entity_id, kinds)
+
+
+def _origins_of_tests(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
+    """Yield where the names of the conditions come from: a test may be of a changed value."""
+    for fact in facts:
+        yield from origins(code, fact.entity_id, fact.statement.conditions, fact.lines)
 
 
 def _comments(
@@ -255,6 +262,9 @@ def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
     if isinstance(statement, Described | Commented) and _CODE_NAME.search(statement.text):
         # What its author names there nobody expects here.
         return False
+    if isinstance(statement, Returned) and _NAME.fullmatch(statement.value):
+        # What the name stands for there would have to be told as well.
+        return statement.value in {"True", "False", "None"}
     if isinstance(statement, ParameterDefault):
         fact_names = set().union(*(_names(fact) for fact in facts))
         # Of a parameter that nothing else is said about, nobody needs the default.

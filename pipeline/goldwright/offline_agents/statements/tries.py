@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -97,14 +98,13 @@ def load(path):
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         tries = [node for node in own_nodes(function.body) if isinstance(node, _Try)]
+        times = Counter(_caught(module, node) for node in tries)
         for node in tries:
             steps = [module.text.of(step) for step in _steps(node.body)]
-            caught = ", ".join(
-                module.text.of(handler.type) if handler.type else "BaseException"
-                for handler in node.handlers
-            )
+            caught = _caught(module, node)
             is_plain = all(0 < len(text) <= LONGEST_VALUE and "`" not in text for text in steps)
-            is_alone = not any(_is_inside(node, other) for other in tries)
+            # Of two that catch the same, nobody would know which is meant.
+            is_alone = times[caught] == 1 and not any(_is_inside(node, other) for other in tries)
             if caught and is_plain and is_alone and 1 <= len(steps) <= MOST_STEPS:
                 last = node.body[-1].end_lineno or node.lineno
                 lines = FileRange(file=module.path, start=node.lineno, end=last)
@@ -132,6 +132,12 @@ def load(path):
             yield replace(self, steps=self.steps[:-1])
         if "Exception" not in self.caught:
             yield replace(self, caught="Exception")
+
+
+def _caught(module: Module, node: ast.Try | ast.TryStar) -> str:
+    """Write what the clauses of a ``try`` catch, as written."""
+    types = (handler.type for handler in node.handlers)
+    return ", ".join(module.text.of(type_) if type_ else "BaseException" for type_ in types)
 
 
 def _steps(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
