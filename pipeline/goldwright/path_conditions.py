@@ -11,6 +11,8 @@ ConditionKind = Literal["if", "unless", "for", "while", "except", "no_error", "c
 # A way of more conditions is no longer one thought, and neither is a question about it.
 MOST_CONDITIONS: Final = 6
 LONGEST_CONDITION: Final = 90
+# What a clause for nearly every error catches.
+BROAD_ERRORS: Final = frozenset({"Exception", "BaseException"})
 
 
 @dataclass(frozen=True, slots=True)

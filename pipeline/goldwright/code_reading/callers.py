@@ -99,6 +99,9 @@ def callers_by_name(
             return None
         if caller not in definitions:
             callers[caller] = None
+        elif f"super().{name}(" not in snapshot.source(use.path).lines[use.line - 1]:
+            # What overrides the method and calls it on another object is a caller too.
+            return None
     return tuple(callers)
 
 

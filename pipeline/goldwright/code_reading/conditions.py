@@ -19,6 +19,7 @@ from goldwright.code_reading.header_conditions import HeaderConditions, sayable_
 from goldwright.code_reading.source_text import NodeText
 from goldwright.code_reading.suppression import suppressed_error
 from goldwright.path_conditions import (
+    BROAD_ERRORS,
     Condition,
     ConditionKind,
     Path,
@@ -251,6 +252,9 @@ class _Paths:
         if in_body and goes_on and _raises(node.body):
             # What is raised may be caught right here, and then it does not lead out.
             return (_UNCLEAR,)
+        if _has_broad_clause_behind(node.handlers, in_handlers):
+            # "If no Exception was caught" would be false of what an earlier clause let go on.
+            return (_UNCLEAR,)
         ways = list(in_body)
         for handler, handler_ways in zip(node.handlers, in_handlers, strict=True):
             ways.extend(_prefixed(self.headers.error_caught(handler), handler_ways))
@@ -267,6 +271,21 @@ class _Paths:
             return (_UNCLEAR,)
         condition = self.headers.no_error(going_on[0])
         return (_UNCLEAR,) if condition is None else ((condition,),)
+
+
+def _has_broad_clause_behind(
+    handlers: Sequence[ast.ExceptHandler], ways: Sequence[WaysOut]
+) -> bool:
+    """Find out whether a clause for any error leaves behind one that goes on."""
+    goes_on = False
+    for handler, handler_ways in zip(handlers, ways, strict=True):
+        is_broad = handler.type is None or (
+            isinstance(handler.type, ast.Name) and handler.type.id in BROAD_ERRORS
+        )
+        if goes_on and is_broad and handler_ways:
+            return True
+        goes_on = goes_on or handler_ways != _ALWAYS
+    return False
 
 
 def _is_value(pattern: ast.pattern) -> bool:

@@ -23,9 +23,15 @@ def product_files_with(codebase: TextFiles, name: str) -> tuple[str, ...] | None
     paths = files_with(codebase, name)
     if paths is None or len(paths) > MOST_FILES:
         return None
-    if any(name.encode() in codebase.data(path) for path in _other_code(codebase)):
+    if stands_in_other_code(codebase, name):
         return None
     return tuple(path for path in paths if is_product_code(path))
+
+
+def stands_in_other_code(codebase: TextFiles, text: str) -> bool:
+    """Find out whether a name or text stands in product code of another language."""
+    data = text.encode()
+    return any(data in codebase.data(path) for path in _other_code(codebase))
 
 
 @lru_cache(maxsize=2)

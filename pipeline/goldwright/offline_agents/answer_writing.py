@@ -16,7 +16,7 @@ from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.effects import descriptions
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
-from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.inquiries.surroundings import find_statements, origins
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.short_names import shorten_names
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -36,8 +36,8 @@ from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.records import FileRange
 
-# A comment so far away speaks of something else.
-_COMMENT_LINES: Final = 4
+# Lines that are cited by themselves.
+_FEW_LINES: Final = 6
 # Further away a name has often become another matter.
 _RELATED_LINES: Final = 15
 # What a function does: told only where a narrative is too short for a reader.
@@ -52,6 +52,7 @@ _DEEDS: Final[tuple[type[Statement], ...]] = (
     Returned,
 )
 _CODE: Final = re.compile(r"`([^`]+)`")
+_QUOTED: Final = re.compile(r"“([^”]{12,})”")
 _NAME: Final = re.compile(r"(?:self\.)?[^\W\d]\w*")
 # A word that only code has: underscores, a capital inside, a dot between letters.
 _CODE_NAME: Final = re.compile(r"_\w|\w_|[a-z][A-Z]|\w\.[a-z]")
@@ -131,9 +132,20 @@ def _narrate(
     for finding in _context(plan, facts, code):
         if len(narrative.split()) >= FEWEST_WORDS:
             break
+        if _is_quoted(finding, narrative):
+            continue
         context.append(finding)
         narrative = _write(plan, facts, [*told, *context])
     return narrative, tuple(context)
+
+
+def _is_quoted(finding: Finding, narrative: str) -> bool:
+    """Find out whether the words of a comment or docstring stand there already."""
+    match finding.statement:
+        case Described(text=text) | Commented(text=text):
+            return text in narrative or any(text.startswith(q) for q in _QUOTED.findall(narrative))
+        case _:
+            return False
 
 
 def _is_told(fact: Finding, opening: str) -> bool:
@@ -151,6 +163,7 @@ def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> I
     cited = [lines for fact in facts for lines in fact.cited_lines()]
     related, unrelated = _deeds(expected, facts, code)
     offered = [
+        *_origins_of_tests(facts, code),
         *_comments(expected, facts, code),
         *_of_kinds(expected[:1], (Described, RaisedErrors), code),
         *_class_descriptions(expected[:1], code),
@@ -177,7 +190,12 @@ def _deeds(
     related: list[Finding] = []
     unrelated: list[Finding] = []
     deeds = _of_kinds(entity_ids, _DEEDS, code)
-    for deed in sorted(deeds, key=lambda deed: _lines_between(deed, facts)):
+
+    def distance(deed: Finding) -> tuple[int, int]:
+        # Nobody reads a row of conditions for something that was not asked.
+        return len(deed.statement.conditions), _lines_between(deed, facts)
+
+    for deed in sorted(deeds, key=distance):
         is_near = _lines_between(deed, facts) <= _RELATED_LINES
         is_related = is_near and not _names(deed).isdisjoint(fact_names)
         (related if is_related else unrelated).append(deed)
@@ -191,12 +209,25 @@ def _of_kinds(
         yield from find_statements(code, entity_id, kinds)
 
 
+def _origins_of_tests(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
+    """Yield where the names of the conditions come from: a test may be of a changed value."""
+    for fact in facts:
+        yield from origins(code, fact.entity_id, fact.statement.conditions, fact.lines)
+
+
 def _comments(
     entity_ids: Sequence[str], facts: Sequence[Finding], code: CodeContext
 ) -> Iterator[Finding]:
     """Yield what comments say at the lines that facts cite."""
+    cited = [lines for fact in facts for lines in fact.cited_lines()]
     for finding in _of_kinds(entity_ids, (Commented,), code):
-        if _lines_between(finding, facts) <= _COMMENT_LINES:
+        commented = FileRange(
+            file=finding.lines.file, start=finding.lines.end, end=finding.lines.end
+        )
+        # A whole function is cited for what is said of it, and no line of it in particular.
+        if any(
+            lines.contains(commented) and lines.end - lines.start < _FEW_LINES for lines in cited
+        ):
             yield finding
 
 
@@ -231,6 +262,9 @@ def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
     if isinstance(statement, Described | Commented) and _CODE_NAME.search(statement.text):
         # What its author names there nobody expects here.
         return False
+    if isinstance(statement, Returned) and _NAME.fullmatch(statement.value):
+        # What the name stands for there would have to be told as well.
+        return statement.value in {"True", "False", "None"}
     if isinstance(statement, ParameterDefault):
         fact_names = set().union(*(_names(fact) for fact in facts))
         # Of a parameter that nothing else is said about, nobody needs the default.

@@ -370,3 +370,19 @@ def test_a_new_value_of_a_name_that_is_not_tested_again_hides_nothing(
     body: str, conditions: list[tuple[str, str, str]]
 ) -> None:
     assert told(f"def work(a, b):\n    {body}\n") == conditions
+
+
+@pytest.mark.parametrize(
+    ("broad", "is_sayable"),
+    [("except Exception:", False), ("except:", False), ("except OSError:", True)],
+)
+def test_behind_a_clause_that_goes_on_no_clause_for_any_error_is_denied(
+    broad: str, is_sayable: bool
+) -> None:
+    """Of what the first clause caught it would be false that nothing was."""
+    code = (
+        "def work(a):\n    try:\n        a()\n    except KeyError:\n        a = None\n"
+        f"    {broad}\n        raise\n    here()\n"
+    )
+    path = path_of(code, "here")
+    assert path == ((Condition("no_error", "OSError"),) if is_sayable else None)

@@ -69,16 +69,16 @@ def test_an_answer_that_would_be_cut_is_none(code: CodeContext) -> None:
 
 
 def test_a_narrative_goes_on_with_what_has_to_do_with_its_facts(code: CodeContext) -> None:
-    """What the function is for comes first; then ``kiln``, which the error is about."""
+    """Where ``kiln`` comes from, which the error is about, and then what the function is for."""
     ignored = list(find_statements(code, FIRE, (Handles,)))[:1]
     written = write(code, *raised(code), *place_of(code, FIRE), *ignored)
     assert written is not None
     assert len(written.narrative.split()) >= FEWEST_WORDS
     sentences = [finding.statement.sentence() for finding in written.context]
-    assert sentences[0] == "The docstring of `fire` begins with “Fire a pot”."
-    assert "kiln" in sentences[1]
+    assert sentences[0] == "`fire` sets `kiln` to `find_kiln(heat)`."
+    assert sentences[1] == "The docstring of `fire` begins with “Fire a pot”."
     # The line right above the error is nearer, and about something else.
-    assert sentences[1] != "`fire` sets `glaze` to `color.upper()`."
+    assert "`fire` sets `glaze` to `color.upper()`." not in sentences[:3]
 
 
 def test_that_a_parameter_has_no_default_is_told_to_nobody(code: CodeContext) -> None:

@@ -148,3 +148,16 @@ def test_conditions_that_are_turned_twice_are_not_easily_said() -> None:
     assert is_easily_said((Condition("unless", "boat is not None"),))
     assert not is_easily_said((Condition("unless", "boat and not cargo"),))
     assert not is_easily_said(tuple(Condition("if", f"boat_{number}") for number in range(6)))
+
+
+def test_a_message_that_another_language_gives_as_well_is_not_said_once(tmp_path: Path) -> None:
+    """Nobody knows then which of the two it was."""
+    root = tmp_path / "code"
+    root.mkdir()
+    raising = "def check(size):\n    raise ValueError('this boat is too small')\n"
+    (root / "boats.py").write_text(raising)
+    alone = CodeContext(open_snapshot(root, cache=tmp_path / "cache"))
+    assert is_said_once(alone, "this boat is too small", "boats.py::check")
+    (root / "quick.pyx").write_text(raising)
+    both = CodeContext(open_snapshot(root, cache=tmp_path / "cache"))
+    assert not is_said_once(both, "this boat is too small", "boats.py::check")

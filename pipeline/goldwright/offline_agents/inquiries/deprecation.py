@@ -143,7 +143,7 @@ class Deprecation(Inquiry):
             parts=answer_parts(
                 intent.subject, targets, subject_does="gives the warning", others_do="calls it"
             ),
-            opening=_opening(statement, path_of(intent.subject), advice),
+            opening=_opening(statement, path_of(intent.subject)),
             facts=tuple(facts),
             context=(*causes, *neighbours),
             neighbours=(*others, *neighbours),
@@ -184,12 +184,9 @@ def _outcomes_after(code: CodeContext, intent: Intent, warning: Finding) -> Iter
                 yield finding
 
 
-def _opening(statement: Warns, path: str, advice: Finding | None) -> str:
+def _opening(statement: Warns, path: str) -> str:
     conditions = describe_conditions(statement.path) or "every time it is called"
-    first = (
+    return (
         f"`{statement.function}` in `{path}` gives that `{statement.category}` {conditions}: "
         f"“{statement.message.rstrip('.')}”."
     )
-    if advice is None:
-        return f"{first} It names nothing to use instead, and nothing is raised by it."
-    return first

@@ -304,6 +304,6 @@ def _does(  # noqa: PLR0911  # one arm a kind
         case Stored(value=value, place=place):
             return f"puts `{value}` into `{place}`"
         case Handles(outcome="skipped"):
-            return "leaves the turn of its loop"
+            return "skips the rest of the loop body"
         case _:
             return "does nothing about it"

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from goldwright.code_reading.messages import GAP, fixed_parts
+from goldwright.code_reading.name_files import stands_in_other_code
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.statements.quotes import cut_message
 from goldwright.retrieval.quotations import holders_of, quotation_of, times_held
@@ -44,6 +45,9 @@ def is_said_once(code: CodeContext, message: str, entity_id: str) -> bool:
     entity = code.snapshot.entity(entity_id)
     quotation = quotation_of(quoted(message))
     if entity is None or times_held(quotation, entity, code.snapshot) != 1:
+        return False
+    longest_part = max(fixed_parts(message), key=len)
+    if stands_in_other_code(code.snapshot, longest_part):
         return False
     holders = {holder.entity_id: holder for holder in holders_of(quotation, code.snapshot)}
     # Of words that stand everywhere, nobody keeps account.

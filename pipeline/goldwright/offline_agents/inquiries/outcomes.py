@@ -32,7 +32,6 @@ FEWEST_OUTCOMES: Final = 3
 MOST_OUTCOMES: Final = 6
 MOST_TESTS: Final = 4
 
-_COUNTS: Final = {3: "three", 4: "four", 5: "five", 6: "six"}
 _DENIAL: Final = re.compile(r"\bnot\b|!=")
 
 _RETURNS: Final = (
@@ -114,8 +113,7 @@ class Outcomes(Inquiry):
         if listed.count("`") == len("``"):
             return None
         name = name_of(intent.subject)
-        count = _COUNTS[len(outcomes)]
-        opening = f"`{name}` in `{path_of(intent.subject)}` can end in {count} ways: it {listed}."
+        opening = f"`{name}` in `{path_of(intent.subject)}` {listed}."
         context: list[Finding] = []
         for outcome in outcomes:
             path = outcome.statement.conditions

@@ -155,7 +155,7 @@ def _opening(intent: Intent, calls: CallSequence) -> str:
         steps = "".join(f", then `{name}`" for name in between)
         return f"{start} `{first}`{steps} and then `{last}`."
     names = [name_of(callee) for callee in calls.callees]
-    return f"{start} {join_code(names)}, but not all of them in the same case."
+    return f"{start} {join_code(names)}."
 
 
 def _steps(code: CodeContext, subject: str) -> _Steps | None:

@@ -110,7 +110,7 @@ def close(shop):
 
 
 def _first_sentence(text: str) -> str:
-    sentence = re.split(r"(?<=[\w)])\.(?:\s|$)", text, maxsplit=1)[0].strip(" .-")
+    sentence = re.split(r"(?<=[\w)])\.(?:\s|$)", text, maxsplit=1)[0].strip(" .:-")
     is_whole = sentence.count("(") == sentence.count(")")
     is_prose = is_whole and _NO_PROSE.search(sentence) is None
     is_short = len(sentence) <= LONGEST_COMMENT

@@ -36,7 +36,7 @@ class _Phrase:
 
 # ``if`` and ``unless`` are written in groups, below; each other condition is a phrase of its own.
 _PHRASES: Final = (
-    _Phrase("for", "for each {1} in {0}"),
+    _Phrase("for", "in the loop over {0} with {1}"),
     _Phrase("while", "while {0}"),
     _Phrase("except", "after catching {0}"),
     _Phrase("no_error", "if no {0} was caught before"),

@@ -17,7 +17,7 @@ from goldwright.records import FileRange
 # What is said of each outcome; ``{0}`` is what is returned, raised or assigned.
 _FORMS: Final[dict[HandlerOutcome, str]] = {
     "ignored": "does nothing about it",
-    "skipped": "leaves the turn of the loop",
+    "skipped": "skips the rest of the loop body",
     "logged": "does no more than log it",
     "returned": "returns `{0}`",
     "translated": "raises `{0}` instead",

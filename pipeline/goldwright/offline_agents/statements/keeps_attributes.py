@@ -18,7 +18,8 @@ from goldwright.records import FileRange
 MOST_ATTRIBUTES: Final = 8
 
 _SENTENCE: Final = re.compile(
-    r"By itself, `(?P<name>[\w.]+)\.__init__` sets (?P<attributes>`.+`) and no other attribute\."
+    r"By itself, `(?P<name>[\w.]+)\.__init__` sets (?P<attributes>`.+`) "
+    r"and no other attribute of its own\."
 )
 
 
@@ -47,10 +48,12 @@ class Basket:
             holds=(
                 (
                     "By itself, `Basket.__init__` sets `self.owner` and `self.items` "
-                    "and no other attribute."
+                    "and no other attribute of its own."
                 ),
             ),
-            fails=("By itself, `Basket.__init__` sets `self.owner` and no other attribute.",),
+            fails=(
+                "By itself, `Basket.__init__` sets `self.owner` and no other attribute of its own.",
+            ),
         ),
     )
 
@@ -63,7 +66,8 @@ class Basket:
 
     def sentence(self) -> str:
         attributes = join_code(self.attributes)
-        return f"By itself, `{self.name}.__init__` sets {attributes} and no other attribute."
+        start = f"By itself, `{self.name}.__init__` sets {attributes}"
+        return f"{start} and no other attribute of its own."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:

@@ -1,10 +1,12 @@
 """Statement: which errors a function raises itself, under whatever conditions."""
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
+from goldwright.code_reading.conditions import own_nodes
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.lists import join_code, read_code_list
@@ -36,12 +38,24 @@ def pay(basket):
         raise ValueError("nothing to pay")
     if basket.total > 9:
         raise till.Full from None
-    raise ValueError
+    try:
+        return till.take(basket)
+    except OSError:
+        raise ValueError from None
+
+def refund(basket):
+    try:
+        if not basket:
+            raise ValueError
+        raise till.Full
+    except ValueError:
+        return None
 """,
             holds=("`pay` itself can raise `ValueError` and `till.Full`.",),
             fails=(
                 "`pay` itself can raise `ValueError` and `KeyError`.",
                 "`pay` itself can raise `ValueError`, `till.Full` and `OSError`.",
+                "`refund` itself can raise `ValueError` and `till.Full`.",
             ),
         ),
     )
@@ -65,6 +79,13 @@ def pay(basket):
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         sites = raise_sites(module, function)
+        tries = [
+            node for node in own_nodes(function.body) if isinstance(node, ast.Try) and node.handlers
+        ]
+        guarded = {line for node in tries for line in _lines_of(node.body)}
+        if any(site.first in guarded for site in sites):
+            # What is raised there may be caught right there.
+            return
         errors = tuple(dict.fromkeys(site.exception for site in sites))
         # A single one is told with its condition.
         if 1 < len(errors) <= MOST_ERRORS:
@@ -79,7 +100,7 @@ def pay(basket):
             raised = {
                 line.operand.partition("(")[0].partition(" from ")[0].strip(): line
                 for line in definition.own_lines
-                if line.keyword == "raise"
+                if line.keyword == "raise" and not line.handlers
             }
             if set(self.errors) <= set(raised):
                 return "shown", definition.at(raised[self.errors[0]])
@@ -91,3 +112,7 @@ def pay(basket):
                 for error in other.errors:
                     if error not in self.errors:
                         yield replace(self, errors=(*self.errors[:-1], error))
+
+
+def _lines_of(body: Sequence[ast.stmt]) -> range:
+    return range(body[0].lineno, (body[-1].end_lineno or body[-1].lineno) + 1)

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -46,7 +47,9 @@ class Tries(Statement):
             code="""
 def load(path):
     try:
-        with open(path) as file:
+        with open(
+            path,
+        ) as file:
             text = file.read()
     except FileNotFoundError:
         return None
@@ -97,14 +100,13 @@ def load(path):
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         tries = [node for node in own_nodes(function.body) if isinstance(node, _Try)]
+        times = Counter(_caught(module, node) for node in tries)
         for node in tries:
-            steps = [module.text.of(step) for step in _steps(node.body)]
-            caught = ", ".join(
-                module.text.of(handler.type) if handler.type else "BaseException"
-                for handler in node.handlers
-            )
+            steps = list(_steps(node.body, module))
+            caught = _caught(module, node)
             is_plain = all(0 < len(text) <= LONGEST_VALUE and "`" not in text for text in steps)
-            is_alone = not any(_is_inside(node, other) for other in tries)
+            # Of two that catch the same, nobody would know which is meant.
+            is_alone = times[caught] == 1 and not any(_is_inside(node, other) for other in tries)
             if caught and is_plain and is_alone and 1 <= len(steps) <= MOST_STEPS:
                 last = node.body[-1].end_lineno or node.lineno
                 lines = FileRange(file=module.path, start=node.lineno, end=last)
@@ -134,27 +136,33 @@ def load(path):
             yield replace(self, caught="Exception")
 
 
-def _steps(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
-    """Yield the steps of a body; one without a text for what cannot be said in one line."""
+def _caught(module: Module, node: ast.Try | ast.TryStar) -> str:
+    """Write what the clauses of a ``try`` catch, as written."""
+    types = (handler.type for handler in node.handlers)
+    return ", ".join(module.text.of(type_) if type_ else "BaseException" for type_ in types)
+
+
+def _steps(body: Sequence[ast.stmt], module: Module) -> Iterator[str]:
+    """Yield the steps of a body as written; the empty text for what cannot be said in one line."""
     for statement in body:
         if isinstance(statement, ast.With | ast.AsyncWith):
-            yield _Head(statement)
-            yield from _steps(statement.body)
+            yield _header(statement, module)
+            yield from _steps(statement.body, module)
         elif isinstance(statement, _COMPOUND):
-            # It has no place in the source, so nothing can be said of it.
-            yield ast.Pass()
+            yield ""
         elif not isinstance(statement, ast.Pass):
-            yield statement
+            yield module.text.of(statement)
 
 
-class _Head(ast.AST):
-    """The head of a ``with``, as a place in the source."""
-
-    def __init__(self, statement: ast.With | ast.AsyncWith) -> None:
-        super().__init__()
-        last = statement.items[-1].optional_vars or statement.items[-1].context_expr
-        self.lineno, self.col_offset = statement.lineno, statement.col_offset
-        self.end_lineno, self.end_col_offset = last.end_lineno, last.end_col_offset
+def _header(statement: ast.With | ast.AsyncWith, module: Module) -> str:
+    items: list[str] = []
+    for item in statement.items:
+        text = module.text.of(item.context_expr)
+        if item.optional_vars is not None:
+            text += f" as {module.text.of(item.optional_vars)}"
+        items.append(text)
+    keyword = "async with" if isinstance(statement, ast.AsyncWith) else "with"
+    return f"{keyword} {', '.join(items)}"
 
 
 def _is_inside(node: _Try, other: _Try) -> bool:

@@ -16,7 +16,13 @@ from goldwright.offline_agents.token_reading.line_blocks import (
     Compound,
     Tokens,
 )
-from goldwright.path_conditions import LONGEST_CONDITION, Condition, ConditionKind, Path
+from goldwright.path_conditions import (
+    BROAD_ERRORS,
+    LONGEST_CONDITION,
+    Condition,
+    ConditionKind,
+    Path,
+)
 
 # Ways out of a block: a path each, relative to its beginning; None for one that cannot be said.
 Ways = tuple[Path | None, ...]
@@ -189,10 +195,21 @@ def _ways_out_of_try(compound: Compound) -> Ways:
     if in_body and goes_on and _holds_line(compound.clauses[0].body, {"raise"}):
         # What is raised may be caught right here, and then it does not lead out.
         return (None,)
+    if _has_broad_clause_behind(handlers, in_handlers):
+        return (None,)
     ways_out = list(in_body)
     for handler, ways in zip(handlers, in_handlers, strict=True):
         ways_out.extend(_prefixed([error_condition("except", handler.header)], ways))
     return tuple(ways_out)
+
+
+def _has_broad_clause_behind(handlers: Sequence[Clause], in_handlers: Sequence[Ways]) -> bool:
+    """Find out whether a clause for any error leaves behind one that goes on."""
+    for place, handler in enumerate(handlers):
+        goes_on = any(ways != ALWAYS for ways in in_handlers[:place])
+        if goes_on and in_handlers[place] and caught_by(handler.header) in BROAD_ERRORS:
+            return True
+    return False
 
 
 def _left_unless_caught(handlers: Sequence[Clause], in_handlers: Sequence[Ways]) -> Ways:
