@@ -15,6 +15,13 @@ MOST_WORDS: Final = 14
 
 _SENTENCE_END: Final = re.compile(r"[.:;!?](?:\s|$)|\n\s*\n")
 _CLAUSE_END: Final = re.compile(r",| - | -- |\(| if | when | which | so that | because | unless ")
+# Things that can be counted need an article behind a preposition.
+_BARE_END: Final = re.compile(
+    r" (?:from|to|for|in|into|of|with|by|on|as) "
+    r"(?:class|dict|file|function|key|list|message|method|name|object|path|request|response|string|"
+    r"task|url|value)$",
+    re.IGNORECASE,
+)
 _THIS: Final = re.compile(r"\bthis(?= \w)", re.IGNORECASE)
 _PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z' -]*")
 # Verbs that docstrings begin with, as they stand behind "the function that".
@@ -145,6 +152,7 @@ def deed_of(codebase: SourceTree, entity_id: str) -> str:
         verb_spoken is None
         or is_double
         or not _is_spoken(words[1:])
+        or _BARE_END.search(clause) is not None
         or len(content_words(rest)) < FEWEST_CONTENT_WORDS
         or not is_plain
         or not FEWEST_WORDS <= len(words) <= MOST_WORDS
@@ -165,7 +173,8 @@ def _has_second_verb(text: str) -> bool:
 def _is_spoken(words: Sequence[str]) -> bool:
     """Find out whether what follows a verb is a phrase, and no note without its articles."""
     for place, word in enumerate(words):
-        if word.lower() in _DETERMINERS:
+        # Behind other words, "that" begins a clause and is no article.
+        if word.lower() in _DETERMINERS and (place == 0 or word.lower() != "that"):
             return True
         if word.lower() in _PREPOSITIONS and place > 0:
             return False
