@@ -41,24 +41,24 @@ MOST_CALLERS_ABOVE: Final = 3
 # All of them ask about the functions that call there, and of no other: an error that they let
 # through may be caught further up. They are asked so that "no" means: nobody catches it.
 _PHRASINGS: Final = (
-    'Does every direct caller cope when "{message}" comes up?',
-    'Reviewing the error "{message}": is it handled by the code that calls there?',
+    'If "{message}" is raised, do the callers handle it?',
     'Do all functions that call the check behind "{message}" catch its error?',
-    'Do the functions that call the check behind "{message}" catch it, or let it through?',
-    'Is "{message}" caught one level up, and by whom?',
-    'If "{message}" is raised, does the function that called for it catch it?',
-    'Check this for me: who calls the code that says "{message}", and do they catch it?',
-    'Is the error "{message}" caught right where the check is used?',
-    'When "{message}" is raised, do the direct callers handle that or pass it on?',
-    'Who calls the code that raises "{message}", and is any of these calls inside a fitting try?',
+    'Is "{message}" caught by the direct callers, or does it propagate?',
+    'Does anything catch "{message}" one level up?',
+    'Reviewing the error handling: do the callers catch "{message}"?',
+    'When "{message}" is raised, do the direct callers handle it or let it through?',
+    'Who calls the code that raises "{message}", and do they catch it?',
+    'Does every caller handle "{message}"?',
+    'Are the direct callers prepared for "{message}"?',
+    'Could "{message}" escape from the functions that call the check?',
 )
 _TWO_LEVELS: Final = (
     'Does anything catch "{message}" within two calls of where it is raised?',
-    'If "{message}" is raised: do the callers catch it, or at least those who call them?',
-    'Reviewing "{message}": is it caught by the direct callers or one call further up?',
-    'Follow "{message}" two calls up for me. Is it caught on that way?',
-    'Do the callers of the check behind "{message}" catch it, or the callers of these?',
+    'If "{message}" is raised, is it caught by the callers or by their callers?',
     'Is "{message}" handled one or two levels above the code that raises it?',
+    'Follow "{message}" two calls up. Is it caught on the way?',
+    'Do the callers of the check behind "{message}" catch it, or do their callers?',
+    'How far does "{message}" propagate? Look two calls up.',
 )
 
 

@@ -43,26 +43,23 @@ MOST_MAKERS: Final = 4
 MOST_ABOVE: Final = 4
 
 _GENERAL: Final = (
-    'I ran into "{said}". Which class {says} that, who creates its objects, and what do they hold?',
-    (
-        'Which class {says} "{said}", where are its objects made, and which attributes do they '
-        "start with?"
-    ),
-    'Which class {says} "{said}", who makes its objects, and what do they remember?',
-    'Who creates objects of the class that {says} "{said}", and what state do they carry?',
-    'Somewhere a class {says} "{said}". Which one, created by whom, and with which attributes?',
+    'Which class {says} "{said}", who creates it, and what does it store?',
+    'I ran into "{said}". Which class {says} that, and where is it created?',
+    'Who creates the class that {says} "{said}", and what state does it hold?',
+    'What class is behind "{said}", and what creates it?',
+    'Where are objects of the class that {says} "{said}" created, and what do they hold?',
 )
 _GENERAL_WITH_CALLERS: Final = (
     'Which class {says} "{said}", which functions create it, and who calls those?',
-    'I ran into "{said}". Which class {says} that, who makes its objects, and who sets that off?',
-    'How do objects of the class that {says} "{said}" come to be? I need two levels of callers.',
-    'Who creates the class that {says} "{said}", and from where are these places reached?',
+    'How is the class that {says} "{said}" created? Follow the callers two levels up.',
+    'Who creates the class that {says} "{said}", and from where is that code called?',
+    'I ran into "{said}". What creates the class that {says} that, and who calls that code?',
 )
 _LOCATE: Final = (
-    'Where is the class that {says} "{said}", and where in the code are its objects made?',
+    'Where is the class that {says} "{said}", and where is it created?',
     'Which class {says} "{said}", and which functions create it?',
-    'Point me to the class that {says} "{said}" and to every function that creates one.',
-    'I want to replace the class that {says} "{said}". Where is it, and who makes its objects?',
+    'Find the class that {says} "{said}" and every function that creates one.',
+    'I want to replace the class that {says} "{said}". Where is it, and who creates it?',
 )
 # A message that comes under more conditions than these takes too long to explain.
 MOST_CONDITIONS: Final = 3

@@ -35,26 +35,26 @@ MOST_OUTCOMES: Final = 2
 MOST_CALLERS: Final = 4
 
 _ADVICE_WANTED: Final = (
-    'I get the warning "{message}". What sets it off, what should I use, and what is done for now?',
-    'How do I get rid of "{message}"? I need the trigger, the replacement, and what comes after.',
-    'What does "{message}" want me to change, when is it given, and does the old way still work?',
-    'Who gives the warning "{message}", when, what is advised, and how does the code go on?',
-    'Which use does "{message}" mean, what takes its place, and what does the code do with it now?',
+    'I get the warning "{message}". What triggers it, and what should I use instead?',
+    'How do I get rid of "{message}"?',
+    'What does "{message}" want me to change, and does the old way still work?',
+    'When is the warning "{message}" given, and what replaces the old use?',
+    'Which use triggers "{message}", and what does the code do with it for now?',
 )
 _GENERAL: Final = (
-    'I see the warning "{message}". When is it given, and what does the code do after it?',
-    'Is "{message}" something to act on now? When does it come, and what happens if I ignore it?',
-    'Tell me about "{message}": when it comes, what the code does after it, and why.',
+    'I see the warning "{message}". When is it given, and what happens after it?',
+    'Do I have to act on "{message}" now?',
     'What is behind the warning "{message}", and does anything break?',
-    'A colleague wants to silence "{message}". When is it given, and what follows from it?',
-    'Should I worry about "{message}"? I would like to know its condition and its consequences.',
+    'Should I worry about "{message}"?',
+    'Which use triggers "{message}", and what happens if I ignore it?',
+    'When is "{message}" given, and what does the code do then?',
 )
 _WITH_CALLERS: Final = (
-    'Which code calls the function that warns "{message}", when does it warn, and what then?',
-    'Explain the warning "{message}": when it is given, what follows, and who calls that code.',
-    'Through which direct calls does one get to the warning "{message}", and when is it given?',
-    'Walk me from the callers to the warning "{message}", and tell me when it comes.',
-    'Which functions call the code behind "{message}", and what does that do after the warning?',
+    'Which functions call the code that warns "{message}", and when does it warn?',
+    'When is the warning "{message}" given, and who calls that code?',
+    'Through which callers do we get the warning "{message}"?',
+    'Explain the warning "{message}": when it is given, and who calls that code.',
+    'Who calls the function behind the warning "{message}", and what does it do after it?',
 )
 _CATEGORY: Final = re.compile(r"Deprecat|RemovedIn|FutureWarning")
 

@@ -53,36 +53,36 @@ MOST_LEVELS: Final = 3
 _OUTCOMES: Final = (Raises, Returned, Handles, Logs, Assigned, Stored, Runs)
 
 _DEBUG: Final = (
-    'I know that "{message}" is raised, but what comes out is something else. Who turns it around?',
+    'I know that "{message}" is raised, but something else comes out. Who catches it?',
     'We expect "{message}" here and never get it. Does something catch it on the way?',
     'My breakpoint stops where "{message}" is raised, and then the error is gone. Who takes it?',
-    'Where can it be that "{message}" is raised and still does not show up in a traceback?',
-    'What comes out in place of "{message}", and which code sees to that?',
-    'Something eats "{message}" before it gets to me. What, and what do I get instead?',
-    'A test expects "{message}" to come out, and it doesn\'t. Which code stands in between?',
-    'When "{message}" is raised, who catches it, and what is left of it then?',
+    'Where can "{message}" be raised and still not show up in a traceback?',
+    'What comes out in place of "{message}", and where is it replaced?',
+    'Something swallows "{message}" before it gets to me. What, and what do I get instead?',
+    'A test expects "{message}", but it never comes out. Which code catches it?',
+    'When "{message}" is raised, who catches it, and what happens then?',
 )
 _EXPLAIN: Final = (
-    'What becomes of "{message}" on its way up?',
+    'What happens to "{message}" on its way up?',
     'Does "{message}" get out as it is, or is it turned into something else first?',
-    'Follow "{message}" upwards for me: who catches it, and what is done then?',
+    'Follow "{message}" upwards: who catches it, and what is done then?',
     'Walk me through what happens once "{message}" has been raised.',
-    'Explain how the callers deal with "{message}", please.',
-    'After "{message}" is raised, what do the functions further up make of it?',
-    'When the code raises "{message}", where does that end up?',
-    'Tell me the fate of the error "{message}", from the raise to whoever takes it.',
+    'How do the callers deal with "{message}"?',
+    'After "{message}" is raised, what do the functions further up do with it?',
+    'Where does "{message}" end up once it is raised?',
+    'Explain how "{message}" is handled further up.',
 )
 _DEBUG_ABOVE: Final = (
-    'I never get to see "{message}". Who catches it, what comes instead, and who calls that code?',
-    'Something eats "{message}". What is it, what is left of the error, and who calls there?',
-    'Where does "{message}" get lost, and which functions call the one that loses it?',
-    'A test waits for "{message}" in vain. Which code takes it, and from where is that called?',
+    'I never get to see "{message}". Who catches it, and who calls that code?',
+    'Something swallows "{message}". What is it, and who calls it?',
+    'Where does "{message}" get lost, and which functions call that code?',
+    'Which code catches "{message}", and from where is it called?',
 )
 _EXPLAIN_ABOVE: Final = (
-    'What becomes of "{message}" on its way up, and who calls the code that takes it?',
-    'Follow "{message}" upwards: who catches it, what is done then, and who is above that?',
-    'Explain who deals with "{message}", how, and for which callers.',
-    'From the raise of "{message}" to the callers of whoever catches it: what happens?',
+    'What happens to "{message}" on its way up, and who calls the code that catches it?',
+    'Follow "{message}" upwards: who catches it, and who calls that function?',
+    'Which function handles "{message}", and what calls it?',
+    'Explain who handles "{message}", how, and for which callers.',
 )
 _PHRASINGS: Final = {
     ("debug", "medium"): _DEBUG,

@@ -38,29 +38,29 @@ MOST_RAISES: Final = 3
 _RAISED_BY_SYNTAX: Final = frozenset("KeyError IndexError AttributeError TypeError".split())
 
 _DEBUG: Final = (
-    '"{message}" hides another error. Which check of the code itself can be behind it, and when?',
-    '"{message}" tells me nothing. Which check in the code can have failed before that?',
-    'I suspect that "{message}" covers up another error. Where does the code raise that, and when?',
-    'Behind "{message}" there must be an original error. Where does our code raise one?',
-    'Somebody wrapped an error in "{message}". Which one of the code\'s own can that be?',
-    'Which error of our own code may be caught before "{message}", and what raises it?',
+    '"{message}" hides another error. Which check can have failed underneath?',
+    'What is the original error behind "{message}", and when is it raised?',
+    'Which error of our own code ends up as "{message}"?',
+    'Behind "{message}" there must be another error. Where is it raised?',
+    'I suspect that "{message}" wraps another error. Which one?',
+    'Where does the error come from that is reported as "{message}"?',
 )
 _EXPLAIN: Final = (
-    'How does it come to "{message}"? Start with the error that the code raises underneath.',
-    'Explain the chain that ends in "{message}", from the first raise on.',
-    'Which error of the code is turned into "{message}", and under which condition does it come?',
-    'Walk me through the two steps behind "{message}": the first error and what is made of it.',
+    'How does "{message}" come about, starting with the original error?',
+    'Explain the chain of errors that ends in "{message}".',
+    'Which error is turned into "{message}", and when?',
+    'Walk me through the errors behind "{message}".',
     'From the first failing check to "{message}": what happens in between?',
 )
 _DEBUG_ABOVE: Final = (
-    '"{message}" hides another error. Which check is behind it, and who calls the code there?',
-    'Which error lies under "{message}", and which functions call the code that covers it up?',
-    'What does the code raise before it comes to "{message}", and who calls there?',
+    '"{message}" hides another error. Which one, and who calls the code that hides it?',
+    'Which error is reported as "{message}", and which functions call that code?',
+    'What is the original error behind "{message}", and who calls the function that wraps it?',
 )
 _EXPLAIN_ABOVE: Final = (
-    'Explain the chain that ends in "{message}": the first error, its catcher, and who calls that.',
+    'Explain the chain that ends in "{message}": the first error, its handler, and who calls that.',
     'Walk me from the callers down to "{message}", and to the error that it hides.',
-    'Which error is turned into "{message}", where, and who calls the code that does it?',
+    'Which error is turned into "{message}", where, and who calls that code?',
 )
 
 

@@ -36,28 +36,28 @@ from goldwright.records import Intent
 MOST_CALLERS: Final = 3
 
 _PHRASINGS: Final = (
-    'I see "{message}" in the log. What has happened then, and what does the code do next?',
-    'Is "{message}" harmless? Tell me what is behind it and what follows.',
-    'What does "{message}" in the log mean: what leads to it, and how does it go on?',
-    'Should I care about "{message}" in the log? I need its cause and what comes of it.',
-    'What is the story behind "{message}", and what follows from it?',
-    'Someone asked what "{message}" in the log means. When does it come, and what happens then?',
-    'New here: when is "{message}" logged, what is looked at for that, and what is done next?',
-    'What is going on when "{message}" is logged, and is anything given up because of it?',
+    'I see "{message}" in the log. What happened, and what does the code do next?',
+    'Is "{message}" in the log harmless? What happens after it?',
+    'What does "{message}" in the log mean?',
+    'Should I worry about "{message}" in the log?',
+    'When is "{message}" logged, and what happens next?',
+    'Why is "{message}" in my log, and what does it lead to?',
+    'Our log has "{message}". What causes it?',
+    'Which condition leads to the log line "{message}", and what follows?',
 )
 _WITH_CALLERS: Final = (
-    'What is behind "{message}" in the log, which code gets there directly, and what for?',
-    'When is "{message}" logged, and from where and how is the code called that does it?',
-    'I only remember "{message}" from the log. What was behind that, and who calls the code?',
-    'Tell me about the log line "{message}": its condition, and the calls that lead to it.',
-    'Which calls can end in the log line "{message}", and when is it written?',
-    'Which code calls the part that logs "{message}", and when does that message come?',
+    'When is "{message}" logged, and who calls that code?',
+    'Which code calls the function that logs "{message}", and when is it logged?',
+    'What is behind "{message}" in the log, and which functions lead there?',
+    'Through which calls do we get the log line "{message}"?',
+    'I only remember "{message}" from the log. What causes it, and who calls that code?',
+    'How do we get to the log line "{message}"?',
 )
 _TWO_CALLS_UP: Final = (
-    'Trace the log line "{message}" two calls back: when is it written, who calls that, and so on?',
-    'Which functions lead to the log line "{message}", callers of callers included, and when?',
-    'When is "{message}" logged, who calls that code, and who calls those in turn?',
-    'How does one get to "{message}" in the log? I need its condition and two levels of callers.',
+    'Trace the log line "{message}" two calls back.',
+    'Which callers lead to the log line "{message}", two levels up?',
+    'When is "{message}" logged, and who calls that code, directly or one level up?',
+    'How do we get to "{message}" in the log? Follow the callers two levels up.',
 )
 
 

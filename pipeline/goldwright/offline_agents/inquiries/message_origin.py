@@ -36,27 +36,28 @@ from goldwright.records import Intent
 MOST_CALLERS: Final = 2
 
 _ONE_FUNCTION: Final = (
-    'I want to reword "{message}". Where is it, and is that the only place?',
-    'Which function says "{message}", when, and does anything else say it?',
-    'Looking for the code behind "{message}". Is there one such place, and in which file?',
-    'Where does the message "{message}" come from, and does it stand anywhere else?',
-    'In which file is "{message}" produced, under which condition, and only there?',
-    'To translate "{message}", which function would I touch? Is it enough to do it once?',
-    'Can somebody point me at the code that says "{message}", and is it the only one?',
-    'Need a pointer: what emits "{message}", when, and is there a second place that does?',
-    'I\'d like to put a breakpoint where "{message}" appears. Is one enough, and where?',
-    'I grepped a line with "{message}" out of some output. Which code can have written that?',
-    'Please point me to every place that complains with "{message}", and its file.',
-    'Is "{message}" said in more than one place? I need the function, the file and the condition.',
-    'Somewhere we say "{message}". Where exactly, when, and is that all?',
+    'Where does "{message}" come from, and when?',
+    'Which function says "{message}", and under which condition?',
+    'Looking for the code that says "{message}".',
+    'In which file is "{message}" produced, and when?',
+    'Can somebody point me at the code behind "{message}"?',
+    'I want to reword "{message}". Where is it?',
+    'What emits "{message}", and when?',
+    'Need to find the place where "{message}" is produced.',
+    'Show me the place where the code says "{message}".',
+    'To translate "{message}", which function do I have to change?',
+    'I\'d like to set a breakpoint where "{message}" appears. Which function is that?',
+    'Is "{message}" said in one place only, and where?',
+    'Please find the code that complains with "{message}".',
 )
 _WITH_CALLERS: Final = (
-    'Show me the code that says "{message}" and all that calls it directly, with their files.',
-    'I have to move the check behind "{message}". Where is it, and which files call it?',
-    'List the direct callers of the code that says "{message}", with its file and theirs.',
-    'Where is "{message}" produced, and from which other files is that code called?',
-    'Map out the code around "{message}": who says it, who calls that, in which files?',
-    'I move the function that says "{message}" to another file. Which callers have to be fixed?',
+    'Which code says "{message}", and who calls it?',
+    'Where is "{message}" produced, and from which functions is that code called?',
+    'I\'m moving the function behind "{message}". Where is it, and who calls it?',
+    'Show me the code behind "{message}" and its direct callers.',
+    'List the function that says "{message}" and everything that calls it directly.',
+    'Who calls the function behind "{message}", and in which files?',
+    'Find the code that says "{message}" and its callers.',
 )
 
 

@@ -38,31 +38,31 @@ MOST_SAME: Final = 2
 
 # All of them are asked so that "yes" means: the error is kept.
 _GOES_ON: Final = (
-    "Does `{name}` swallow `{caught}`? If so, out of which step, and how does it go on?",
-    "Reviewing `{name}`: does it keep `{caught}` to itself, and what happens after that?",
-    "I suspect that `{name}` eats `{caught}`. Does it, and what does it do next?",
-    "Could `{caught}` get lost in `{name}`? What would fail there, and what follows?",
-    "Does `{name}` hide `{caught}` from its callers, and what do they get in the end?",
+    "Does `{name}` swallow `{caught}`? Where does it come from, and what happens next?",
+    "Reviewing `{name}`: is `{caught}` ignored there, and what happens after that?",
+    "What happens when something in `{name}` fails with `{caught}`?",
+    "Could a `{caught}` go unnoticed in `{name}`?",
+    "Is `{caught}` silently ignored in `{name}`, and for which calls?",
 )
 _LOOKS_ALIKE: Final = (
-    "Does `{name}` swallow `{caught}`, and would its caller take the result for a normal one?",
-    "Reviewing `{name}`: is `{caught}` hidden from the caller, who gets the same in other cases?",
-    "Could `{name}` fail with `{caught}` inside and its caller be none the wiser? In which step?",
-    "I suspect that `{name}` eats `{caught}`. Does it, and does the same come back in other cases?",
-    "Does `{name}` hide `{caught}` so well that the result looks like an ordinary one?",
+    "Does `{name}` swallow `{caught}`, so that a failure looks like a normal result?",
+    "Reviewing `{name}`: can the caller tell that a `{caught}` happened?",
+    "When `{name}` catches `{caught}`, does the caller notice?",
+    "Can `{name}` fail with `{caught}` without its caller knowing?",
+    "Is a `{caught}` in `{name}` visible to the caller?",
 )
 _COMES_BACK: Final = (
-    "Does `{name}` swallow `{caught}`? If so, what comes back, and what if nothing fails?",
-    "Reviewing `{name}`: which step may fail with `{caught}` there, and does the caller see it?",
-    "I suspect that `{name}` eats `{caught}`. Does it, and what do callers get in either case?",
-    "Does `{name}` turn `{caught}` into a plain result, and which one comes back otherwise?",
-    "Is `{caught}` kept inside `{name}`? I would like to know what comes back in either case.",
+    "What does `{name}` return when it catches `{caught}`, and what otherwise?",
+    "Does `{name}` swallow `{caught}`, and what does it return then?",
+    "Reviewing `{name}`: which step can raise `{caught}`, and what do callers get?",
+    "Is `{caught}` turned into a plain result in `{name}`?",
+    "When something in `{name}` raises `{caught}`, what does the caller get back?",
 )
 _LOGGED: Final = (
-    "Does `{name}` keep `{caught}` to itself, or does it leave a trace? What fails there?",
-    "Reviewing `{name}`: is `{caught}` kept from the callers, and is it at least logged?",
-    "What becomes of `{caught}` inside `{name}`: does it only end in the log? Out of which step?",
-    "Does `{caught}` in `{name}` reach nobody but the log, and how is it logged?",
+    "Is `{caught}` only logged in `{name}`?",
+    "What happens to a `{caught}` inside `{name}`? Is it logged?",
+    "Reviewing `{name}`: does `{caught}` reach the caller, or only the log?",
+    "Does `{name}` swallow `{caught}` after logging it, and which step raises it?",
 )
 
 
