@@ -23,6 +23,7 @@ from goldwright.offline_agents.inquiries.family_calls import (
     call_of,
     called_by,
     callers_of_family,
+    family_of,
 )
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import (
@@ -54,7 +55,6 @@ from goldwright.records import Intent
 MOST_METHODS: Final = 6
 # Entities of an easy question of this task type, the class itself not counted.
 MOST_METHODS_BY_NAME: Final = 3
-MOST_SUBCLASSES: Final = 8
 FEWEST_TARGETS: Final = 2
 
 _BY_NAME: Final = (
@@ -155,7 +155,7 @@ class Contract(Inquiry):
             return
         part = part_of(lead.subject, noun)
         where = f" for {part}" if part else ""
-        family = _family_of(lead.subject, code)
+        family = family_of(lead.subject, code)
         callers = callers_of_family(lead.subject, methods, code)
         for targets, phrasings in (
             ((lead.subject, *family), _BY_NOUN),
@@ -184,7 +184,7 @@ class Contract(Inquiry):
         if module is None or module.class_definition(name_of(intent.subject)) is None:
             return None
         methods = _read_methods(module, name_of(intent.subject))
-        family = _family_of(intent.subject, code)
+        family = family_of(intent.subject, code)
         duties = list(_duties(intent, family, code))
         uses = _uses(intent, methods, targets, code)
         # What all subclasses do is only borne out where they are part of the answer.
@@ -342,16 +342,6 @@ def _consequence(reasons: Collection[str], *, is_checked: bool) -> str:
     if reasons == {"abstract"} and is_checked:
         return " Python refuses to make objects of a class that leaves one of them out."
     return ""
-
-
-def _family_of(class_id: str, code: CodeContext) -> tuple[str, ...]:
-    """Give the subclasses of a class; empty where not all are known, or there are too many."""
-    subclasses = code.closed_subclasses(class_id) or ()
-    names = {name_of(subclass) for subclass in subclasses}
-    is_clear = len(names) == len(subclasses) <= MOST_SUBCLASSES
-    # Those that derive from a subclass would belong to the set as well.
-    is_open = any(code.snapshot.graph.subclasses(subclass) for subclass in subclasses)
-    return subclasses if is_clear and not is_open else ()
 
 
 def _are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:

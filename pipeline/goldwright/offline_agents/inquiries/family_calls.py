@@ -1,4 +1,4 @@
-"""Who calls the methods that a family of classes shares."""
+"""The subclasses of a class, and who calls the methods that they share."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -10,6 +10,17 @@ from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import FileRange
 
 MOST_CALLERS: Final = 5
+MOST_SUBCLASSES: Final = 8
+
+
+def family_of(class_id: str, code: CodeContext) -> tuple[str, ...]:
+    """Give the subclasses of a class; empty where not all are known, or there are too many."""
+    subclasses = code.closed_subclasses(class_id) or ()
+    names = {name_of(subclass) for subclass in subclasses}
+    is_clear = len(names) == len(subclasses) <= MOST_SUBCLASSES
+    # Those that derive from a subclass would belong to the set as well.
+    is_open = any(code.snapshot.graph.subclasses(subclass) for subclass in subclasses)
+    return subclasses if is_clear and not is_open else ()
 
 
 def callers_of_family(

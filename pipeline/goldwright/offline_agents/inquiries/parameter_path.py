@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
-from goldwright.code_reading.parameters import functions_taking, gives, handed_on, parameters_of
+from goldwright.code_reading.parameters import gives, handed_on, parameters_of
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
     denials,
     descriptions,
@@ -26,6 +25,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
+from goldwright.offline_agents.inquiries.parameter_hops import hops_between, takers_of
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     called_name,
@@ -33,7 +33,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
-from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_takers import OnlyTakers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
@@ -43,7 +42,6 @@ from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 
-MOST_TAKERS: Final = 6
 MOST_SUPPLIERS: Final = 2
 # What is done with it at the end is told by so many statements of a function.
 MOST_USES: Final = 2
@@ -221,12 +219,12 @@ class _Way:
 
 def _way(code: CodeContext, parameter: str) -> _Way | None:
     """Follow a parameter from who gives it to who uses it; None where that cannot be told whole."""
-    takers = _takers(code, parameter)
+    takers = takers_of(code, parameter)
     if not takers:
         return None
     known_supply = _supply(code, takers[0], parameter)
     supply = known_supply or ()
-    hops = tuple(_hops(code, takers, parameter))
+    hops = tuple(hops_between(code, takers, parameter))
     handing = {found.entity_id for found in hops}
     ends: list[Finding] = []
     on_the_way: list[Finding] = []
@@ -321,71 +319,6 @@ def _parts(others: Sequence[str], way: _Way) -> Iterator[AnswerPart]:
     for other in others:
         does = "gives it" if other in way.suppliers else "takes it further down"
         yield AnswerPart(other, "supporting", f"`{name_of(other)}` {does}.")
-
-
-def _takers(code: CodeContext, parameter: str) -> tuple[str, ...]:
-    """Give all functions with a parameter, in the order of the hops; empty for no such way."""
-    takers = functions_taking(code.snapshot, parameter) or ()
-    names = {name_of(taker) for taker in takers}
-    is_clear = 1 < len(takers) == len(names) <= MOST_TAKERS
-    # What is defined inside another one sees its names anyway.
-    if any(taker.startswith(f"{other}.") for taker in takers for other in takers):
-        return ()
-    if not is_clear or any(code.function(taker) is None for taker in takers):
-        return ()
-    if not are_joined(code, takers, by_calls=True):
-        return ()
-    hops = {
-        (hop.entity_id, callee)
-        for hop in _hops(code, takers, parameter)
-        for callee in takers
-        if _is_callee(hop, callee)
-    }
-    if not hops or not _calls_between(code, takers) <= hops:
-        return ()
-    reached = {callee for _, callee in hops}
-    starts = [taker for taker in takers if taker not in reached]
-    # Several beginnings would be several ways.
-    if len(starts) != 1:
-        return ()
-    ordered = list(starts)
-    for taker in ordered:
-        ordered.extend(
-            callee for caller, callee in sorted(hops) if caller == taker and callee not in ordered
-        )
-    goes_back = any(ordered.index(caller) > ordered.index(callee) for caller, callee in hops)
-    return () if goes_back else tuple(ordered)
-
-
-def _calls_between(code: CodeContext, takers: Sequence[str]) -> set[tuple[str, str]]:
-    """Give which of the functions call which: a call that hands nothing on leaves the way open."""
-    return {
-        (taker, site.entity_id)
-        for taker in takers
-        for site in code.snapshot.graph.callees(taker)
-        if site.entity_id != taker and site.entity_id in takers
-    }
-
-
-def _hops(code: CodeContext, takers: Sequence[str], parameter: str) -> Iterator[Finding]:
-    """Find where one of the functions hands the parameter on to another one of them."""
-    for taker in takers:
-        for finding in find_statements(code, taker, (HandsOn,)):
-            statement = finding.statement
-            if not isinstance(statement, HandsOn) or statement.parameter != parameter:
-                continue
-            callees = [other for other in takers if other != taker and _is_callee(finding, other)]
-            if callees:
-                yield finding
-
-
-def _is_callee(hop: Finding, taker: str) -> bool:
-    assert isinstance(hop.statement, HandsOn)  # noqa: S101  # hops are nothing else
-    called = hop.statement.callee.rpartition(".")[2]
-    name = name_of(taker)
-    if name.endswith(".__init__"):
-        name = name.removesuffix(".__init__")
-    return taker != hop.entity_id and name.rpartition(".")[2] == called
 
 
 def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Iterator[Finding]:

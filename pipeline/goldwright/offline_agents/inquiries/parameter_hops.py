@@ -1,0 +1,79 @@
+"""Who has a parameter, and where one of them hands it on to another."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from goldwright.code_reading.parameters import functions_taking
+from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.inquiries.bonds import are_joined
+from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.statements.hands_on import HandsOn
+from goldwright.offline_agents.statements.statement import Finding
+
+# More of them would be a list.
+MOST_TAKERS: Final = 6
+
+
+def takers_of(code: CodeContext, parameter: str) -> tuple[str, ...]:
+    """Give all functions with a parameter, in the order of the hops; empty for no such way."""
+    takers = functions_taking(code.snapshot, parameter) or ()
+    names = {name_of(taker) for taker in takers}
+    is_clear = 1 < len(takers) == len(names) <= MOST_TAKERS
+    # What is defined inside another one sees its names anyway.
+    if any(taker.startswith(f"{other}.") for taker in takers for other in takers):
+        return ()
+    if not is_clear or any(code.function(taker) is None for taker in takers):
+        return ()
+    if not are_joined(code, takers, by_calls=True):
+        return ()
+    hops = {
+        (hop.entity_id, callee)
+        for hop in hops_between(code, takers, parameter)
+        for callee in takers
+        if _is_callee(hop, callee)
+    }
+    if not hops or not _calls_between(code, takers) <= hops:
+        return ()
+    reached = {callee for _, callee in hops}
+    starts = [taker for taker in takers if taker not in reached]
+    # Several beginnings would be several ways.
+    if len(starts) != 1:
+        return ()
+    ordered = list(starts)
+    for taker in ordered:
+        ordered.extend(
+            callee for caller, callee in sorted(hops) if caller == taker and callee not in ordered
+        )
+    goes_back = any(ordered.index(caller) > ordered.index(callee) for caller, callee in hops)
+    return () if goes_back else tuple(ordered)
+
+
+def _calls_between(code: CodeContext, takers: Sequence[str]) -> set[tuple[str, str]]:
+    """Give which of the functions call which: a call that hands nothing on leaves the way open."""
+    return {
+        (taker, site.entity_id)
+        for taker in takers
+        for site in code.snapshot.graph.callees(taker)
+        if site.entity_id != taker and site.entity_id in takers
+    }
+
+
+def hops_between(code: CodeContext, takers: Sequence[str], parameter: str) -> Iterator[Finding]:
+    """Find where one of the functions hands the parameter on to another one of them."""
+    for taker in takers:
+        for finding in find_statements(code, taker, (HandsOn,)):
+            statement = finding.statement
+            if not isinstance(statement, HandsOn) or statement.parameter != parameter:
+                continue
+            callees = [other for other in takers if other != taker and _is_callee(finding, other)]
+            if callees:
+                yield finding
+
+
+def _is_callee(hop: Finding, taker: str) -> bool:
+    assert isinstance(hop.statement, HandsOn)  # noqa: S101  # hops are nothing else
+    called = hop.statement.callee.rpartition(".")[2]
+    name = name_of(taker)
+    if name.endswith(".__init__"):
+        name = name.removesuffix(".__init__")
+    return taker != hop.entity_id and name.rpartition(".")[2] == called
