@@ -35,26 +35,37 @@ MOST_OUTCOMES: Final = 2
 MOST_CALLERS: Final = 4
 
 _ADVICE_WANTED: Final = (
-    'I get the warning "{message}". What sets it off, what should I use, and what is done for now?',
-    'How do I get rid of "{message}"? I need the trigger, the replacement, and what comes after.',
-    'What does "{message}" want me to change, when is it given, and does the old way still work?',
-    'Who gives the warning "{message}", when, what is advised, and how does the code go on?',
-    'Which use does "{message}" mean, what takes its place, and what does the code do with it now?',
+    'I get the warning "{message}". What triggers it, and what should I use instead?',
+    'How do I get rid of "{message}"? What triggers it, and what is the replacement?',
+    'What triggers "{message}", and what should I change?',
+    'Why do I get the warning "{message}", and what should I use instead?',
+    'When do we warn "{message}", and what is advised instead?',
+    'Which use triggers "{message}", and does the old way still work?',
+    '"{message}" - what triggers this warning, and what should I use instead?',
+    'Does the old way still work after "{message}"? What should I use instead?',
+    'Can I ignore "{message}" for now? What triggers it, and what is the replacement?',
 )
 _GENERAL: Final = (
     'I see the warning "{message}". When is it given, and what does the code do after it?',
-    'Is "{message}" something to act on now? When does it come, and what happens if I ignore it?',
-    'Tell me about "{message}": when it comes, what the code does after it, and why.',
+    'Is "{message}" something to act on now? What happens if I ignore it?',
+    'When do we warn "{message}", and what happens then?',
     'What is behind the warning "{message}", and does anything break?',
-    'A colleague wants to silence "{message}". When is it given, and what follows from it?',
-    'Should I worry about "{message}"? I would like to know its condition and its consequences.',
+    'We want to silence "{message}". When is it given, and what happens after it?',
+    'Should I worry about "{message}"? When is it given, and what happens then?',
+    'Why do I get the warning "{message}", and what does the code do after it?',
+    'Does the code simply go on after the warning "{message}"? What triggers it?',
+    'What triggers the warning "{message}", and what does the code do next?',
 )
 _WITH_CALLERS: Final = (
-    'Which code calls the function that warns "{message}", when does it warn, and what then?',
-    'Explain the warning "{message}": when it is given, what follows, and who calls that code.',
-    'Through which direct calls does one get to the warning "{message}", and when is it given?',
-    'Walk me from the callers to the warning "{message}", and tell me when it comes.',
-    'Which functions call the code behind "{message}", and what does that do after the warning?',
+    'Which code calls the function that warns "{message}", and when does it warn?',
+    'Explain the warning "{message}": when is it given, and who calls that code?',
+    'Which calls lead to the warning "{message}", and what happens after it?',
+    'Walk me through the calls that lead to the warning "{message}". When is it given?',
+    'Who calls the code behind the warning "{message}", and what does it do after warning?',
+    'How do we get to the warning "{message}"? Which functions call that code?',
+    'When is the warning "{message}" given, and who calls the code that gives it?',
+    'What triggers the warning "{message}", and from where is that code called?',
+    'Where does the warning "{message}" come from, and which functions call that code?',
 )
 _CATEGORY: Final = re.compile(r"Deprecat|RemovedIn|FutureWarning")
 

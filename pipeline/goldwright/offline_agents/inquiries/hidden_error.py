@@ -38,29 +38,46 @@ MOST_RAISES: Final = 3
 _RAISED_BY_SYNTAX: Final = frozenset("KeyError IndexError AttributeError TypeError".split())
 
 _DEBUG: Final = (
-    '"{message}" hides another error. Which check of the code itself can be behind it, and when?',
-    '"{message}" tells me nothing. Which check in the code can have failed before that?',
-    'I suspect that "{message}" covers up another error. Where does the code raise that, and when?',
-    'Behind "{message}" there must be an original error. Where does our code raise one?',
-    'Somebody wrapped an error in "{message}". Which one of the code\'s own can that be?',
-    'Which error of our own code may be caught before "{message}", and what raises it?',
+    '"{message}" replaces another error. Which error of ours is it, and when is it raised?',
+    'Which of our own errors can lead to "{message}", and what raises it?',
+    'What is the original error behind "{message}", and where do we raise it?',
+    'I suspect "{message}" covers up another error. Where do we raise that one?',
+    'Where is the error raised that we catch before "{message}"?',
+    'Why do I get "{message}"? Which error is caught before that?',
+    'We wrap an error of our own in "{message}". Which one, and when is it raised?',
+    'When I see "{message}", which error was raised before it?',
+    'Behind "{message}" there must be another error. Which check raises it?',
 )
 _EXPLAIN: Final = (
-    'How does it come to "{message}"? Start with the error that the code raises underneath.',
-    'Explain the chain that ends in "{message}", from the first raise on.',
-    'Which error of the code is turned into "{message}", and under which condition does it come?',
-    'Walk me through the two steps behind "{message}": the first error and what is made of it.',
-    'From the first failing check to "{message}": what happens in between?',
+    'How do we end up with "{message}"? Start with the error that is raised first.',
+    'Explain the chain of errors that ends in "{message}".',
+    'Which error is turned into "{message}", and when is it raised?',
+    'Walk me through the error behind "{message}" and how it is handled.',
+    'What happens between the first failing check and "{message}"?',
+    'Why do we get to "{message}"? Explain which error is caught before it.',
+    'Where does the error come from that ends in "{message}"?',
+    'When does an error of our own end in "{message}"?',
+    'From which error does "{message}" result, and how?',
 )
 _DEBUG_ABOVE: Final = (
-    '"{message}" hides another error. Which check is behind it, and who calls the code there?',
-    'Which error lies under "{message}", and which functions call the code that covers it up?',
-    'What does the code raise before it comes to "{message}", and who calls there?',
+    '"{message}" replaces another error. Which one, and who calls that code?',
+    'Which error is behind "{message}", and which functions call the code that catches it?',
+    'What do we raise before "{message}", and who calls the code that catches it?',
+    'I get "{message}". Which error was caught before, and who calls that code?',
+    'Where is the error raised that leads to "{message}", and who calls the code that handles it?',
+    'Why do I see "{message}"? Which error came first, and who calls the code that catches it?',
+    'When I see "{message}", which error came first, and from where was that code called?',
+    'Who calls the code that ends in "{message}", and which error does it catch?',
 )
 _EXPLAIN_ABOVE: Final = (
-    'Explain the chain that ends in "{message}": the first error, its catcher, and who calls that.',
-    'Walk me from the callers down to "{message}", and to the error that it hides.',
-    'Which error is turned into "{message}", where, and who calls the code that does it?',
+    'Explain the chain of errors that ends in "{message}", and who calls that code.',
+    'Walk me through the way from the callers to "{message}" and the error behind it.',
+    'Which error is turned into "{message}", and who calls the code that does it?',
+    'How do we end up with "{message}"? Include the original error and the callers.',
+    'What error leads to "{message}", and who calls the code that catches it?',
+    'Where is the error raised that ends in "{message}", and who calls the code that handles it?',
+    'Who calls the code that turns an error into "{message}", and which error is that?',
+    'From which error does "{message}" result, and which functions call the code that catches it?',
 )
 
 

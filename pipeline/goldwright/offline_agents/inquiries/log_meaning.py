@@ -36,28 +36,38 @@ from goldwright.records import Intent
 MOST_CALLERS: Final = 3
 
 _PHRASINGS: Final = (
-    'I see "{message}" in the log. What has happened then, and what does the code do next?',
-    'Is "{message}" harmless? Tell me what is behind it and what follows.',
-    'What does "{message}" in the log mean: what leads to it, and how does it go on?',
-    'Should I care about "{message}" in the log? I need its cause and what comes of it.',
-    'What is the story behind "{message}", and what follows from it?',
-    'Someone asked what "{message}" in the log means. When does it come, and what happens then?',
-    'New here: when is "{message}" logged, what is looked at for that, and what is done next?',
-    'What is going on when "{message}" is logged, and is anything given up because of it?',
+    'I see "{message}" in the log. What happened, and what does the code do next?',
+    'Is "{message}" harmless? When is it logged, and what happens then?',
+    'What does "{message}" in the log mean, and what happens next?',
+    'Should I care about "{message}" in the log? What causes it, and what happens then?',
+    'Why do we log "{message}", and what happens after that?',
+    'When is "{message}" logged, and what does the code do next?',
+    'Our log says "{message}". What causes that, and what happens next?',
+    'The log shows "{message}". Is anything wrong, and what does the code do then?',
+    'How serious is "{message}" in the log? What leads to it, and what follows?',
+    'Does "{message}" in the log mean that something failed? What happens next?',
 )
 _WITH_CALLERS: Final = (
-    'What is behind "{message}" in the log, which code gets there directly, and what for?',
-    'When is "{message}" logged, and from where and how is the code called that does it?',
-    'I only remember "{message}" from the log. What was behind that, and who calls the code?',
-    'Tell me about the log line "{message}": its condition, and the calls that lead to it.',
+    'What is behind "{message}" in the log, and who calls that code?',
+    'When is "{message}" logged, and from where is that code called?',
+    'I see "{message}" in the log. When is it written, and who calls that code?',
     'Which calls can end in the log line "{message}", and when is it written?',
-    'Which code calls the part that logs "{message}", and when does that message come?',
+    'Why do we log "{message}", and which functions call the code that does it?',
+    'Who calls the code that logs "{message}", and when is it logged?',
+    'Where is "{message}" logged, and which calls lead there?',
+    'How do we get to "{message}" in the log? When is it written, and who calls that code?',
+    'The log shows "{message}". Under which condition, and who calls the code behind it?',
 )
 _TWO_CALLS_UP: Final = (
-    'Trace the log line "{message}" two calls back: when is it written, who calls that, and so on?',
-    'Which functions lead to the log line "{message}", callers of callers included, and when?',
-    'When is "{message}" logged, who calls that code, and who calls those in turn?',
-    'How does one get to "{message}" in the log? I need its condition and two levels of callers.',
+    'Trace the log line "{message}" back two calls. When is it written, and who calls that code?',
+    'Which calls lead to the log line "{message}"? Two levels up is enough.',
+    'When is "{message}" logged, who calls that code, and who calls those callers?',
+    'How do we get to "{message}" in the log? Follow the callers two levels up.',
+    'What leads to "{message}" in the log? I need the condition and two levels of callers.',
+    'Who calls the code that logs "{message}"? Include the callers of the callers.',
+    'I see "{message}" in the log. When is it written, and which two calls come before it?',
+    'Through which functions do we reach the log line "{message}"? Go two callers up.',
+    'Where does the log line "{message}" come from? Show the callers two levels up.',
 )
 
 

@@ -36,27 +36,30 @@ from goldwright.records import Intent
 MOST_CALLERS: Final = 2
 
 _ONE_FUNCTION: Final = (
-    'I want to reword "{message}". Where is it, and is that the only place?',
-    'Which function says "{message}", when, and does anything else say it?',
-    'Looking for the code behind "{message}". Is there one such place, and in which file?',
-    'Where does the message "{message}" come from, and does it stand anywhere else?',
-    'In which file is "{message}" produced, under which condition, and only there?',
-    'To translate "{message}", which function would I touch? Is it enough to do it once?',
-    'Can somebody point me at the code that says "{message}", and is it the only one?',
-    'Need a pointer: what emits "{message}", when, and is there a second place that does?',
-    'I\'d like to put a breakpoint where "{message}" appears. Is one enough, and where?',
-    'I grepped a line with "{message}" out of some output. Which code can have written that?',
-    'Please point me to every place that complains with "{message}", and its file.',
-    'Is "{message}" said in more than one place? I need the function, the file and the condition.',
-    'Somewhere we say "{message}". Where exactly, when, and is that all?',
+    'Where do we say "{message}", and under which condition?',
+    'Which function says "{message}", and when?',
+    'What code produces the message "{message}", and in which file?',
+    'In which file is "{message}" produced, and under which condition?',
+    'I want to reword "{message}". Which function is it in, and does it appear anywhere else?',
+    'Looking for the code behind "{message}". Which function and file is it in?',
+    'Can somebody point me to the code that says "{message}"?',
+    'Need a breakpoint where "{message}" is produced. Which function is that?',
+    'Find the function that says "{message}", please. Which file is it in?',
+    'Is "{message}" used in more than one place? If not, where does it come from?',
+    'Does "{message}" come from a single function? Which one?',
+    '"{message}" - which function does this come from, and when?',
 )
 _WITH_CALLERS: Final = (
-    'Show me the code that says "{message}" and all that calls it directly, with their files.',
+    'Show me the code that says "{message}" and its direct callers.',
+    'Where is "{message}" produced, and who calls that code?',
+    'Which function says "{message}", and where is it called?',
     'I have to move the check behind "{message}". Where is it, and which files call it?',
-    'List the direct callers of the code that says "{message}", with its file and theirs.',
-    'Where is "{message}" produced, and from which other files is that code called?',
-    'Map out the code around "{message}": who says it, who calls that, in which files?',
-    'I move the function that says "{message}" to another file. Which callers have to be fixed?',
+    'List the direct callers of the function that says "{message}".',
+    'Find the function behind "{message}" and every place that calls it directly.',
+    'Who calls the function that says "{message}", and where is that function?',
+    'What function says "{message}", and which functions call it?',
+    'From which functions do we call the code that says "{message}"?',
+    'Looking for the code that says "{message}" and its callers. Which files are they in?',
 )
 
 

@@ -38,31 +38,44 @@ MOST_SAME: Final = 2
 
 # All of them are asked so that "yes" means: the error is kept.
 _GOES_ON: Final = (
-    "Does `{name}` swallow `{caught}`? If so, out of which step, and how does it go on?",
-    "Reviewing `{name}`: does it keep `{caught}` to itself, and what happens after that?",
-    "I suspect that `{name}` eats `{caught}`. Does it, and what does it do next?",
-    "Could `{caught}` get lost in `{name}`? What would fail there, and what follows?",
-    "Does `{name}` hide `{caught}` from its callers, and what do they get in the end?",
+    "Does `{name}` swallow `{caught}`? What does it do next?",
+    "Reviewing `{name}`: does it swallow `{caught}`, and what happens after that?",
+    "Is `{caught}` silently ignored in `{name}`? Which call can raise it?",
+    "I suspect `{name}` swallows `{caught}`. Does it, and how does it continue?",
+    "Can `{caught}` go unnoticed in `{name}`? What happens after it?",
+    "Will `{name}` go on after `{caught}`? What does it do then?",
+    "When a call in `{name}` raises `{caught}`, is the error swallowed?",
+    "Are there calls in `{name}` whose `{caught}` is swallowed? What happens next?",
 )
 _LOOKS_ALIKE: Final = (
-    "Does `{name}` swallow `{caught}`, and would its caller take the result for a normal one?",
-    "Reviewing `{name}`: is `{caught}` hidden from the caller, who gets the same in other cases?",
-    "Could `{name}` fail with `{caught}` inside and its caller be none the wiser? In which step?",
-    "I suspect that `{name}` eats `{caught}`. Does it, and does the same come back in other cases?",
-    "Does `{name}` hide `{caught}` so well that the result looks like an ordinary one?",
+    "Does `{name}` swallow `{caught}`, and does it return the same in other cases?",
+    "Reviewing `{name}`: does it swallow `{caught}` and return what it returns in other cases too?",
+    "Can `{name}` swallow `{caught}` without its caller noticing?",
+    "I suspect `{name}` swallows `{caught}`. Does it return the same value in other cases?",
+    "Is `{caught}` swallowed in `{name}`? When else does it return the same value?",
+    "Will callers of `{name}` miss `{caught}` because the result looks normal?",
+    "When `{caught}` is raised in `{name}`, does it look like a normal result to the caller?",
+    "Are there cases where `{name}` returns the same value with and without `{caught}`?",
 )
 _COMES_BACK: Final = (
-    "Does `{name}` swallow `{caught}`? If so, what comes back, and what if nothing fails?",
-    "Reviewing `{name}`: which step may fail with `{caught}` there, and does the caller see it?",
-    "I suspect that `{name}` eats `{caught}`. Does it, and what do callers get in either case?",
-    "Does `{name}` turn `{caught}` into a plain result, and which one comes back otherwise?",
-    "Is `{caught}` kept inside `{name}`? I would like to know what comes back in either case.",
+    "Does `{name}` swallow `{caught}`? What does it return then?",
+    "Reviewing `{name}`: does it swallow `{caught}`, and what does it return if nothing fails?",
+    "I suspect `{name}` swallows `{caught}`. What does it return with and without the error?",
+    "Is `{caught}` swallowed in `{name}`? What do callers get then?",
+    "Can `{name}` swallow `{caught}`? What does it return in that case?",
+    "Will `{caught}` in `{name}` be turned into a return value? Which one?",
+    "When `{caught}` is raised in `{name}`, is it swallowed? What is returned?",
+    "Are callers of `{name}` kept from seeing `{caught}`? What does it return instead?",
 )
 _LOGGED: Final = (
-    "Does `{name}` keep `{caught}` to itself, or does it leave a trace? What fails there?",
-    "Reviewing `{name}`: is `{caught}` kept from the callers, and is it at least logged?",
-    "What becomes of `{caught}` inside `{name}`: does it only end in the log? Out of which step?",
-    "Does `{caught}` in `{name}` reach nobody but the log, and how is it logged?",
+    "What happens to `{caught}` inside `{name}`? Is it only logged?",
+    "Reviewing `{name}`: is `{caught}` only logged, or do the callers see it?",
+    "Is `{caught}` in `{name}` only logged?",
+    "Does `{name}` swallow `{caught}` after logging it?",
+    "How does `{name}` handle `{caught}`? Does it only log it?",
+    "When a call in `{name}` raises `{caught}`, is that only logged?",
+    "Do callers of `{name}` see `{caught}`, or is it only logged?",
+    "Can callers of `{name}` tell that `{caught}` was raised, or is it only logged?",
 )
 
 
