@@ -138,6 +138,12 @@ def test_a_message_is_said_once_or_not(
         ("the boat cannot be found: …. Reason: …", "the boat cannot be found"),
         ("the boat comes from <…>", "the boat comes from"),
         ("… is not a boat", "is not a boat"),
+        ("cargo comes in boxes, but got: …", "cargo comes in boxes"),
+        ("the name of the boat is …", "the name of the boat"),
+        ("no boat is called '…'", "no boat is called"),
+        # Nothing is cut off here, and there too little would be left.
+        ("nobody knows where the boats are", "nobody knows where the boats are"),
+        ("boat must be …", "boat must be"),
     ],
 )
 def test_a_quotation_ends_with_words(message: str, quotation: str) -> None:

@@ -18,6 +18,20 @@ LONGEST: Final = 110
 # What was opened for a value that is not quoted.
 _OPENERS: Final = "<([{=: "
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
+# Words that only lead to a value: without it, a quotation does not end in them.
+_LEADING: Final = "but got expected received was were is are"
+# Before a colon, these may well end a clause; a preposition belongs to its verb in either case.
+_LINKING: Final = "a an the and or be must will not than that"
+_MARKS_AND_SPACE: Final = rf"[\s,;:{GAP}-]*\s"
+_LOOSE_AT_COLON: Final = re.compile(
+    rf"(?:{_MARKS_AND_SPACE}(?:{'|'.join(_LEADING.split())}))+$", re.IGNORECASE
+)
+_LOOSE_AT_GAP: Final = re.compile(
+    rf"(?:{_MARKS_AND_SPACE}(?:{'|'.join((*_LEADING.split(), *_LINKING.split()))}))+$",
+    re.IGNORECASE,
+)
+# An opening mark behind a space, whose value is cut off.
+_TORN_QUOTE: Final = re.compile(r"\s+'$")
 
 
 def is_telling(message: str) -> bool:
@@ -30,14 +44,24 @@ def is_telling(message: str) -> bool:
 def quoted(message: str) -> str:
     """Write a message as a person quotes it: no gaps and no punctuation at its ends.
 
-    A single word behind the last value is left out together with that value.
+    A single word behind the last value is left out together with that value, and so are the words
+    that only lead to a value which is cut off.
     """
-    text = cut_message(message)
+    whole = cut_message(message)
+    text = whole
     beginning, gap, rest = text.rpartition(GAP)
     while gap and len(_WORD.findall(rest)) <= 1 and len(_WORD.findall(beginning)) >= FEWEST_WORDS:
         text = beginning
         beginning, gap, rest = text.rpartition(GAP)
-    return text.strip(f"{GAP} :;,.-").rstrip(_OPENERS)
+    is_cut = text != whole or text.endswith(GAP)
+    text = text.rstrip(f"{GAP} ")
+    is_at_colon = text.endswith(":")
+    trimmed = _TORN_QUOTE.sub("", text).strip(f"{GAP} :;,.-").rstrip(_OPENERS)
+    if not is_cut and not is_at_colon:
+        return trimmed
+    closed = (_LOOSE_AT_COLON if is_at_colon else _LOOSE_AT_GAP).sub("", trimmed)
+    # Too little would be left to search for.
+    return closed if len(_WORD.findall(closed)) >= FEWEST_WORDS else trimmed
 
 
 def is_said_once(code: CodeContext, message: str, entity_id: str) -> bool:
