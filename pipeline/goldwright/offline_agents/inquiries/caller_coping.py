@@ -41,24 +41,28 @@ MOST_CALLERS_ABOVE: Final = 3
 # All of them ask about the functions that call there, and of no other: an error that they let
 # through may be caught further up. They are asked so that "no" means: nobody catches it.
 _PHRASINGS: Final = (
-    'If "{message}" is raised, do the callers handle it?',
+    'Does every direct caller handle "{message}"?',
+    'Reviewing the error "{message}": is it handled by the direct callers?',
     'Do all functions that call the check behind "{message}" catch its error?',
-    'Is "{message}" caught by the direct callers, or does it propagate?',
-    'Does anything catch "{message}" one level up?',
-    'Reviewing the error handling: do the callers catch "{message}"?',
-    'When "{message}" is raised, do the direct callers handle it or let it through?',
-    'Who calls the code that raises "{message}", and do they catch it?',
-    'Does every caller handle "{message}"?',
-    'Are the direct callers prepared for "{message}"?',
-    'Could "{message}" escape from the functions that call the check?',
+    'Is "{message}" caught by the functions that call the code that raises it?',
+    'If "{message}" is raised, does the calling function catch it?',
+    'Do the direct callers catch "{message}", or does it pass through them?',
+    'Is the error "{message}" caught right where the check is called?',
+    'When "{message}" is raised, do the direct callers handle it?',
+    'Are all direct calls to the code that raises "{message}" inside a matching try?',
+    'Can I rely on the direct callers to catch "{message}"?',
+    'Will every function that calls the check behind "{message}" handle its error?',
 )
 _TWO_LEVELS: Final = (
     'Does anything catch "{message}" within two calls of where it is raised?',
-    'If "{message}" is raised, is it caught by the callers or by their callers?',
+    'If "{message}" is raised, do the callers catch it, or at least their callers?',
+    'Reviewing "{message}": is it caught by the direct callers or one call further up?',
+    'Do the callers of the check behind "{message}" catch it, or the functions above them?',
     'Is "{message}" handled one or two levels above the code that raises it?',
-    'Follow "{message}" two calls up. Is it caught on the way?',
-    'Do the callers of the check behind "{message}" catch it, or do their callers?',
-    'How far does "{message}" propagate? Look two calls up.',
+    'When "{message}" is raised, is it caught within the next two callers?',
+    'Following "{message}" two calls up: is it caught on the way?',
+    'Are there handlers for "{message}" in the callers, or in the callers of those?',
+    'Will "{message}" be caught by the callers or by the functions that call them?',
 )
 
 

@@ -43,23 +43,34 @@ MOST_MAKERS: Final = 4
 MOST_ABOVE: Final = 4
 
 _GENERAL: Final = (
-    'Which class {says} "{said}", who creates it, and what does it store?',
-    'I ran into "{said}". Which class {says} that, and where is it created?',
-    'Who creates the class that {says} "{said}", and what state does it hold?',
-    'What class is behind "{said}", and what creates it?',
-    'Where are objects of the class that {says} "{said}" created, and what do they hold?',
+    'Which class {says} "{said}", and who creates it?',
+    'I ran into "{said}". Which class {says} that, and who creates it?',
+    'What class {says} "{said}", where is it created, and which attributes does it keep?',
+    'Who instantiates the class that {says} "{said}", and which attributes does it have?',
+    'Where do we instantiate the class that {says} "{said}", and what state does it hold?',
+    'How is the class that {says} "{said}" used? Who creates it, and what does it store?',
+    'When we see "{said}", which class {says} it, and who creates that class?',
+    'The class that {says} "{said}": which attributes does it have, and who creates it?',
 )
 _GENERAL_WITH_CALLERS: Final = (
     'Which class {says} "{said}", which functions create it, and who calls those?',
-    'How is the class that {says} "{said}" created? Follow the callers two levels up.',
-    'Who creates the class that {says} "{said}", and from where is that code called?',
-    'I ran into "{said}". What creates the class that {says} that, and who calls that code?',
+    'I ran into "{said}". Which class {says} that, and which calls lead to creating it?',
+    'How do we get to create the class that {says} "{said}"? Follow the callers two levels up.',
+    'Who instantiates the class that {says} "{said}", and who calls that code?',
+    'Where do we create the class that {says} "{said}", and which functions call that code?',
+    'What class {says} "{said}", and which calls lead to its creation? Two levels up is enough.',
+    'From where do we instantiate the class that {says} "{said}"? Go two callers up.',
+    'When we see "{said}", which class {says} it, and through which calls is it created?',
 )
 _LOCATE: Final = (
-    'Where is the class that {says} "{said}", and where is it created?',
+    'Where is the class that {says} "{said}", and where do we create it?',
     'Which class {says} "{said}", and which functions create it?',
-    'Find the class that {says} "{said}" and every function that creates one.',
+    'Point me to the class that {says} "{said}" and to every function that creates one.',
     'I want to replace the class that {says} "{said}". Where is it, and who creates it?',
+    'Find the class that {says} "{said}" and all places that create it.',
+    'Who instantiates the class that {says} "{said}", and in which file is it defined?',
+    'In which file is the class that {says} "{said}", and which functions create it?',
+    'What class {says} "{said}", and where in the code is it created?',
 )
 # A message that comes under more conditions than these takes too long to explain.
 MOST_CONDITIONS: Final = 3

@@ -36,25 +36,36 @@ MOST_CALLERS: Final = 4
 
 _ADVICE_WANTED: Final = (
     'I get the warning "{message}". What triggers it, and what should I use instead?',
-    'How do I get rid of "{message}"?',
-    'What does "{message}" want me to change, and does the old way still work?',
-    'When is the warning "{message}" given, and what replaces the old use?',
-    'Which use triggers "{message}", and what does the code do with it for now?',
+    'How do I get rid of "{message}"? What triggers it, and what is the replacement?',
+    'What triggers "{message}", and what should I change?',
+    'Why do I get the warning "{message}", and what should I use instead?',
+    'When do we warn "{message}", and what is advised instead?',
+    'Which use triggers "{message}", and does the old way still work?',
+    '"{message}" - what triggers this warning, and what should I use instead?',
+    'Does the old way still work after "{message}"? What should I use instead?',
+    'Can I ignore "{message}" for now? What triggers it, and what is the replacement?',
 )
 _GENERAL: Final = (
-    'I see the warning "{message}". When is it given, and what happens after it?',
-    'Do I have to act on "{message}" now?',
+    'I see the warning "{message}". When is it given, and what does the code do after it?',
+    'Is "{message}" something to act on now? What happens if I ignore it?',
+    'When do we warn "{message}", and what happens then?',
     'What is behind the warning "{message}", and does anything break?',
-    'Should I worry about "{message}"?',
-    'Which use triggers "{message}", and what happens if I ignore it?',
-    'When is "{message}" given, and what does the code do then?',
+    'We want to silence "{message}". When is it given, and what happens after it?',
+    'Should I worry about "{message}"? When is it given, and what happens then?',
+    'Why do I get the warning "{message}", and what does the code do after it?',
+    'Does the code simply go on after the warning "{message}"? What triggers it?',
+    'What triggers the warning "{message}", and what does the code do next?',
 )
 _WITH_CALLERS: Final = (
-    'Which functions call the code that warns "{message}", and when does it warn?',
-    'When is the warning "{message}" given, and who calls that code?',
-    'Through which callers do we get the warning "{message}"?',
-    'Explain the warning "{message}": when it is given, and who calls that code.',
-    'Who calls the function behind the warning "{message}", and what does it do after it?',
+    'Which code calls the function that warns "{message}", and when does it warn?',
+    'Explain the warning "{message}": when is it given, and who calls that code?',
+    'Which calls lead to the warning "{message}", and what happens after it?',
+    'Walk me through the calls that lead to the warning "{message}". When is it given?',
+    'Who calls the code behind the warning "{message}", and what does it do after warning?',
+    'How do we get to the warning "{message}"? Which functions call that code?',
+    'When is the warning "{message}" given, and who calls the code that gives it?',
+    'What triggers the warning "{message}", and from where is that code called?',
+    'Where does the warning "{message}" come from, and which functions call that code?',
 )
 _CATEGORY: Final = re.compile(r"Deprecat|RemovedIn|FutureWarning")
 

@@ -38,29 +38,46 @@ MOST_RAISES: Final = 3
 _RAISED_BY_SYNTAX: Final = frozenset("KeyError IndexError AttributeError TypeError".split())
 
 _DEBUG: Final = (
-    '"{message}" hides another error. Which check can have failed underneath?',
-    'What is the original error behind "{message}", and when is it raised?',
-    'Which error of our own code ends up as "{message}"?',
-    'Behind "{message}" there must be another error. Where is it raised?',
-    'I suspect that "{message}" wraps another error. Which one?',
-    'Where does the error come from that is reported as "{message}"?',
+    '"{message}" replaces another error. Which error of ours is it, and when is it raised?',
+    'Which of our own errors can lead to "{message}", and what raises it?',
+    'What is the original error behind "{message}", and where do we raise it?',
+    'I suspect "{message}" covers up another error. Where do we raise that one?',
+    'Where is the error raised that we catch before "{message}"?',
+    'Why do I get "{message}"? Which error is caught before that?',
+    'We wrap an error of our own in "{message}". Which one, and when is it raised?',
+    'When I see "{message}", which error was raised before it?',
+    'Behind "{message}" there must be another error. Which check raises it?',
 )
 _EXPLAIN: Final = (
-    'How does "{message}" come about, starting with the original error?',
+    'How do we end up with "{message}"? Start with the error that is raised first.',
     'Explain the chain of errors that ends in "{message}".',
-    'Which error is turned into "{message}", and when?',
-    'Walk me through the errors behind "{message}".',
-    'From the first failing check to "{message}": what happens in between?',
+    'Which error is turned into "{message}", and when is it raised?',
+    'Walk me through the error behind "{message}" and how it is handled.',
+    'What happens between the first failing check and "{message}"?',
+    'Why do we get to "{message}"? Explain which error is caught before it.',
+    'Where does the error come from that ends in "{message}"?',
+    'When does an error of our own end in "{message}"?',
+    'From which error does "{message}" result, and how?',
 )
 _DEBUG_ABOVE: Final = (
-    '"{message}" hides another error. Which one, and who calls the code that hides it?',
-    'Which error is reported as "{message}", and which functions call that code?',
-    'What is the original error behind "{message}", and who calls the function that wraps it?',
+    '"{message}" replaces another error. Which one, and who calls that code?',
+    'Which error is behind "{message}", and which functions call the code that catches it?',
+    'What do we raise before "{message}", and who calls the code that catches it?',
+    'I get "{message}". Which error was caught before, and who calls that code?',
+    'Where is the error raised that leads to "{message}", and who calls the code that handles it?',
+    'Why do I see "{message}"? Which error came first, and who calls the code that catches it?',
+    'When I see "{message}", which error came first, and from where was that code called?',
+    'Who calls the code that ends in "{message}", and which error does it catch?',
 )
 _EXPLAIN_ABOVE: Final = (
-    'Explain the chain that ends in "{message}": the first error, its handler, and who calls that.',
-    'Walk me from the callers down to "{message}", and to the error that it hides.',
-    'Which error is turned into "{message}", where, and who calls that code?',
+    'Explain the chain of errors that ends in "{message}", and who calls that code.',
+    'Walk me through the way from the callers to "{message}" and the error behind it.',
+    'Which error is turned into "{message}", and who calls the code that does it?',
+    'How do we end up with "{message}"? Include the original error and the callers.',
+    'What error leads to "{message}", and who calls the code that catches it?',
+    'Where is the error raised that ends in "{message}", and who calls the code that handles it?',
+    'Who calls the code that turns an error into "{message}", and which error is that?',
+    'From which error does "{message}" result, and which functions call the code that catches it?',
 )
 
 

@@ -37,27 +37,37 @@ MOST_CALLERS: Final = 3
 
 _PHRASINGS: Final = (
     'I see "{message}" in the log. What happened, and what does the code do next?',
-    'Is "{message}" in the log harmless? What happens after it?',
-    'What does "{message}" in the log mean?',
-    'Should I worry about "{message}" in the log?',
-    'When is "{message}" logged, and what happens next?',
-    'Why is "{message}" in my log, and what does it lead to?',
-    'Our log has "{message}". What causes it?',
-    'Which condition leads to the log line "{message}", and what follows?',
+    'Is "{message}" harmless? When is it logged, and what happens then?',
+    'What does "{message}" in the log mean, and what happens next?',
+    'Should I care about "{message}" in the log? What causes it, and what happens then?',
+    'Why do we log "{message}", and what happens after that?',
+    'When is "{message}" logged, and what does the code do next?',
+    'Our log says "{message}". What causes that, and what happens next?',
+    'The log shows "{message}". Is anything wrong, and what does the code do then?',
+    'How serious is "{message}" in the log? What leads to it, and what follows?',
+    'Does "{message}" in the log mean that something failed? What happens next?',
 )
 _WITH_CALLERS: Final = (
-    'When is "{message}" logged, and who calls that code?',
-    'Which code calls the function that logs "{message}", and when is it logged?',
-    'What is behind "{message}" in the log, and which functions lead there?',
-    'Through which calls do we get the log line "{message}"?',
-    'I only remember "{message}" from the log. What causes it, and who calls that code?',
-    'How do we get to the log line "{message}"?',
+    'What is behind "{message}" in the log, and who calls that code?',
+    'When is "{message}" logged, and from where is that code called?',
+    'I see "{message}" in the log. When is it written, and who calls that code?',
+    'Which calls can end in the log line "{message}", and when is it written?',
+    'Why do we log "{message}", and which functions call the code that does it?',
+    'Who calls the code that logs "{message}", and when is it logged?',
+    'Where is "{message}" logged, and which calls lead there?',
+    'How do we get to "{message}" in the log? When is it written, and who calls that code?',
+    'The log shows "{message}". Under which condition, and who calls the code behind it?',
 )
 _TWO_CALLS_UP: Final = (
-    'Trace the log line "{message}" two calls back.',
-    'Which callers lead to the log line "{message}", two levels up?',
-    'When is "{message}" logged, and who calls that code, directly or one level up?',
+    'Trace the log line "{message}" back two calls. When is it written, and who calls that code?',
+    'Which calls lead to the log line "{message}"? Two levels up is enough.',
+    'When is "{message}" logged, who calls that code, and who calls those callers?',
     'How do we get to "{message}" in the log? Follow the callers two levels up.',
+    'What leads to "{message}" in the log? I need the condition and two levels of callers.',
+    'Who calls the code that logs "{message}"? Include the callers of the callers.',
+    'I see "{message}" in the log. When is it written, and which two calls come before it?',
+    'Through which functions do we reach the log line "{message}"? Go two callers up.',
+    'Where does the log line "{message}" come from? Show the callers two levels up.',
 )
 
 

@@ -38,31 +38,44 @@ MOST_SAME: Final = 2
 
 # All of them are asked so that "yes" means: the error is kept.
 _GOES_ON: Final = (
-    "Does `{name}` swallow `{caught}`? Where does it come from, and what happens next?",
-    "Reviewing `{name}`: is `{caught}` ignored there, and what happens after that?",
-    "What happens when something in `{name}` fails with `{caught}`?",
-    "Could a `{caught}` go unnoticed in `{name}`?",
-    "Is `{caught}` silently ignored in `{name}`, and for which calls?",
+    "Does `{name}` swallow `{caught}`? What does it do next?",
+    "Reviewing `{name}`: does it swallow `{caught}`, and what happens after that?",
+    "Is `{caught}` silently ignored in `{name}`? Which call can raise it?",
+    "I suspect `{name}` swallows `{caught}`. Does it, and how does it continue?",
+    "Can `{caught}` go unnoticed in `{name}`? What happens after it?",
+    "Will `{name}` go on after `{caught}`? What does it do then?",
+    "When a call in `{name}` raises `{caught}`, is the error swallowed?",
+    "Are there calls in `{name}` whose `{caught}` is swallowed? What happens next?",
 )
 _LOOKS_ALIKE: Final = (
-    "Does `{name}` swallow `{caught}`, so that a failure looks like a normal result?",
-    "Reviewing `{name}`: can the caller tell that a `{caught}` happened?",
-    "When `{name}` catches `{caught}`, does the caller notice?",
-    "Can `{name}` fail with `{caught}` without its caller knowing?",
-    "Is a `{caught}` in `{name}` visible to the caller?",
+    "Does `{name}` swallow `{caught}`, and does it return the same in other cases?",
+    "Reviewing `{name}`: does it swallow `{caught}` and return what it returns in other cases too?",
+    "Can `{name}` swallow `{caught}` without its caller noticing?",
+    "I suspect `{name}` swallows `{caught}`. Does it return the same value in other cases?",
+    "Is `{caught}` swallowed in `{name}`? When else does it return the same value?",
+    "Will callers of `{name}` miss `{caught}` because the result looks normal?",
+    "When `{caught}` is raised in `{name}`, does it look like a normal result to the caller?",
+    "Are there cases where `{name}` returns the same value with and without `{caught}`?",
 )
 _COMES_BACK: Final = (
-    "What does `{name}` return when it catches `{caught}`, and what otherwise?",
-    "Does `{name}` swallow `{caught}`, and what does it return then?",
-    "Reviewing `{name}`: which step can raise `{caught}`, and what do callers get?",
-    "Is `{caught}` turned into a plain result in `{name}`?",
-    "When something in `{name}` raises `{caught}`, what does the caller get back?",
+    "Does `{name}` swallow `{caught}`? What does it return then?",
+    "Reviewing `{name}`: does it swallow `{caught}`, and what does it return if nothing fails?",
+    "I suspect `{name}` swallows `{caught}`. What does it return with and without the error?",
+    "Is `{caught}` swallowed in `{name}`? What do callers get then?",
+    "Can `{name}` swallow `{caught}`? What does it return in that case?",
+    "Will `{caught}` in `{name}` be turned into a return value? Which one?",
+    "When `{caught}` is raised in `{name}`, is it swallowed? What is returned?",
+    "Are callers of `{name}` kept from seeing `{caught}`? What does it return instead?",
 )
 _LOGGED: Final = (
-    "Is `{caught}` only logged in `{name}`?",
-    "What happens to a `{caught}` inside `{name}`? Is it logged?",
-    "Reviewing `{name}`: does `{caught}` reach the caller, or only the log?",
-    "Does `{name}` swallow `{caught}` after logging it, and which step raises it?",
+    "What happens to `{caught}` inside `{name}`? Is it only logged?",
+    "Reviewing `{name}`: is `{caught}` only logged, or do the callers see it?",
+    "Is `{caught}` in `{name}` only logged?",
+    "Does `{name}` swallow `{caught}` after logging it?",
+    "How does `{name}` handle `{caught}`? Does it only log it?",
+    "When a call in `{name}` raises `{caught}`, is that only logged?",
+    "Do callers of `{name}` see `{caught}`, or is it only logged?",
+    "Can callers of `{name}` tell that `{caught}` was raised, or is it only logged?",
 )
 
 
