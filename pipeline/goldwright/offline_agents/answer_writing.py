@@ -104,10 +104,23 @@ def write_answer(
     narrative, context = _narrate(plan, facts, code)
     # An answer that needs more facts than a record holds would be cut: nobody asks for it.
     is_whole = len(facts) >= FEWEST_FACTS and not is_too_much and falsehoods != ()
+    is_whole = is_whole and all(_is_spoken_of(part.entity_id, facts) for part in plan.parts)
     is_whole = is_whole and FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS
     if not is_whole and not whatever_length:
         return None
     return WrittenAnswer(tuple(facts), falsehoods, narrative, context)
+
+
+def _is_spoken_of(entity_id: str, facts: Sequence[Finding]) -> bool:
+    """Find out whether a fact names an expected entity: else nobody learns why it is expected."""
+    *outer, name = name_of(entity_id).split(".")
+    # A class goes for its ``__init__``.
+    names = {name, *outer[-1:]} if name == "__init__" else {name}
+    return any(
+        re.search(rf"(?<!\w){each}(?!\w)", fact.statement.sentence())
+        for fact in facts
+        for each in names
+    )
 
 
 def _with_all_places(fact: Finding, code: CodeContext) -> Finding:

@@ -104,3 +104,13 @@ def test_a_fact_cites_every_place_that_bears_it_out(code: CodeContext) -> None:
     assert written is not None
     starts = [lines.start for lines in written.facts[0].cited_lines()]
     assert starts == [n for n, line in enumerate(CODE.split("\n"), 1) if "except OSError" in line]
+
+
+def test_an_entity_that_no_fact_speaks_of_is_not_expected(code: CodeContext) -> None:
+    facts = (*raised(code), *place_of(code, FIRE), *list(steps(code))[:1])
+    parts = (
+        AnswerPart(FIRE, "primary", "`fire` is it."),
+        AnswerPart("kiln.py::glaze_all", "supporting", "`glaze_all` calls it."),
+    )
+    assert write_answer(AnswerPlan(parts[:1], "It stops.", facts), code) is not None
+    assert write_answer(AnswerPlan(parts, "It stops.", facts), code) is None
