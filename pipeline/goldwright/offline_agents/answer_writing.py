@@ -329,6 +329,8 @@ def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -
             if place < len(falsehoods):
                 falsehood = falsehoods[place]
                 is_new = falsehood not in true_statements and falsehood not in seen
+                # Whatever falls off its end returns None as well, under any condition.
+                is_new = is_new and getattr(falsehood, "value", "") != "None"
                 if is_new and not _is_true(falsehood, fact.entity_id, code):
                     seen.add(falsehood)
                     yield fact.refuting(falsehood)

@@ -48,14 +48,14 @@ _GOES_ON: Final = (
     "Are there calls in `{name}` whose `{caught}` is swallowed? What happens next?",
 )
 _LOOKS_ALIKE: Final = (
-    "Does `{name}` swallow `{caught}`, and does it return the same in other cases?",
-    "Reviewing `{name}`: does it swallow `{caught}` and return what it returns in other cases too?",
+    "Does `{name}` swallow `{caught}`, so that a failure looks like a normal result?",
+    "Reviewing `{name}`: does it swallow `{caught}` without its callers noticing?",
     "Can `{name}` swallow `{caught}` without its caller noticing?",
-    "I suspect `{name}` swallows `{caught}`. Does it return the same value in other cases?",
-    "Is `{caught}` swallowed in `{name}`? When else does it return the same value?",
+    "I suspect `{name}` swallows `{caught}`. Does the result look normal then?",
+    "Is `{caught}` swallowed in `{name}`, and would anybody notice?",
     "Will callers of `{name}` miss `{caught}` because the result looks normal?",
     "When `{caught}` is raised in `{name}`, does it look like a normal result to the caller?",
-    "Are there cases where `{name}` returns the same value with and without `{caught}`?",
+    "Are failures with `{caught}` hidden by `{name}`?",
 )
 _COMES_BACK: Final = (
     "Does `{name}` swallow `{caught}`? What does it return then?",
