@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from goldwright.code_reading.contracts import methods_of
 from goldwright.offline_agents.answer_limits import (
     FEWEST_FACTS,
     FEWEST_WORDS,
@@ -12,7 +13,7 @@ from goldwright.offline_agents.answer_limits import (
     MOST_FALSEHOODS,
     MOST_WORDS,
 )
-from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.effects import descriptions
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
@@ -175,6 +176,7 @@ def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> I
     expected = [part.entity_id for part in plan.parts]
     cited = [lines for fact in facts for lines in fact.cited_lines()]
     related, unrelated = _deeds(expected, facts, code)
+    methods = list(_methods(expected[:1], code))
     offered = [
         *_origins_of_tests(facts, code),
         *_comments(expected, facts, code),
@@ -183,7 +185,8 @@ def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> I
         *plan.context,
         *related,
         *_of_kinds(expected[1:], (Described,), code),
-        *_of_kinds(expected[:1], (Takes,), code),
+        *_of_kinds(methods, (Described,), code),
+        *_of_kinds([*expected[:1], *methods], (Takes,), code),
         *unrelated,
     ]
     for finding in _distinct(offered):
@@ -250,6 +253,15 @@ def _class_descriptions(entity_ids: Sequence[str], code: CodeContext) -> Iterato
         for finding in descriptions(code, entity_id):
             if finding.entity_id != entity_id:
                 yield finding
+
+
+def _methods(class_ids: Sequence[str], code: CodeContext) -> Iterator[str]:
+    """Yield the ids of the methods that classes define themselves."""
+    for class_id in class_ids:
+        module = code.module(path_of(class_id))
+        if module is not None and module.class_definition(name_of(class_id)) is not None:
+            for method in methods_of(module, name_of(class_id)):
+                yield f"{class_id}.{method}"
 
 
 def _is_borne(finding: Finding, expected: Sequence[str], cited: Sequence[FileRange]) -> bool:
