@@ -160,6 +160,7 @@ def test_a_dry_run_asks_nobody_and_tells_what_it_rests_on(live: Live, snapshot: 
         "author": 3,
         "oracle": 9,
         "adversary": 9,
+        "completeness": 9,
         "judge": 9,
     }
     assert planned["assumptions"]
@@ -280,7 +281,7 @@ def test_the_check_of_agents_shows_a_wrong_key_and_what_a_right_one_costs(
     checks = report(result)
     assert sum(check["usd"] for check in checks) < 0.01
     roles = {role for check in checks for role in check["roles"]}
-    assert roles == {"author", "oracle", "adversary", "judge"}
+    assert roles == {"author", "oracle", "adversary", "completeness", "judge"}
 
 
 @pytest.mark.parametrize(
