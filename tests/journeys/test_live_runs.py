@@ -305,6 +305,11 @@ def test_a_key_that_is_missing_or_cut_is_named_by_its_variable(
     assert "two words" not in refused.stderr
 
 
+def _answered_items(live: Live) -> list[str]:
+    """Give the work item of every reply so far, in order."""
+    return [call["item"] for call in live.records("calls.jsonl") if call["t"] == "reply"]
+
+
 def test_a_hint_reaches_the_oracle_and_costs_one_more_attempt(
     live: Live, snapshot: Snapshot
 ) -> None:
@@ -327,11 +332,13 @@ def test_a_hint_reaches_the_oracle_and_costs_one_more_attempt(
         Settings(server.url, concurrency=1).write(live.workplace)
         assert live.start().returncode == 0
         (failure,) = live.records("03_validation_failures.jsonl")
-        requests = len(server.log)
+        answered = len(_answered_items(live))
         hint = ("--hint", "look at the module again")
         result = live("retry", "latest", failure["query_id"], *hint, "--json")
         assert result.returncode == 0, result.stderr
-        assert len(server.log) - requests <= 6
+    new_items = _answered_items(live)[answered:]
+    of_this_attempt = f"{failure['query_id']}-retry1"
+    assert {item.partition(":")[2] for item in new_items} == {of_this_attempt}
     assert len(hinted_tasks) == 1
     assert report(result)["fate"] in {"pending", "reserve"}
 
