@@ -124,7 +124,7 @@ def _judge(client: RoleClient | None) -> Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class _Connection:
+class _ModelEndpoint:
     """The address, protocol and key of a connection; models with the same ones share it."""
 
     api: Api
@@ -139,7 +139,7 @@ class _ProviderPool:
     def __init__(self, stack: AsyncExitStack, services: RunServices) -> None:
         self._stack = stack
         self._services = services
-        self._adapters: dict[_Connection, Adapter] = {}
+        self._adapters: dict[_ModelEndpoint, Adapter] = {}
         self._providers: dict[str, Provider] = {}
 
     def provider_for(self, role_model: RoleModel) -> Provider:
@@ -166,7 +166,7 @@ class _ProviderPool:
         return ReplayingProvider(retrying, services.call_journal)
 
     def _adapter(self, role_model: RoleModel) -> Adapter:
-        connection = _Connection(
+        connection = _ModelEndpoint(
             role_model.api, role_model.base_url, role_model.key, role_model.timeout
         )
         if connection not in self._adapters:

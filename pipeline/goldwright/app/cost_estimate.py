@@ -42,9 +42,9 @@ class RoleAssumption:
         """The assumption in words."""
         if self.requests == 1:
             return f"one request a piece, with a reply of {self.last_reply_tokens} tokens"
-        each = f"{self.reply_tokens} tokens of reply and then {self.shown_tokens} of code"
+        per_call = f"{self.reply_tokens} tokens of reply and then {self.shown_tokens} of code"
         return (
-            f"{self.requests} requests a piece, each bringing {each}, "
+            f"{self.requests} requests a piece, each bringing {per_call}, "
             f"the last a reply of {self.last_reply_tokens}; "
             "all but what is new comes from the provider's cache"
         )

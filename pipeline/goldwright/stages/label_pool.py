@@ -73,8 +73,8 @@ def _nearest(dense: Retriever | None, candidate: QueryCandidate) -> Iterator[str
 def _grep(snapshot: Snapshot, candidate: QueryCandidate) -> Iterator[str]:
     """Yield what stands around the lines that hold a quotation or a name of the query."""
     text = candidate.query_text
-    for wanted in dict.fromkeys([*_QUOTED.findall(text), *_NAME.findall(text)]):
-        hits = list(_around(snapshot, wanted.rstrip("….")))
+    for literal in dict.fromkeys([*_QUOTED.findall(text), *_NAME.findall(text)]):
+        hits = list(_around(snapshot, literal.rstrip("….")))
         if len(hits) <= MOST_GREP_HITS:
             yield from hits
 
@@ -113,8 +113,8 @@ def is_covered(entity_id: str, expected: frozenset[str]) -> bool:
     if entity_id in expected:
         return True
     path, name = split_entity_id(entity_id)
-    for other in expected:
-        other_path, other_name = split_entity_id(other)
+    for expected_id in expected:
+        other_path, other_name = split_entity_id(expected_id)
         is_nested = name.startswith(f"{other_name}.") or other_name.startswith(f"{name}.")
         if path == other_path and is_nested:
             return True
