@@ -29,6 +29,10 @@ _LONGEST_COMPLAINT: Final = 90
 # a slow disk does not sleep in this sense (see ``idle_processes``).
 _LOOK_SECONDS: Final = 0.5
 _MOST_IDLE_LOOKS: Final = 12
+# Git begins when it is told to, after its group is watched: should we be killed before that, there
+# is nobody to tell it. What works on a mirror ends by itself when we do, and does not wait.
+_ON_GO: Final = ("/bin/sh", "-c", 'read -r go && exec "$@" </dev/null', "sh")
+_GO: Final = b"go\n"
 # Hooks, file monitors and maintenance would run programs or write to the mirror.
 _QUIET: Final = (
     *("-c", "core.hooksPath=/dev/null"),
@@ -60,8 +64,8 @@ _FIXED_VARIABLES: Final[Mapping[str, str]] = {
     "GIT_LITERAL_PATHSPECS": "1",
 }
 
-
 WAITS_FOR_EVER: Final = "fatal: it waits for ever, as for a pipe or a device among its files"
+"""The complaint of a git that was ended because it waited."""
 
 
 class GitError(DamagedStateError):
@@ -178,7 +182,14 @@ def read_source(
     config = home / "source.gitconfig"
     config.write_text(_source_config(trusted), encoding="utf-8", errors="surrogateescape")
     environment = _environment(home, config=str(config), protocols="file")
-    return _run(arguments, environment=environment, place=source, stdin=b"", seconds=seconds)
+    return _run(
+        arguments,
+        environment=environment,
+        place=source,
+        stdin=_GO,
+        seconds=seconds,
+        prefix=_ON_GO,
+    )
 
 
 def lack_of_room(complaint: str) -> str | None:
@@ -213,9 +224,14 @@ def _run(
     place: Path,
     stdin: bytes,
     seconds: float,
+    prefix: Sequence[str] = (),
 ) -> bytes:
     process = _start(
-        arguments, environment=environment, stdin=subprocess.PIPE, stderr=subprocess.PIPE
+        arguments,
+        environment=environment,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        prefix=prefix,
     )
     try:
         output, complaint = _communicate(process, stdin, place=place, seconds=seconds)
@@ -254,12 +270,17 @@ def _communicate(
 
 
 def _start(
-    arguments: Sequence[str], *, environment: Mapping[str, str], stdin: int, stderr: int
+    arguments: Sequence[str],
+    *,
+    environment: Mapping[str, str],
+    stdin: int,
+    stderr: int,
+    prefix: Sequence[str] = (),
 ) -> Process:
     # Arguments are our own, object ids, checked revisions, and paths behind ``--``.
     try:
         process = subprocess.Popen(  # noqa: S603  # no shell
-            [find_git(), *_QUIET, *arguments],
+            [*prefix, find_git(), *_QUIET, *arguments],
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=stderr,
