@@ -20,6 +20,7 @@ from goldwright.retrieval.connections import (
     RetrieverReply,
     connect,
     fingerprint,
+    is_built_in,
 )
 from goldwright.snapshot import Snapshot
 
@@ -29,8 +30,15 @@ _REPLIES: Final = "replies"
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A retriever that is ready to be asked, and what asking takes."""
+    """A retriever that is ready to be asked, and what asking takes.
 
+    Attributes:
+        retriever: The one connection to it; None where there are several.
+        connection: Asks it, or hands out kept replies.
+        timing: What asking takes.
+    """
+
+    retriever: Connection | None
     connection: Connection
     timing: Timing
 
@@ -64,12 +72,14 @@ def open_retriever(
         report_progress=progress.phase,
     )
     cache = _reply_cache(request, snapshot, environment)
+    # A file of results and a built-in retriever answer at once, from what they loaded once.
+    is_local = isinstance(request.retriever, str) and is_built_in(request.retriever)
     kept = {} if cache is None or request.refresh else _find_kept(questions, cache)
     timing = Timing({query_id: reply.seconds for query_id, reply in kept.items()})
     timing.kept_since = min((reply.asked_at for reply in kept.values()), default=None)
-    if request.concurrency == 1 and not kept:
+    if is_local or (request.concurrency == 1 and not kept):
         with connect_once() as connection:
-            yield Asking(_Recorder(connection, {}, cache, timing, environment), timing)
+            yield Asking(connection, _Recorder(connection, {}, cache, timing, environment), timing)
         return
     rest = [question for question in questions if question.query_id not in kept]
     with ConcurrentConnection(
@@ -77,7 +87,7 @@ def open_retriever(
     ) as concurrent:
         recorder = _Recorder(concurrent, kept, cache, timing, environment)
         recorder.own_seconds = concurrent.seconds
-        yield Asking(recorder, timing)
+        yield Asking(None, recorder, timing)
 
 
 class _Recorder:
@@ -125,15 +135,13 @@ def _reply_cache(
     """Open the kept replies of a retriever; None where none are kept of such a one."""
     if not request.keeps_replies or not isinstance(request.retriever, str):
         return None
-    code = fingerprint(request.retriever, environment.root)
-    if code is None:
+    if is_built_in(request.retriever):
         return None
+    code = fingerprint(request.retriever, environment.root)
     return ReplyCache(environment.cache / _REPLIES, f"{code} {snapshot.commit}")
 
 
-def _find_kept(
-    questions: Sequence[RetrieverQuery], cache: ReplyCache
-) -> Mapping[str, KeptReply]:
+def _find_kept(questions: Sequence[RetrieverQuery], cache: ReplyCache) -> Mapping[str, KeptReply]:
     kept = {}
     for question in questions:
         reply = cache.find(question)

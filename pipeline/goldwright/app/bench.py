@@ -113,8 +113,8 @@ def _ask(
     request: EvalRequest, setup: EvalSetup, environment: Environment, progress: Progress
 ) -> BenchedSystem:
     run = run_retriever(request, setup, environment, progress)
-    costs = [cost for cost in run.costs_usd.values() if cost is not None]
-    return BenchedSystem(run.report, run.timing, sum(costs) if costs else None)
+    cost_usd = sum(run.costs_usd.values()) if run.costs_usd else None
+    return BenchedSystem(run.report, run.timing, cost_usd)
 
 
 def _compare(systems: Mapping[str, BenchedSystem]) -> SystemComparison | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.app.answer_judging import AnswerJudgements, judge_answers
+from goldwright.app.asking import open_retriever
 from goldwright.app.environment import Environment
 from goldwright.app.eval_request import DEFAULT_DEPTH, DEFAULT_TIES, EvalRequest
 from goldwright.app.eval_setup import EvalSetup
@@ -12,6 +13,7 @@ from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.evaluation.answer_matching import LITERAL
+from goldwright.evaluation.bench import Timing
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.measures import find_measures
 from goldwright.evaluation.query_scoring import ScoredReply, score_all
@@ -19,7 +21,7 @@ from goldwright.evaluation.reply_notes import ReplyNotes, check_known, name_some
 from goldwright.evaluation.report import EvaluationReport, QueryScore
 from goldwright.live_agents.answer_judge import AnswerWork
 from goldwright.records import GoldenLabel
-from goldwright.retrieval.connections import Connection, connect, retriever_name
+from goldwright.retrieval.connections import Connection, RetrieverQuery, retriever_name
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 
 # A remote retriever may take minutes for a dataset; people want to see that it still answers.
@@ -33,10 +35,14 @@ class RetrieverRun:
     Attributes:
         report: The scores, query by query.
         rankings: By query id all ids that came back, best first.
+        timing: What asking took.
+        costs_usd: By query id what the reply says that it cost, in dollars.
     """
 
     report: EvaluationReport
     rankings: Mapping[str, Sequence[str]]
+    timing: Timing
+    costs_usd: Mapping[str, float]
 
 
 def run_retriever(
@@ -83,7 +89,7 @@ def run_retriever(
         judged_by=judged.judged_by,
         blank_docstrings=request.blank_docstrings,
     )
-    return RetrieverRun(report, replies.rankings)
+    return RetrieverRun(report, replies.rankings, replies.timing, replies.costs_usd)
 
 
 @dataclass
@@ -95,12 +101,16 @@ class _Replies:
         scores: The score of each query.
         answers: By query id the answer of a retriever that answers by itself.
         rankings: By query id all ids, best first.
+        costs_usd: By query id what the reply says that it cost.
+        timing: What asking took.
     """
 
     notes: ReplyNotes
+    timing: Timing
     scores: list[QueryScore] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
     rankings: dict[str, Sequence[str]] = field(default_factory=dict)
+    costs_usd: dict[str, float] = field(default_factory=dict)
 
     def add(self, reply: ScoredReply) -> None:
         """Take one more reply."""
@@ -110,6 +120,8 @@ class _Replies:
         self.rankings[query_id] = reply.ranked
         if reply.reply.answer is not None:
             self.answers[query_id] = reply.reply.answer
+        if reply.reply.cost_usd is not None:
+            self.costs_usd[query_id] = reply.reply.cost_usd
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,24 +163,17 @@ def _ask_all(
     labels = setup.dataset.labels
     measures_by_name = find_measures(request.all_measures)
     query_progress = _QueryProgress(len(labels), environment.clock, progress)
-    with connect(
-        request.retriever,
-        setup.snapshot,
-        root=environment.root,
-        seconds=request.timeout,
-        cache=environment.cache,
-        environment=environment.variables,
-        blank_docstrings=request.blank_docstrings,
-        report_progress=progress.phase,
-    ) as connection:
-        _prepare_run_file(connection, request, labels)
-        resolution = IdResolution(connection, setup.snapshot, request.repo)
-        replies = _Replies(ReplyNotes(resolution))
+    depth = request.depth or DEFAULT_DEPTH
+    questions = [RetrieverQuery(label.query_id, label.query_text, depth) for label in labels]
+    with open_retriever(request, setup.snapshot, questions, environment, progress) as asking:
+        _prepare_run_file(asking.retriever, request, labels)
+        resolution = IdResolution(asking.connection, setup.snapshot, request.repo)
+        replies = _Replies(ReplyNotes(resolution), asking.timing)
         for reply in score_all(
             labels,
             resolution,
             measures_by_name,
-            depth=request.depth or DEFAULT_DEPTH,
+            depth=depth,
             ties=request.ties or DEFAULT_TIES,
         ):
             replies.add(reply)
@@ -177,7 +182,7 @@ def _ask_all(
 
 
 def _prepare_run_file(
-    connection: Connection, request: EvalRequest, labels: Sequence[GoldenLabel]
+    connection: Connection | None, request: EvalRequest, labels: Sequence[GoldenLabel]
 ) -> None:
     """Make sure that a TREC run holds the queries of the dataset, and no others."""
     # Any other retriever is asked the queries of the dataset, so it cannot miss one.

@@ -10,9 +10,9 @@ from goldwright.app.bench_outputs import BenchOutputs
 from goldwright.app.environment import current_environment
 from goldwright.app.eval_request import EvalRequest
 from goldwright.cli import options
-from goldwright.evaluation.bench_text import bench_lines, bench_markdown
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.evaluation.bench_text import bench_lines, bench_markdown
 
 
 @click.command("bench")

@@ -18,6 +18,7 @@ _PERCENTILES: Final = (0.5, 0.95, 0.99)
 def bench_lines(result: Bench) -> Iterator[str]:
     """Write the table of systems, who cannot be told apart, the pairs and the wins."""
     yield _heading(result)
+    yield make_visible(result.report.dataset)
     yield ""
     yield from _aligned(_table(result))
     if result.comparison is not None:
@@ -36,7 +37,7 @@ def bench_lines(result: Bench) -> Iterator[str]:
 
 def bench_markdown(result: Bench) -> str:
     """Write the table and the findings as Markdown, the pairs and wins folded away."""
-    lines = [f"### {_heading(result)}", ""]
+    lines = [f"### {_heading(result)}", "", _cell(result.report.dataset), ""]
     lines += _markdown_table(_table(result))
     if result.comparison is not None:
         lines += ["", *findings(result.comparison), ""]
@@ -85,7 +86,7 @@ def _heading(result: Bench) -> str:
     report = result.report
     commit = f" at {report.commit[:12]}" if report.commit else ""
     count = len(result.systems)
-    return f"{count} systems on {len(report.queries)} queries of {report.dataset}{commit}"
+    return f"{count} systems on {len(report.queries)} queries{commit}"
 
 
 def _table(result: Bench) -> list[list[str]]:
@@ -177,6 +178,7 @@ def _name(name: str) -> str:
 
 
 def seconds_text(seconds: float | None) -> str:
+    """Write a latency in milliseconds or seconds."""
     if seconds is None:
         return "-"
     if seconds < 1:
@@ -185,4 +187,5 @@ def seconds_text(seconds: float | None) -> str:
 
 
 def cost_text(usd: float | None) -> str:
+    """Write a cost in dollars."""
     return "-" if usd is None else f"${usd:.4f}"

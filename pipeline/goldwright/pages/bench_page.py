@@ -1,8 +1,7 @@
 """A comparison of retrievers as one page: who is best, by how much, and on which queries."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import starmap
 from typing import Final
 
 from markupsafe import Markup
@@ -94,8 +93,7 @@ def bench_page(result: Bench) -> bytes:
 def _draw_means(result: Bench) -> Markup | None:
     if result.comparison is None:
         return None
-    named: Mapping[str, object] = result.comparison.means
-    rows = list(starmap(DotRow, zip(map(_short, named), result.comparison.means.values(), strict=True)))
+    rows = [DotRow(_short(name), mean) for name, mean in result.comparison.means.items()]
     label = f"{result.comparison.measure} of each system with its 95 % interval"
     return draw_means(rows, label=label, width=_WIDTH)
 

@@ -13,7 +13,7 @@ _LARGEST_READ: Final = 16 << 20
 _MOST_FILES: Final = 5_000
 
 
-def fingerprint(spec: str, root: Path) -> str | None:
+def fingerprint(spec: str, root: Path) -> str:
     """Name a retriever with its code, so that replies of another version are not taken for its own.
 
     Known are the files of the package behind ``py:``, and the files that a command names. What
@@ -22,9 +22,6 @@ def fingerprint(spec: str, root: Path) -> str | None:
     Args:
         spec: The specification.
         root: Where modules and files of the specification are looked for.
-
-    Returns:
-        None for what needs no fingerprint: a built-in retriever, or a file of results.
     """
     kind, _, place = spec.partition(":")
     match kind:
@@ -32,10 +29,8 @@ def fingerprint(spec: str, root: Path) -> str | None:
             files = _module_files(place.partition(":")[0], root)
         case "cmd":
             files = _named_files(place, root)
-        case "mcp" | "http" | "https":
-            files = _named_files(place, root)
         case _:
-            return None
+            files = _named_files(place, root)
     digest = hashlib.sha256(spec.encode("utf-8", "surrogateescape"))
     for path in sorted(files)[:_MOST_FILES]:
         digest.update(str(path).encode("utf-8", "surrogateescape"))

@@ -81,6 +81,11 @@ def refuse_own_index(spec: RetrieverSpec) -> None:
     )
 
 
+def is_built_in(spec: str) -> bool:
+    """Whether a specification names a retriever of ours, or a file of results."""
+    return spec in LEXICAL or spec in ENCODER_BASED or spec.startswith("trec:")
+
+
 def connect(
     spec: RetrieverSpec,
     snapshot: Snapshot,
