@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.evaluation.bench import Bench, BenchedSystem
+from goldwright.evaluation.markdown import markdown_cell, markdown_table
 from goldwright.evaluation.system_comparison import SystemComparison, SystemPair
 from goldwright.text import make_visible, shorten
 
@@ -37,18 +38,18 @@ def bench_lines(result: Bench) -> Iterator[str]:
 
 def bench_markdown(result: Bench) -> str:
     """Write the table and the findings as Markdown, the pairs and wins folded away."""
-    lines = [f"### {_heading(result)}", "", _cell(result.report.dataset), ""]
-    lines += _markdown_table(_table(result))
+    lines = [f"### {_heading(result)}", "", markdown_cell(result.report.dataset), ""]
+    lines += markdown_table(_table(result))
     if result.comparison is not None:
         lines += ["", *findings(result.comparison), ""]
         lines += ["<details><summary>Every pair, and who wins where</summary>", ""]
-        lines += _markdown_table(_pair_rows(result.comparison))
+        lines += markdown_table(_pair_rows(result.comparison))
         lines += ["", "Queries on which the row is better than the column:", ""]
-        lines += _markdown_table(win_matrix(result.comparison))
+        lines += markdown_table(win_matrix(result.comparison))
         lines += ["", "</details>"]
     for name, error in result.failures.items():
-        lines += ["", f"**Failed:** {_cell(name)}: {_cell(str(error))}"]
-    lines += [f"\n> {_cell(note)}" for note in result.notes]
+        lines += ["", f"**Failed:** {markdown_cell(name)}: {markdown_cell(str(error))}"]
+    lines += [f"\n> {markdown_cell(note)}" for note in result.notes]
     return "\n".join(lines) + "\n"
 
 
@@ -157,20 +158,6 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         yield "  ".join(cells).rstrip()
-
-
-def _markdown_table(rows: Sequence[Sequence[str]]) -> list[str]:
-    header, *body = rows
-    rule = ["---", *["---:"] * (len(header) - 1)]
-    return ["| " + " | ".join(map(_cell, row)) + " |" for row in (header, rule, *body)]
-
-
-def _cell(text: str) -> str:
-    """Make a text safe for a cell of a table: names and messages come from elsewhere."""
-    visible = make_visible(text).replace("\n", " ")
-    for character in "\\`*_[]<>|":
-        visible = visible.replace(character, f"\\{character}")
-    return visible
 
 
 def _name(name: str) -> str:
