@@ -131,6 +131,7 @@ INPUTS: Final[tuple[Specimen, ...]] = (
     settings("without-utf-8", "bytes that are no text", b"\xff\xfe[run]\n"),
     settings(
         "with-byte-order-mark", "what some editors put first", b"\xef\xbb\xbf[run]\nseed = 1\n"
+        "works",
     ),
     settings(
         "with-escapes", "names that are quoted in the error", b'["\\u001b]0;owned\\u0007"]\nx = 1\n'

@@ -215,19 +215,19 @@ STATES: Final[tuple[Specimen, ...]] = (
         "manifest-that-is-a-pipe",
         "whoever opens it waits for ever",
         _replaced("run.json", os.mkfifo),
-        "damaged",
+        "refuses",
     ),
     of_run(
         "manifest-that-is-a-directory",
         "a directory in its place",
         _replaced("run.json", Path.mkdir),
-        "damaged",
+        "refuses",
     ),
     of_run(
         "manifest-without-end",
         "a link to /dev/zero",
         _replaced("run.json", _link("/dev/zero")),
-        "damaged",
+        "refuses",
     ),
     of_run(
         "stage-file-cut", "shorter than its seal says", _damaged(_first(ORACLE), _half), "damaged"
@@ -255,7 +255,7 @@ STATES: Final[tuple[Specimen, ...]] = (
         "stage-file-that-is-a-directory",
         "a directory in its place",
         _replaced(ORACLE, Path.mkdir),
-        "damaged",
+        "refuses",
     ),
     of_run(
         "stage-file-without-end",
