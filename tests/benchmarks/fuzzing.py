@@ -29,10 +29,12 @@ import libcst
 from journeys.sample_code import SHOP, write_code
 from zoo.mutants import mutate
 from zoo.programs import ProgramWriter
+from zoo.run_records import files_of_records
 
 LARGEST_FILE: Final = 12_000
 LARGEST_CORPUS: Final = 2_000
 PATIENCE_SECONDS: Final = 900
+ODD_DIRECTORIES: Final = ("mutants/", "programs/")
 GOOD_CODES: Final = (0, 1)
 
 Files = Mapping[str, bytes]
@@ -192,11 +194,10 @@ def _run(root: Path) -> BatchResult:
 
 
 def _records_of_broken_files(run: Path, code: Path) -> Iterator[str]:
-    for line in (run / "00_candidates.jsonl").read_bytes().splitlines():
-        record = json.loads(line)
-        for path in record["expected_files"]:
-            if not is_readable((code / path).read_bytes()):
-                yield f"{record['query_id']} is about {path}, which nobody can read"
+    for query, paths in files_of_records(run).items():
+        for path in sorted(paths):
+            if path.startswith(ODD_DIRECTORIES) and not is_readable((code / path).read_bytes()):
+                yield f"{query} is about {path}, which nobody can read"
 
 
 def is_readable(data: bytes) -> bool:

@@ -22,6 +22,7 @@ from random import Random
 from zoo.catalog import SECTIONS, SPECIMENS
 from zoo.judging import faults
 from zoo.keeping import LONGEST_SECONDS, Ended, adopt_orphans, run_on
+from zoo.run_records import files_of_records
 from zoo.specimen import Place, Specimen
 
 COMMAND = (sys.executable, "-m", "goldwright")
@@ -134,10 +135,9 @@ def faults_of_run(specimen: Specimen, place: Place) -> Iterator[str]:
 
 
 def _faults_of_records(run: Path, unparsed: set[str]) -> Iterator[str]:
-    for line in (run / "00_candidates.jsonl").read_bytes().splitlines():
-        record = json.loads(line)
-        for path in sorted(unparsed.intersection(record.get("expected_files", ()))):
-            yield f"{record.get('query_id')} is about {path}, which was not read"
+    for query, files in files_of_records(run).items():
+        for path in sorted(unparsed & files):
+            yield f"{query} is about {path}, which was not read"
 
 
 def _run(job: Job, place: Place, kill_after: float | None = None) -> Ended:

@@ -130,7 +130,9 @@ INPUTS: Final[tuple[Specimen, ...]] = (
     settings("of-8-gigabytes", "a sparse file", _sparse),
     settings("without-utf-8", "bytes that are no text", b"\xff\xfe[run]\n"),
     settings(
-        "with-byte-order-mark", "what some editors put first", b"\xef\xbb\xbf[run]\nseed = 1\n"
+        "with-byte-order-mark",
+        "what some editors put first",
+        b"\xef\xbb\xbf[run]\nseed = 1\n",
         "works",
     ),
     settings(

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from zoo.keeping import MOST_CPU_SECONDS, Ended
-from zoo.specimen import Specimen
+from zoo.specimen import EXIT_CODES, Specimen
 
 TRACEBACK: Final = "Traceback (most recent call last)"
+ERRORS: Final = frozenset(
+    code for ending, code in EXIT_CODES.items() if ending in ("refuses", "damaged", "busy")
+)
 # What takes a terminal over: everything below a blank but line end and tab, and the second set of
 # controls. A program that draws on a terminal may move its cursor and colour its own text.
 CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -20,13 +23,15 @@ def faults(specimen: Specimen, ended: Ended) -> Iterator[str]:
     """Say what is wrong with the way a program ended on a specimen."""
     if ended.exit_code is None:
         yield f"does not end: killed after {ended.seconds:.0f} s"
-    elif ended.exit_code != specimen.exit_code:
-        yield f"ends in {ended.exit_code}, wanted {specimen.exit_code}"
+    elif ended.exit_code not in specimen.exit_codes:
+        wanted = " or ".join(map(str, sorted(specimen.exit_codes)))
+        yield f"ends in {ended.exit_code}, wanted {wanted}"
     if ended.cpu_seconds > MOST_CPU_SECONDS:
         yield f"takes {ended.cpu_seconds:.0f} s of processors"
     yield from _faults_of_text(specimen, ended)
     yield from (f"still runs: {orphan}" for orphan in ended.orphans)
-    if specimen.ending in ("refuses", "damaged", "busy") and specimen.start.errors == "file":
+    has_failed = ended.exit_code in ERRORS or not specimen.exit_codes - ERRORS
+    if has_failed and specimen.start.errors == "file":
         yield from _faults_of_line(specimen, ended.errors)
 
 

@@ -23,6 +23,8 @@ LONGEST_SECONDS: Final = 60.0
 # What a killed program's children get to notice it.
 GRACE_SECONDS: Final = 3.0
 POLL_SECONDS: Final = 0.02
+# A program that reads what never ends must not take the machine with it.
+LIMITS: Final = {"AS": 6 << 30, "CORE": 0}
 MOST_OUTPUT_BYTES: Final = 4_000_000
 PR_SET_CHILD_SUBREAPER: Final = 36
 
@@ -158,7 +160,7 @@ def _preparation(start: Start, place: Place) -> Callable[[], None]:
             os.rmdir(directory)
         else:
             os.chdir(fill_in(start.directory, place))
-        for name, limit in start.limits.items():
+        for name, limit in {**LIMITS, **start.limits}.items():
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (limit, limit))
 
     return prepare

@@ -1,6 +1,7 @@
 """Odd terminals, limits, variables and signals: what surrounds a program."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from zoo.specimen import Ending, Place, Specimen, Start, Stream
@@ -25,9 +26,10 @@ def surrounded(
     return Specimen(name, why, make, ending, says, start=start, arguments=arguments)
 
 
-def limited(name: str, why: str, ending: Ending = "works", **limits: int) -> Specimen:
-    """Describe a start with a resource limit."""
-    return surrounded(name, why, Start(limits=limits), ending)
+def limited(name: str, why: str, **limits: int) -> Specimen:
+    """Describe a start with a resource limit; what is too low for the work is refused."""
+    start = Start(limits=limits)
+    return replace(surrounded(name, why, start), may_refuse=True)
 
 
 def streams(
@@ -60,7 +62,7 @@ PROCESSES: Final[tuple[Specimen, ...]] = (
     streams("stderr-full", "messages to a disk that is full", "file", "full", "works"),
     streams("both-full", "the same for both", "full", "full", "refuses"),
     streams("stdout-gone", "`goldwright run … | head`", "gone", "file", "pipe closed"),
-    streams("stderr-gone", "messages to a reader that left", "file", "gone", "works"),
+    streams("stderr-gone", "messages to a reader that left", "file", "gone", "pipe closed"),
     streams("help-to-a-full-disk", "the smallest command", "full", "file", "refuses", "--help"),
     streams(
         "help-to-nobody", "`goldwright --help | true`", "gone", "file", "pipe closed", "--help"
@@ -95,13 +97,19 @@ PROCESSES: Final[tuple[Specimen, ...]] = (
         Start(out="terminal", errors="terminal", variables={"TERM": "dumb"}),
     ),
     limited("descriptors-16", "few open files", NOFILE=16),
-    limited("descriptors-8", "hardly any", "refuses", NOFILE=8),
-    limited("descriptors-4", "fewer than Python needs", "refuses", NOFILE=4),
+    limited("descriptors-10", "hardly any", NOFILE=10),
+    limited("descriptors-7", "even fewer", NOFILE=7),
     limited("memory-of-600-megabytes", "a small machine", AS=600 << 20),
-    limited("memory-of-150-megabytes", "a smaller one", "refuses", AS=150 << 20),
-    limited("files-of-1000-bytes", "a quota", "refuses", FSIZE=1_000),
-    limited("files-of-40000-bytes", "a quota that is met half-way", "refuses", FSIZE=40_000),
-    limited("files-of-0-bytes", "no file at all", "refuses", FSIZE=0),
+    limited("memory-of-150-megabytes", "a smaller one", AS=150 << 20),
+    limited("files-of-1000-bytes", "a quota", FSIZE=1_000),
+    limited("files-of-40000-bytes", "a quota that is met half-way", FSIZE=40_000),
+    # Not even its own words find room.
+    surrounded(
+        "files-of-0-bytes",
+        "no file at all",
+        Start(limits={"FSIZE": 0}, out="full", errors="full"),
+        "refuses",
+    ),
     limited("stack-of-300-kilobytes", "a small stack", STACK=300 << 10),
     surrounded(
         "working-directory-deleted",

@@ -99,6 +99,7 @@ class Specimen:
         parsed: Files that are to be read.
         arguments: The command line, with the directories of the place in braces.
         start: How the program is started.
+        may_refuse: Whether it is as well to refuse it in one line, as with limits that are very low.
         is_own: Whether it is about the state that Goldwright keeps, and nothing to other programs.
         needs_root: Whether only root can make it.
     """
@@ -113,13 +114,17 @@ class Specimen:
     parsed: tuple[str, ...] = ()
     arguments: tuple[str, ...] = RUN
     start: Start = Start()
+    may_refuse: bool = False
     is_own: bool = False
     needs_root: bool = False
 
     @property
-    def exit_code(self) -> int:
-        """The exit code of Goldwright that goes with the ending."""
-        return EXIT_CODES[self.ending]
+    def exit_codes(self) -> frozenset[int]:
+        """The exit codes of Goldwright that are right."""
+        endings: list[Ending] = [self.ending]
+        if self.may_refuse:
+            endings.append("refuses")
+        return frozenset(EXIT_CODES[ending] for ending in endings)
 
 
 def odd_file(
