@@ -1,4 +1,4 @@
-"""Fail each call that touches the disk, one at a time, in a whole small run; resume it, and compare.
+"""Fail each call that touches the disk, one at a time, in a small run; resume it, and compare.
 
 Use: ``PYTHONPATH=tests python tests/benchmarks/disk_faults.py [--trials 200] [--seed 1]``. Without
 ``--trials`` every counted call fails in every way: with EIO, with ENOSPC, with a disk that stays

@@ -66,8 +66,8 @@ class FaultyDisk:
         for operation in OF_DESCRIPTORS:
             setattr(os, operation, self._of_descriptor(operation, getattr(os, operation)))
         opening = self._opening(io.open)
-        io.open = opening  # type: ignore[assignment]  # takes what open takes
-        builtins.open = opening  # type: ignore[assignment]  # the same
+        io.open = opening
+        builtins.open = opening
 
     def report(self) -> None:
         """Write the counts, if somebody wants them."""

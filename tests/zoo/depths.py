@@ -26,10 +26,10 @@ def ladder(steps: int) -> str:
     """Classes of which each extends the one before it."""
     lines = ["class Step0:\n    def climb(self):\n        return 0\n"]
     for number in range(1, steps):
-        lines.append(
-            f"class Step{number}(Step{number - 1}):\n"
-            f"    def climb(self):\n        return super().climb() + {number}\n"
-        )
+        lines += [
+            f"class Step{number}(Step{number - 1}):",
+            f"    def climb(self):\n        return super().climb() + {number}\n",
+        ]
     return "\n".join(lines)
 
 

@@ -130,7 +130,7 @@ STATEMENTS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "lone-surrogates": (
         "text that no UTF-8 holds",
-        "zoo = '\\ud800 \\udfff'; raise ValueError('\\udc80 is refused')",
+        "zoo = '\\ud800 \\udfff' or ValueError('\\udc80 is refused')",
     ),
     "walrus-and-stars": (
         "new corners of the grammar",
@@ -165,9 +165,17 @@ TEXT_IN_MESSAGES: Final[Mapping[str, tuple[str, str]]] = {
     "nul-bytes": ("a string of C ends here", "a\\0b"),
 }
 
+# Too deep to be read at all, so that no file is left to ask about.
+BEYOND_PARSERS: Final = ("method-chain-of-2000-calls", "sum-of-3000-terms")
+
 EVERYWHERE: Final[tuple[Specimen, ...]] = (
     *(
-        everywhere(f"everywhere-{name}", why, first_statement(statement))
+        everywhere(
+            f"everywhere-{name}",
+            why,
+            first_statement(statement),
+            "falls short" if name in BEYOND_PARSERS else "works",
+        )
         for name, (why, statement) in STATEMENTS.items()
     ),
     *(

@@ -7,7 +7,6 @@ from typing import Final
 
 from zoo.specimen import RUN, Ending, Place, Specimen
 
-PLAN: Final = '{{"schema_version": "1.0.0", "name": "mine", "total": {total}, "cells": {cells}, "minimum_total": 0}}'
 DEEP_JSON: Final = b"[" * 100_000
 DEEP_TOML: Final = b"a = " + b"[" * 20_000 + b"]" * 20_000 + b"\n"
 

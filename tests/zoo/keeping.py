@@ -157,7 +157,7 @@ def _preparation(start: Start, place: Place) -> Callable[[], None]:
         if start.directory == "deleted":
             directory = tempfile.mkdtemp()
             os.chdir(directory)
-            os.rmdir(directory)
+            Path(directory).rmdir()
         else:
             os.chdir(fill_in(start.directory, place))
         for name, limit in {**LIMITS, **start.limits}.items():

@@ -40,11 +40,10 @@ ODD_BYTES: Final = (
     b";",
 )
 ODD_TOKENS: Final = (
-    "(", ")", "[", "]", "{", "}", ":", ":=", "=", ",", ".", "...", "->", "*", "**", "@", "~", "not",
-    "lambda", "await", "async", "yield", "match", "case", "type", "except*", "global", "del", "in",
-    "is", "if", "else", "for", "while", "with", "try", "except", "finally", "class", "def", "return",
-    "raise", "import", "from", "None", "0", "0x", "1_", "1e999", "''", "b''", "f'{x!r:>{y}}'", "\\",
-)  # fmt: skip
+    *"( ) [ ] { } : := = , . ... -> * ** @ ~ not lambda await async yield match case type".split(),
+    *"except* global del in is if else for while with try except finally class def return".split(),
+    *"raise import from None 0 0x 1_ 1e999 '' b'' f'{x!r:>{y}}' \\".split(),
+)
 
 ByteMutation = Callable[[bytes, Random, Sequence[bytes]], bytes]
 
@@ -59,9 +58,8 @@ def mutate(data: bytes, rng: Random, corpus: Sequence[bytes]) -> bytes:
     """
     is_of_tokens = rng.random() < 0.5
     for _ in range(rng.randint(1, 4)):
-        data = (
-            _mutate_tokens(data, rng, corpus) if is_of_tokens else _mutate_bytes(data, rng, corpus)
-        )
+        mutate_once = _mutate_tokens if is_of_tokens else _mutate_bytes
+        data = mutate_once(data, rng, corpus)
     return data
 
 

@@ -129,13 +129,14 @@ PROCESSES: Final[tuple[Specimen, ...]] = (
     variables(
         "home-that-is-missing",
         "a container's user",
-        {"HOME": "/nonexistent", "GOLDWRIGHT_CACHE": ""},
-        "refuses",
+        {"HOME": "{root}/nonexistent", "GOLDWRIGHT_CACHE": ""},
     ),
     variables("home-that-is-relative", "a slip", {"HOME": ".", "GOLDWRIGHT_CACHE": ""}),
     variables("path-without-git", "git is not there", {"PATH": "{root}/tmp"}, "refuses", "git"),
     variables("path-that-is-empty-of-all", "no PATH at all", {"PATH": ""}),
-    variables("temporary-directory-missing", "TMPDIR leads nowhere", {"TMPDIR": "/nonexistent"}),
+    variables(
+        "temporary-directory-missing", "TMPDIR leads nowhere", {"TMPDIR": "{root}/nonexistent"}
+    ),
     variables("temporary-directory-of-devices", "TMPDIR is no directory", {"TMPDIR": "/dev/null"}),
     variables(
         "language-of-turkey",
@@ -148,7 +149,7 @@ PROCESSES: Final[tuple[Specimen, ...]] = (
         {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
     ),
     variables("streams-in-ascii", "Python told so", {"PYTHONIOENCODING": "ascii"}),
-    variables("streams-in-utf-16", "Python told worse", {"PYTHONIOENCODING": "utf-16"}),
+    variables("streams-in-latin-1", "Python told worse", {"PYTHONIOENCODING": "latin-1"}),
     variables(
         "streams-in-nonsense", "a codec that is none", {"PYTHONIOENCODING": ":backslashreplace"}
     ),
@@ -161,10 +162,10 @@ PROCESSES: Final[tuple[Specimen, ...]] = (
         "git-variables-of-another-repository",
         "started out of a hook of git",
         {
-            "GIT_DIR": "/nonexistent",
+            "GIT_DIR": "{root}/nonexistent",
             "GIT_WORK_TREE": "/",
-            "GIT_INDEX_FILE": "/nonexistent",
-            "GIT_OBJECT_DIRECTORY": "/nonexistent",
+            "GIT_INDEX_FILE": "{root}/nonexistent",
+            "GIT_OBJECT_DIRECTORY": "{root}/nonexistent",
         },
     ),
     variables(

@@ -33,7 +33,8 @@ class ProgramWriter:
         return write(level)
 
     def _module_name(self, level: int) -> str:
-        return f"{' ' * 4 * level}{self._name().upper()}: {self._expression(3)} = {self._expression(2)}"
+        name = f"{' ' * 4 * level}{self._name().upper()}"
+        return f"{name}: {self._expression(3)} = {self._expression(2)}"
 
     def _class(self, level: int) -> str:
         indent = " " * 4 * level
@@ -92,8 +93,10 @@ class ProgramWriter:
     def _if(self, level: int) -> str:
         indent = " " * 4 * level
         parts = [f"{indent}if {self._expression(0)}:\n{self._block(level + 1)}"]
-        for _ in range(self._rng.choice((0, 0, 1, 3))):
-            parts.append(f"{indent}elif {self._expression(0)}:\n{self._block(level + 1)}")
+        parts += [
+            f"{indent}elif {self._expression(0)}:\n{self._block(level + 1)}"
+            for _ in range(self._rng.choice((0, 0, 1, 3)))
+        ]
         if self._rng.random() < 0.4:
             parts.append(f"{indent}else:\n{self._block(level + 1)}")
         return "\n".join(parts)
@@ -139,10 +142,12 @@ class ProgramWriter:
             return self._atom()
         first, second = self._expression(depth + 1), self._expression(depth + 1)
         name = self._name()
+        operator = self._rng.choice(("+", "-", "*", "//", "**", "%", "|", "<<"))
+        comparison = self._rng.choice(("and", "or", "is not", "not in", "<", "=="))
         return self._rng.choice(
             (
-                f"{first} {self._rng.choice(('+', '-', '*', '//', '**', '%', '|', '<<'))} {second}",
-                f"({first} {self._rng.choice(('and', 'or', 'is not', 'not in', '<', '=='))} {second})",
+                f"{first} {operator} {second}",
+                f"({first} {comparison} {second})",
                 f"{name}({first}, *{name}, k={second}, **{name})",
                 f"{name}.{self._name()}({first}).{self._name()}",
                 f"{name}[{first}:{second}, ...]",

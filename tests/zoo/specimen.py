@@ -1,4 +1,4 @@
-"""A specimen: something odd that a program which reads code meets, how to make it, and how it ends."""
+"""A specimen: something odd that a program which reads code meets, and how that should end."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -99,7 +99,7 @@ class Specimen:
         parsed: Files that are to be read.
         arguments: The command line, with the directories of the place in braces.
         start: How the program is started.
-        may_refuse: Whether it is as well to refuse it in one line, as with limits that are very low.
+        may_refuse: Whether it is as well to refuse it in one line, as with very low limits.
         is_own: Whether it is about the state that Goldwright keeps, and nothing to other programs.
         needs_root: Whether only root can make it.
     """

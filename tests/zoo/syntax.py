@@ -77,12 +77,15 @@ SYNTAX: Final[tuple[Specimen, ...]] = (
     odd_file(
         "type-parameters",
         "PEP 695, newer than 3.11",
-        "type Pair[T: (int, str)] = tuple[T, T]\n\nclass Box[T]:\n    def get[U](self, value: U) -> T | U:\n        raise KeyError('nothing in the box')\n",
+        "type Pair[T: (int, str)] = tuple[T, T]\n\nclass Box[T]:\n"
+        "    def get[U](self, value: U) -> T | U:\n"
+        "        raise KeyError('nothing in the box')\n",
     ),
     odd_file(
         "type-parameter-defaults",
         "PEP 696, newer than 3.12",
-        "class Box[T = int, *Ts = *tuple[int, ...]]:\n    def get(self) -> T:\n        return self.value\n",
+        "class Box[T = int, *Ts = *tuple[int, ...]]:\n    def get(self) -> T:\n"
+        "        return self.value\n",
     ),
     odd_file(
         "nested-f-strings",
@@ -104,7 +107,8 @@ SYNTAX: Final[tuple[Specimen, ...]] = (
     odd_file(
         "exceptions-without-brackets",
         "PEP 758, newer than 3.13",
-        "def odd(value):\n    try:\n        return value\n    except ValueError, TypeError:\n        raise KeyError('odd')\n",
+        "def odd(value):\n    try:\n        return value\n"
+        "    except ValueError, TypeError:\n        raise KeyError('odd')\n",
     ),
     odd_file(
         "template-strings",
@@ -256,7 +260,8 @@ SYNTAX: Final[tuple[Specimen, ...]] = (
     odd_file(
         "classes-in-a-circle",
         "a circle of three",
-        "class A(C):\n    pass\n\nclass B(A):\n    pass\n\nclass C(B):\n    def turn(self):\n        raise ValueError('round and round')\n",
+        "class A(C):\n    pass\n\nclass B(A):\n    pass\n\nclass C(B):\n"
+        "    def turn(self):\n        raise ValueError('round and round')\n",
     ),
     odd_file(
         "classes-in-a-diamond",
@@ -270,12 +275,14 @@ SYNTAX: Final[tuple[Specimen, ...]] = (
     odd_file(
         "class-that-is-computed",
         "bases that only running tells",
-        "class Odd(*make_bases(), **options):\n    pass\n\nclass More(type(Odd)(1)[0].x):\n    pass\n",
+        "class Odd(*make_bases(), **options):\n    pass\n\n"
+        "class More(type(Odd)(1)[0].x):\n    pass\n",
     ),
     odd_file(
         "functions-that-call-one-another",
         "circles of calls",
-        "def even(n):\n    return n == 0 or odd(n - 1)\n\ndef odd(n):\n    return n != 0 and even(n - 1)\n\ndef both(n):\n    return both(n)\n",
+        "def even(n):\n    return n == 0 or odd(n - 1)\n\ndef odd(n):\n"
+        "    return n != 0 and even(n - 1)\n\ndef both(n):\n    return both(n)\n",
     ),
     odd_file(
         "module-that-imports-itself",
@@ -290,6 +297,8 @@ SYNTAX: Final[tuple[Specimen, ...]] = (
     odd_file(
         "global-names-everywhere",
         "what a name means is decided elsewhere",
-        "def odd():\n    global x, y\n    x = y = 1\n    def inner():\n        nonlocal_ = x\n        global z\n        class z:\n            global w\n            def w(self): return w\n",
+        "def odd():\n    global x, y\n    x = y = 1\n    def inner():\n"
+        "        nonlocal_ = x\n        global z\n        class z:\n"
+        "            global w\n            def w(self): return w\n",
     ),
 )

@@ -153,12 +153,15 @@ TEXTS: Final[tuple[Specimen, ...]] = (
     odd_file(
         "bidirectional-text",
         "code that reads other than it runs (CVE-2021-42574)",
-        "def odd(value):\n    '''\u202e Refuse \u2066 nobody \u2069'''\n    if value: # \u202e } \u2066\n        raise ValueError('\u202enobody\u2066')\n    return 1\n",
+        "def odd(value):\n    '''\u202e Refuse \u2066 nobody \u2069'''\n"
+        "    if value: # \u202e } \u2066\n"
+        "        raise ValueError('\u202enobody\u2066')\n    return 1\n",
     ),
     odd_file(
         "homoglyphs",
         "two names that look alike (CVE-2021-42694)",
-        "def s\u0441ope(value):\n    return value\n\ndef scope(value):\n    return s\u0441ope(value)\n",
+        "def s\u0441ope(value):\n    return value\n\ndef scope(value):\n"
+        "    return s\u0441ope(value)\n",
     ),
     odd_file(
         "names-that-normalise",
@@ -168,7 +171,8 @@ TEXTS: Final[tuple[Specimen, ...]] = (
     odd_file(
         "names-in-many-scripts",
         "identifiers are no ASCII",
-        "def größe_der_änderung(값):\n    '''Measure.'''\n    if 값 < 0:\n        raise ValueError('無効な値')\n    return 값\n",
+        "def größe_der_änderung(값):\n    '''Measure.'''\n    if 값 < 0:\n"
+        "        raise ValueError('無効な値')\n    return 값\n",
     ),
     odd_file(
         "invisible-characters",
@@ -193,7 +197,8 @@ TEXTS: Final[tuple[Specimen, ...]] = (
     odd_file(
         "raw-escapes-in-strings",
         "the same bytes, not even escaped",
-        b"def odd(value):\n    '''\x1b]0;owned\x07 Refuse.'''\n    raise ValueError('\x1b[2J gone')\n",
+        b"def odd(value):\n    '''\x1b]0;owned\x07 Refuse.'''\n"
+        b"    raise ValueError('\x1b[2J gone')\n",
     ),
     odd_file(
         "lines-in-a-message",
