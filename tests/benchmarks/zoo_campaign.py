@@ -14,11 +14,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from benchmarks.kill_campaign import freeze_program
 from zoo.catalog import SECTIONS, SPECIMENS
 from zoo.judging import faults
 from zoo.keeping import LONGEST_SECONDS, Ended, adopt_orphans, run_on
@@ -26,7 +28,9 @@ from zoo.run_records import files_of_records
 from zoo.specimen import Place, Specimen
 
 COMMAND = (sys.executable, "-m", "goldwright")
-SOURCE = Path(__file__).resolve().parents[2] / "pipeline"
+SECTION_OF = {
+    specimen.name: section for section, specimens in SECTIONS.items() for specimen in specimens
+}
 
 
 @dataclass(frozen=True)
@@ -53,22 +57,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", nargs="*", default=[], metavar="WORD")
     parser.add_argument("--section", nargs="*", default=[], choices=SECTIONS)
+    parser.add_argument("--sample", type=int, metavar="N", help="specimens, drawn by the seed")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--no-kills", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--longest", type=float, default=LONGEST_SECONDS, metavar="SECONDS")
-    parser.add_argument("--source", type=Path, default=SOURCE, help="of the program")
+    parser.add_argument("--source", type=Path, help="of the program; a copy of this one")
     options = parser.parse_args()
     chosen = list(_chosen(options.only, options.section))
+    if options.sample:
+        chosen = draw(chosen, options.sample, Random(options.seed))
     with tempfile.TemporaryDirectory(prefix="zoo-", ignore_cleanup_errors=True) as directory:
+        source = options.source or freeze_program(Path(directory) / "program")
         os.environ["ZOO_TEMPLATES"] = directory
-        os.environ["PYTHONPATH"] = str(options.source.resolve())
+        os.environ["PYTHONPATH"] = str(source.resolve())
         seed = None if options.no_kills else options.seed
         jobs = [
-            Job(
-                name, Path(directory), options.source.resolve(), options.keep, seed, options.longest
-            )
+            Job(name, Path(directory), source.resolve(), options.keep, seed, options.longest)
             for name in chosen
         ]
         begun = time.monotonic()
@@ -171,6 +177,19 @@ def _killed(job: Job, place: Place, ended: Ended, rng: Random) -> Iterator[str]:
 def _remove(path: Path) -> None:
     # Unlike Python it takes away what is deeper than a recursion, and longer than a path.
     subprocess.run(["rm", "-rf", path], check=False)
+
+
+def draw(names: Sequence[str], count: int, rng: Random) -> list[str]:
+    """Draw specimens, from each section in turn, so that a few of them show the most."""
+    drawn = list(names)
+    rng.shuffle(drawn)
+    ranks: Counter[str] = Counter()
+    keys = {}
+    for name in drawn:
+        section = SECTION_OF[name]
+        keys[name] = ranks[section]
+        ranks[section] += 1
+    return sorted(drawn, key=keys.__getitem__)[:count]
 
 
 def _chosen(words: Sequence[str], sections: Sequence[str]) -> Iterator[str]:

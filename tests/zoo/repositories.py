@@ -226,7 +226,7 @@ REPOSITORIES: Final[tuple[Specimen, ...]] = (
     ),
     repository("shallow-that-is-a-pipe", "the same", making.pipe(".git/shallow"), "refuses"),
     repository(
-        "index-that-is-a-pipe",
+        "git-index-that-is-a-pipe",
         "the same, in what only the work tree needs",
         making.pipe(".git/index"),
         "refuses",
@@ -237,7 +237,7 @@ REPOSITORIES: Final[tuple[Specimen, ...]] = (
         "index-lock-that-was-left", "a making.git that died", making.write(".git/index.lock", "")
     ),
     repository(
-        "index-of-garbage",
+        "git-index-of-garbage",
         "damage in what only the work tree needs",
         making.write(".git/index", "garbage"),
         "refuses",
