@@ -155,11 +155,18 @@ def _narrate(
 
 def _is_quoted(finding: Finding, narrative: str) -> bool:
     """Find out whether the words of a comment or docstring stand there already."""
-    match finding.statement:
-        case Described(text=text) | Commented(text=text):
-            return text in narrative or any(text.startswith(q) for q in _QUOTED.findall(narrative))
+    text = _human_words(finding.statement)
+    quotations = _QUOTED.findall(narrative)
+    return text != "" and (text in narrative or any(text.startswith(each) for each in quotations))
+
+
+def _human_words(statement: Statement) -> str:
+    """Give what a docstring or comment says; empty for other statements."""
+    match statement:
+        case Described(text=words) | Commented(words=words):
+            return words
         case _:
-            return False
+            return ""
 
 
 def _is_told(fact: Finding, opening: str) -> bool:
@@ -284,7 +291,7 @@ def _names(finding: Finding) -> frozenset[str]:
 def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether a statement says something, and something that no fact says already."""
     statement = finding.statement
-    if isinstance(statement, Described | Commented) and _CODE_NAME.search(statement.text):
+    if _CODE_NAME.search(_human_words(statement)):
         # What its author names there nobody expects here.
         return False
     if isinstance(statement, Returned) and _NAME.fullmatch(statement.value):

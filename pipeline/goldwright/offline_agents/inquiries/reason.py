@@ -202,7 +202,7 @@ class Reason(Inquiry):
             more.extend(origins(code, intent.subject, effect.statement.conditions, effect.lines))
         more.extend(follow(code, effects))
         facts = [*facts, *more[: max(0, FEWEST_FACTS - len(facts))], *callers]
-        reason = reasoned.statement.reason
+        reason = reasoned.statement.words
         claim = _claim_at(intent, code)
         opening = (
             f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}` does so “{reason}”: that "
