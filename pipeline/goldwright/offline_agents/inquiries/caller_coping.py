@@ -139,7 +139,7 @@ class CallerCoping(Inquiry):
         opening = (
             f"{_verdict_above(steps, above) if above else _verdict(steps)} The error comes from "
             f"`{statement.function}` in `{path_of(intent.subject)}`, which raises "
-            f"`{statement.error}` with the message “{statement.message}” "
+            f"`{statement.error}` (“{statement.message}”) "
             f"{describe_conditions(statement.path)}."
         )
         return AnswerPlan(

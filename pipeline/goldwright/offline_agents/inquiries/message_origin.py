@@ -153,6 +153,7 @@ class MessageOrigin(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, finding, neighbours)),
             said_in_opening=2,
+            closing="Whoever searches for the text ends up there." if len(targets) == 1 else "",
         )
 
 
