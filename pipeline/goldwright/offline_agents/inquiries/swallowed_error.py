@@ -137,7 +137,7 @@ class SwallowedError(Inquiry):
 
 
 @dataclass(frozen=True, slots=True)
-class _Loss:
+class _KeptError:
     """An error that is kept, with what a reviewer wants to know of it.
 
     Attributes:
@@ -168,7 +168,7 @@ class _Loss:
         return f"Yes: {start}, and no error leaves it there. {statement.sentence()}"
 
 
-def _loss(code: CodeContext, intent: Intent) -> _Loss | None:
+def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
     """Find what belongs to a swallowed error; None where one part of it cannot be said."""
     handled = finding_at(code, intent, (Handles,))
     tried = _tried(code, intent)
@@ -194,7 +194,7 @@ def _loss(code: CodeContext, intent: Intent) -> _Loss | None:
         follows, phrasings = _next_step(code, intent), _GOES_ON
     if not follows:
         return None
-    return _Loss(handled, tried, tuple(others), follows, phrasings)
+    return _KeptError(handled, tried, tuple(others), follows, phrasings)
 
 
 def _tells_nothing(site: HandlerSite) -> bool:
