@@ -1,5 +1,6 @@
 """Why asked: an error with a telling message. Asked: what has to be true for it to come up."""
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -43,6 +44,8 @@ from goldwright.plan import Cell
 from goldwright.records import Difficulty, Intent
 
 MOST_CALLERS: Final = 3
+# What follows from a check that nothing around it weakens.
+GATE: Final = "Whatever stands below that check in the function is done only where it passes."
 _ABOUT_CALLS: Final = (OnlyCallers, CaughtFrom)
 # More errors of one function are a list that nobody asks for.
 MOST_OTHER_ERRORS: Final = 3
@@ -254,6 +257,7 @@ class RaiseCondition(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, raised, neighbours)),
             said_in_opening=1,
+            closing=GATE if _is_gate(code, raised) else "",
         )
 
     def _called(
@@ -360,6 +364,14 @@ def _mistakes(
 ) -> Iterator[Finding]:
     yield from islice(under_others(code, raised, neighbours), 1)
     yield from islice(near_misses(code, raised), 1)
+
+
+def _is_gate(code: CodeContext, raised: Finding) -> bool:
+    """Find out whether an error stands in a test of the function's own body: it surely leaves."""
+    opened = code.function(raised.entity_id)
+    body = opened[1].body if opened is not None else []
+    checks = [statement for statement in body if isinstance(statement, ast.If)]
+    return any(inner.lineno == raised.lines.start for check in checks for inner in check.body)
 
 
 def _outlook(about_calls: Sequence[Statement]) -> str:
