@@ -165,7 +165,6 @@ class DefaultValue(Inquiry):
         is_said = isinstance(fallbacks[0].statement, FallsBack)
         return AnswerPlan(
             said_in_opening=1 if is_said else 0,
-            closing="That is the value for everybody who says nothing else.",
             parts=answer_parts(
                 intent.subject, targets, subject_does="takes the default", others_do="gets it"
             ),

@@ -244,6 +244,8 @@ class RaiseCondition(Inquiry):
         if len(targets) > 1:
             return self._called(intent, targets, code, raised, further)
         neighbours = tuple(other_outcomes(code, raised))
+        # Where other errors are told, nobody knows which check is meant.
+        is_only = not any(isinstance(fact.statement, Raises) for fact in further)
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -257,7 +259,7 @@ class RaiseCondition(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, raised, neighbours)),
             said_in_opening=1,
-            closing=GATE if _is_gate(code, raised) else "",
+            closing=GATE if is_only and _is_gate(code, raised) else "",
         )
 
     def _called(
