@@ -41,7 +41,7 @@ _DOES: Final = re.compile(
 )
 _OTHERWISE: Final = re.compile(rf"{OTHERWISE} it (?P<deeds>.+)\.")
 _CALLERS: Final = re.compile(
-    r"In product code only (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`"
+    r"(?:Yes: in|No: in|In) product code only (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`"
     r"(?:, and (?P<fate>it|neither of them|none of them) (?:does not catch|catches) "
     r"the `(?P<error>[\w.]+)`(?: with `except (?P<clause>[^`]+)`)?)?\."
 )

@@ -24,7 +24,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
 )
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
-from goldwright.offline_agents.inquiries.routes import caught_by_callers, raised_on
+from goldwright.offline_agents.inquiries.routes import caught_by_callers, outlook, raised_on
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
@@ -35,11 +35,10 @@ from goldwright.offline_agents.inquiries.surroundings import (
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
-from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Difficulty, Intent
 
@@ -289,7 +288,7 @@ class RaiseCondition(Inquiry):
             neighbours=neighbours,
             falsehoods=(*_wrong_levels(further), *_mistakes(code, raised, neighbours)),
             said_in_opening=1 + len(about_calls),
-            closing=_outlook([fact.statement for fact in about_calls]),
+            closing=outlook([fact.statement for fact in about_calls]),
         )
 
 
@@ -374,15 +373,6 @@ def _is_gate(code: CodeContext, raised: Finding) -> bool:
     body = opened[1].body if opened is not None else []
     checks = [statement for statement in body if isinstance(statement, ast.If)]
     return any(inner.lineno == raised.lines.start for check in checks for inner in check.body)
-
-
-def _outlook(about_calls: Sequence[Statement]) -> str:
-    """Say what becomes of an error that no caller catches; empty for another one."""
-    fates = [each for each in about_calls if isinstance(each, CaughtFrom)]
-    if not fates or any(fate.clause for fate in fates):
-        return ""
-    callers = join_code([fate.caller for fate in fates])
-    return f"So it is left to whoever calls {callers} to deal with the `{fates[0].error}`."
 
 
 def _opening(statement: Raises, path: str) -> str:
