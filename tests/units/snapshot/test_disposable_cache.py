@@ -264,7 +264,6 @@ DAMAGE: dict[str, Poison] = {
     "mirror a file": lambda cache: replace_by_file(mirror_in(cache)),
     "mirror a link": lambda cache: replace_by_link(mirror_in(cache)),
     "mirror empty": lambda cache: replace_by_empty_directory(mirror_in(cache)),
-    "mirror of another": lambda cache: copy_over(other_mirror_in(cache), mirror_in(cache)),
     "mirror anybody may write": lambda cache: mirror_in(cache).chmod(0o777),
     "forged file": forge_code,
     "forged text": lambda cache: forge(cache, "README", "shop/prices.py"),
@@ -321,6 +320,7 @@ HARMLESS: dict[str, Poison] = {
     ),
     "facts half written": lambda cache: (cache / "index/.facts-abc").write_text("half"),
     "facts of another codebase added": lambda cache: (cache / "index/x.facts").write_text("x"),
+    "mirror of another": lambda cache: copy_over(other_mirror_in(cache), mirror_in(cache)),
     "half-made mirror": lambda cache: mirror_in(cache).rename(mirror_in(cache).with_suffix(".new")),
     "half-made mirror a file": beside_lost_mirror(".new", Path.touch),
     "half-removed mirror": beside_lost_mirror(".old", Path.mkdir),
@@ -329,7 +329,7 @@ HARMLESS: dict[str, Poison] = {
     "lock a pipe": beside_lost_mirror(".lock", replace_by_pipe),
     "home a file": beside_lost_mirror(".home", replace_by_file),
 }
-"""What needs no word: a cache that is not there, and what others leave behind."""
+"""What needs no word: a cache that lacks something, and what others leave behind."""
 
 
 def read_warm(
