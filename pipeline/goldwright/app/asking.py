@@ -1,6 +1,6 @@
 """How a retriever is asked the queries of a dataset: one by one, or several at a time."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -8,9 +8,11 @@ from typing import Final
 
 from goldwright.app.environment import Environment
 from goldwright.app.eval_request import EvalRequest
+from goldwright.app.eval_setup import EvalSetup
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.evaluation.bench import Timing
+from goldwright.golden.datasets import LoadedDataset
 from goldwright.retrieval.connections import (
     ConcurrentConnection,
     Connection,
@@ -22,7 +24,7 @@ from goldwright.retrieval.connections import (
     fingerprint,
     is_built_in,
 )
-from goldwright.snapshot import Snapshot
+from goldwright.retrieval.entity_documents import EntityDocument
 
 # The directory of kept replies, in that of mirrors and indexes.
 _REPLIES: Final = "replies"
@@ -46,7 +48,7 @@ class Asking:
 @contextmanager
 def open_retriever(
     request: EvalRequest,
-    snapshot: Snapshot,
+    setup: EvalSetup,
     questions: Sequence[RetrieverQuery],
     environment: Environment,
     progress: Progress,
@@ -63,15 +65,16 @@ def open_retriever(
     connect_once = partial(
         connect,
         request.retriever,
-        snapshot,
+        setup.snapshot,
         root=environment.root,
         seconds=request.timeout,
+        corpus=_corpus(setup.dataset),
         cache=environment.cache,
         environment=environment.variables,
         blank_docstrings=request.blank_docstrings,
         report_progress=progress.phase,
     )
-    cache = _reply_cache(request, snapshot, environment)
+    cache = _reply_cache(request, setup, environment)
     # A file of results and a built-in retriever answer at once, from what they loaded once.
     is_local = isinstance(request.retriever, str) and is_built_in(request.retriever)
     kept = {} if cache is None or request.refresh else _find_kept(questions, cache)
@@ -130,15 +133,16 @@ class _Recorder:
 
 
 def _reply_cache(
-    request: EvalRequest, snapshot: Snapshot, environment: Environment
+    request: EvalRequest, setup: EvalSetup, environment: Environment
 ) -> ReplyCache | None:
     """Open the kept replies of a retriever; None where none are kept of such a one."""
     if not request.keeps_replies or not isinstance(request.retriever, str):
         return None
     if is_built_in(request.retriever):
         return None
+    searched = setup.dataset.sha256 if setup.snapshot is None else setup.snapshot.commit
     code = fingerprint(request.retriever, environment.root)
-    return ReplyCache(environment.cache / _REPLIES, f"{code} {snapshot.commit}")
+    return ReplyCache(environment.cache / _REPLIES, f"{code} {searched}")
 
 
 def _find_kept(questions: Sequence[RetrieverQuery], cache: ReplyCache) -> Mapping[str, KeptReply]:
@@ -148,3 +152,17 @@ def _find_kept(questions: Sequence[RetrieverQuery], cache: ReplyCache) -> Mappin
         if reply is not None:
             kept[question.query_id] = reply
     return kept
+
+
+def _corpus(dataset: LoadedDataset) -> Callable[[], Iterator[EntityDocument]] | None:
+    """Give the documents of a dataset as built-in retrievers search them; None without any."""
+    read_corpus = dataset.corpus
+    if read_corpus is None:
+        return None
+
+    def documents() -> Iterator[EntityDocument]:
+        for document in read_corpus():
+            text = f"{document.title}\n{document.text}"
+            yield EntityDocument(document.document_id, text)
+
+    return documents

@@ -107,7 +107,8 @@ def command(
     as_json: bool,
     **request_fields: Any,
 ) -> int:
-    """Score a retriever against DATASET, a file or a version in golden/ (or latest).
+    """Score a retriever against DATASET: a version in golden/ (or latest), or a file or folder of
+    any format: a list of queries and what each should find, in YAML, JSON, CSV, BEIR or TREC.
 
     Prints each measure with its 95 % interval, in all and by stratum. A query on which the
     retriever fails ends it. With gates, exits with 1 where one of them is not reached.

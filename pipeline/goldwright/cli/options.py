@@ -48,6 +48,12 @@ repo = click.option(
     metavar="DIR",
     help="The codebase: a git repository or a plain directory.",
 )
+optional_repo = click.option(
+    "--repo",
+    type=path_type,
+    metavar="DIR",
+    help="The codebase. Without one the dataset's ids are taken as they are.",
+)
 rev = click.option("--rev", metavar="REV", help="The commit to pin it to. [default: HEAD]")
 allow_dirty = click.option(
     "--allow-dirty",
@@ -146,7 +152,7 @@ _blank_docstrings = click.option(
 _allow_drift = click.option(
     "--allow-drift",
     is_flag=True,
-    help="Score although cited files changed since; the report says so.",
+    help="Score although cited files changed, or ids name nothing; the report says so.",
 )
 
 _concurrency = click.option(
@@ -165,7 +171,7 @@ _limit = click.option(
 
 _EVALUATION_OPTIONS: Final[tuple[Callable[[Any], Any], ...]] = (
     dataset_argument,
-    repo,
+    optional_repo,
     rev,
     _retriever,
     _measures,
