@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from goldwright.errors import DamagedStateError, GoldwrightError, InputError
+from goldwright.errors import DamagedStateError, GoldwrightError, InputError, NoRoomError
 
 # EFBIG is the limit of a process or file system on the size of one file.
 _DISK_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _NOT_WRITABLE: Final = (
+    errno.ENAMETOOLONG,
+    errno.ENXIO,
     errno.EACCES,
     errno.EPERM,
     errno.EROFS,
@@ -54,12 +56,12 @@ def write_failure(path: Path, error: OSError) -> GoldwrightError:
     """Describe in one line why a file could not be written, and choose who has to act.
 
     Returns:
-        An InputError where the user can help (a full disk, a missing right), else a
-        DamagedStateError.
+        A NoRoomError where a disk is full, another InputError where the user can help in another
+        way (a missing right), else a DamagedStateError.
     """
     if error.errno in _DISK_FULL:
-        return InputError(
-            f"{path}: no room to write ({error.strerror}); free some space, then resume"
+        return NoRoomError(
+            f"{path}: no room to write ({error.strerror}); free some space and try again"
         )
     if error.errno in _NOT_WRITABLE:
         return InputError(f"{path}: cannot be written: {error.strerror}")

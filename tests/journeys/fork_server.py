@@ -24,7 +24,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, NoReturn, Self
 
-from goldwright.cli import main
+from goldwright.__main__ import main
 from goldwright.cli.catalog import COMMAND_NAMES, module_name
 from goldwright.llm.catalog import APIS
 from journeys.warm_up import warm_up
@@ -149,7 +149,8 @@ def _become_program(start: ProgramStart) -> NoReturn:
         _die_in_write(start.killed_at)
     code = 1
     try:
-        main(list(start.arguments))
+        sys.argv = ["goldwright", *start.arguments]
+        main()
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1
     except BaseException:  # noqa: BLE001  # as the interpreter does it
