@@ -4,7 +4,8 @@
 
     GoldwrightError
     ├── InputError              2  a path, plan, config, dataset or flag is wrong
-    │   └── NoRoomError         2  a disk is full
+    │   └── MachineLimitError   2  memory, open files or room on a disk do not suffice
+    │       └── NoRoomError     2  a disk is full
     ├── OutputError             2  standard output cannot be written
     │   └── ReaderGoneError   141  whoever read standard output has gone
     ├── QualityGateError        1  the work is done and a quality gate rejected it
@@ -39,8 +40,12 @@ class InputError(GoldwrightError):
     exit_code = 2
 
 
-class NoRoomError(InputError):
-    """There is no room on a disk; with more of it the same command works."""
+class MachineLimitError(InputError):
+    """The process may not have what it needs; with more of it the same command works."""
+
+
+class NoRoomError(MachineLimitError):
+    """There is no room on a disk."""
 
 
 class OutputError(GoldwrightError):

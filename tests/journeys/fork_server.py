@@ -27,6 +27,7 @@ from typing import Final, NoReturn, Self
 from goldwright.__main__ import main
 from goldwright.cli.catalog import COMMAND_NAMES, module_name
 from goldwright.llm.catalog import APIS
+from journeys.terminal_faults import FAULTS
 from journeys.warm_up import warm_up
 
 SECONDS_BETWEEN_LOOKS: Final = 1.0
@@ -43,6 +44,7 @@ class ProgramStart:
         out: The file that its stdout goes to.
         errors: The file that its stderr goes to.
         killed_at: The write to a file at which it is killed, from 1, or 0 to let it live.
+        fault: The name of what is wrong around it; empty where nothing is.
     """
 
     arguments: tuple[str, ...]
@@ -51,6 +53,7 @@ class ProgramStart:
     out: str
     errors: str
     killed_at: int
+    fault: str = ""
 
     def as_line(self) -> bytes:
         """Write it as one line."""
@@ -137,9 +140,6 @@ def _become_program(start: ProgramStart) -> NoReturn:
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     for number, path in ((1, start.out), (2, start.errors)):
         os.dup2(os.open(path, flags, 0o600), number)
-    # They live as long as the process.
-    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
-    sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
     os.chdir(start.directory)
     os.environ.clear()
     os.environ.update(start.environment)
@@ -147,6 +147,9 @@ def _become_program(start: ProgramStart) -> NoReturn:
     sys.path[:0] = [""]
     if start.killed_at:
         _die_in_write(start.killed_at)
+    if start.fault:
+        FAULTS[start.fault].apply()
+    _open_streams()
     code = 1
     try:
         sys.argv = ["goldwright", *start.arguments]
@@ -159,6 +162,16 @@ def _become_program(start: ProgramStart) -> NoReturn:
         if stream is not None:
             stream.flush()
     os._exit(code)
+
+
+def _open_streams() -> None:
+    """Make the streams as a new interpreter does; one that is closed has no object."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        try:
+            stream = open(number, mode, closefd=False)  # noqa: SIM115  # lives as long as we do
+        except OSError:
+            stream = None
+        setattr(sys, name, stream)
 
 
 def _die_in_write(number: int) -> None:

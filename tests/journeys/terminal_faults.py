@@ -88,8 +88,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "all streams closed": Fault(_close(0, 1, 2), is_silent=True),
     "stdout full": Fault(_lead(1, "/dev/full"), REFUSED),
     "stderr full": Fault(_lead(2, "/dev/full"), is_silent=True),
-    "both full": Fault(lambda: (_lead(1, "/dev/full")(), _lead(2, "/dev/full")()), REFUSED,
-                       is_silent=True),
+    "both full": Fault(
+        lambda: (_lead(1, "/dev/full")(), _lead(2, "/dev/full")()), REFUSED, is_silent=True
+    ),
     "stdout without a reader": Fault(_lead_to_nobody(1), NOBODY_READS),
     "stderr without a reader": Fault(_lead_to_nobody(2), is_silent=True),
     "both without a reader": Fault(_lead_to_nobody(1, 2), NOBODY_READS, is_silent=True),
@@ -98,7 +99,8 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "16 descriptors": Fault(_limit(resource.RLIMIT_NOFILE, 16), REFUSED),
     "24 descriptors": Fault(_limit(resource.RLIMIT_NOFILE, 24), REFUSED),
     "40 descriptors": Fault(_limit(resource.RLIMIT_NOFILE, 40), REFUSED),
-    "files of no length": Fault(_limit(resource.RLIMIT_FSIZE, 0), REFUSED),
+    # Where messages go into a file, they are cut off as well, so there is room for one.
+    "files of 600 bytes": Fault(_limit(resource.RLIMIT_FSIZE, 600), REFUSED),
     "files of 4,000 bytes": Fault(_limit(resource.RLIMIT_FSIZE, 4000), REFUSED),
     "300 MB of memory": Fault(_limit(resource.RLIMIT_AS, 300 << 20), REFUSED),
     "150 MB of memory": Fault(_limit(resource.RLIMIT_AS, 150 << 20), REFUSED),
@@ -161,8 +163,15 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "drift": ("drift", "latest", "draft.json"),
         "convert": ("convert", "draft.json", "--to", "trec", "--out", "trec"),
         "eval": ("eval", "draft.json", *repo, "--retriever", "bm25", "--json"),
-        "baseline": ("baseline", "check", "baseline.json", "draft.json", *repo,
-                     "--retriever", "bm25"),
+        "baseline": (
+            "baseline",
+            "check",
+            "baseline.json",
+            "draft.json",
+            *repo,
+            "--retriever",
+            "bm25",
+        ),
         "compare": ("compare", "scores.json", "scores.json"),
         "score": ("score", "qrels.txt", "run.txt"),
         "agents": ("agents", "check"),
@@ -187,9 +196,8 @@ def complaints(
     found = []
     if done.returncode not in fault.codes | {own_code}:
         found.append(f"exit {done.returncode}, not {sorted(fault.codes | {own_code})}")
-    for word in ("Traceback", "Exception ignored", "\x1b"):
-        if word in text:
-            found.append(f"printed {word!r}")
+    unwanted = ("Traceback", "Exception ignored", "\x1b")
+    found.extend(f"printed {word!r}" for word in unwanted if word in text)
     has_to_speak = done.returncode == 2 and not fault.is_silent
     lines = [line for line in done.stderr.splitlines() if line.startswith("goldwright: ")]
     if has_to_speak and len(lines) != 1:

@@ -14,7 +14,7 @@ from goldwright.cli.run_in_progress import RunInProgress
 from goldwright.errors import EXIT_BUG, InputError, QualityGateError
 from goldwright.process.endings import ending_of, first_of
 from goldwright.process.signals import end_without_words, stop_in_order
-from goldwright.process.streams import protect_streams, hand_on_output
+from goldwright.process.streams import hand_on_output, protect_streams
 
 EXIT_USAGE: Final = 2
 # Bytes that are given back when memory has run out, so that there is some to say so.
@@ -56,8 +56,6 @@ def exit_code(arguments: Sequence[str], desk: CrashDesk | None = None) -> int:
     with stop_in_order() as stop:
         try:
             code = _run(arguments, run_in_progress)
-            # The review page ends in order at any signal, and so comes back here.
-            return code if stop.number is None else stop.exit_code
         except (KeyboardInterrupt, click.Abort):
             # From here on nothing takes long, so the next signal need not be heeded in order.
             end_without_words()
@@ -68,6 +66,8 @@ def exit_code(arguments: Sequence[str], desk: CrashDesk | None = None) -> int:
             end_without_words()
             reserve.clear()
             return _end(error, run_in_progress, desk or CrashDesk(arguments))
+        # The review page ends in order at any signal, and so comes to here.
+        return code if stop.number is None else stop.exit_code
 
 
 def _run(arguments: Sequence[str], run_in_progress: RunInProgress) -> int:

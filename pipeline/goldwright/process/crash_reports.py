@@ -120,11 +120,11 @@ def _write(text: str) -> Path:
     # For its owner alone, under a name that nobody could have taken before.
     descriptor, name = tempfile.mkstemp(prefix=prefix, suffix=".txt")
     try:
-        with open(descriptor, "wb") as file:
+        with os.fdopen(descriptor, "wb") as file:
             file.write(data)
     except OSError:
         # An empty report would promise what it does not hold.
         with suppress(OSError):
-            os.unlink(name)
+            Path(name).unlink()
         raise
     return Path(name)

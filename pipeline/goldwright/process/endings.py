@@ -10,12 +10,11 @@ from goldwright.errors import (
     DamagedStateError,
     GoldwrightError,
     InputError,
-    NoRoomError,
+    MachineLimitError,
     ReaderGoneError,
 )
+from goldwright.machine_limits import limit_error, too_many_files
 
-_NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
-_NO_DESCRIPTORS: Final = (errno.EMFILE, errno.ENFILE)
 # What a person can mend about a name or a place that some part of the program did not foresee.
 _BAD_PLACE: Final = (
     errno.EACCES,
@@ -24,6 +23,9 @@ _BAD_PLACE: Final = (
     errno.ELOOP,
     errno.ENAMETOOLONG,
     errno.ENXIO,
+    errno.EINVAL,
+    errno.ENODEV,
+    errno.EOPNOTSUPP,
 )
 
 # What the loader of the C library says where memory for a library is lacking.
@@ -47,15 +49,14 @@ class Ending:
 
 def ending_of(error: BaseException) -> Ending:
     """Decide how a command ends that raised an error."""
-    error = first_of(error)
+    error = limit_error(first_of(error)) or first_of(error)
+    if isinstance(error, ImportError):
+        error = _limit_of_loading(error) or error
     if isinstance(error, ReaderGoneError):
         return Ending(error.exit_code, "")
     if isinstance(error, GoldwrightError):
-        return Ending(error.exit_code, str(error), can_resume=isinstance(error, NoRoomError))
-    if isinstance(error, MemoryError):
-        return _out_of_memory()
-    if isinstance(error, ImportError):
-        return _ending_of_loading_error(error)
+        can_resume = isinstance(error, MachineLimitError)
+        return Ending(error.exit_code, str(error), can_resume=can_resume)
     if isinstance(error, OSError):
         return _ending_of_system_error(error)
     return Ending(EXIT_BUG, "")
@@ -68,39 +69,22 @@ def first_of(error: BaseException) -> BaseException:
     return error
 
 
-def _ending_of_system_error(error: OSError) -> Ending:
-    place = f"{error.filename}: " if error.filename else ""
-    reason = error.strerror
-    if error.errno in _NO_ROOM:
-        text = f"{place}no room to write ({reason}); free some space and try again"
-        return Ending(InputError.exit_code, text, can_resume=True)
-    if error.errno in _NO_DESCRIPTORS:
-        return _too_many_files(place)
-    if error.errno == errno.ENOMEM:
-        return _out_of_memory()
-    if error.errno == errno.EIO:
-        text = f"{place}the disk failed ({reason})"
-        return Ending(DamagedStateError.exit_code, text)
-    if error.errno in _BAD_PLACE and place:
-        return Ending(InputError.exit_code, f"{place}{reason}")
-    return Ending(EXIT_BUG, "")
-
-
-def _ending_of_loading_error(error: ImportError) -> Ending:
+def _limit_of_loading(error: ImportError) -> MachineLimitError | None:
     """Find the limit of the machine that kept a library from loading; it stands in words alone."""
     text = str(error)
     if os.strerror(errno.EMFILE) in text:
-        return _too_many_files("")
+        return too_many_files()
     if os.strerror(errno.ENOMEM) in text or _UNMAPPED in text:
-        return _out_of_memory()
+        return limit_error(MemoryError())
+    return None
+
+
+def _ending_of_system_error(error: OSError) -> Ending:
+    place = error.filename
+    reason = error.strerror
+    if error.errno == errno.EIO:
+        subject = place or "a file"
+        return Ending(DamagedStateError.exit_code, f"{subject}: the disk failed ({reason})")
+    if error.errno in _BAD_PLACE and place:
+        return Ending(InputError.exit_code, f"{place}: {reason}")
     return Ending(EXIT_BUG, "")
-
-
-def _too_many_files(place: str) -> Ending:
-    text = f"{place}too many open files; allow the process more of them (ulimit -n)"
-    return Ending(InputError.exit_code, text, can_resume=True)
-
-
-def _out_of_memory() -> Ending:
-    text = "out of memory; give the process more of it (ulimit -v, the limit of its container)"
-    return Ending(InputError.exit_code, text, can_resume=True)

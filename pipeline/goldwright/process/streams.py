@@ -122,7 +122,7 @@ def drawing_stream(stream: TextIO) -> TextIO:
     if not isinstance(stream, MessageStream):
         return stream
     # The descriptor stays with the stream that it is borrowed from.
-    writer = open(stream.fileno(), "wb", closefd=False)
+    writer = os.fdopen(stream.fileno(), "wb", closefd=False)
     return DrawingStream(
         writer, encoding=stream.encoding, errors="backslashreplace", line_buffering=True
     )
