@@ -61,6 +61,10 @@ ASSUMPTIONS: Final = {
     "adversary": RoleAssumption(
         requests=9, shown_tokens=2000, reply_tokens=350, last_reply_tokens=2200
     ),
+    # Half of the pools of phase1 hold eight entities or fewer, two or three of them a turn.
+    "completeness": RoleAssumption(
+        requests=4, shown_tokens=1500, reply_tokens=250, last_reply_tokens=600
+    ),
     "judge": RoleAssumption(requests=1, shown_tokens=0, reply_tokens=0, last_reply_tokens=200),
 }
 
@@ -156,6 +160,7 @@ def estimate_run(preparation: RunPreparation, *, canaries: int) -> Estimate:
         "author": len(cells),
         "oracle": emitted,
         "adversary": emitted + canaries,
+        "completeness": emitted,
         # Three kinds of canaries in eight are judged as well; the estimate takes all.
         "judge": emitted + canaries,
     }
