@@ -27,6 +27,7 @@ from typing import Final, NoReturn, Self
 from goldwright.__main__ import main
 from goldwright.cli.catalog import COMMAND_NAMES, module_name
 from goldwright.llm.catalog import APIS
+from journeys.faulty_disk import DiskFault, FaultyDisk
 from journeys.terminal_faults import FAULTS
 from journeys.warm_up import warm_up
 
@@ -44,7 +45,8 @@ class ProgramStart:
         out: The file that its stdout goes to.
         errors: The file that its stderr goes to.
         killed_at: The write to a file at which it is killed, from 1, or 0 to let it live.
-        fault: The name of what is wrong around it; empty where nothing is.
+        surroundings: The name of what is wrong around it; empty where nothing is.
+        fault: What its disk does wrong.
     """
 
     arguments: tuple[str, ...]
@@ -53,7 +55,8 @@ class ProgramStart:
     out: str
     errors: str
     killed_at: int
-    fault: str = ""
+    surroundings: str = ""
+    fault: DiskFault | None = None
 
     def as_line(self) -> bytes:
         """Write it as one line."""
@@ -62,7 +65,9 @@ class ProgramStart:
     @classmethod
     def from_line(cls, line: bytes) -> Self:
         """Read what ``as_line`` wrote."""
-        return cls(**json.loads(line))
+        fields = json.loads(line)
+        fault = fields.pop("fault")
+        return cls(**fields, fault=DiskFault(**fault) if fault else None)
 
 
 def serve_in_background(path: Path, session: int) -> None:
@@ -147,21 +152,30 @@ def _become_program(start: ProgramStart) -> NoReturn:
     sys.path[:0] = [""]
     if start.killed_at:
         _die_in_write(start.killed_at)
-    if start.fault:
-        FAULTS[start.fault].apply()
+    if start.surroundings:
+        FAULTS[start.surroundings].apply()
     _open_streams()
-    code = 1
-    try:
-        sys.argv = ["goldwright", *start.arguments]
-        main()
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 1
-    except BaseException:  # noqa: BLE001  # as the interpreter does it
-        traceback.print_exc()
+    disk = FaultyDisk(start.fault or DiskFault(root=start.directory))
+    if start.fault:
+        disk.install()
+    code = _run_program(start)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
+    disk.report()
     os._exit(code)
+
+
+def _run_program(start: ProgramStart) -> int:
+    """Run it as the interpreter does; gives its exit code."""
+    sys.argv = ["goldwright", *start.arguments]
+    try:
+        main()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 1
+    except BaseException:  # noqa: BLE001  # as the interpreter does it
+        traceback.print_exc()
+        return 1
 
 
 def _open_streams() -> None:

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar, Final, Self
 
+from journeys.faulty_disk import DiskFault
 from journeys.fork_server import ProgramStart
 
 # A start takes a second; only a machine that is very busy with something else needs more.
@@ -39,7 +40,8 @@ class Started:
         cwd: Path,
         environment: Mapping[str, str],
         killed_at: int = 0,
-        fault: str = "",
+        surroundings: str = "",
+        fault: DiskFault | None = None,
     ) -> None:
         if self.fork_server is None:
             raise RuntimeError("no fork server was started")
@@ -53,6 +55,7 @@ class Started:
             str(self._out),
             str(self._errors),
             killed_at,
+            surroundings,
             fault,
         )
         self._connection = socket.socket(socket.AF_UNIX)
@@ -123,11 +126,17 @@ def call(
     cwd: Path,
     environment: Mapping[str, str],
     killed_at: int = 0,
-    fault: str = "",
+    surroundings: str = "",
+    fault: DiskFault | None = None,
 ) -> "subprocess.CompletedProcess[str]":
     """Run the program to its end, or to the write at which it is killed."""
     started = Started(
-        *arguments, cwd=cwd, environment=environment, killed_at=killed_at, fault=fault
+        *arguments,
+        cwd=cwd,
+        environment=environment,
+        killed_at=killed_at,
+        surroundings=surroundings,
+        fault=fault,
     )
     return started.wait()
 

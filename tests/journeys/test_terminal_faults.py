@@ -39,7 +39,7 @@ def _start(
     variables = {**os.environ, "GOLDWRIGHT_CACHE": str(place.cache)}
     variables.update(FAULTS.get(fault, Fault()).variables)
     environment = {name: value for name, value in variables.items() if value}
-    return call(*line, cwd=place.root, environment=environment, fault=fault)
+    return call(*line, cwd=place.root, environment=environment, surroundings=fault)
 
 
 def _faults_of(command: str) -> list[str]:
