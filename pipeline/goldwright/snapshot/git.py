@@ -16,7 +16,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from goldwright.atomic_files import write_failure
 from goldwright.errors import DamagedStateError, InputError
+from goldwright.snapshot.disposal import remove_entry
 from goldwright.snapshot.git_executable import find_git
 from goldwright.snapshot.idle_processes import IdleWatch
 from goldwright.snapshot.orphan_watch import forget_group, watch_group
@@ -69,13 +71,19 @@ WAITS_FOR_EVER: Final = "fatal: it waits for ever, as for a pipe or a device amo
 
 
 class GitError(DamagedStateError):
-    """Git ended with an error, or was ended; ``complaint`` is what it wrote to stderr."""
+    """Git ended with an error, or was ended.
 
-    def __init__(self, place: Path, complaint: str) -> None:
+    Attributes:
+        complaint: What it wrote to stderr.
+        exit_status: Its exit code, or the negative number of the signal that ended it.
+    """
+
+    def __init__(self, place: Path, complaint: str, exit_status: int = -signal.SIGKILL) -> None:
         shown_place = make_visible(str(place))
         reason = first_complaint(complaint)
         super().__init__(f"{shown_place}: git failed: {reason}")
         self.complaint = complaint
+        self.exit_status = exit_status
 
 
 def first_complaint(complaint: str) -> str:
@@ -177,10 +185,15 @@ def read_source(
 
     Raises:
         GitError: It failed, or waits for something that never comes.
-        InputError: It took longer than ``seconds``.
+        InputError: It took longer than ``seconds``, or there is no room for its configuration.
     """
     config = home / "source.gitconfig"
-    config.write_text(_source_config(trusted), encoding="utf-8", errors="surrogateescape")
+    try:
+        # Whatever stands there is not written into: it might be a pipe.
+        remove_entry(config)
+        config.write_bytes(os.fsencode(_source_config(trusted)))
+    except OSError as error:
+        raise write_failure(config, error) from error
     environment = _environment(home, config=str(config), protocols="file")
     return _run(
         arguments,
@@ -192,13 +205,18 @@ def read_source(
     )
 
 
-def lack_of_room(complaint: str) -> str | None:
-    """Find in git's stderr that a disk took no more; gives the system's words for it."""
+def lack_of_room(complaint: str, exit_status: int) -> OSError | None:
+    """Find in git's stderr and exit status that a disk, or a limit of files, took no more."""
+    if exit_status == -signal.SIGXFSZ:
+        return _system_error(errno.EFBIG)
     for number in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG):
-        words = os.strerror(number)
-        if words in complaint:
-            return words
+        if os.strerror(number) in complaint:
+            return _system_error(number)
     return None
+
+
+def _system_error(number: int) -> OSError:
+    return OSError(number, os.strerror(number))
 
 
 def end(process: Process) -> None:
@@ -241,7 +259,7 @@ def _run(
             process.communicate()
         forget_group(process.pid)
     if process.returncode != 0:
-        raise GitError(place, complaint.decode("utf-8", "replace"))
+        raise GitError(place, complaint.decode("utf-8", "replace"), process.returncode)
     return output
 
 

@@ -17,6 +17,7 @@ from goldwright.snapshot.mirror_import import create_mirror, import_changes, imp
 from goldwright.snapshot.mirror_place import MirrorPlace
 from goldwright.snapshot.repository import Repository, inspect_repository, show_path
 from goldwright.snapshot.revisions import check_revision
+from goldwright.snapshot.tree_check import check_trees, directories_above
 from goldwright.snapshot.work_tree_changes import WorkTreeChange, work_tree_changes
 from goldwright.text import make_visible, shorten
 
@@ -74,19 +75,19 @@ def pin_commit(
     return pinned
 
 
-def mirror_of(repo: Path, store: Path) -> Path:
-    """Give the path where the mirror of a codebase is, or would be.
+def mirror_place_of(repo: Path, store: Path) -> MirrorPlace:
+    """Tell where the mirror of a codebase is, or would be.
 
     Raises:
         InputError: There is no such codebase.
     """
-    return MirrorPlace(inspect_repository(repo), store.absolute()).mirror
+    return MirrorPlace(inspect_repository(repo), store.absolute())
 
 
 def _pin_directory(source: Repository, place: MirrorPlace) -> PinnedCommit:
     with place.locked():
         if os.path.lexists(place.mirror):
-            check_mirror(source, place)
+            check_mirror(source, place, is_locked=True)
             place.clear_leavings()
         else:
             unfinished = place.clear_unfinished()
@@ -119,9 +120,14 @@ def _pin_work_tree(
 ) -> PinnedCommit:
     """Give the pinned commit back, or one with the uncommitted work on top of it."""
     with ObjectStore(place.mirror, pinned.commit) as store:
-        entries = store.entries()
-        differences = work_tree_changes(source.root, entries, store, sparse=source.is_sparse)
+        listing = store.listing()
+        differences = work_tree_changes(
+            source.root, listing.entries, store, sparse=source.is_sparse
+        )
         changes = list(differences)
+        # A mirror that lists what is not in the commit would be taken for somebody's work.
+        changed_paths = [change.path for change in changes]
+        check_trees(listing, store, directories_above(changed_paths, listing))
     if not changes:
         return pinned
     if not allow_dirty:

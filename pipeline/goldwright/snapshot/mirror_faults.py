@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.snapshot.git_directory import GitDirectory, find_trap
+from goldwright.snapshot.object_ids import ObjectFormat
 from goldwright.snapshot.plain_files import read_plain_file
-from goldwright.snapshot.repository import ObjectFormat
 
 _MOST_CONFIG_BYTES: Final = 4096
 HEAD: Final = b"ref: refs/heads/main\n"
@@ -55,6 +55,21 @@ def find_fault(
     if fault is None and not may_be_shallow and os.path.lexists(mirror / "shallow"):
         return "lacks history that the codebase has"
     return fault
+
+
+def find_halved_pack(mirror: Path, *, is_locked: bool) -> str | None:
+    """Find a pack of a mirror without its index, or an index without its pack.
+
+    Git puts the pack in place first. So the index may be on its way, unless nobody writes.
+    """
+    directory = mirror / "objects" / "pack"
+    packs = {path.stem for path in directory.glob("*.pack")}
+    indexes = {path.stem for path in directory.glob("*.idx")}
+    if indexes - packs:
+        return "lacks a pack"
+    if is_locked and packs - indexes:
+        return "lacks the index of a pack"
+    return None
 
 
 def _file_fault(mirror: Path, object_format: ObjectFormat) -> str | None:

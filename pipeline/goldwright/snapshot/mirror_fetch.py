@@ -18,9 +18,9 @@ from goldwright.snapshot.git import (
     read_source,
 )
 from goldwright.snapshot.git_executable import OLDEST_GIT_FOR_TABLES, git_version
-from goldwright.snapshot.mirror_faults import find_fault
-from goldwright.snapshot.mirror_import import create_mirror, no_room
-from goldwright.snapshot.mirror_place import MirrorPlace
+from goldwright.snapshot.mirror_faults import find_fault, find_halved_pack
+from goldwright.snapshot.mirror_import import create_mirror
+from goldwright.snapshot.mirror_place import MirrorPlace, cache_failure
 from goldwright.snapshot.object_ids import is_object_id
 from goldwright.snapshot.repository import Repository, show_path
 from goldwright.snapshot.revisions import (
@@ -82,14 +82,18 @@ def find_commit(source: Repository, place: MirrorPlace, revision: str) -> str:
     return commit
 
 
-def check_mirror(source: Repository, place: MirrorPlace) -> None:
+def check_mirror(source: Repository, place: MirrorPlace, *, is_locked: bool = False) -> None:
     """Look whether the mirror is what we made, before git reads it.
+
+    While it ``is_locked``, nobody else is in the middle of adding to it.
 
     Raises:
         DamagedStateError: It is not.
     """
     may_be_shallow = source.is_shallow or source.is_partial
     fault = find_fault(place.mirror, source.object_format, may_be_shallow=may_be_shallow)
+    if fault is None:
+        fault = find_halved_pack(place.mirror, is_locked=is_locked)
     if fault is not None:
         raise DamagedStateError(f"{place.mirror}: {fault}")
 
@@ -126,7 +130,7 @@ def _refuse_unreadable(source: Repository) -> None:
 def _fetch_commit(source: Repository, place: MirrorPlace, revision: str) -> str:
     if os.path.lexists(place.mirror):
         # Another process may have made it since, or found it damaged.
-        check_mirror(source, place)
+        check_mirror(source, place, is_locked=True)
         place.clear_leavings()
         _fetch(source, place, place.mirror, revision)
     else:
@@ -165,7 +169,7 @@ def _fetch(source: Repository, place: MirrorPlace, mirror: Path, revision: str) 
     except GitError as error:
         if not (source.is_partial and _fetch_alone(source, place, mirror, revision)):
             is_new = mirror != place.mirror
-            raise _explain(error.complaint, source, place, is_new=is_new) from error
+            raise _explain(error, source, place, is_new=is_new) from error
 
 
 def _fetch_alone(source: Repository, place: MirrorPlace, mirror: Path, revision: str) -> bool:
@@ -213,12 +217,13 @@ def _run_fetch(
 
 
 def _explain(
-    complaint: str, source: Repository, place: MirrorPlace, *, is_new: bool
+    error: GitError, source: Repository, place: MirrorPlace, *, is_new: bool
 ) -> GoldwrightError:
     """Say why a fetch failed; what an older mirror may have caused is not laid at the source."""
-    reason = lack_of_room(complaint)
+    reason = lack_of_room(error.complaint, error.exit_status)
     if reason is not None:
-        return no_room(place.mirror.parent, reason)
+        return cache_failure(place.mirror, reason)
+    complaint = error.complaint
     shown_root = show_path(source.root)
     if "remote ref HEAD" in complaint:
         return InputError(

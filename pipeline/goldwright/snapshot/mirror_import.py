@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
-from goldwright.atomic_files import write_failure
-from goldwright.errors import DamagedStateError, GoldwrightError, InputError
+from goldwright.errors import DamagedStateError, GoldwrightError
 from goldwright.snapshot.directory_walk import DirectoryFile
 from goldwright.snapshot.git import Process, lack_of_room, on_mirror
 from goldwright.snapshot.mirror_faults import HEAD, mirror_config
-from goldwright.snapshot.repository import ObjectFormat
+from goldwright.snapshot.mirror_place import cache_failure
+from goldwright.snapshot.object_ids import ObjectFormat
 from goldwright.snapshot.work_tree_changes import WorkTreeChange
 
 _REF: Final = b"refs/goldwright/imported"
@@ -41,7 +41,7 @@ def create_mirror(mirror: Path, object_format: ObjectFormat = "sha1") -> None:
         # Git takes refs and objects that others may write for theirs, too.
         mirror.chmod(0o700)
     except OSError as error:
-        raise write_failure(mirror, error) from error
+        raise cache_failure(mirror, error) from error
 
 
 def import_files(mirror: Path, files: Iterable[DirectoryFile]) -> str:
@@ -119,15 +119,7 @@ def _refusal(mirror: Path, process: Process) -> GoldwrightError:
     if process.stderr is not None:
         # Git has ended or is about to: it stopped reading.
         complaint = process.stderr.read(_LONGEST_COMPLAINT)
-    reason = lack_of_room(complaint.decode("utf-8", "replace"))
+    reason = lack_of_room(complaint.decode("utf-8", "replace"), process.wait())
     if reason is not None:
-        return no_room(mirror.parent, reason)
+        return cache_failure(mirror, reason)
     return DamagedStateError(f"{mirror}: git did not take the files of the codebase")
-
-
-def no_room(store: Path, reason: str) -> InputError:
-    """Say that the store of mirrors can take no more; the user has to help."""
-    return InputError(
-        f"{store}: no room for a mirror of the codebase ({reason}); "
-        "free some space, or set GOLDWRIGHT_CACHE to another place"
-    )

@@ -8,9 +8,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from goldwright.atomic_files import write_failure
+from goldwright.errors import InputError
 from goldwright.snapshot.disposal import make_own_directory, remove_entry
-from goldwright.snapshot.repository import Repository
+from goldwright.snapshot.repository import Repository, show_path
 
 _NAME_DIGITS: Final = 32
 _LOCK_FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
@@ -47,7 +47,7 @@ class MirrorPlace:
             make_own_directory(self.home)
             descriptor = self._open_lock()
         except OSError as error:
-            raise write_failure(self._store, error) from error
+            raise cache_failure(self._store, error) from error
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
             yield
@@ -101,14 +101,14 @@ class MirrorPlace:
         try:
             self.mirror.rename(doomed)
         except OSError as error:
-            raise write_failure(self.mirror, error) from error
+            raise cache_failure(self.mirror, error) from error
         self._remove(doomed)
 
     def _remove(self, path: Path) -> None:
         try:
             remove_entry(path)
         except OSError as error:
-            raise write_failure(path, error) from error
+            raise cache_failure(path, error) from error
 
     def _open_lock(self) -> int:
         try:
@@ -120,6 +120,14 @@ class MirrorPlace:
             with suppress(FileNotFoundError):
                 remove_entry(self._lock)
             return os.open(self._lock, _LOCK_FLAGS, 0o600)
+
+
+def cache_failure(path: Path, error: OSError) -> InputError:
+    """Say in one line why the cache cannot be used, which only its owner can mend."""
+    return InputError(
+        f"{show_path(path)}: the cache cannot be used ({error.strerror}); "
+        "free some space, or set GOLDWRIGHT_CACHE to another place"
+    )
 
 
 def _name_of(source: Repository) -> str:

@@ -19,14 +19,16 @@ def read_plain_file(path: Path, *, most_bytes: int) -> bytes | None:
         descriptor = os.open(path, _OPEN_FLAGS)
     except OSError:
         return None
-    with os.fdopen(descriptor, "rb") as stream:
+    try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_size > most_bytes:
             return None
-        try:
+        with os.fdopen(descriptor, "rb", closefd=False) as stream:
             data = stream.read(most_bytes + 1)
-        except OSError:
-            return None
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
     return data if len(data) <= most_bytes else None
 
 

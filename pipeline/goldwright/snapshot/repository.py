@@ -18,12 +18,11 @@ from goldwright.snapshot.git_directory import (
     special_kind,
 )
 from goldwright.snapshot.git_settings import read_settings
-from goldwright.snapshot.object_ids import is_object_id
+from goldwright.snapshot.object_ids import ObjectFormat, is_object_id
 from goldwright.snapshot.plain_files import read_plain_text
 from goldwright.text import make_visible, shorten
 
 SourceKind = Literal["work_tree", "bare", "directory"]
-ObjectFormat = Literal["sha1", "sha256"]
 
 _SYMBOLIC_REF: Final = re.compile(r"ref: (refs/[\w./@+-]+)\n?")
 _MOST_REF_BYTES: Final = 16 * 1024 * 1024

@@ -3,7 +3,6 @@
 Git itself would run the repository's filters on the way.
 """
 
-import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,10 +13,10 @@ from typing import Final
 from goldwright.snapshot.directory_walk import DirectoryFile
 from goldwright.snapshot.entities import FileEntry
 from goldwright.snapshot.git_objects import ObjectStore
+from goldwright.snapshot.object_ids import format_of, object_id_of
 from goldwright.snapshot.work_tree import WorkTree
 from goldwright.snapshot.working_encodings import is_same_text, working_encodings
 
-_SHA1_DIGITS: Final = 40
 # In bytes, by the specification of Git LFS.
 _LONGEST_POINTER: Final = 1024
 # What the attribute ``ident`` turns ``$Id$`` into.
@@ -87,8 +86,4 @@ def _in_stored_form(data: bytes) -> bytes:
 
 
 def _has_object_id(data: bytes, oid: str) -> bool:
-    # What git hashes to name a file.
-    content = b"blob %d\0%s" % (len(data), data)
-    if len(oid) == _SHA1_DIGITS:
-        return hashlib.sha1(content, usedforsecurity=False).hexdigest() == oid
-    return hashlib.sha256(content).hexdigest() == oid
+    return object_id_of(data, "blob", object_format=format_of(oid)) == oid
