@@ -35,12 +35,14 @@ from goldwright.records.completeness import (
 )
 from goldwright.records.intent import INTENT_MEANINGS, Intent, IntentKind, IntentMeaning
 from goldwright.records.label import (
+    ADOPTED,
     CarryOver,
     Edit,
     EditedField,
     GoldenLabel,
     HumanVerdict,
     Provenance,
+    is_adopted,
 )
 from goldwright.records.review_events import (
     AnyReviewEvent,
@@ -72,6 +74,7 @@ from goldwright.records.verdicts import (
 )
 
 __all__ = [
+    "ADOPTED",
     "DIFFICULTIES",
     "INTENT_MEANINGS",
     "SCHEMA_VERSION",
@@ -136,5 +139,6 @@ __all__ = [
     "VerdictEvent",
     "WorkStamp",
     "claims_of",
+    "is_adopted",
     "opening",
 ]

@@ -4,6 +4,7 @@ from goldwright.retrieval.connections.port import Connection, Question, Retrieve
 from goldwright.retrieval.connections.spec import (
     RetrieverSpec,
     connect,
+    is_built_in,
     refuse_own_index,
     retriever_name,
 )
@@ -14,6 +15,7 @@ __all__ = [
     "RetrieverReply",
     "RetrieverSpec",
     "connect",
+    "is_built_in",
     "refuse_own_index",
     "retriever_name",
 ]

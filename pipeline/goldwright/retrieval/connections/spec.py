@@ -64,6 +64,11 @@ def retriever_name(spec: RetrieverSpec) -> str:
     return shown_address(spec)
 
 
+def is_built_in(spec: RetrieverSpec) -> bool:
+    """Tell whether a retriever is one of ours, which search the entities of the codebase."""
+    return isinstance(spec, str) and (spec in LEXICAL or spec in ENCODER_BASED)
+
+
 def refuse_own_index(spec: RetrieverSpec) -> None:
     """Refuse to blank docstrings for a retriever that indexed the code by itself, elsewhere.
 
@@ -72,7 +77,7 @@ def refuse_own_index(spec: RetrieverSpec) -> None:
     Raises:
         InputError: The retriever is not a built-in one.
     """
-    if isinstance(spec, str) and (spec in LEXICAL or spec in ENCODER_BASED):
+    if is_built_in(spec):
         return
     built_in = ", ".join((*LEXICAL, *ENCODER_BASED))
     raise InputError(
