@@ -16,7 +16,8 @@ FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
 	campaign-kills campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
-	campaign-evaluation campaign-calibration campaign-score-memory mutation \
+	campaign-evaluation campaign-calibration campaign-score-memory \
+	campaign-zoo campaign-fuzz campaign-faults mutation \
 	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review clean
 
 help: ## list the targets
@@ -100,6 +101,16 @@ campaign-calibration: $(FOR_WORK) ## error rates of the calibration tests, bands
 
 campaign-score-memory: $(FOR_WORK) ## 100,000 queries with 1,000 results each: what scoring them takes (needs 6 GB of disk)
 	$(BIN)/python tests/benchmarks/score_memory.py $(ARGS)
+
+campaign-zoo: $(FOR_WORK) ## odd codebases, states and terminals: how each run ends; ARGS="--only codec pipe --section states"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/zoo_campaign.py $(ARGS)
+
+campaign-fuzz: $(FOR_WORK) ## 20,000 mutants of real files and 500 generated programs (twice, with hypothesmith); ARGS="--mutants 2000 CODEBASE ..."
+	$(INSTALL) hypothesmith
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/fuzzing.py $(ARGS)
+
+campaign-faults: $(FOR_WORK) ## each write, sync, rename and read of a small run fails once, then it is resumed; ARGS="--trials 100"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/disk_faults.py $(ARGS)
 
 mutation: $(FOR_WORK) ## small faults in the code of the gate, agreement, evaluation, llm, journal, offline agents, code reading and trust card: how many the unit tests notice; ARGS="gate llm --sample 150 --seed 1"
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/mutation_testing.py $(ARGS)

@@ -31,6 +31,7 @@ class AgentSettings(Record):
         author: Who writes queries.
         oracle: Who answers them.
         adversary: Who attacks the answers.
+        completeness: Who judges what searches bring beside the labels of an answer.
         judge: Who compares narratives.
         allow_same_family: Whether the Oracle's model may be of the same family as those that
             question it.
@@ -41,6 +42,7 @@ class AgentSettings(Record):
     author: str = OFFLINE
     oracle: str = OFFLINE
     adversary: str = OFFLINE
+    completeness: str = OFFLINE
     judge: str = OFFLINE
     allow_same_family: bool = False
     retired: tuple[str, ...] = ()
@@ -54,7 +56,7 @@ class AgentSettings(Record):
                 raise ValueError(f'{name!r}: wanted "provider:model"')
         return value
 
-    @field_validator("author", "oracle", "adversary", "judge")
+    @field_validator("author", "oracle", "adversary", "completeness", "judge")
     @classmethod
     def _check_player(cls, value: str) -> str:
         if value != OFFLINE and not _MODEL.fullmatch(value):
@@ -103,6 +105,8 @@ class RunSettings(Record):
         budget_usd: The ceiling of the run, in dollars.
         item_budget_usd: The ceiling of one work item of the run, in dollars.
         unpriced: Whether models may play whose price is unknown; they then count as free.
+        dense_pool: Whether search by meaning fills the pool of completeness too, where its encoder
+            is installed.
     """
 
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
@@ -111,6 +115,7 @@ class RunSettings(Record):
     budget_usd: float | None = Field(default=None, ge=SMALLEST_BUDGET, le=LARGEST_BUDGET)
     item_budget_usd: float | None = Field(default=None, ge=SMALLEST_BUDGET, le=LARGEST_BUDGET)
     unpriced: bool = False
+    dense_pool: bool = True
 
 
 class PathSettings(Record):

@@ -33,6 +33,7 @@ KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
     **dict.fromkeys(_TASK_TYPE_PROMPTS, _AUTHOR_PLACEHOLDERS),
     "oracle": frozenset({"candidate", "hint", "lessons"}),
     "adversary": frozenset({"query", "answer", "claims", "lessons"}),
+    "completeness": frozenset({"query", "expected", "pooled", "lessons"}),
     "judge": frozenset({"query", "narrative", "findings"}),
     "answer_judge": frozenset({"query", "facts", "falsehoods", "answer"}),
 }

@@ -27,6 +27,7 @@ from typing import Final, NoReturn, Self
 from goldwright.cli import main
 from goldwright.cli.catalog import COMMAND_NAMES, module_name
 from goldwright.llm.catalog import APIS
+from journeys.faulty_disk import DiskFault, FaultyDisk
 from journeys.warm_up import warm_up
 
 SECONDS_BETWEEN_LOOKS: Final = 1.0
@@ -43,6 +44,7 @@ class ProgramStart:
         out: The file that its stdout goes to.
         errors: The file that its stderr goes to.
         killed_at: The write to a file at which it is killed, from 1, or 0 to let it live.
+        fault: What its disk does wrong.
     """
 
     arguments: tuple[str, ...]
@@ -51,6 +53,7 @@ class ProgramStart:
     out: str
     errors: str
     killed_at: int
+    fault: DiskFault | None = None
 
     def as_line(self) -> bytes:
         """Write it as one line."""
@@ -59,7 +62,9 @@ class ProgramStart:
     @classmethod
     def from_line(cls, line: bytes) -> Self:
         """Read what ``as_line`` wrote."""
-        return cls(**json.loads(line))
+        fields = json.loads(line)
+        fault = fields.pop("fault")
+        return cls(**fields, fault=DiskFault(**fault) if fault else None)
 
 
 def serve_in_background(path: Path, session: int) -> None:
@@ -147,6 +152,9 @@ def _become_program(start: ProgramStart) -> NoReturn:
     sys.path[:0] = [""]
     if start.killed_at:
         _die_in_write(start.killed_at)
+    disk = FaultyDisk(start.fault or DiskFault(root=start.directory))
+    if start.fault:
+        disk.install()
     code = 1
     try:
         main(list(start.arguments))
@@ -157,6 +165,7 @@ def _become_program(start: ProgramStart) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
+    disk.report()
     os._exit(code)
 
 

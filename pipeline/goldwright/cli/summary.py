@@ -174,7 +174,9 @@ def _canary_lines(report: RunReport) -> Iterator[str]:
     yield header.rstrip()
     for kind, rate in rates.items():
         name = kind.replace("_", " ")
-        cells = [_rate_cell(each) for each in (rate.gate, rate, rate.judge, rate.stopped)]
+        cells = [
+            _rate_cell(catch_rate) for catch_rate in (rate.gate, rate, rate.judge, rate.stopped)
+        ]
         yield CANARY_ROW.format(name, *cells).rstrip()
 
 
@@ -189,9 +191,9 @@ def _trust_card_lines(report: RunReport) -> Iterator[str]:
     if report.trust_card is None:
         return
     yield ""
-    first, *others = card_summary_lines(report.trust_card.figures)
+    first, *further_lines = card_summary_lines(report.trust_card.figures)
     yield f"trust card  {first}"
-    for line in others:
+    for line in further_lines:
         yield f"            {line}"
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from goldwright.golden.id_readings import IdReadings
-from goldwright.retrieval.connections import Connection, Question, RetrieverReply
+from goldwright.retrieval.connections import Connection, RetrieverQuery, RetrieverReply
 
 
 class IdResolution:
@@ -23,7 +23,7 @@ class IdResolution:
         self._connection = connection
         self._readings = readings
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Ask the retriever, and resolve the ids of its reply."""
         reply = self._connection.ask(question)
         if self._readings is None:

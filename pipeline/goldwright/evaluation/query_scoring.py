@@ -9,7 +9,7 @@ from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.evaluation.measures import Measure, judge_ranking
 from goldwright.evaluation.report import SHOWN_RESULTS, QueryScore
 from goldwright.golden.queries import DatasetQuery
-from goldwright.retrieval.connections import Connection, Question, RetrieverReply
+from goldwright.retrieval.connections import Connection, RetrieverQuery, RetrieverReply
 from goldwright.retrieval.hit_order import Ties, sort_hits
 
 
@@ -52,7 +52,7 @@ def score_all(
     """
     for query in queries:
         with _naming_query(query.query_id):
-            question = Question(query.query_id, query.query_text, depth)
+            question = RetrieverQuery(query.query_id, query.query_text, depth)
             reply = connection.ask(question)
             # A retriever may give more results than it was asked for.
             ranked = sort_hits(reply.hits, ties=ties)[:depth]

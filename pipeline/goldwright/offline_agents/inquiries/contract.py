@@ -345,8 +345,16 @@ def _consequence(reasons: Collection[str], *, is_checked: bool) -> str:
 
 
 def _are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
-    """Find out whether every subclass that is no base itself defines what is left open."""
-    for subclass in code.closed_subclasses(class_id) or ():
+    """Find out whether every subclass that is no base itself defines what is left open.
+
+    A class that has none, and whose objects are made, refuses these methods: it leaves none open.
+    """
+    subclasses = code.closed_subclasses(class_id) or ()
+    graph = code.snapshot.graph
+    is_made = bool(graph.callers(class_id) or graph.callers(f"{class_id}.__init__"))
+    if not subclasses and is_made:
+        return False
+    for subclass in subclasses:
         module = code.module(path_of(subclass))
         if module is None or code.snapshot.graph.subclasses(subclass):
             continue

@@ -178,7 +178,9 @@ class ErrorTranslation(Inquiry):
         route = _route(code, intent.subject, intent.lines.start, intent.detail)
         if raised is None or route is None or not isinstance(raised.statement, Raises):
             return None
-        facts = [raised]
+        catching = [caught_from(step, raised) for step in route.ends]
+        only = _only_catchers(code, route, intent.detail)
+        facts = [raised, *catching, only]
         facts.extend(caught_from(step, raised) for step in route.passing)
         outcomes: dict[str, Finding] = {}
         for step in route.ends:
@@ -186,8 +188,7 @@ class ErrorTranslation(Inquiry):
             if result is None:
                 return None
             outcomes[step.caller] = result
-            facts.extend([caught_from(step, raised), result])
-        facts.append(_only_catchers(code, route, intent.detail))
+            facts.append(result)
         for step in route.ends:
             callers = callers_of(code, step.caller, targets)
             if callers is not None and set(targets) - {intent.subject, *route.functions}:
@@ -205,7 +206,7 @@ class ErrorTranslation(Inquiry):
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
             falsehoods=tuple(islice(near_misses(code, raised), 1)),
-            said_in_opening=1,
+            said_in_opening=2 + len(catching),
         )
 
 
@@ -288,14 +289,16 @@ def _opening(
     assert isinstance(statement, Raises)  # noqa: S101  # that is what the way starts with
     start = "It is caught on its way up" if is_for_all else "Not every caller lets it out"
     changes = [
-        f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches it and "
-        f"{_does(outcomes[step.caller])}"
+        f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches the `{statement.error}` "
+        f"with `except {step.clause}` and {_does(outcomes[step.caller])}"
         for step in route.ends
     ]
+    callee = name_of(route.ends[0].callee)
+    rest = "" if is_for_all else f"; where else `{callee}` is called, it is not caught"
     return (
-        f"{start}: {'; '.join(changes)}. The error starts in `{statement.function}` in "
-        f"`{path_of(raised.entity_id)}`, which raises `{statement.error}` with the message "
-        f"“{statement.message}” {describe_conditions(statement.path)}."
+        f"{start}: {'; '.join(changes)}{rest}. The error starts in `{statement.function}` in "
+        f"`{path_of(raised.entity_id)}`, which raises `{statement.error}` "
+        f"(“{statement.message}”) {describe_conditions(statement.path)}."
     )
 
 
