@@ -316,7 +316,7 @@ HARMLESS: dict[str, Poison] = {
     "index a file": lambda cache: replace_by_file(cache / "index"),
     "index a pipe": replace_index_by_pipe,
     "facts of another version": lambda cache: facts_in(cache).rename(
-        cache / "index" / f"{mirror_in(cache).stem}-python-0-cpython-26.facts"
+        cache / "index" / f"{mirror_in(cache).stem}-python-2.0-cpython-26.facts"
     ),
     "facts half written": lambda cache: (cache / "index/.facts-abc").write_text("half"),
     "facts of another codebase added": lambda cache: (cache / "index/x.facts").write_text("x"),
