@@ -655,17 +655,21 @@ def test_a_missing_member_stands_nowhere_in_the_answer(
 def test_an_inverted_guard_stands_in_the_fact_and_in_the_narrative(
     snapshot: Snapshot, played: Sequence[Played]
 ) -> None:
-    record = price_question(played, "raise_condition", 3)
+    raised = "`price_of` raises `LookupError` with the message “there is no pot on this shelf”"
+    plain = price_question(played, "raise_condition", 3)
+    _, *falsehoods = plain.answer.must_not_mention_facts
+    warned = (f"{raised} unless `pot is None`.", *falsehoods)
+    answer_with_warning = plain.answer.model_copy(update={"must_not_mention_facts": warned})
+    record = AnsweredCandidate(plain.candidate, answer_with_warning)
     inverted = {
         false_answer.answer.must_mention_facts[0]: false_answer.answer
         for seed in range(30)
         if (false_answer := falsify(record, snapshot, "inverted_guard", random.Random(seed)))
         and false_answer.claim_id == "fact-1"
     }
-    raised = "`price_of` raises `LookupError` with the message “there is no pot on this shelf”"
     assert list(inverted) == [f"{raised} unless `pot is None`."]
     (answer,) = inverted.values()
-    assert "“there is no pot on this shelf” unless `pot is None`." in answer.canonical_narrative
+    assert "“there is no pot on this shelf”) unless `pot is None`." in answer.canonical_narrative
     # The answer warned of the inversion; now it warns of the truth.
     assert f"{raised} if `pot is None`." in answer.must_not_mention_facts
 
