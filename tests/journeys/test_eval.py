@@ -234,8 +234,8 @@ def copied(dataset: Path, change: Callable[[list[dict[str, Any]]], None]) -> Pat
             lambda rows: rows[0]["expected_entities"][0].update(entity_id="shop/none.py::f"),
             "which is no entity of",
         ),
-        (lambda rows: rows[1].update(schema_version="9.0.0"), "record 1: schema_version"),
-        (lambda rows: rows[0].pop("query_text"), "record 0: query_text"),
+        (lambda rows: rows[1].update(schema_version="9.0.0"), "record 2: schema_version"),
+        (lambda rows: rows[0].pop("query_text"), "record 1: query_text"),
         (lambda rows: rows.clear(), "holds no record"),
     ],
 )
