@@ -15,7 +15,7 @@ FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
-	campaign-kills campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
+	campaign-kills campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
 	campaign-evaluation campaign-calibration campaign-score-memory \
 	campaign-zoo campaign-fuzz campaign-faults mutation \
 	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review clean
@@ -68,6 +68,9 @@ tiers: $(FOR_WORK) ## BM25 by tier; ARGS="DRAFT.json REPO [DRAFT.json REPO ...]"
 
 campaign-kills: $(FOR_WORK) ## kill a run at many moments, resume it, compare with one that was never killed
 	$(BIN)/python tests/benchmarks/kill_campaign.py $(ARGS)
+
+campaign-terminal: $(FOR_WORK) ## every command under every fault of its terminal and surroundings; ARGS="--share 0.1 --seed 1"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/terminal_campaign.py $(ARGS)
 
 campaign-gate: $(FOR_WORK) ## falsified answers against the gate: what it catches, what it wrongly stops
 	$(BIN)/python tests/benchmarks/gate_mutation.py $(or $(ARGS),.)

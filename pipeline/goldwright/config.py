@@ -12,6 +12,7 @@ from goldwright.canonical import canonical_json, digest
 from goldwright.errors import InputError
 from goldwright.records import Record
 from goldwright.records.strict_json import first_validation_problem
+from goldwright.regular_files import read_regular
 
 FILE_NAME: Final = "goldwright.toml"
 # In bytes. Nobody writes that much by hand, so a longer file is something else.
@@ -164,16 +165,13 @@ def read_config(path: Path | None, *, root: Path) -> tuple[Config, Path]:
     """
     if path is None:
         path = root / FILE_NAME
-        if not path.exists():
+        # A link that leads nowhere was meant to lead to something.
+        if not path.exists() and not path.is_symlink():
             return Config(), root
     try:
-        with path.open("rb") as file:
-            # One byte more than allowed shows that there is more, without reading all of it.
-            data = file.read(LARGEST_FILE + 1)
+        data = read_regular(path, most=LARGEST_FILE)
     except OSError as error:
         raise InputError(f"{path}: cannot read the configuration: {error.strerror}") from error
-    if len(data) > LARGEST_FILE:
-        raise InputError(f"{path}: over {LARGEST_FILE} bytes is no configuration")
     return _parse_config(data, path), path.parent
 
 
@@ -184,6 +182,8 @@ def _parse_config(data: bytes, path: Path) -> Config:
         return Config.model_validate_json(canonical_json(settings))
     except ValidationError as error:
         raise InputError(f"{path}: {first_validation_problem(error)}") from error
+    except RecursionError as error:
+        raise InputError(f"{path}: tables too deep to be settings") from error
     except (TypeError, ValueError) as error:
         # TOML knows dates and NaN, which JSON does not.
         raise InputError(f"{path}: a value of a type that no setting has: {error}") from error

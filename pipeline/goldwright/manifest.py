@@ -11,6 +11,7 @@ from goldwright.plan import Plan
 from goldwright.records import BUILT_IN_POOL, PoolSystem, Record
 from goldwright.records.seal import Seal
 from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.regular_files import IrregularFileError, read_regular
 
 MANIFEST_VERSION: Final = "1.0.0"
 # Digits of one part of a version. Python refuses to read integers of thousands of digits.
@@ -138,11 +139,13 @@ def load_manifest(path: Path) -> RunManifest:
         DamagedStateError: It is not what the program wrote.
     """
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
     except FileNotFoundError as error:
         raise InputError(
             f"{path.parent}: holds no {path.name}, so it is no run that began; start a new one"
         ) from error
+    except IrregularFileError as error:
+        raise DamagedStateError(f"{path}: damaged manifest: {error.strerror}") from error
     except OSError as error:
         raise read_failure(path, error) from error
     # First, because this version's model would call a newer manifest damaged.

@@ -40,6 +40,7 @@ class Started:
         cwd: Path,
         environment: Mapping[str, str],
         killed_at: int = 0,
+        surroundings: str = "",
         fault: DiskFault | None = None,
     ) -> None:
         if self.fork_server is None:
@@ -54,6 +55,7 @@ class Started:
             str(self._out),
             str(self._errors),
             killed_at,
+            surroundings,
             fault,
         )
         self._connection = socket.socket(socket.AF_UNIX)
@@ -124,11 +126,17 @@ def call(
     cwd: Path,
     environment: Mapping[str, str],
     killed_at: int = 0,
+    surroundings: str = "",
     fault: DiskFault | None = None,
 ) -> "subprocess.CompletedProcess[str]":
     """Run the program to its end, or to the write at which it is killed."""
     started = Started(
-        *arguments, cwd=cwd, environment=environment, killed_at=killed_at, fault=fault
+        *arguments,
+        cwd=cwd,
+        environment=environment,
+        killed_at=killed_at,
+        surroundings=surroundings,
+        fault=fault,
     )
     return started.wait()
 

@@ -40,6 +40,10 @@ class EvalRequest:
         blank_docstrings: Whether a built-in retriever searches code without its docstrings.
         allow_drift: Whether to score although cited files have changed, or expected ids name
             nothing in the codebase.
+        concurrency: How many queries are asked at a time; built-in retrievers are asked one by one.
+        limit: How many queries are asked, spread evenly over the dataset; all where there is none.
+        keeps_replies: Whether replies are kept for another time, and kept ones are taken.
+        refresh: Whether everything is asked again, and the new replies are kept.
         allow_dirty: Whether to pin the files of the work tree as they are.
     """
 
@@ -61,6 +65,10 @@ class EvalRequest:
     blank_docstrings: bool = False
     allow_drift: bool = False
     allow_dirty: bool = False
+    concurrency: int = 1
+    limit: int | None = None
+    keeps_replies: bool = False
+    refresh: bool = False
 
     @property
     def usual_measures(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from goldwright.golden.expected_ids import (
 from goldwright.golden.queries import DatasetQuery
 from goldwright.golden.verification import drifted_files
 from goldwright.interchange import check_scorable, open_dataset
-from goldwright.retrieval.connections import RetrieverSpec, is_built_in, refuse_own_index
+from goldwright.retrieval.connections import RetrieverSpec, refuse_own_index, searches_codebase
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.snapshot.languages import LANGUAGE_TITLES
 from goldwright.text import name_some
@@ -85,9 +85,17 @@ def set_up_evaluation(
         drifted = _check_drift(dataset, snapshot, request)
         queries = _resolve(dataset, snapshot, request, notes)
         notes.extend(_unsearchable(request.retriever, queries, snapshot))
+    if request.limit is not None and request.limit < len(queries):
+        notes.append(f"Only {request.limit} of {len(queries)} queries were asked (--limit).")
+        queries = _spread(queries, request.limit)
     measures = _choose_measures(request, gates, queries)
     notes.extend(_absences(dataset, queries, set_aside))
     return EvalSetup(dataset, queries, snapshot, measures, gates, drifted, tuple(notes), judge)
+
+
+def _spread(queries: Sequence[DatasetQuery], count: int) -> tuple[DatasetQuery, ...]:
+    """Take so many queries at even distances, which cover the strata that lie side by side."""
+    return tuple(queries[place * len(queries) // count] for place in range(count))
 
 
 def applicable_gates(
@@ -185,7 +193,7 @@ def _unsearchable(
     Raises:
         InputError: It can find nothing at all, so that every measure would be an empty 0.
     """
-    if not is_built_in(retriever):
+    if not searches_codebase(retriever):
         return
     paths = [path for query in queries for path in query.expected_files]
     without_entities = [path for path in paths if not snapshot.entities_in(path)]

@@ -1,10 +1,11 @@
 """Asking a retriever every query of a dataset once, and scoring its replies."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.app.answer_judging import AnswerJudgements, judge_answers
+from goldwright.app.asking import open_retriever
 from goldwright.app.environment import Environment
 from goldwright.app.eval_request import DEFAULT_DEPTH, DEFAULT_TIES, EvalRequest
 from goldwright.app.eval_setup import EvalSetup
@@ -12,18 +13,17 @@ from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.evaluation.answer_matching import LITERAL
+from goldwright.evaluation.bench import Timing
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.measures import find_measures
 from goldwright.evaluation.query_scoring import ScoredReply, score_all
 from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks
 from goldwright.evaluation.report import EvaluationReport, QueryScore
-from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.id_readings import IdReadings
 from goldwright.golden.queries import DatasetQuery
 from goldwright.live_agents.answer_judge import AnswerWork
-from goldwright.retrieval.connections import Connection, connect, retriever_name
+from goldwright.retrieval.connections import Connection, RetrieverQuery, retriever_name
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
-from goldwright.retrieval.entity_documents import EntityDocument
 from goldwright.text import name_some
 
 # A remote retriever may take minutes for a dataset; people want to see that it still answers.
@@ -37,10 +37,14 @@ class RetrieverRun:
     Attributes:
         report: The scores, query by query.
         rankings: By query id all ids that came back, best first.
+        timing: What asking took.
+        costs_usd: By query id what the reply says that it cost, in dollars.
     """
 
     report: EvaluationReport
     rankings: Mapping[str, Sequence[str]]
+    timing: Timing
+    costs_usd: Mapping[str, float]
 
 
 def run_retriever(
@@ -90,7 +94,7 @@ def run_retriever(
         judged_by=judged.judged_by,
         blank_docstrings=request.blank_docstrings,
     )
-    return RetrieverRun(report, replies.rankings)
+    return RetrieverRun(report, replies.rankings, replies.timing, replies.costs_usd)
 
 
 @dataclass
@@ -102,12 +106,16 @@ class _Replies:
         scores: The score of each query.
         answers: By query id the answer of a retriever that answers by itself.
         rankings: By query id all ids, best first.
+        costs_usd: By query id what the reply says that it cost.
+        timing: What asking took.
     """
 
     notes: ReplyNotes
+    timing: Timing
     scores: list[QueryScore] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
     rankings: dict[str, Sequence[str]] = field(default_factory=dict)
+    costs_usd: dict[str, float] = field(default_factory=dict)
 
     def add(self, reply: ScoredReply) -> None:
         """Take one more reply."""
@@ -117,6 +125,8 @@ class _Replies:
         self.rankings[query_id] = reply.ranked
         if reply.reply.answer is not None:
             self.answers[query_id] = reply.reply.answer
+        if reply.reply.cost_usd is not None:
+            self.costs_usd[query_id] = reply.reply.cost_usd
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,44 +171,22 @@ def _ask_all(
     readings = None
     if setup.snapshot is not None and request.repo is not None:
         readings = IdReadings(setup.snapshot, request.repo)
-    with connect(
-        request.retriever,
-        setup.snapshot,
-        root=environment.root,
-        seconds=request.timeout,
-        corpus=_corpus(setup.dataset),
-        cache=environment.cache,
-        environment=environment.variables,
-        blank_docstrings=request.blank_docstrings,
-        report_progress=progress.phase,
-    ) as connection:
-        _prepare_run_file(connection, request, queries)
-        resolution = IdResolution(connection, readings)
-        replies = _Replies(ReplyNotes(resolution))
+    depth = request.depth or DEFAULT_DEPTH
+    questions = [RetrieverQuery(query.query_id, query.query_text, depth) for query in queries]
+    with open_retriever(request, setup, questions, environment, progress) as asking:
+        _prepare_run_file(asking.retriever, request, queries)
+        resolution = IdResolution(asking.connection, readings)
+        replies = _Replies(ReplyNotes(resolution), asking.timing)
         for reply in score_all(
             queries,
             resolution,
             measures_by_name,
-            depth=request.depth or DEFAULT_DEPTH,
+            depth=depth,
             ties=request.ties or DEFAULT_TIES,
         ):
             replies.add(reply)
             query_progress.update(len(replies.scores))
     return replies
-
-
-def _corpus(dataset: LoadedDataset) -> Callable[[], Iterator[EntityDocument]] | None:
-    """Give the documents of a dataset as built-in retrievers search them; None without any."""
-    read_corpus = dataset.corpus
-    if read_corpus is None:
-        return None
-
-    def documents() -> Iterator[EntityDocument]:
-        for document in read_corpus():
-            text = f"{document.title}\n{document.text}"
-            yield EntityDocument(document.document_id, text)
-
-    return documents
 
 
 def _remark_on_kinds_of_ids(replies: _Replies, expected_id: str) -> Iterator[str]:
@@ -213,7 +201,7 @@ def _remark_on_kinds_of_ids(replies: _Replies, expected_id: str) -> Iterator[str
 
 
 def _prepare_run_file(
-    connection: Connection, request: EvalRequest, queries: Sequence[DatasetQuery]
+    connection: Connection | None, request: EvalRequest, queries: Sequence[DatasetQuery]
 ) -> None:
     """Make sure that a TREC run holds the queries of the dataset, and no others."""
     # Any other retriever is asked the queries of the dataset, so it cannot miss one.

@@ -38,7 +38,29 @@ def open_for_new_run(
         raise InputError(
             f"{request.repo}: holds no {titles} file at {commit}; Goldwright reads {titles}"
         )
+    _check_focus(preparation, snapshot)
     return snapshot
+
+
+def _check_focus(preparation: RunPreparation, snapshot: Snapshot) -> None:
+    """Refuse a part of the codebase that it does not have.
+
+    A model may be told of it in any words; the offline Author takes it for how paths begin.
+
+    Raises:
+        InputError: No source file lies there.
+    """
+    focus_area = preparation.config.run.focus_area
+    if not focus_area or "author" in preparation.model_setup.role_models:
+        return
+    for path in snapshot.source_files:
+        # It may go on within a file, as in "shop/orders.py::Order".
+        if path.startswith(focus_area) or focus_area.startswith(path):
+            return
+    raise InputError(
+        f"{preparation.config_path}: run.focus_area: no source file of the codebase lies in "
+        f"{focus_area}"
+    )
 
 
 def reopen_snapshot(

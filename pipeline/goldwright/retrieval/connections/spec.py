@@ -9,6 +9,7 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.retrieval.connections.builtin import BuiltinConnection
+from goldwright.retrieval.connections.callable_process import CallableProcessConnection
 from goldwright.retrieval.connections.callables import CallableConnection, callable_name
 from goldwright.retrieval.connections.http import HttpConnection, shown_address
 from goldwright.retrieval.connections.port import Connection
@@ -65,9 +66,14 @@ def retriever_name(spec: RetrieverSpec) -> str:
     return shown_address(spec)
 
 
-def is_built_in(spec: RetrieverSpec) -> bool:
-    """Tell whether a retriever is one of ours, which search the entities of the codebase."""
+def searches_codebase(spec: RetrieverSpec) -> bool:
+    """Tell whether a retriever is one of ours that search the entities of the codebase."""
     return isinstance(spec, str) and (spec in LEXICAL or spec in ENCODER_BASED)
+
+
+def is_built_in(spec: str) -> bool:
+    """Whether a specification names a retriever of ours, or a file of results."""
+    return searches_codebase(spec) or spec.startswith("trec:")
 
 
 def refuse_own_index(spec: RetrieverSpec) -> None:
@@ -78,7 +84,7 @@ def refuse_own_index(spec: RetrieverSpec) -> None:
     Raises:
         InputError: The retriever is not a built-in one.
     """
-    if is_built_in(spec):
+    if searches_codebase(spec):
         return
     built_in = ", ".join((*LEXICAL, *ENCODER_BASED))
     raise InputError(
@@ -147,7 +153,7 @@ def _foreign_connection(
         case "http" | "https":
             return HttpConnection(spec, seconds=seconds)
         case "py":
-            return CallableConnection.from_path(place, root=root, seconds=seconds)
+            return CallableProcessConnection(place, root=root, seconds=seconds)
         case "cmd":
             return ProcessConnection(place, seconds=seconds)
         case "trec":
