@@ -165,7 +165,11 @@ def _open_codebase(
             )
         return None
     return open_snapshot(
-        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
+        request.repo,
+        rev=request.rev,
+        cache=environment.cache,
+        allow_dirty=request.allow_dirty,
+        chance=environment.chance,
     )
 
 

@@ -11,6 +11,7 @@ from goldwright.errors import InputError
 from goldwright.evaluation import junit
 from goldwright.evaluation.gates import GateResult
 from goldwright.pages.evaluation_page import MARK, evaluation_page
+from goldwright.regular_files import read_regular
 from goldwright.retrieval.trec import run_lines
 
 RUN_NAME: Final = "goldwright"
@@ -93,7 +94,7 @@ def _check_trec_run(path: Path) -> None:
     check_report(path, head=b"")
     if not path.exists():
         return
-    first_line = path.read_bytes().partition(b"\n")[0]
+    first_line = read_regular(path).partition(b"\n")[0]
     # An empty file is a name that was reserved.
     if first_line and not first_line.endswith(f" {RUN_NAME}".encode()):
         raise InputError(f"{path}: holds something else, which is not replaced; give another name")

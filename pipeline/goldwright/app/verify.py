@@ -103,7 +103,9 @@ def gate_answers(
     """
     if not answers.is_file():
         raise InputError(f"{answers}: no such file of answers")
-    snapshot = open_snapshot(repo, rev=rev, cache=environment.cache, allow_dirty=allow_dirty)
+    snapshot = open_snapshot(
+        repo, rev=rev, cache=environment.cache, allow_dirty=allow_dirty, chance=environment.chance
+    )
     return check_answers(answers, snapshot)
 
 

@@ -20,7 +20,7 @@ from goldwright.canaries.catches import is_caught
 from goldwright.canaries.mutations import (
     KINDS,
     MEANING_KINDS,
-    AnsweredQuery,
+    AnsweredCandidate,
     FalsifiedAnswer,
     falsify,
 )
@@ -140,7 +140,7 @@ class CanaryStage:
             # One kind further with each lap, so that no answer meets a kind twice.
             kind_index = (index + lap) % len(KINDS)
             kind = KINDS[kind_index]
-            record = AnsweredQuery(candidate, answer)
+            record = AnsweredCandidate(candidate, answer)
             falsified = falsify(record, self._snapshot, kind, chance)
             if falsified is None:
                 continue

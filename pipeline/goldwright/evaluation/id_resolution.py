@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from goldwright.retrieval.connections import Connection, Question, RetrieverReply
+from goldwright.retrieval.connections import Connection, RetrieverQuery, RetrieverReply
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity, split_entity_id
 
@@ -40,7 +40,7 @@ class IdResolution:
         # Queries share many results, and reading an id searches the snapshot.
         self._resolved: dict[str, str] = {}
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Ask the retriever, and resolve the ids of its reply."""
         reply = self._connection.ask(question)
         best_scores: dict[str, float] = {}

@@ -9,7 +9,7 @@ from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.evaluation.measures import Measure, judge_ranking
 from goldwright.evaluation.report import SHOWN_RESULTS, QueryScore
 from goldwright.records import GoldenLabel
-from goldwright.retrieval.connections import Connection, Question, RetrieverReply
+from goldwright.retrieval.connections import Connection, RetrieverQuery, RetrieverReply
 from goldwright.retrieval.hit_order import Ties, sort_hits
 
 
@@ -52,7 +52,7 @@ def score_all(
     """
     for label in labels:
         with _naming_query(label.query_id):
-            question = Question(label.query_id, label.query_text, depth)
+            question = RetrieverQuery(label.query_id, label.query_text, depth)
             reply = connection.ask(question)
             # A retriever may give more results than it was asked for.
             ranked = sort_hits(reply.hits, ties=ties)[:depth]

@@ -22,7 +22,7 @@ class MeasureComparison:
         difference: The paired comparison of the queries, ``after`` less ``before``.
         bootstrap: The 95 % interval of the mean difference from resampling the queries; None where
             all differences are equal.
-        adjusted_p: The p-value of the difference after Holm over all measures.
+        adjusted_p: The p-value of the difference by max-T over all measures.
     """
 
     measure: str

@@ -11,7 +11,7 @@ from goldwright.records import FileRange
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.comment_stripper import without_comments
 from goldwright.snapshot.entities import Entity, Span
-from goldwright.snapshot.language import CodeNames, ImportedFrom, NameUse
+from goldwright.snapshot.language import CodeNames, ImportedFrom, NameChain
 from goldwright.snapshot.languages import language_of
 
 # What a quotation puts in place of words that it leaves out.
@@ -28,7 +28,7 @@ class PlacedUse:
     """A use of a name in a file."""
 
     path: str
-    use: NameUse
+    use: NameChain
 
 
 class CitedCode:

@@ -9,7 +9,7 @@ from goldwright.errors import InputError
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.query_scoring import ScoredReply
 from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks
-from goldwright.retrieval.connections import Question, RetrieverReply
+from goldwright.retrieval.connections import RetrieverQuery, RetrieverReply
 from goldwright.snapshot import Snapshot, open_snapshot
 from units.evaluation.evaluations import scored
 
@@ -55,7 +55,7 @@ class FixedConnection:
     def __init__(self, *hits: tuple[str, float], rises: bool = False) -> None:
         self.reply = RetrieverReply(list(hits), rises=rises)
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Give it."""
         return self.reply if question.text else RetrieverReply([])
 
@@ -111,7 +111,7 @@ def test_of_several_results_in_one_entity_the_best_counts(snapshot: Snapshot, ro
     chunks = FixedConnection(
         ("shop/shelf.py:7-7", 0.2), ("shop/shelf.py:8-8", 0.9), ("shop/shelf.py:14-15", 0.5)
     )
-    reply = IdResolution(chunks, snapshot, root).ask(Question("q1", "?", 10))
+    reply = IdResolution(chunks, snapshot, root).ask(RetrieverQuery("q1", "?", 10))
     assert dict(reply.hits) == {METHOD: 0.9, FUNCTION: 0.5}
 
 

@@ -14,7 +14,7 @@ from goldwright.evaluation.report import QueryScore
 from goldwright.evaluation.strata import mean_of, saturated_measures, summarize_strata
 from goldwright.metrics import MetricUndefinedError
 from goldwright.records import ExpectedEntity, GoldenLabel
-from goldwright.retrieval.connections import Question, RetrieverReply
+from goldwright.retrieval.connections import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.builtin import BuiltinConnection
 from goldwright.retrieval.port import Hit
 from units.golden.test_differences import HOLD
@@ -158,15 +158,15 @@ def test_a_mean_of_other_values_has_students_interval() -> None:
 
 
 def test_a_question_carries_what_a_retriever_needs() -> None:
-    questions: list[Question] = []
+    questions: list[RetrieverQuery] = []
 
     class Spy(BuiltinConnection):
-        def ask(self, question: Question) -> RetrieverReply:
+        def ask(self, question: RetrieverQuery) -> RetrieverReply:
             questions.append(question)
             return super().ask(question)
 
     list(score_all([label("q7")], Spy(FixedRetriever()), find_measures(["MRR"]), depth=42))
-    assert questions == [Question("q7", HOLD.query_text, 42)]
+    assert questions == [RetrieverQuery("q7", HOLD.query_text, 42)]
 
 
 def test_every_measure_that_is_taken_by_default_can_be_computed() -> None:

@@ -25,7 +25,7 @@ def _null_resolvers() -> Resolvers:
     return resolvers
 
 
-class _Mark(Protocol):
+class _YamlPosition(Protocol):
     """A place in a YAML text; PyYAML has one class for its own parser and one for that in C."""
 
     @property
@@ -113,7 +113,7 @@ def _forbidden_construct(event: yaml.Event) -> str | None:
     return None
 
 
-def _at_line(mark: _Mark | None) -> str:
+def _at_line(mark: _YamlPosition | None) -> str:
     """Say at which line something is, counted from 1; nothing where that is not known."""
     if mark is None:
         return ""

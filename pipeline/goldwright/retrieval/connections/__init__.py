@@ -1,6 +1,6 @@
 """Connections to retrievers, built-in and foreign, all behind one small interface."""
 
-from goldwright.retrieval.connections.port import Connection, Question, RetrieverReply
+from goldwright.retrieval.connections.port import Connection, RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.spec import (
     RetrieverSpec,
     connect,
@@ -10,7 +10,7 @@ from goldwright.retrieval.connections.spec import (
 
 __all__ = [
     "Connection",
-    "Question",
+    "RetrieverQuery",
     "RetrieverReply",
     "RetrieverSpec",
     "connect",

@@ -8,7 +8,7 @@ from goldwright.retrieval.hit_order import ScoredId
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RetrieverQuery:
     """One query for a retriever.
 
     Attributes:
@@ -51,7 +51,7 @@ class RetrieverReply:
 class Connection(Protocol):
     """A retriever that can be asked."""
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Ask one query.
 
         Raises:

@@ -14,6 +14,7 @@ from goldwright.retrieval.connections.http import HttpConnection, shown_address
 from goldwright.retrieval.connections.port import Connection
 from goldwright.retrieval.connections.processes import ProcessConnection
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
+from goldwright.retrieval.local_dense import open_dense_retriever
 from goldwright.retrieval.port import Retriever
 from goldwright.retrieval.retrievers.bm25 import NAME as BM25_NAME
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
@@ -155,17 +156,10 @@ def _encoder_based_retriever(
     blank_docstrings: bool,
 ) -> Retriever:
     with _naming_extra("dense", spec):
-        dense = importlib.import_module("goldwright.retrieval.retrievers.dense")
         hybrid = importlib.import_module("goldwright.retrieval.retrievers.hybrid")
-        text_encoder = importlib.import_module("goldwright.retrieval.retrievers.text_encoder")
-        encoder = text_encoder.MiniLM()
-    dense_retriever: Retriever = dense.DenseRetriever.over(
-        snapshot,
-        encoder,
-        cache=cache,
-        blank_docstrings=blank_docstrings,
-        report_progress=report,
-    )
+        dense_retriever = open_dense_retriever(
+            snapshot, cache=cache, report=report, blank_docstrings=blank_docstrings
+        )
     if spec == "dense":
         return dense_retriever
     bm25_retriever = BM25Retriever.over(snapshot, blank_docstrings=blank_docstrings)
