@@ -9,6 +9,7 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.retrieval.connections.builtin import BuiltinConnection
+from goldwright.retrieval.connections.callable_process import CallableProcessConnection
 from goldwright.retrieval.connections.callables import CallableConnection, callable_name
 from goldwright.retrieval.connections.http import HttpConnection, shown_address
 from goldwright.retrieval.connections.port import Connection
@@ -56,13 +57,23 @@ def retriever_name(spec: RetrieverSpec) -> str:
     """Write a specification as reports show it.
 
     What may be secret in an address is left out. A built-in retriever has its version behind its
-    name (``bm25-2``) where an earlier one ranked in another way.
+    name (``bm25-3``) where an earlier one ranked in another way.
     """
     if not isinstance(spec, str):
         return callable_name(spec)
     if spec in _VERSIONED_NAMES:
         return _VERSIONED_NAMES[spec]
     return shown_address(spec)
+
+
+def searches_codebase(spec: RetrieverSpec) -> bool:
+    """Tell whether a retriever is one of ours that search the entities of the codebase."""
+    return isinstance(spec, str) and (spec in LEXICAL or spec in ENCODER_BASED)
+
+
+def is_built_in(spec: str) -> bool:
+    """Whether a specification names a retriever of ours, or a file of results."""
+    return searches_codebase(spec) or spec.startswith("trec:")
 
 
 def refuse_own_index(spec: RetrieverSpec) -> None:
@@ -73,18 +84,13 @@ def refuse_own_index(spec: RetrieverSpec) -> None:
     Raises:
         InputError: The retriever is not a built-in one.
     """
-    if isinstance(spec, str) and (spec in LEXICAL or spec in ENCODER_BASED):
+    if searches_codebase(spec):
         return
     built_in = ", ".join((*LEXICAL, *ENCODER_BASED))
     raise InputError(
         f"{retriever_name(spec)}: holds an index of its own, in which no docstring can be blanked; "
         f"--blank-docstrings is for {built_in}"
     )
-
-
-def is_built_in(spec: str) -> bool:
-    """Whether a specification names a retriever of ours, or a file of results."""
-    return spec in LEXICAL or spec in ENCODER_BASED or spec.startswith("trec:")
 
 
 def connect(
@@ -147,7 +153,7 @@ def _foreign_connection(
         case "http" | "https":
             return HttpConnection(spec, seconds=seconds)
         case "py":
-            return CallableConnection.from_path(place, root=root, seconds=seconds)
+            return CallableProcessConnection(place, root=root, seconds=seconds)
         case "cmd":
             return ProcessConnection(place, seconds=seconds)
         case "trec":
