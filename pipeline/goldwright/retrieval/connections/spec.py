@@ -57,7 +57,7 @@ def retriever_name(spec: RetrieverSpec) -> str:
     """Write a specification as reports show it.
 
     What may be secret in an address is left out. A built-in retriever has its version behind its
-    name (``bm25-2``) where an earlier one ranked in another way.
+    name (``bm25-3``) where an earlier one ranked in another way.
     """
     if not isinstance(spec, str):
         return callable_name(spec)
