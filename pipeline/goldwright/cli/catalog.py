@@ -33,11 +33,13 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "Score": {
         "eval": "Score a retriever against a dataset.",
+        "bench": "Compare several retrievers on a dataset.",
         "baseline": "Keep what a retriever came to, and fail when it becomes worse.",
         "compare": "Show whether two evaluations differ by more than chance.",
         "score": "Score a TREC run against TREC judgements.",
     },
     "Set-up": {
+        "doctor": "Check that everything is as a run needs it.",
         "agents": "Check the models that are to play the roles.",
     },
 }

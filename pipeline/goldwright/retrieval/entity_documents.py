@@ -21,10 +21,21 @@ _HEADER_END = re.compile(r":\s*(#.*)?$")
 
 @dataclass(frozen=True, slots=True)
 class EntityDocument:
-    """The text by which one entity is found."""
+    """The text by which one entity is found, and those parts of it that name the entity.
+
+    Attributes:
+        entity_id: The id of the entity.
+        text: Its qualified name, path and source.
+        name: Its simple name.
+        owner: The qualified name of the class or function around it; empty at module level.
+        path: Its file.
+    """
 
     entity_id: str
     text: str
+    name: str = ""
+    owner: str = ""
+    path: str = ""
 
 
 def documents(snapshot: Snapshot, *, blank_docstrings: bool = False) -> Iterator[EntityDocument]:
@@ -46,8 +57,13 @@ def _documents_of_file(
 ) -> Iterator[EntityDocument]:
     for entity in entities:
         if entity.kind in SEARCHED_KINDS:
-            text = _document_text(entity, entities, lines)
-            yield EntityDocument(entity.entity_id, text)
+            yield EntityDocument(
+                entity.entity_id,
+                text=_document_text(entity, entities, lines),
+                name=entity.simple_name,
+                owner=entity.parent_name,
+                path=entity.path,
+            )
 
 
 def _document_text(entity: Entity, entities: Iterable[Entity], lines: Sequence[str]) -> str:

@@ -1,5 +1,6 @@
 """Why asked: an error that is caught and does not come out as it is. Asked: what becomes of it."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -52,6 +53,8 @@ MOST_LEVELS: Final = 3
 # What leaves the clause comes first, and what only happens in it last.
 _OUTCOMES: Final = (Raises, Returned, Handles, Logs, Assigned, Stored, Runs)
 
+# What is only so where every caller catches the error.
+_SAYS_NEVER: Final = re.compile(r"\bnever\b")
 _DEBUG: Final = (
     'I know "{message}" is raised, but I see something else. Who catches it?',
     'We expect "{message}" here and never get it. Does something catch it on the way?',
@@ -157,9 +160,12 @@ class ErrorTranslation(Inquiry):
         if gives_away(message, with_callers) or not is_said_once(code, lead.words, lead.subject):
             return
         settles = ("where it starts and when", "which clause takes it", "what comes out instead")
+        is_for_all = _is_for_all(code, route)
         for cell in self.cells:
             is_above = cell.difficulty == "hard" and len(with_callers) > len(targets)
             phrasings = _PHRASINGS[cell.task_type, "hard" if is_above else "medium"]
+            if not is_for_all:
+                phrasings = tuple(each for each in phrasings if not _SAYS_NEVER.search(each))
             yield Question(
                 cell=cell,
                 phrasings=phrasings,

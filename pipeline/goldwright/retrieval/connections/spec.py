@@ -1,7 +1,7 @@
 """A retriever by its specification: the value of ``--retriever``."""
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from types import MappingProxyType
@@ -9,11 +9,13 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.retrieval.connections.builtin import BuiltinConnection
+from goldwright.retrieval.connections.callable_process import CallableProcessConnection
 from goldwright.retrieval.connections.callables import CallableConnection, callable_name
 from goldwright.retrieval.connections.http import HttpConnection, shown_address
 from goldwright.retrieval.connections.port import Connection
 from goldwright.retrieval.connections.processes import ProcessConnection
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
+from goldwright.retrieval.entity_documents import EntityDocument
 from goldwright.retrieval.local_dense import open_dense_retriever
 from goldwright.retrieval.port import Retriever
 from goldwright.retrieval.retrievers.bm25 import NAME as BM25_NAME
@@ -55,7 +57,7 @@ def retriever_name(spec: RetrieverSpec) -> str:
     """Write a specification as reports show it.
 
     What may be secret in an address is left out. A built-in retriever has its version behind its
-    name (``bm25-2``) where an earlier one ranked in another way.
+    name (``bm25-3``) where an earlier one ranked in another way.
     """
     if not isinstance(spec, str):
         return callable_name(spec)
@@ -81,12 +83,18 @@ def refuse_own_index(spec: RetrieverSpec) -> None:
     )
 
 
+def is_built_in(spec: str) -> bool:
+    """Whether a specification names a retriever of ours, or a file of results."""
+    return spec in LEXICAL or spec in ENCODER_BASED or spec.startswith("trec:")
+
+
 def connect(
     spec: RetrieverSpec,
-    snapshot: Snapshot,
+    snapshot: Snapshot | None,
     *,
     root: Path,
     seconds: float,
+    corpus: Callable[[], Iterable[EntityDocument]] | None = None,
     cache: Path | None = None,
     environment: Mapping[str, str] = NO_ENVIRONMENT,
     blank_docstrings: bool = False,
@@ -96,9 +104,10 @@ def connect(
 
     Args:
         spec: One of ``FORMS``, or a callable.
-        snapshot: What the built-in retrievers search.
+        snapshot: What the built-in retrievers search; None where there is no codebase.
         root: Where modules and files of the specification are looked for.
         seconds: How long one question may take.
+        corpus: Gives what ``bm25`` and ``grep`` search where there is no codebase.
         cache: Where vectors are kept between runs; without it they are computed each time.
         environment: What the command of an MCP server is started with, beside ``PATH``, ``HOME``
             and the like.
@@ -116,10 +125,12 @@ def connect(
         refuse_own_index(spec)
     if not isinstance(spec, str):
         return CallableConnection.from_callable(spec, seconds=seconds)
-    if spec in LEXICAL:
+    if snapshot is None and (spec in LEXICAL or spec in ENCODER_BASED):
+        return nullcontext(BuiltinConnection(_corpus_retriever(spec, corpus)))
+    if snapshot is not None and spec in LEXICAL:
         lexical = LEXICAL[spec].over(snapshot, blank_docstrings=blank_docstrings)
         return nullcontext(BuiltinConnection(lexical))
-    if spec in ENCODER_BASED:
+    if snapshot is not None and spec in ENCODER_BASED:
         encoder_based = _encoder_based_retriever(
             spec, snapshot, cache, report, blank_docstrings=blank_docstrings
         )
@@ -137,7 +148,7 @@ def _foreign_connection(
         case "http" | "https":
             return HttpConnection(spec, seconds=seconds)
         case "py":
-            return CallableConnection.from_path(place, root=root, seconds=seconds)
+            return CallableProcessConnection(place, root=root, seconds=seconds)
         case "cmd":
             return ProcessConnection(place, seconds=seconds)
         case "trec":
@@ -145,6 +156,20 @@ def _foreign_connection(
         case _:
             forms = ", ".join(FORMS)
             raise InputError(f"{spec}: no retriever; wanted one of {forms}")
+
+
+def _corpus_retriever(
+    spec: str, corpus: Callable[[], Iterable[EntityDocument]] | None
+) -> Retriever:
+    """Search the documents that come with a dataset, in place of a codebase."""
+    if spec not in LEXICAL:
+        raise InputError(f"{spec}: searches a codebase; name it with --repo DIR")
+    if corpus is None:
+        raise InputError(
+            f"{spec}: has nothing to search: name the codebase with --repo DIR; "
+            "the dataset comes without documents"
+        )
+    return LEXICAL[spec](corpus())
 
 
 def _encoder_based_retriever(

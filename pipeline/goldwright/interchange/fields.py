@@ -1,15 +1,23 @@
 """Reading the fields of a row of unknown origin: a value of the right type, or a clear refusal."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
 from goldwright.errors import InputError
-from goldwright.records import DIFFICULTIES, TASK_TYPES, Difficulty, FileRange, TaskType
+from goldwright.interchange.quoting import quote_excerpt
+from goldwright.records import FileRange
 
 # The three bounds are far beyond any real dataset; they keep what a hostile file can cost small.
 LONGEST_QUERY: Final = 10_000
 LONGEST_NAME: Final = 1_000
 LAST_LINE: Final = 1_000_000_000
+# The Hub's tables hold grades as int32.
+SMALLEST_GRADE: Final = -(2**31)
+LARGEST_GRADE: Final = 2**31 - 1
+# Fields in which datasets customarily say of which kind a query is.
+STRATUM_FIELDS: Final = ("task_type", "difficulty", "category", "language", "source")
+_WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,10}")
 
 Row = Mapping[str, object]
 Item = TypeVar("Item")
@@ -54,30 +62,73 @@ def texts(row: Row, field: str, *, place: str, longest: int = LONGEST_NAME) -> t
     return _read_list(row, field, read_text, place=place)
 
 
-def task_type(row: Row, *, place: str) -> TaskType | None:
-    """Read the task type in upper or lower case; None where it is missing or none of ours.
+def strata(row: Row, *, place: str) -> dict[str, str]:
+    """Read the strata of a query by the dataset's own names: an object, and the customary fields.
+
+    Numbers and truth values are taken as they are written.
 
     Raises:
-        InputError: It is no text.
+        InputError: A stratum is a list or an object.
     """
-    name = optional_text(row, "task_type", place=place) or ""
-    for candidate in TASK_TYPES:
-        if candidate == name.lower():
-            return candidate
-    return None
+    names: dict[str, str] = {}
+    for field in STRATUM_FIELDS:
+        value = row.get(field)
+        if value is not None and value != "":
+            names[field] = _label(value, place=f"{place}: {field}")
+    further = row.get("strata")
+    if further is None:
+        return names
+    if not isinstance(further, dict):
+        raise InputError(f"{place}: strata: wanted an object, found {kind_of(further)}")
+    for dimension, value in further.items():
+        if value is not None:
+            names[dimension] = _label(value, place=f"{place}: strata.{dimension}")
+    return names
 
 
-def difficulty(row: Row, *, place: str) -> Difficulty | None:
-    """Read the difficulty in upper or lower case; None where it is missing or none of ours.
+def grades(row: Row, *, place: str) -> dict[str, int]:
+    """Read the grades of judged ids: an object from id to whole number; none where it is missing.
 
     Raises:
-        InputError: It is no text.
+        InputError: It is no such object.
     """
-    name = optional_text(row, "difficulty", place=place) or ""
-    for candidate in DIFFICULTIES:
-        if candidate == name.lower():
-            return candidate
-    return None
+    value = row.get("grades")
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise InputError(f"{place}: grades: wanted an object, found {kind_of(value)}")
+    grade_by_id: dict[str, int] = {}
+    for document_id, grade in value.items():
+        number = whole_number(grade)
+        if number is None:
+            raise InputError(
+                f"{place}: grades: wanted a whole number for {quote_excerpt(document_id)}, "
+                f"found {quote_excerpt(str(grade))}"
+            )
+        grade_by_id[document_id] = number
+    return grade_by_id
+
+
+def whole_number(value: object) -> int | None:
+    """Read a whole number of 32 bits, as a number or a text; None for anything else."""
+    if isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value):
+        number = int(value)
+    # A boolean of Python is an integer too, and no grade.
+    elif isinstance(value, int) and not isinstance(value, bool):
+        number = value
+    else:
+        return None
+    if not SMALLEST_GRADE <= number <= LARGEST_GRADE:
+        return None
+    return number
+
+
+def texts_or_text(row: Row, field: str, *, place: str) -> tuple[str, ...]:
+    """Read a list of texts, or one text in place of a list of one."""
+    if isinstance(row.get(field), str):
+        text = required_text(row, field, place=place, longest=LONGEST_NAME)
+        return (text,) if text else ()
+    return texts(row, field, place=place)
 
 
 def entities(row: Row, field: str, *, place: str) -> tuple[str, ...]:
@@ -147,6 +198,13 @@ def _read_range(item: object, place: str) -> FileRange:
     start = _line(item, "start", place=f"{place}: start")
     end = _line(item, "end", place=f"{place}: end")
     return FileRange(file=file, start=start, end=end)
+
+
+def _label(value: object, *, place: str) -> str:
+    if isinstance(value, dict | list):
+        raise InputError(f"{place}: wanted a text, found {kind_of(value)}")
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return _text(text, place=place, longest=LONGEST_NAME)
 
 
 def _line(row: Row, field: str, *, place: str) -> int:

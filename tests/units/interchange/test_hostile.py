@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign import read_foreign
+from goldwright.interchange import read_file
 
 GOOD = {"query_id": "q1", "query_text": "Where?", "expected_files": ["a.py"]}
 
@@ -61,7 +61,7 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
     ("empty objects", "x.json", b"[{}, {}]", "known format"),
     ("plain prose", "x.txt", b"Where is the parser?", "a text"),
     ("prose with a colon", "x.txt", b"query: where", "an object"),
-    ("a table", "x.csv", b"query,files\nwhere,a.py\n", "a text"),
+    ("a table that is called a text", "x.txt", b"query,files\nwhere,a.py\n", "a text"),
     ("HTML", "x.html", b"<!doctype html><p>no</p>", "a text"),
     ("no query", "x.json", knowcode(query_text=None), "record 2: wanted query_text"),
     (
@@ -164,7 +164,12 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
         b'{"query": "a", "relevant_symbols": [null]}',
         "relevant_symbols.0",
     ),
-    ("a number for a case's id", "x.jsonl", b'{"query": "a", "id": 7}', "id: wanted a text"),
+    (
+        "a number for a case's id",
+        "x.jsonl",
+        b'{"query": "a", "relevant_files": [], "id": 7}',
+        "id: wanted a text",
+    ),
     (
         "a label cut short",
         "x.json",
@@ -206,13 +211,13 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
     (
         "a YAML mapping",
         "x.yaml",
-        b"queries:\n  - name: a\n    text: b\n",
+        b"things:\n  - name: a\n    text: b\n",
         "wanted a list of records",
     ),
     (
-        "one text for expected",
-        "x.yaml",
-        b"- name: a\n  text: b\n  expected: c.py\n",
+        "a number for expected",
+        "x.json",
+        b'[{"name": "a", "text": "b", "expected": 7}]',
         "expected: wanted a list",
     ),
     (
@@ -238,7 +243,7 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
 def test_a_malformed_file_ends_in_one_line(name: str, data: bytes, wanted: str) -> None:
     """The line names the file and what is wrong, and holds nothing that a terminal would obey."""
     with pytest.raises(InputError) as caught:
-        read_foreign(Path("sets") / name, data)
+        read_file(Path("sets") / name, data)
     message = str(caught.value)
     assert message.startswith(f"sets/{name}: ")
     assert wanted in message
@@ -253,7 +258,7 @@ def test_no_prefix_of_a_good_file_raises_anything_else() -> None:
     ).encode()
     for length in range(len(whole)):
         with pytest.raises(InputError):
-            read_foreign(Path("x.json"), whole[:length])
+            read_file(Path("x.json"), whole[:length])
 
 
 def test_no_prefix_of_a_good_yaml_file_raises_anything_else() -> None:
@@ -262,7 +267,7 @@ def test_no_prefix_of_a_good_yaml_file_raises_anything_else() -> None:
     refused = 0
     for length in range(len(whole)):
         try:
-            read_foreign(Path("x.yaml"), whole[:length])
+            read_file(Path("x.yaml"), whole[:length])
         except InputError:
             refused += 1
     assert refused > len(whole) // 2
@@ -271,5 +276,5 @@ def test_no_prefix_of_a_good_yaml_file_raises_anything_else() -> None:
 def test_the_largest_yaml_file_that_is_taken_is_read_in_seconds() -> None:
     data = b"- name: 1:1:1:1:1:1\n  text: b\n" * 33_000
     since = time.process_time()
-    assert len(read_foreign(Path("x.yaml"), data).records) == 33_000
+    assert len(read_file(Path("x.yaml"), data).queries) == 33_000
     assert time.process_time() - since < 20

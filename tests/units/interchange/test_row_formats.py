@@ -1,18 +1,14 @@
 """Datasets of other people's programs are read as they stand."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign import (
-    DATASET_FORMATS,
-    READERS,
-    DatasetFormat,
-    ForeignRecord,
-    read_foreign,
-)
+from goldwright.golden.queries import DatasetQuery, query_of
+from goldwright.interchange import READABLE, read_file
 from goldwright.records import FileRange, GoldenLabel
 from goldwright.records.answer import Evidence, ExpectedEntity, FactCitation
 from goldwright.records.label import Provenance
@@ -74,15 +70,13 @@ LABEL = GoldenLabel(
 )
 
 
-def read(
-    text: str | bytes, name: str = "set.json"
-) -> tuple[DatasetFormat, tuple[ForeignRecord, ...]]:
+def read(text: str | bytes, name: str = "set.json") -> tuple[str, tuple[DatasetQuery, ...]]:
     data = text.encode("utf-8") if isinstance(text, str) else text
-    found = read_foreign(Path(name), data)
-    return found.format, found.records
+    found = read_file(Path(name), data)
+    return found.format, tuple(replace(query, place="") for query in found.queries)
 
 
-def one(row: dict[str, object]) -> ForeignRecord:
+def one(row: dict[str, object]) -> DatasetQuery:
     _, records = read(json.dumps([row]))
     (record,) = records
     return record
@@ -92,16 +86,18 @@ def test_a_record_of_knowcode_keeps_every_field_that_is_compared() -> None:
     kind, records = read(json.dumps([KNOWCODE]))
     assert kind == "knowcode"
     assert records == (
-        ForeignRecord(
+        DatasetQuery(
             query_id="q1",
             query_text="Find the function that parses markdown files.",
-            task_type="locate",
-            difficulty="easy",
-            entities=("src/notes/markdown.py::Markdown.parse", "src/notes/markdown.py::Markdown"),
-            files=("src/notes/markdown.py",),
+            strata={"task_type": "locate", "difficulty": "easy"},
+            expected_ids=(
+                "src/notes/markdown.py::Markdown.parse",
+                "src/notes/markdown.py::Markdown",
+            ),
+            names_entities=True,
+            expected_files=("src/notes/markdown.py",),
             must_mention_facts=(),
             must_not_mention_facts=("It reads the network.",),
-            line_ranges=(),
             carries_facts=True,
         ),
     )
@@ -113,7 +109,7 @@ def test_entities_may_be_texts_objects_or_both_in_one_list() -> None:
         "a.py::g",
         {"entity_id": "a.py::h"},
     ]
-    assert one(KNOWCODE | {"expected_entities": mixed}).entities == (
+    assert one(KNOWCODE | {"expected_entities": mixed}).entity_ids == (
         "a.py::f",
         "a.py::g",
         "a.py::h",
@@ -122,7 +118,7 @@ def test_entities_may_be_texts_objects_or_both_in_one_list() -> None:
 
 def test_line_zero_is_read_and_left_to_the_audit() -> None:
     ranges = [{"file": "a.py", "start": 0, "end": 80}, {"file": "a.py", "start": 9, "end": 2}]
-    assert one(KNOWCODE | {"expected_line_ranges": ranges}).line_ranges == (
+    assert one(KNOWCODE | {"expected_line_ranges": ranges}).expected_line_ranges == (
         FileRange(file="a.py", start=0, end=80),
         FileRange(file="a.py", start=9, end=2),
     )
@@ -135,7 +131,7 @@ def test_long_texts_and_far_lines_are_taken_up_to_their_bounds() -> None:
         | {"query_text": "a" * 10_000, "query_id": "b" * 200, "expected_line_ranges": [far]}
     )
     assert (len(record.query_text), len(record.query_id)) == (10_000, 200)
-    assert record.line_ranges == (
+    assert record.expected_line_ranges == (
         FileRange(file="a" * 1000, start=-1_000_000_000, end=1_000_000_000),
     )
 
@@ -151,7 +147,7 @@ def test_fields_that_are_not_known_are_left_alone() -> None:
 
 def test_missing_lists_are_empty() -> None:
     record = one({"query_id": "q1", "query_text": "Where?", "expected_files": None})
-    assert (record.entities, record.files, record.must_mention_facts) == ((), (), ())
+    assert (record.entity_ids, record.file_paths, record.must_mention_facts) == ((), (), ())
 
 
 def test_a_record_with_provenance_and_a_narrative_is_still_knowcode_s_own() -> None:
@@ -170,10 +166,15 @@ def test_cases_of_coderag_stand_one_a_line() -> None:
     )
     assert kind == "coderag"
     assert records == (
-        ForeignRecord(
-            "abc123", "fix retry backoff on 429", entities=("stream",), files=("notes/llm.py",)
+        DatasetQuery(
+            "abc123",
+            "fix retry backoff on 429",
+            expected_ids=("notes/llm.py::stream",),
+            names_entities=True,
+            expected_files=("notes/llm.py",),
+            strata={"source": "git"},
         ),
-        ForeignRecord("line 2", "why so slow"),
+        DatasetQuery("line 2", "why so slow"),
     )
 
 
@@ -185,7 +186,7 @@ def test_windows_newlines_a_byte_order_mark_and_blank_lines_change_nothing() -> 
 
 
 def test_a_case_is_called_by_its_line_and_blank_lines_count() -> None:
-    _, records = read('\n\n{"query": "a"}\n\n{"query": "b"}\n')
+    _, records = read('\n\n{"query": "a", "relevant_files": []}\n\n{"query": "b"}\n')
     assert [record.query_id for record in records] == ["line 3", "line 5"]
 
 
@@ -201,12 +202,13 @@ def test_one_object_over_several_lines_is_one_record() -> None:
 def test_queries_of_vaultmind_name_files_and_entities_in_one_list() -> None:
     kind, records = read(VAULTMIND, "queries.yaml")
     assert kind == "vaultmind"
-    assert records[0] == ForeignRecord(
+    assert records[0] == DatasetQuery(
         "parsing",
         "where is markdown parsed",
-        entities=("src/notes/markdown.py::Markdown.parse",),
-        files=("src/notes/markdown.py",),
+        expected_ids=("src/notes/markdown.py", "src/notes/markdown.py::Markdown.parse"),
     )
+    assert records[0].entity_ids == ("src/notes/markdown.py::Markdown.parse",)
+    assert records[0].file_paths == ("src/notes/markdown.py",)
 
 
 def test_a_query_of_vaultmind_without_a_name_is_called_by_its_number() -> None:
@@ -217,7 +219,7 @@ def test_a_query_of_vaultmind_without_a_name_is_called_by_its_number() -> None:
 def test_yaml_reads_words_as_they_are_written() -> None:
     """`no` is a name and `12:30` a text, not false and 750."""
     _, records = read(VAULTMIND, "queries.yaml")
-    assert records[1] == ForeignRecord("no", "12:30")
+    assert records[1] == DatasetQuery("no", "12:30")
 
 
 @pytest.mark.parametrize("name", ["queries", "queries.txt", "queries.yml", "queries.json"])
@@ -229,10 +231,12 @@ def test_the_content_decides_the_format_whatever_the_ending(name: str) -> None:
 
 def test_yaml_is_taken_to_twenty_levels_and_a_million_bytes() -> None:
     def nested(levels: int) -> str:
-        return "- text: why\n  deep: " + "[" * (levels - 2) + "]" * (levels - 2) + "\n"
+        return (
+            "- text: why\n  expected: []\n  deep: " + "[" * (levels - 2) + "]" * (levels - 2) + "\n"
+        )
 
     assert len(read(nested(20), "q.yaml")[1]) == 1
-    with pytest.raises(InputError, match="more than 20 levels at line 2"):
+    with pytest.raises(InputError, match="more than 20 levels at line 3"):
         read(nested(21), "q.yaml")
     padded = "- text: why\n".ljust(999_999, "#") + "\n"
     assert len(read(padded, "q.yaml")[1]) == 1
@@ -242,7 +246,7 @@ def test_yaml_is_taken_to_twenty_levels_and_a_million_bytes() -> None:
 
 def test_a_list_in_yaml_s_own_brackets_is_yaml() -> None:
     kind, records = read("[{name: a, text: why, expected: [b.py]}]", "q.yaml")
-    assert (kind, records) == ("vaultmind", (ForeignRecord("a", "why", files=("b.py",)),))
+    assert (kind, records) == ("vaultmind", (DatasetQuery("a", "why", expected_ids=("b.py",)),))
 
 
 def test_queries_of_vaultmind_may_be_json() -> None:
@@ -251,21 +255,7 @@ def test_queries_of_vaultmind_may_be_json() -> None:
 
 def test_a_golden_label_is_a_record_too() -> None:
     kind, records = read(f"[{LABEL.as_json()}]")
-    assert kind == "goldwright"
-    assert records == (
-        ForeignRecord(
-            "q_00001",
-            "Where do notes become trees?",
-            "locate",
-            "medium",
-            ("a.py::f",),
-            ("a.py",),
-            ("It returns a tree.",),
-            ("It writes.",),
-            (FileRange(file="a.py", start=1, end=2),),
-            carries_facts=True,
-        ),
-    )
+    assert (kind, records) == ("goldwright", (query_of(LABEL),))
 
 
 def test_a_golden_label_with_a_field_of_another_is_refused() -> None:
@@ -288,11 +278,7 @@ def test_a_first_record_that_lacks_everything_does_not_hide_the_format() -> None
 
 def test_a_file_of_no_known_format_is_told_all_that_are_known() -> None:
     with pytest.raises(InputError) as caught:
-        read('[{"question": "why", "gold": ["a"]}]')
-    for known in DATASET_FORMATS:
-        assert f"{known}: " in str(caught.value)
-
-
-def test_the_catalog_has_one_reader_for_each_format() -> None:
-    assert tuple(reader.format for reader in READERS) == DATASET_FORMATS
-    assert DATASET_FORMATS == ("goldwright", "knowcode", "coderag", "vaultmind")
+        read('[{"title": "why", "link": ["a"]}]')
+    assert "found 'title', 'link'" in str(caught.value)
+    for known in READABLE:
+        assert known in str(caught.value)

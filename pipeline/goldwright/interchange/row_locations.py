@@ -5,12 +5,24 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign.fields import Row, kind_of
-from goldwright.golden.foreign.plain_yaml import plain_yaml
+from goldwright.interchange.fields import Row, kind_of
+from goldwright.interchange.plain_yaml import plain_yaml
 from goldwright.records.strict_json import strict_json
 
 _JSON_ENDINGS: Final = frozenset({".json", ".jsonl", ".ndjson"})
 _YAML_ENDINGS: Final = frozenset({".yaml", ".yml"})
+# The names under which a file may hold its list of records beside other things.
+_LIST_NAMES: Final = (
+    "queries",
+    "records",
+    "cases",
+    "items",
+    "examples",
+    "questions",
+    "data",
+    "tests",
+    "dataset",
+)
 # A list item, a comment and a directive: no JSON begins with these.
 _YAML_STARTS: Final = "-#%"
 
@@ -77,6 +89,9 @@ def _json_rows(path: Path, text: str) -> tuple[LocatedRow, ...]:
         return _numbered_rows(path, _parse_json(text, source=str(path)))
     single = _single_object(text)
     if single is not None:
+        rows = _rows_of_object(single)
+        if isinstance(rows, list):
+            return _numbered_rows(path, rows)
         return (LocatedRow(f"{path}: line 1", single),)
     return tuple(_rows_by_line(path, text))
 
@@ -89,6 +104,8 @@ def _numbered_rows(path: Path, parsed: object) -> tuple[LocatedRow, ...]:
     """Take the items of a list for rows; a file of null has none."""
     if parsed is None:
         return ()
+    if isinstance(parsed, dict):
+        parsed = _rows_of_object(parsed)
     if not isinstance(parsed, list):
         kind = kind_of(parsed)
         raise InputError(
@@ -100,6 +117,20 @@ def _numbered_rows(path: Path, parsed: object) -> tuple[LocatedRow, ...]:
         row = _object(value, place)
         rows.append(LocatedRow(place, row))
     return tuple(rows)
+
+
+def _rows_of_object(parsed: Row) -> object:
+    """Give the rows that an object holds under a customary name, or as questions and answers.
+
+    Any other object is given back as it is.
+    """
+    lists = [name for name in _LIST_NAMES if isinstance(parsed.get(name), list)]
+    if len(lists) == 1:
+        return parsed[lists[0]]
+    # A field of a record is one word, a question is several.
+    if parsed and all(" " in key.strip() for key in parsed):
+        return [{"query": question, "expected": answer} for question, answer in parsed.items()]
+    return parsed
 
 
 def _rows_by_line(path: Path, text: str) -> Iterator[LocatedRow]:
