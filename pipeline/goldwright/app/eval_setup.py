@@ -20,8 +20,10 @@ from goldwright.golden.expected_ids import (
 )
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange import check_scorable, open_dataset
-from goldwright.retrieval.connections import refuse_own_index
+from goldwright.retrieval.connections import RetrieverSpec, refuse_own_index, searches_codebase
 from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.snapshot.languages import LANGUAGE_TITLES
+from goldwright.text import name_some
 
 # An error says of so many ids what is meant, and counts the others.
 _MOST_EXPLAINED = 3
@@ -85,6 +87,7 @@ def set_up_evaluation(
         notes.extend(drift.notes)
         dataset = replace(dataset, queries=drift.queries)
         queries = _resolve(dataset, snapshot, request, notes)
+        notes.extend(_unsearchable(request.retriever, queries, snapshot))
     if request.limit is not None and request.limit < len(queries):
         notes.append(f"Only {request.limit} of {len(queries)} queries were asked (--limit).")
         queries = _spread(queries, request.limit)
@@ -153,6 +156,29 @@ def _resolve(
         )
     notes.append(f"{share} and count as not found: {explained}.")
     return resolved.queries
+
+
+def _unsearchable(
+    retriever: RetrieverSpec, queries: Sequence[DatasetQuery], snapshot: Snapshot
+) -> Iterator[str]:
+    """Say how much of what is expected a built-in retriever cannot find, for it knows no such code.
+
+    Raises:
+        InputError: It can find nothing at all, so that every measure would be an empty 0.
+    """
+    if not searches_codebase(retriever):
+        return
+    paths = [path for query in queries for path in query.expected_files]
+    without_entities = [path for path in paths if not snapshot.entities_in(path)]
+    if not without_entities:
+        return
+    share = f"{len(without_entities)} of {len(paths)} expected files"
+    problem = f"{share} hold no entity of {LANGUAGE_TITLES} ({name_some(without_entities)})"
+    if len(without_entities) == len(paths):
+        raise InputError(
+            f"{retriever}: searches entities, and {problem}; ask a retriever of your own"
+        )
+    yield f"{retriever} searches entities, and {problem}: it cannot find these."
 
 
 def _explain(unresolved: Sequence[UnresolvedId]) -> str:
