@@ -45,6 +45,7 @@ def new_manifest(
         origin=origin,
         commit=snapshot.commit,
         tree=snapshot.tree,
+        unparsed=dict(sorted(snapshot.unparsed.items())),
         seed=seed,
         focus_area=config.run.focus_area,
         secret=_draw_secret(environment),

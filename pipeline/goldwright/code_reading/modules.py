@@ -9,6 +9,7 @@ from typing import Final
 from goldwright.code_reading.source_text import NodeText
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import split_entity_id
+from goldwright.snapshot.file_guard import FileMaterial, guarded
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module
 from goldwright.snapshot.recent_values import RecentValues
@@ -25,7 +26,7 @@ _BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Module:
+class Module(FileMaterial):
     """A parsed file.
 
     Attributes:
@@ -92,6 +93,10 @@ class _Trees:
         self._modules = RecentValues[Module | _Unreadable](MOST_CHARACTERS_OF_TREES)
 
     def open(self, path: str) -> Module | None:
+        # What the parser of the index did not survive is not tried here, and what was set aside
+        # since is not looked at again.
+        if not self._codebase.has_text(path) or path in self._codebase.unparsed:
+            return None
         module = self._modules.get(path)
         if module is None:
             module = self._read(path) or _Unreadable()
@@ -100,10 +105,12 @@ class _Trees:
         return module if isinstance(module, Module) else None
 
     def _read(self, path: str) -> Module | None:
-        # What the parser of the index did not survive is not tried here.
-        if not self._codebase.has_text(path) or path in self._codebase.unparsed:
-            return None
-        return read_module(path, self._codebase.data(path), self._codebase.source(path).lines)
+        codebase = self._codebase
+
+        def read() -> Module | None:
+            return read_module(path, codebase.data(path), codebase.source(path).lines)
+
+        return guarded(codebase, path, "reading its definitions", read, None)
 
 
 @lru_cache(maxsize=2)

@@ -1,9 +1,11 @@
 """Completeness as a stage: a pool of searches against the labels of an answer."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from goldwright.agents.toolset import Toolset
+from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.offline_agents.completeness import has_rule, rule_on
 from goldwright.records import (
     AnswerDraft,
@@ -29,7 +31,9 @@ def completeness_stage(context: StageContext, files: StageFiles) -> Completeness
     """Make the stage in which rules judge what a pool brings and an answer does not expect."""
 
     async def judge_pool(case: CaseState, _toolset: Toolset) -> CompletenessDraft:
-        return completeness_of(context.snapshot, case.candidate, case.known_answer())
+        snapshot, candidate = context.snapshot, case.candidate
+        judge = partial(completeness_of, snapshot, candidate, case.known_answer())
+        return decline_unreadable(snapshot, candidate, "judging the pool", judge)
 
     return RoleStage(
         stage=COMPLETENESS,
