@@ -37,6 +37,7 @@ class Module(FileMaterial):
         definitions: Functions and classes by qualified name, as in ``Outer.inner``; the last one
             where a name is defined several times.
         repeated: The names that are defined several times.
+        members: The simple names that are defined inside each definition, in file order.
     """
 
     path: str
@@ -45,6 +46,7 @@ class Module(FileMaterial):
     text: NodeText
     definitions: Mapping[str, Definition]
     repeated: frozenset[str]
+    members: Mapping[str, Sequence[str]]
 
     def function(self, name: str) -> Function | None:
         """Give a function that is defined once; None for a class or another name."""
@@ -78,7 +80,12 @@ def read_module(path: str, data: bytes, lines: tuple[str, ...]) -> Module | None
         if name in definitions:
             repeated.add(name)
         definitions[name] = node
-    return Module(path, tree, lines, NodeText(lines), definitions, frozenset(repeated))
+    members: dict[str, list[str]] = {}
+    for name in definitions:
+        outer, _, simple_name = name.rpartition(".")
+        members.setdefault(outer, []).append(simple_name)
+    text = NodeText(lines)
+    return Module(path, tree, lines, text, definitions, frozenset(repeated), members)
 
 
 class _Unreadable:

@@ -39,6 +39,9 @@ def documents(snapshot: Snapshot, *, blank_docstrings: bool = False) -> Iterator
     """
     nothing: list[EntityDocument] = []
     for path in snapshot.source_files:
+        # There is no entity in it, and perhaps no text.
+        if path in snapshot.unparsed:
+            continue
         read = partial(_read_file, snapshot, path, blank_docstrings=blank_docstrings)
         yield from guarded(snapshot, path, "indexing it for search", read, nothing)
 
