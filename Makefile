@@ -15,8 +15,9 @@ FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
-	campaign-kills campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
-	campaign-evaluation campaign-calibration campaign-score-memory mutation \
+	campaign-kills campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
+	campaign-evaluation campaign-calibration campaign-score-memory \
+	campaign-zoo campaign-fuzz campaign-faults mutation \
 	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review clean
 
 help: ## list the targets
@@ -68,6 +69,9 @@ tiers: $(FOR_WORK) ## BM25 by tier; ARGS="DRAFT.json REPO [DRAFT.json REPO ...]"
 campaign-kills: $(FOR_WORK) ## kill a run at many moments, resume it, compare with one that was never killed
 	$(BIN)/python tests/benchmarks/kill_campaign.py $(ARGS)
 
+campaign-terminal: $(FOR_WORK) ## every command under every fault of its terminal and surroundings; ARGS="--share 0.1 --seed 1"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/terminal_campaign.py $(ARGS)
+
 campaign-gate: $(FOR_WORK) ## falsified answers against the gate: what it catches, what it wrongly stops
 	$(BIN)/python tests/benchmarks/gate_mutation.py $(or $(ARGS),.)
 
@@ -100,6 +104,16 @@ campaign-calibration: $(FOR_WORK) ## error rates of the calibration tests, bands
 
 campaign-score-memory: $(FOR_WORK) ## 100,000 queries with 1,000 results each: what scoring them takes (needs 6 GB of disk)
 	$(BIN)/python tests/benchmarks/score_memory.py $(ARGS)
+
+campaign-zoo: $(FOR_WORK) ## odd codebases, states and terminals: how each run ends; ARGS="--only codec pipe --section states"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/zoo_campaign.py $(ARGS)
+
+campaign-fuzz: $(FOR_WORK) ## 20,000 mutants of real files and 500 generated programs (twice, with hypothesmith); ARGS="--mutants 2000 CODEBASE ..."
+	$(INSTALL) hypothesmith
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/fuzzing.py $(ARGS)
+
+campaign-faults: $(FOR_WORK) ## each write, sync, rename and read of a small run fails once, then it is resumed; ARGS="--trials 100"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/disk_faults.py $(ARGS)
 
 mutation: $(FOR_WORK) ## small faults in the code of the gate, agreement, evaluation, llm, journal, offline agents, code reading and trust card: how many the unit tests notice; ARGS="gate llm --sample 150 --seed 1"
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/mutation_testing.py $(ARGS)

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
+from goldwright.machine_limits import limit_error
+from goldwright.regular_files import open_regular
 
-# EFBIG is the limit of a process or file system on the size of one file.
-_DISK_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _NOT_WRITABLE: Final = (
+    errno.ENAMETOOLONG,
+    errno.ENXIO,
     errno.EACCES,
     errno.EPERM,
     errno.EROFS,
@@ -54,13 +56,11 @@ def write_failure(path: Path, error: OSError) -> GoldwrightError:
     """Describe in one line why a file could not be written, and choose who has to act.
 
     Returns:
-        An InputError where the user can help (a full disk, a missing right), else a
-        DamagedStateError.
+        A MachineLimitError where a disk is full, say, another InputError where the user can help
+        in another way (a missing right), else a DamagedStateError.
     """
-    if error.errno in _DISK_FULL:
-        return InputError(
-            f"{path}: no room to write ({error.strerror}); free some space, then resume"
-        )
+    if (limit := limit_error(error, path)) is not None:
+        return limit
     if error.errno in _NOT_WRITABLE:
         return InputError(f"{path}: cannot be written: {error.strerror}")
     return DamagedStateError(
@@ -70,7 +70,8 @@ def write_failure(path: Path, error: OSError) -> GoldwrightError:
 
 def read_failure(path: Path, error: OSError) -> InputError:
     """Describe in one line why a file could not be read."""
-    return InputError(f"{path}: cannot be read: {error.strerror}")
+    limit = limit_error(error, path)
+    return limit or InputError(f"{path}: cannot be read: {error.strerror}")
 
 
 def replace_file(path: Path, data: bytes, *, mode: int = 0o600) -> None:
@@ -115,7 +116,7 @@ def check_report(path: Path, *, head: bytes) -> None:
         InputError: The directory is missing, or the name is taken by something else.
     """
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             current_head = file.read(len(head))
     except FileNotFoundError as error:
         if not path.parent.is_dir():

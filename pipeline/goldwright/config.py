@@ -12,6 +12,7 @@ from goldwright.canonical import canonical_json, digest
 from goldwright.errors import InputError
 from goldwright.records import Record
 from goldwright.records.strict_json import first_validation_problem
+from goldwright.regular_files import read_regular
 
 FILE_NAME: Final = "goldwright.toml"
 # In bytes. Nobody writes that much by hand, so a longer file is something else.
@@ -31,6 +32,7 @@ class AgentSettings(Record):
         author: Who writes queries.
         oracle: Who answers them.
         adversary: Who attacks the answers.
+        completeness: Who judges what searches bring beside the labels of an answer.
         judge: Who compares narratives.
         allow_same_family: Whether the Oracle's model may be of the same family as those that
             question it.
@@ -41,6 +43,7 @@ class AgentSettings(Record):
     author: str = OFFLINE
     oracle: str = OFFLINE
     adversary: str = OFFLINE
+    completeness: str = OFFLINE
     judge: str = OFFLINE
     allow_same_family: bool = False
     retired: tuple[str, ...] = ()
@@ -54,7 +57,7 @@ class AgentSettings(Record):
                 raise ValueError(f'{name!r}: wanted "provider:model"')
         return value
 
-    @field_validator("author", "oracle", "adversary", "judge")
+    @field_validator("author", "oracle", "adversary", "completeness", "judge")
     @classmethod
     def _check_player(cls, value: str) -> str:
         if value != OFFLINE and not _MODEL.fullmatch(value):
@@ -103,6 +106,8 @@ class RunSettings(Record):
         budget_usd: The ceiling of the run, in dollars.
         item_budget_usd: The ceiling of one work item of the run, in dollars.
         unpriced: Whether models may play whose price is unknown; they then count as free.
+        dense_pool: Whether search by meaning fills the pool of completeness too, where its encoder
+            is installed.
     """
 
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
@@ -111,6 +116,7 @@ class RunSettings(Record):
     budget_usd: float | None = Field(default=None, ge=SMALLEST_BUDGET, le=LARGEST_BUDGET)
     item_budget_usd: float | None = Field(default=None, ge=SMALLEST_BUDGET, le=LARGEST_BUDGET)
     unpriced: bool = False
+    dense_pool: bool = True
 
 
 class PathSettings(Record):
@@ -159,16 +165,13 @@ def read_config(path: Path | None, *, root: Path) -> tuple[Config, Path]:
     """
     if path is None:
         path = root / FILE_NAME
-        if not path.exists():
+        # A link that leads nowhere was meant to lead to something.
+        if not path.exists() and not path.is_symlink():
             return Config(), root
     try:
-        with path.open("rb") as file:
-            # One byte more than allowed shows that there is more, without reading all of it.
-            data = file.read(LARGEST_FILE + 1)
+        data = read_regular(path, most=LARGEST_FILE)
     except OSError as error:
         raise InputError(f"{path}: cannot read the configuration: {error.strerror}") from error
-    if len(data) > LARGEST_FILE:
-        raise InputError(f"{path}: over {LARGEST_FILE} bytes is no configuration")
     return _parse_config(data, path), path.parent
 
 
@@ -179,6 +182,8 @@ def _parse_config(data: bytes, path: Path) -> Config:
         return Config.model_validate_json(canonical_json(settings))
     except ValidationError as error:
         raise InputError(f"{path}: {first_validation_problem(error)}") from error
+    except RecursionError as error:
+        raise InputError(f"{path}: tables too deep to be settings") from error
     except (TypeError, ValueError) as error:
         # TOML knows dates and NaN, which JSON does not.
         raise InputError(f"{path}: a value of a type that no setting has: {error}") from error

@@ -4,6 +4,10 @@
 
     GoldwrightError
     ├── InputError              2  a path, plan, config, dataset or flag is wrong
+    │   └── MachineLimitError   2  memory, open files or room on a disk do not suffice
+    │       └── NoRoomError     2  a disk is full
+    ├── OutputError             2  standard output cannot be written
+    │   └── ReaderGoneError   141  whoever read standard output has gone
     ├── QualityGateError        1  the work is done and a quality gate rejected it
     ├── BusyError               3  another process holds the run
     ├── DamagedStateError       4  a file of the program's own is not what was written
@@ -14,8 +18,8 @@
         └── UnansweredError     6  its provider did not answer
             └── ItemCeilingError  6  its own ceiling is reached
 
-Signals end in 130 (SIGINT) and 143 (SIGTERM); anything else that escapes is a bug of ours and ends
-in 70.
+A signal ends in 128 and its number: 129 (SIGHUP), 130 (SIGINT), 131 (SIGQUIT), 143 (SIGTERM). What
+else escapes and is no limit of the machine is a bug of ours and ends in 70.
 """
 
 from typing import ClassVar
@@ -34,6 +38,27 @@ class InputError(GoldwrightError):
     """Something the user handed over is wrong; nothing was written or paid."""
 
     exit_code = 2
+
+
+class MachineLimitError(InputError):
+    """The process may not have what it needs; with more of it the same command works."""
+
+
+class NoRoomError(MachineLimitError):
+    """There is no room on a disk."""
+
+
+class OutputError(GoldwrightError):
+    """What a command was to print on standard output cannot be written."""
+
+    exit_code = 2
+
+
+class ReaderGoneError(OutputError):
+    """Whoever read standard output has gone, which is no fault and needs no words."""
+
+    # 128 and the number of SIGPIPE, by which other programs end there.
+    exit_code = 141
 
 
 class QualityGateError(GoldwrightError):

@@ -9,9 +9,10 @@ from pydantic import Field, ValidationError
 from goldwright.atomic_files import read_failure, replace_file
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.plan import Plan
-from goldwright.records import Record
+from goldwright.records import BUILT_IN_POOL, PoolSystem, Record
 from goldwright.records.seal import Seal
 from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.regular_files import IrregularFileError, read_regular
 
 MANIFEST_VERSION: Final = "1.0.0"
 # Digits of one part of a version. Python refuses to read integers of thousands of digits.
@@ -45,7 +46,7 @@ class RunManifest(Record):
         tree: The tree id of that commit.
         unparsed: The source files of which nothing is read, each with its reason.
         seed: Chooses among equally good queries.
-        roles: Who plays author, oracle, adversary and judge.
+        roles: Who plays each role.
         models: ``provider:model`` for each role that a model plays.
         families: The family of each of these models, where it is known.
         allow_same_family: Whether the Oracle's model may be of the same family as those that
@@ -55,6 +56,7 @@ class RunManifest(Record):
         budget_micro_usd: The ceiling of the run, in millionths of a dollar.
         budget_is_by_flag: Whether the ceiling was given on the command line.
         focus_area: The part of the codebase to ask about.
+        pool: The searches that fill the pool of completeness.
         prices_of: The date of the price table.
         canaries: How many canaries are sent to the Adversary.
         secret: Drawn for the run; the marks around material that models see are derived from it.
@@ -95,6 +97,7 @@ class RunManifest(Record):
     budget_micro_usd: int | None = None
     budget_is_by_flag: bool = False
     focus_area: str | None = None
+    pool: tuple[PoolSystem, ...] = BUILT_IN_POOL
     prices_of: str = ""
     canaries: int = Field(default=0, ge=0)
     secret: str = ""
@@ -143,11 +146,13 @@ def load_manifest(path: Path) -> RunManifest:
         DamagedStateError: It is not what the program wrote.
     """
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
     except FileNotFoundError as error:
         raise InputError(
             f"{path.parent}: holds no {path.name}, so it is no run that began; start a new one"
         ) from error
+    except IrregularFileError as error:
+        raise DamagedStateError(f"{path}: damaged manifest: {error.strerror}") from error
     except OSError as error:
         raise read_failure(path, error) from error
     # First, because this version's model would call a newer manifest damaged.

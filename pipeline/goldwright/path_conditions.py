@@ -1,7 +1,7 @@
 """Conditions on the way to a line of code, as readings by tree and by token both give them."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, Literal
@@ -44,6 +44,16 @@ Path = tuple[Condition, ...]
 
 _TESTS_IN_MEMORY: Final = 4096
 
+# Comparisons that deny, with what holds where they do not: nobody reads "unless a is not b" gladly.
+_DENIALS: Final[dict[type[ast.cmpop], str]] = {
+    ast.IsNot: "is",
+    ast.NotIn: "in",
+    ast.NotEq: "==",
+}
+# Expressions that need parentheses inside of others; they do not belong to their source.
+_LOOSE: Final = (ast.NamedExpr, ast.BoolOp, ast.IfExp, ast.Lambda)
+_LOOSE_IN_COMPARISONS: Final = (*_LOOSE, ast.Compare, ast.UnaryOp)
+
 
 def sayable(path: Path | None) -> Path | None:
     """Give a path as a sentence states it, its tests taken apart; None where it is too long."""
@@ -54,8 +64,9 @@ def split_tests(path: Path) -> Path:
     """Take tests apart into the smallest that must all be as they say.
 
     That ``a and not b`` is true says that ``a`` is true and ``b`` is false; that ``a or b`` is
-    false says both are. An ``or`` that is true stays whole. Where more tests come of it than a
-    sentence holds, all stay as they are.
+    false says both are. An ``or`` that is true stays whole. What is denied twice is said plainly:
+    that ``a is not b`` is false says ``a is b``. Where more tests come of it than a sentence holds,
+    all stay as they are.
     """
     tests: list[Condition] = []
     for condition in path:
@@ -67,6 +78,28 @@ def split_tests(path: Path) -> Path:
             if test not in tests or test.is_past:
                 tests.append(test)
     return tuple(tests) if len(tests) <= MOST_CONDITIONS else path
+
+
+def negation_of(path: Path) -> Path:
+    """Give what holds where not all of some tests come out as they are said.
+
+    Empty where that cannot be said of them: of other conditions than tests, or of mixed ones.
+    """
+    kinds = {condition.kind for condition in path}
+    codes = [condition.code for condition in path]
+    # In a longer test, nobody would know what belongs to what.
+    if len(path) > 1 and any(_is_loose(code) for code in codes):
+        return ()
+    if kinds == {"if"}:
+        return split_tests((Condition("unless", " and ".join(codes)),))
+    return split_tests((Condition("if", " or ".join(codes)),)) if kinds == {"unless"} else ()
+
+
+def _is_loose(code: str) -> bool:
+    try:
+        return isinstance(ast.parse(code, mode="eval").body, _LOOSE)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
 
 
 @lru_cache(maxsize=_TESTS_IN_MEMORY)
@@ -89,5 +122,34 @@ def _parts(code: str, expression: ast.expr, *, holds: bool) -> Iterator[tuple[st
         case ast.BoolOp(op=ast.Or(), values=values) if not holds:
             for value in values:
                 yield from _parts(code, value, holds=False)
+        case ast.BoolOp(op=ast.And(), values=values) if plain := _undenied(code, values):
+            yield plain, True
+        case ast.Compare(left=left, ops=[operator], comparators=[right]) if (
+            not holds
+            and type(operator) in _DENIALS
+            and not any(isinstance(operand, _LOOSE_IN_COMPARISONS) for operand in (left, right))
+        ):
+            said = (_source(code, left), _DENIALS[type(operator)], _source(code, right))
+            yield " ".join(said), True
         case _:
-            yield ast.get_source_segment(code, expression) or code, holds
+            yield _source(code, expression), holds
+
+
+def _undenied(code: str, values: Sequence[ast.expr]) -> str:
+    """Say that not all of some denials hold without denying twice: one of what they deny does.
+
+    Empty where one of them is no denial, or where it denies more than one thing.
+    """
+    denied = [
+        value.operand
+        for value in values
+        if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
+    ]
+    is_plain = not any(isinstance(each, _LOOSE) for each in denied)
+    if len(denied) < len(values) or not is_plain:
+        return ""
+    return " or ".join(_source(code, each) for each in denied)
+
+
+def _source(code: str, expression: ast.expr) -> str:
+    return ast.get_source_segment(code, expression) or code

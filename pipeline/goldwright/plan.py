@@ -14,6 +14,7 @@ from goldwright.canonical import digest
 from goldwright.errors import InputError
 from goldwright.records import DIFFICULTIES, TASK_TYPES, Difficulty, Record, TaskType
 from goldwright.records.strict_json import first_validation_problem, strict_object
+from goldwright.regular_files import read_regular
 
 # Without it 10 * 1.1, which is 11.000000000000002 in floating point, would round up to 12.
 _ROUNDING_SLACK: Final = 1e-9
@@ -111,7 +112,7 @@ def read_plan(path: Path) -> Plan:
         InputError: The file cannot be read, is not strict JSON or is not a valid plan.
     """
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
     except OSError as error:
         raise InputError(f"{path}: cannot read the plan: {error.strerror}") from error
     try:

@@ -13,6 +13,7 @@ from typing import Final, Self
 
 from goldwright.canonical import digest_bytes
 from goldwright.errors import InputError
+from goldwright.regular_files import read_regular
 from goldwright.task_types import TASK_TYPE_DEFINITIONS
 
 _AUTHOR_PLACEHOLDERS: Final = frozenset(
@@ -33,6 +34,7 @@ KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
     **dict.fromkeys(_TASK_TYPE_PROMPTS, _AUTHOR_PLACEHOLDERS),
     "oracle": frozenset({"candidate", "hint", "lessons"}),
     "adversary": frozenset({"query", "answer", "claims", "lessons"}),
+    "completeness": frozenset({"query", "expected", "pooled", "lessons"}),
     "judge": frozenset({"query", "narrative", "findings"}),
     "answer_judge": frozenset({"query", "facts", "falsehoods", "answer"}),
 }
@@ -140,7 +142,7 @@ def _fill_in(text: str, values: Mapping[str, str]) -> str:
 
 def _read_prompt(path: Path) -> Prompt:
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
         text = data.decode("utf-8")
     except FileNotFoundError as error:
         names = ", ".join(ROLE_PROMPTS)

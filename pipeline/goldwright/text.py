@@ -4,6 +4,7 @@ Control, bidirectional, zero-width and tag characters are written as ``\u{202e}`
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 # Characters that take no ink or that change how their neighbours are shown, as ranges of a regular
@@ -22,6 +23,8 @@ _HIDDEN_RANGES: Final = (
     r"\U000e0000-\U000e0fff"  # tags, and the variation selectors of the supplement
 )
 _HIDDEN: Final = re.compile(f"[{_HIDDEN_RANGES}]")
+# Names that a note or message spells out before it counts the others.
+MOST_NAMED: Final = 3
 # What make_visible writes: hexadecimal digits of a code point, so at most 10ffff.
 _CODE: Final = re.compile(r"\\u\{(10[0-9a-f]{4}|[0-9a-f]{1,5})\}")
 
@@ -55,6 +58,15 @@ def shorten(text: str, length: int) -> str:
     if len(text) <= length:
         return text
     return text[: length - 1] + "…"
+
+
+def name_some(names: Sequence[str]) -> str:
+    """Name the first few, and count the others."""
+    first_names = ", ".join(names[:MOST_NAMED])
+    unnamed = len(names) - MOST_NAMED
+    if unnamed > 0:
+        return f"{first_names} and {unnamed} more"
+    return first_names
 
 
 def _write_code(match: re.Match[str]) -> str:

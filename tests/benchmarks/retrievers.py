@@ -22,7 +22,7 @@ from pathlib import Path
 
 from goldwright.metrics import find_relevant, ndcg, reciprocal_rank
 from goldwright.records import GoldenLabel
-from goldwright.retrieval.connections import Connection, Question, connect
+from goldwright.retrieval.connections import Connection, RetrieverQuery, connect
 from goldwright.retrieval.hit_order import sort_hits
 from goldwright.snapshot import Snapshot, open_snapshot
 
@@ -101,7 +101,7 @@ def score(connection: Connection, label: GoldenLabel) -> tuple[float, float]:
     relevant = frozenset(
         one.entity_id for one in label.expected_entities if one.role != "contextual"
     )
-    hits = connection.ask(Question(label.query_id, label.query_text, DEPTH)).hits
+    hits = connection.ask(RetrieverQuery(label.query_id, label.query_text, DEPTH)).hits
     found = find_relevant(sort_hits(hits), relevant)
     return reciprocal_rank(found), ndcg(found, cutoff=10)
 

@@ -24,9 +24,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, NoReturn, Self
 
-from goldwright.cli import main
+from goldwright.__main__ import main
 from goldwright.cli.catalog import COMMAND_NAMES, module_name
 from goldwright.llm.catalog import APIS
+from journeys.faulty_disk import DiskFault, FaultyDisk
+from journeys.terminal_faults import FAULTS
 from journeys.warm_up import warm_up
 
 SECONDS_BETWEEN_LOOKS: Final = 1.0
@@ -43,6 +45,8 @@ class ProgramStart:
         out: The file that its stdout goes to.
         errors: The file that its stderr goes to.
         killed_at: The write to a file at which it is killed, from 1, or 0 to let it live.
+        surroundings: The name of what is wrong around it; empty where nothing is.
+        fault: What its disk does wrong.
     """
 
     arguments: tuple[str, ...]
@@ -51,6 +55,8 @@ class ProgramStart:
     out: str
     errors: str
     killed_at: int
+    surroundings: str = ""
+    fault: DiskFault | None = None
 
     def as_line(self) -> bytes:
         """Write it as one line."""
@@ -59,7 +65,9 @@ class ProgramStart:
     @classmethod
     def from_line(cls, line: bytes) -> Self:
         """Read what ``as_line`` wrote."""
-        return cls(**json.loads(line))
+        fields = json.loads(line)
+        fault = fields.pop("fault")
+        return cls(**fields, fault=DiskFault(**fault) if fault else None)
 
 
 def serve_in_background(path: Path, session: int) -> None:
@@ -137,9 +145,6 @@ def _become_program(start: ProgramStart) -> NoReturn:
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     for number, path in ((1, start.out), (2, start.errors)):
         os.dup2(os.open(path, flags, 0o600), number)
-    # They live as long as the process.
-    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
-    sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
     os.chdir(start.directory)
     os.environ.clear()
     os.environ.update(start.environment)
@@ -147,17 +152,40 @@ def _become_program(start: ProgramStart) -> NoReturn:
     sys.path[:0] = [""]
     if start.killed_at:
         _die_in_write(start.killed_at)
-    code = 1
-    try:
-        main(list(start.arguments))
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 1
-    except BaseException:  # noqa: BLE001  # as the interpreter does it
-        traceback.print_exc()
+    if start.surroundings:
+        FAULTS[start.surroundings].apply()
+    _open_streams()
+    disk = FaultyDisk(start.fault or DiskFault(root=start.directory))
+    if start.fault:
+        disk.install()
+    code = _run_program(start)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
+    disk.report()
     os._exit(code)
+
+
+def _run_program(start: ProgramStart) -> int:
+    """Run it as the interpreter does; gives its exit code."""
+    sys.argv = ["goldwright", *start.arguments]
+    try:
+        main()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 1
+    except BaseException:  # noqa: BLE001  # as the interpreter does it
+        traceback.print_exc()
+        return 1
+
+
+def _open_streams() -> None:
+    """Make the streams as a new interpreter does; one that is closed has no object."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        try:
+            stream = open(number, mode, closefd=False)  # noqa: SIM115  # lives as long as we do
+        except OSError:
+            stream = None
+        setattr(sys, name, stream)
 
 
 def _die_in_write(number: int) -> None:

@@ -108,6 +108,8 @@ class Gullible:
         if role == "judge":
             verdict = {"verdict": "equivalent", "reason": "They say the same."}
             return Say(text=json.dumps({"answers_question": True, **verdict}))
+        if role == "completeness":
+            return Say(text=json.dumps({"rulings": [_ruling(id_) for id_ in _pooled_ids(heard)]}))
         task = heard.turns[0].text
         named = re.search(r"(\w+)/job\.py::convert", task)
         if named is None:
@@ -116,6 +118,16 @@ class Gullible:
         if len(heard.turns) == 1:
             return Say(calls=tuple(_looks(place)))
         return Say(text=json.dumps(_answer(place) if role == "oracle" else _report(place, task)))
+
+
+def _pooled_ids(heard: Heard) -> list[str]:
+    _, _, pooled = heard.turns[0].text.partition("## What searches brought")
+    lines = [json.loads(line) for line in pooled.splitlines() if line.startswith("{")]
+    return [line["entity_id"] for line in lines]
+
+
+def _ruling(entity_id: str) -> Mapping[str, object]:
+    return {"entity_id": entity_id, "verdict": "open", "reason": "Who knows?", "citation": None}
 
 
 def _looks(place: Place) -> Iterator[Call]:

@@ -67,7 +67,8 @@ class Settings:
         return "\n".join(
             [
                 f'[agents]\nauthor = "{self.others}"\noracle = "{self.oracle}"',
-                f'adversary = "{self.others}"\njudge = "{self.judge}"\n{self.agents}',
+                f'adversary = "{self.others}"\ncompleteness = "{self.others}"',
+                f'judge = "{self.judge}"\n{self.agents}',
                 f"[run]\n{self.run}",
                 '[prices."workshop:qwen3-coder"]\ninput = 0\noutput = 0',
                 *tables,

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar, Final, Self
 
+from journeys.faulty_disk import DiskFault
 from journeys.fork_server import ProgramStart
 
 # A start takes a second; only a machine that is very busy with something else needs more.
@@ -34,7 +35,13 @@ class Started:
     """The directory of the server that the program is forked off."""
 
     def __init__(
-        self, *arguments: object, cwd: Path, environment: Mapping[str, str], killed_at: int = 0
+        self,
+        *arguments: object,
+        cwd: Path,
+        environment: Mapping[str, str],
+        killed_at: int = 0,
+        surroundings: str = "",
+        fault: DiskFault | None = None,
     ) -> None:
         if self.fork_server is None:
             raise RuntimeError("no fork server was started")
@@ -48,6 +55,8 @@ class Started:
             str(self._out),
             str(self._errors),
             killed_at,
+            surroundings,
+            fault,
         )
         self._connection = socket.socket(socket.AF_UNIX)
         self._connection.connect(str(self.fork_server / SOCKET_NAME))
@@ -113,10 +122,23 @@ class Started:
 
 
 def call(
-    *arguments: object, cwd: Path, environment: Mapping[str, str], killed_at: int = 0
+    *arguments: object,
+    cwd: Path,
+    environment: Mapping[str, str],
+    killed_at: int = 0,
+    surroundings: str = "",
+    fault: DiskFault | None = None,
 ) -> "subprocess.CompletedProcess[str]":
     """Run the program to its end, or to the write at which it is killed."""
-    return Started(*arguments, cwd=cwd, environment=environment, killed_at=killed_at).wait()
+    started = Started(
+        *arguments,
+        cwd=cwd,
+        environment=environment,
+        killed_at=killed_at,
+        surroundings=surroundings,
+        fault=fault,
+    )
+    return started.wait()
 
 
 def start_fork_server(directory: Path, session: int) -> None:

@@ -577,3 +577,40 @@ def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
         assert done.returncode == code, done.stdout + done.stderr
         assert what in done.stdout + done.stderr
         assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_bench_compares_retrievers_and_names_the_one_that_fails(
+    goldwright: Command, dataset: Path, repository: Path, workplace: Path
+) -> None:
+    def bench(*more: object) -> "subprocess.CompletedProcess[str]":
+        systems = ("bm25", "good=py:mine:perfect", "py:mine:poor")
+        retrievers = [word for spec in systems for word in ("--retriever", spec)]
+        return goldwright("bench", dataset, "--repo", repository, *retrievers, *more)
+
+    files = ("--html", "b.html", "--markdown", "b.md", "--out", "b.json")
+    done = bench("--concurrency", "2", *files)
+    assert done.returncode == 0, done.stderr
+    assert "Best by MRR: good" in done.stdout
+    document = json.loads((workplace / "b.json").read_text())
+    assert list(document["systems"]) == ["bm25-2", "good", "py:mine:poor"]
+    assert document["comparison"]["means"]["good"]["value"] == 1.0
+    assert document["systems"]["good"]["timing"]["asked"] == 8
+    assert (workplace / "b.md").read_text().startswith("<!-- goldwright bench -->\n### 3 systems")
+    assert "py:mine:poor" in (workplace / "b.html").read_text()
+    # The second time the replies of foreign retrievers are there, until their code changes.
+    again = bench("--json")
+    assert json.loads(again.stdout)["systems"]["good"]["timing"]["asked"] == 0
+    assert json.loads(again.stdout)["comparison"] == document["comparison"]
+    (workplace / "mine.py").write_text(RETRIEVER + "\n# changed\n")
+    changed = bench("--json", "--retriever", "py:mine:boom")
+    assert json.loads(changed.stdout)["systems"]["good"]["timing"]["asked"] == 8
+    assert "KeyError" in json.loads(changed.stdout)["failures"]["py:mine:boom"]
+    assert changed.returncode == 6
+    few = json.loads(bench("--json", "--limit", "3").stdout)
+    assert len(few["systems"]["bm25-2"]["report"]["queries"]) == 3
+
+
+def test_a_second_retriever_is_not_dropped_in_silence(score: Score) -> None:
+    done = score("bm25", "--retriever", "grep")
+    assert done.returncode == 2
+    assert "goldwright bench compares several" in done.stderr

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.stages.catalog import ROLES
 from journeys.conftest import Command
 from journeys.live import CLAUDE, GPT, KEYS, LOCAL, PLAN, Live, Settings, report
 from journeys.sample_code import LENDING, write_code
@@ -22,7 +23,7 @@ OFFLINE = "offline"
 def offline_but(role: str, url: str, **fields: Any) -> str:
     """Write settings in which a model plays one role and static analysis the others."""
     lines = Settings(url, **fields).text().splitlines()
-    models = {"author": CLAUDE, "oracle": GPT, "adversary": CLAUDE, "judge": CLAUDE}
+    models = {**dict.fromkeys(ROLES, CLAUDE), "oracle": GPT}
     players = {**dict.fromkeys(models, OFFLINE), role: models[role]}
     own = [f'{name} = "{player}"' for name, player in players.items()]
     others = [line for line in lines[1:] if line.partition(" ")[0] not in models]
@@ -69,7 +70,7 @@ def test_the_ceiling_of_the_settings_holds_for_a_run_that_becomes_live(
     assert live.status()["usd"] <= 0.3
 
 
-@pytest.mark.parametrize("role", ["author", "oracle", "adversary", "judge"])
+@pytest.mark.parametrize("role", ROLES)
 def test_secrets_that_embedded_agents_quote_are_masked_for_the_model_beside_them(
     goldwright: Command, workplace: Path, tmp_path: Path, role: str
 ) -> None:
@@ -223,6 +224,7 @@ def test_an_author_has_three_tools_and_no_history(live: Live, snapshot: Snapshot
         live.start()
     assert tools["author"] == {"list", "search", "read"}
     assert tools["oracle"] == tools["adversary"] == {"list", "search", "read", "outline"}
+    assert tools["completeness"] == tools["oracle"]
     assert tools["judge"] == set()
 
 

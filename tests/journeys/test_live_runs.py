@@ -160,6 +160,7 @@ def test_a_dry_run_asks_nobody_and_tells_what_it_rests_on(live: Live, snapshot: 
         "author": 3,
         "oracle": 9,
         "adversary": 9,
+        "completeness": 9,
         "judge": 9,
     }
     assert planned["assumptions"]
@@ -280,7 +281,7 @@ def test_the_check_of_agents_shows_a_wrong_key_and_what_a_right_one_costs(
     checks = report(result)
     assert sum(check["usd"] for check in checks) < 0.01
     roles = {role for check in checks for role in check["roles"]}
-    assert roles == {"author", "oracle", "adversary", "judge"}
+    assert roles == {"author", "oracle", "adversary", "completeness", "judge"}
 
 
 @pytest.mark.parametrize(
@@ -302,6 +303,11 @@ def test_a_key_that_is_missing_or_cut_is_named_by_its_variable(
     assert len(refused.stderr.splitlines()) == 1
     assert all(word in refused.stderr for word in words)
     assert "two words" not in refused.stderr
+
+
+def _answered_items(live: Live) -> list[str]:
+    """Give the work item of every reply so far, in order."""
+    return [call["item"] for call in live.records("calls.jsonl") if call["t"] == "reply"]
 
 
 def test_a_hint_reaches_the_oracle_and_costs_one_more_attempt(
@@ -326,11 +332,13 @@ def test_a_hint_reaches_the_oracle_and_costs_one_more_attempt(
         Settings(server.url, concurrency=1).write(live.workplace)
         assert live.start().returncode == 0
         (failure,) = live.records("03_validation_failures.jsonl")
-        requests = len(server.log)
+        answered = len(_answered_items(live))
         hint = ("--hint", "look at the module again")
         result = live("retry", "latest", failure["query_id"], *hint, "--json")
         assert result.returncode == 0, result.stderr
-        assert len(server.log) - requests <= 6
+    new_items = _answered_items(live)[answered:]
+    of_this_attempt = f"{failure['query_id']}-retry1"
+    assert {item.partition(":")[2] for item in new_items} == {of_this_attempt}
     assert len(hinted_tasks) == 1
     assert report(result)["fate"] in {"pending", "reserve"}
 

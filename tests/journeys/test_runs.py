@@ -66,7 +66,7 @@ def test_a_smoke_run_from_start_to_draft(
     assert metadata["query_count"] == len(json.loads(draft.read_text())) == report["selected"]
     recall = metadata["label_recall"]
     assert recall == report["label_recall"]
-    assert recall["records"] + recall["without_rule"] == report["selected"]
+    assert recall["records"] + recall["not_judged"] == report["selected"]
     low, high = recall["interval"]
     assert 0 <= low <= recall["recaptured"] / recall["brought"] <= high <= 1
     assert goldwright("verify", draft, "--repo", repository).returncode == 0

@@ -1,4 +1,4 @@
-"""A model that plays the four roles well: the embedded agents behind a wire.
+"""A model that plays the roles well: the embedded agents behind a wire.
 
 It knows nothing but what a request tells it: the role by the rules, the work by the task, and how
 far it is by the results it was shown. It looks around through the tools it is offered, some calls
@@ -12,9 +12,20 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
-from goldwright.agents.roles import AdversaryWork, AuthorWork, JudgeWork, OracleWork
+from goldwright.agents.roles import (
+    AdversaryWork,
+    AuthorWork,
+    CompletenessWork,
+    JudgeWork,
+    OracleWork,
+)
 from goldwright.agents.toolset import ToolCall, Toolset
-from goldwright.offline_agents import OfflineAdversary, OfflineJudge, OfflineOracle
+from goldwright.offline_agents import (
+    OfflineAdversary,
+    OfflineCompletenessReader,
+    OfflineJudge,
+    OfflineOracle,
+)
 from goldwright.offline_agents.author import OfflineAuthor
 from goldwright.plan import Cell
 from goldwright.records import DIFFICULTIES, TASK_TYPES, AnswerDraft, QueryCandidate
@@ -78,6 +89,7 @@ class RolePlayer:
             "author": self._write,
             "oracle": self._answer,
             "adversary": self._attack,
+            "completeness": self._complete,
             "judge": self._judge,
         }
         draft = play[role](task, toolset)
@@ -120,6 +132,27 @@ class RolePlayer:
         )
         return report.model_dump(mode="json")
 
+    def _complete(self, task: str, toolset: Toolset) -> Draft:
+        query = next(json.loads(line) for line in task.splitlines() if line.startswith('"'))
+        headings = re.compile(r"^## The expected.*|^## What searches.*", re.MULTILINE)
+        _, expected, pooled = headings.split(task)
+        candidate = self._candidates.get(query) or _candidate("q", query, ())
+        work = CompletenessWork(candidate, _entity_ids(expected), _entity_ids(pooled))
+        judgement = settled(OfflineCompletenessReader(self.snapshot).play(work, toolset))
+        rulings = [ruling.model_dump(mode="json") for ruling in judgement.rulings]
+        for ruling in rulings:
+            if ruling["verdict"] != "open":
+                ruling["citation"] = self._read_first_line(ruling["entity_id"], toolset)
+        return {"rulings": rulings}
+
+    def _read_first_line(self, entity_id: str, toolset: Toolset) -> Draft:
+        entity = self.snapshot.entity(entity_id)
+        if entity is None:
+            raise ValueError(f"{entity_id}: no entity")
+        line = entity.spans[0].first
+        toolset.read(entity.path, line, line)
+        return {"file": entity.path, "start": line, "end": line}
+
     def _judge(self, task: str, _toolset: Toolset) -> Draft:
         query, narrative, findings = (
             json.loads(line) for line in task.splitlines() if line.startswith('"')
@@ -132,6 +165,12 @@ def role_of(system: str) -> str | None:
     """Tell the role from the first heading of its rules."""
     found = re.search(r"^# The (\w+)", system, re.MULTILINE)
     return found[1].lower() if found else None
+
+
+def _entity_ids(lines: str) -> tuple[str, ...]:
+    """Read the ids of a list of entities, one JSON object a line."""
+    objects = [json.loads(line) for line in lines.splitlines() if line.startswith("{")]
+    return tuple(entity["entity_id"] for entity in objects)
 
 
 def settled(work: Coroutine[Any, Any, T]) -> T:

@@ -100,7 +100,7 @@ def test_a_file_that_may_not_grow_leaves_nothing_behind(tmp_path: Path, limit: i
     """Neither a half under the final name nor a file of another name."""
     path = tmp_path / "golden_v1.0.json"
     assert finish([start(path, "a", limit=limit)]) == [
-        f"InputError {path}: no room to write (File too large); free some space, then resume"
+        f"NoRoomError {path}: no room to write (File too large); free some space and try again"
     ]
     assert list(tmp_path.iterdir()) == []
 

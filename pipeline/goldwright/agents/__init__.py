@@ -1,1 +1,1 @@
-"""The four roles, and the toolset with which they read a codebase."""
+"""The roles, and the toolset with which they read a codebase."""

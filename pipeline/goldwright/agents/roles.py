@@ -1,4 +1,4 @@
-"""What the four roles are given and what they hand back, whoever plays them.
+"""What the roles are given and what they hand back, whoever plays them.
 
 A role sees the snapshot only through its toolset: every call is capped, and the toolset records
 what was shown, which is the proof of reading. Roles write drafts. Who wrote them, when and at which
@@ -14,6 +14,7 @@ from goldwright.records import (
     AnswerDraft,
     CandidateDraft,
     NarrativeVerdictDraft,
+    PoolRuling,
     QueryCandidate,
     ReportDraft,
 )
@@ -72,6 +73,35 @@ class JudgeWork:
     findings: str
 
 
+@dataclass(frozen=True, slots=True)
+class CompletenessWork:
+    """Say which entities of a pool are part of a right answer to a query.
+
+    Attributes:
+        candidate: The query.
+        expected: The entities that its answer expects.
+        pooled: The entities that searches brought beside them; those that most searches brought
+            come first.
+    """
+
+    candidate: QueryCandidate
+    expected: tuple[str, ...]
+    pooled: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PoolJudgement:
+    """What became of a pool.
+
+    Attributes:
+        rulings: A ruling on every entity of the pool, in any order.
+        is_judged: Whether anything could be said of what belongs to the answer.
+    """
+
+    rulings: tuple[PoolRuling, ...]
+    is_judged: bool
+
+
 class Author(Protocol):
     """Writes queries about what it read."""
 
@@ -104,13 +134,27 @@ class Judge(Protocol):
     async def play(self, work: JudgeWork) -> NarrativeVerdictDraft: ...
 
 
+class CompletenessReader(Protocol):
+    """Says what of a pool is part of a right answer.
+
+    Attributes:
+        has_tools: Whether it reads through its toolset; rules look at the snapshot themselves.
+    """
+
+    identity: str
+    has_tools: bool
+
+    async def play(self, work: CompletenessWork, toolset: Toolset) -> PoolJudgement: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """The agents that play the four roles of a run."""
+    """The agents that play the roles of a run."""
 
     author: Author
     oracle: Oracle
     adversary: Adversary
+    completeness: CompletenessReader
     judge: Judge
 
     def identities(self) -> dict[str, str]:
@@ -119,5 +163,6 @@ class Cast:
             "author": self.author.identity,
             "oracle": self.oracle.identity,
             "adversary": self.adversary.identity,
+            "completeness": self.completeness.identity,
             "judge": self.judge.identity,
         }

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from goldwright.api.arguments import StrPath, environment_in
 from goldwright.app.verify import Verification, VerifyRequest, verify_dataset
-from goldwright.golden import datasets
 from goldwright.golden.datasets import LoadedDataset
+from goldwright.interchange import open_dataset
 from goldwright.snapshot import Snapshot, opening
 
 
@@ -33,24 +33,27 @@ def open_snapshot(
 
 
 def load_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") -> LoadedDataset:
-    """Read a dataset and check it against its metadata.
+    """Read a dataset in any format, and check one of Goldwright against its metadata.
 
     Args:
-        dataset: A path, or a version such as ``1.0``; the newest blessed version by default.
+        dataset: The path of a file or folder in any format that the page on datasets lists, or a
+            version such as ``1.0``; the newest blessed version by default.
         workspace: The directory that holds ``golden/``.
 
     Returns:
-        The records as ``labels``, and the metadata, where there are any.
+        The queries with what each expects as ``queries``; of a dataset of Goldwright the records
+        as ``labels``, and the metadata, where there are any.
 
     Raises:
-        InputError: There is no such file or version, or it is not a dataset, or is empty.
+        InputError: There is no such file or version, it is of no known format, a record is wrong,
+            or there is none; the text names the place.
         QualityGateError: The file is not the one that its metadata describe.
     """
     name = None
     if dataset is not None:
         name = str(dataset)
     environment = environment_in(workspace)
-    return datasets.load_dataset(name, environment.workspace.golden)
+    return open_dataset(name, environment.workspace.golden)
 
 
 def verify(

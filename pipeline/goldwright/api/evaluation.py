@@ -1,7 +1,6 @@
 """Scoring a retriever against a dataset."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from goldwright.api.arguments import StrPath, environment_in, optional_path
 from goldwright.app.eval_request import DEFAULT_TIMEOUT, EvalRequest
@@ -16,7 +15,7 @@ def evaluate(
     dataset: StrPath,
     retriever: str | Callable[..., object],
     *,
-    repo: StrPath,
+    repo: StrPath | None = None,
     rev: str | None = None,
     measures: Sequence[str] = (),
     gates: Sequence[str | Gate] = (),
@@ -41,12 +40,14 @@ def evaluate(
     evaluation: a failure never becomes a zero.
 
     Args:
-        dataset: A path, a version such as ``1.0``, or ``latest``.
+        dataset: The path of a file or folder in any format, a version such as ``1.0``, or
+            ``latest``.
         retriever: A callable, or a specification such as ``bm25``, ``cmd:COMMAND`` or
             ``http://…``. A callable takes the query and, if it likes, a ``limit``; it gives ids of
             entities (``path.py::Class.method``) or files, best first, pairs of an id and a score,
             or the fuller reply that the README describes. It may be a coroutine function.
-        repo: The codebase that the dataset is about.
+        repo: The codebase that the dataset is about; without one ids are taken as they are, and
+            ``bm25`` and ``grep`` search the documents of the dataset, if it has any.
         rev: Its commit; HEAD by default.
         measures: Names such as ``nDCG@10`` or ``file.MRR``; a usual set by default.
         gates: What the retriever has to reach, as in ``"locate: MRR >= 0.6"``.
@@ -82,7 +83,7 @@ def evaluate(
     parsed_gates = tuple(_as_gate(gate) for gate in gates)
     request = EvalRequest(
         dataset=str(dataset),
-        repo=Path(repo),
+        repo=optional_path(repo),
         retriever=retriever,
         rev=rev,
         measures=tuple(measures),

@@ -18,6 +18,7 @@ from goldwright.live_agents.answer_judge import PROMPT, AnswerWork, LiveAnswerJu
 from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.model_identity import SameModelProvider
 from goldwright.prompts import PromptLibrary
+from goldwright.stages.catalog import ROLES
 from goldwright.workspace import find_prompts
 
 
@@ -98,7 +99,7 @@ def judge_answers(
 
 def _with_judge_only(config: Config) -> Config:
     """Play all other roles offline, so that only the judge's model and key have to be there."""
-    other_roles = {"author": OFFLINE, "oracle": OFFLINE, "adversary": OFFLINE}
+    other_roles = {role: OFFLINE for role in ROLES if role != "judge"}
     agents = config.agents.model_copy(update=other_roles)
     return config.model_copy(update={"agents": agents})
 

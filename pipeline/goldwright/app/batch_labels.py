@@ -69,8 +69,8 @@ def _add_equals(
     intent = content.candidate.intent
     if not equals or intent is None or intent.subject not in expected:
         return
-    known = alternatives.get(intent.subject, ())
-    alternatives[intent.subject] = tuple(dict.fromkeys((*known, *equals)))
+    other_kinds = alternatives.get(intent.subject, ())
+    alternatives[intent.subject] = tuple(dict.fromkeys((*other_kinds, *equals)))
 
 
 def _finds_target(retriever: BM25Retriever, content: RecordContent) -> bool:

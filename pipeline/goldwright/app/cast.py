@@ -1,16 +1,17 @@
-"""The cast of a run: four roles, each played by a model or offline."""
+"""The cast of a run: every role, played by a model or offline."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
 
-from goldwright.agents.roles import Adversary, Author, Cast, Judge, Oracle
+from goldwright.agents.roles import Adversary, Author, Cast, CompletenessReader, Judge, Oracle
 from goldwright.app.provider_stack import open_role_adapter, with_pace_budget_and_retries
 from goldwright.app.role_models import ModelSetup, RoleModel
 from goldwright.engine.clock import Clock
 from goldwright.live_agents.adversary import LiveAdversary
 from goldwright.live_agents.author import LiveAuthor
+from goldwright.live_agents.completeness import LiveCompletenessReader
 from goldwright.live_agents.judge import LiveJudge
 from goldwright.live_agents.oracle import LiveOracle
 from goldwright.live_agents.output_rendering import OutputRenderer
@@ -21,7 +22,12 @@ from goldwright.llm.catalog import Api
 from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
 from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import Adapter, Provider
-from goldwright.offline_agents import OfflineAdversary, OfflineJudge, OfflineOracle
+from goldwright.offline_agents import (
+    OfflineAdversary,
+    OfflineCompletenessReader,
+    OfflineJudge,
+    OfflineOracle,
+)
 from goldwright.offline_agents.author import OfflineAuthor
 from goldwright.prompts import PromptLibrary
 from goldwright.snapshot import Snapshot
@@ -68,8 +74,9 @@ async def open_cast(
         author = _author(clients.get("author"), snapshot, renderer)
         oracle = _oracle(clients.get("oracle"), snapshot, renderer)
         adversary = _adversary(clients.get("adversary"), snapshot)
+        completeness = _completeness(clients.get("completeness"), snapshot)
         judge = _judge(clients.get("judge"))
-        yield Cast(author, oracle, adversary, judge)
+        yield Cast(author, oracle, adversary, completeness, judge)
 
 
 def _role_client(role_model: RoleModel, provider: Provider, services: RunServices) -> RoleClient:
@@ -103,6 +110,13 @@ def _adversary(client: RoleClient | None, snapshot: Snapshot) -> Adversary:
     return LiveAdversary(client, OutputRenderer(snapshot, hides_prose=True))
 
 
+def _completeness(client: RoleClient | None, snapshot: Snapshot) -> CompletenessReader:
+    if client is None:
+        return OfflineCompletenessReader(snapshot)
+    # As the Adversary: it decides, so no text that speaks to models reaches it.
+    return LiveCompletenessReader(client, OutputRenderer(snapshot, hides_prose=True))
+
+
 def _judge(client: RoleClient | None) -> Judge:
     if client is None:
         return OfflineJudge()
@@ -110,7 +124,7 @@ def _judge(client: RoleClient | None) -> Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class _Connection:
+class _ModelEndpoint:
     """The address, protocol and key of a connection; models with the same ones share it."""
 
     api: Api
@@ -125,7 +139,7 @@ class _ProviderPool:
     def __init__(self, stack: AsyncExitStack, services: RunServices) -> None:
         self._stack = stack
         self._services = services
-        self._adapters: dict[_Connection, Adapter] = {}
+        self._adapters: dict[_ModelEndpoint, Adapter] = {}
         self._providers: dict[str, Provider] = {}
 
     def provider_for(self, role_model: RoleModel) -> Provider:
@@ -152,7 +166,7 @@ class _ProviderPool:
         return ReplayingProvider(retrying, services.call_journal)
 
     def _adapter(self, role_model: RoleModel) -> Adapter:
-        connection = _Connection(
+        connection = _ModelEndpoint(
             role_model.api, role_model.base_url, role_model.key, role_model.timeout
         )
         if connection not in self._adapters:

@@ -33,5 +33,9 @@ def open_codebase(request: CodebaseRequest, environment: Environment) -> Snapsho
         InputError: It cannot be read, has no such commit, or has uncommitted changes.
     """
     return open_snapshot(
-        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
+        request.repo,
+        rev=request.rev,
+        cache=environment.cache,
+        allow_dirty=request.allow_dirty,
+        chance=environment.chance,
     )

@@ -1,34 +1,31 @@
 """Taking a dataset into another format, and records of other formats into ours."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from goldwright.app.environment import Environment
-from goldwright.canonical import canonical_json
 from goldwright.errors import InputError, QualityGateError
-from goldwright.golden.datasets import LoadedDataset, load_dataset
+from goldwright.golden.datasets import CorpusDocument, LoadedDataset
 from goldwright.golden.labels import dataset_bytes
+from goldwright.golden.queries import DatasetQuery
 from goldwright.golden.verification import drifted_files
 from goldwright.interchange import (
     BY_NAME,
     Corpus,
-    CorpusDocument,
     Dataset,
-    Fields,
     Format,
     Loss,
     losses,
+    open_dataset,
     refuse_existing,
     write_atomically,
 )
-from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot, open_snapshot
 
-# A record that came along whole has this field; no foreign format has it of its own.
-FULL_RECORD_FIELD: Final = "provenance"
+Fields = Mapping[str, object]
+"""Some or all fields of a record, as JSON types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +99,12 @@ def convert_dataset(request: ConvertRequest, environment: Environment) -> Conver
     output_format = BY_NAME[request.to]
     # Before the codebase is read, which may take minutes.
     refuse_existing(request.out)
-    loaded = load_dataset(request.dataset, environment.workspace.golden)
+    loaded = open_dataset(request.dataset, environment.workspace.golden)
+    if not loaded.labels:
+        raise InputError(
+            f"{loaded.path}: is of the format {loaded.format}; only records of ours are written "
+            "in others: adopt it first"
+        )
     snapshot = _open_codebase(request, output_format, environment)
     documents: Iterable[CorpusDocument] = ()
     if snapshot is not None:
@@ -139,19 +141,20 @@ def convert_back(path: Path, from_format: str, out: Path) -> BackConversion:
             line.
     """
     refuse_existing(out)
-    records = BY_NAME[from_format].read(path)
-    if not records:
+    queries = BY_NAME[from_format].read(path)
+    if not queries:
         raise InputError(f"{path}: holds no record")
-    full_records = sum(FULL_RECORD_FIELD in record for record in records)
+    labels = [query.label for query in queries if query.label is not None]
+    records = tuple(map(fields_of, queries))
     data = _field_data(records)
-    if full_records == len(records):
-        data = _dataset_data(records)
+    if len(labels) == len(queries):
+        data = dataset_bytes(labels)
 
     def write_data(target: Path) -> None:
         target.write_bytes(data)
 
     write_atomically(out, write_data)
-    return BackConversion(len(records), full_records, _fields_of_any(records))
+    return BackConversion(len(records), len(labels), _fields_of_any(records))
 
 
 def _open_codebase(
@@ -165,7 +168,11 @@ def _open_codebase(
             )
         return None
     return open_snapshot(
-        request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
+        request.repo,
+        rev=request.rev,
+        cache=environment.cache,
+        allow_dirty=request.allow_dirty,
+        chance=environment.chance,
     )
 
 
@@ -200,13 +207,29 @@ def _fields_of_any(records: Iterable[Fields]) -> tuple[str, ...]:
     return tuple(fields)
 
 
-def _dataset_data(records: Iterable[Fields]) -> bytes:
-    labels = []
-    for record in records:
-        # By way of JSON, because the strict models take arrays only there for tuples.
-        text = canonical_json(record)
-        labels.append(GoldenLabel.model_validate_json(text))
-    return dataset_bytes(labels)
+def fields_of(query: DatasetQuery) -> Fields:
+    """Give all fields of a record of ours, or those that a query of others has."""
+    if query.label is not None:
+        return query.label.model_dump(mode="json")
+    # Ids of documents say nothing of files.
+    is_opaque = not query.entity_ids and not query.expected_files
+    entity_ids = query.expected_ids if is_opaque else query.entity_ids
+    named_files = () if is_opaque else query.file_paths
+    fields: dict[str, object] = {
+        "query_id": query.query_id,
+        "query_text": query.query_text,
+        "expected_entities": list(entity_ids),
+    }
+    optional = {
+        "expected_files": list(named_files),
+        "canonical_narrative": query.canonical_narrative,
+        "must_mention_facts": list(query.must_mention_facts),
+        "must_not_mention_facts": list(query.must_not_mention_facts),
+        "strata": dict(query.strata),
+        "grades": dict(query.grades) if query.is_graded else {},
+    }
+    fields.update({name: value for name, value in optional.items() if value})
+    return fields
 
 
 def _field_data(records: Sequence[Fields]) -> bytes:

@@ -42,9 +42,9 @@ class RoleAssumption:
         """The assumption in words."""
         if self.requests == 1:
             return f"one request a piece, with a reply of {self.last_reply_tokens} tokens"
-        each = f"{self.reply_tokens} tokens of reply and then {self.shown_tokens} of code"
+        per_call = f"{self.reply_tokens} tokens of reply and then {self.shown_tokens} of code"
         return (
-            f"{self.requests} requests a piece, each bringing {each}, "
+            f"{self.requests} requests a piece, each bringing {per_call}, "
             f"the last a reply of {self.last_reply_tokens}; "
             "all but what is new comes from the provider's cache"
         )
@@ -60,6 +60,10 @@ ASSUMPTIONS: Final = {
     ),
     "adversary": RoleAssumption(
         requests=9, shown_tokens=2000, reply_tokens=350, last_reply_tokens=2200
+    ),
+    # Half of the pools of phase1 hold eight entities or fewer, two or three of them a turn.
+    "completeness": RoleAssumption(
+        requests=4, shown_tokens=1500, reply_tokens=250, last_reply_tokens=600
     ),
     "judge": RoleAssumption(requests=1, shown_tokens=0, reply_tokens=0, last_reply_tokens=200),
 }
@@ -156,6 +160,7 @@ def estimate_run(preparation: RunPreparation, *, canaries: int) -> Estimate:
         "author": len(cells),
         "oracle": emitted,
         "adversary": emitted + canaries,
+        "completeness": emitted,
         # Three kinds of canaries in eight are judged as well; the estimate takes all.
         "judge": emitted + canaries,
     }

@@ -5,9 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
+from typing import Final
 
 from goldwright.engine.clock import Clock, SystemClock
-from goldwright.workspace import RunDirectory, Workspace, cache_directory
+from goldwright.errors import InputError
+from goldwright.workspace import CACHE_VARIABLES, RunDirectory, Workspace, cache_directory
+
+_NO_CACHE_PLACE: Final = (
+    "there is no home directory for the cache; name a place for it in GOLDWRIGHT_CACHE"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +58,56 @@ class Environment:
 
 
 def current_environment() -> Environment:
-    """Give the environment of this process."""
+    """Give the environment of this process.
+
+    Raises:
+        InputError: The working directory was deleted or its name is not UTF-8, or nothing says
+            where the cache is to be.
+    """
+    variables = dict(os.environ)
     return Environment(
-        root=Path.cwd(),
-        variables=dict(os.environ),
-        home=Path.home(),
+        root=_working_directory(),
+        variables=variables,
+        home=_home_directory(variables),
         clock=SystemClock(),
         # The token of the review page is drawn from it, so it has to be unpredictable.
         chance=SystemRandom(),
     )
+
+
+def _working_directory() -> Path:
+    try:
+        directory = Path.cwd()
+    except OSError as error:
+        raise InputError(
+            f"the working directory cannot be found ({error.strerror}); change into one that is"
+        ) from error
+    # Records hold paths, and records are UTF-8.
+    if not _is_utf8(str(directory)):
+        raise InputError(
+            f"{directory}: the name of the working directory is not UTF-8; "
+            "reach it by a link whose name is, or rename it"
+        )
+    return directory
+
+
+def _home_directory(variables: Mapping[str, str]) -> Path:
+    try:
+        home = Path.home()
+    except RuntimeError as error:
+        # Users of containers often have no entry among the users. Where the cache has another
+        # place, the home directory is not asked for.
+        if any(variables.get(name) for name in CACHE_VARIABLES):
+            return Path("/")
+        raise InputError(_NO_CACHE_PLACE) from error
+    if not home.is_absolute() or not _is_utf8(str(home)):
+        raise InputError(f"{home}: the home directory (HOME) is no absolute path in UTF-8")
+    return home
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

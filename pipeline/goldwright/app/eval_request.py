@@ -22,7 +22,7 @@ class EvalRequest:
 
     Attributes:
         dataset: The dataset by path or version.
-        repo: The codebase.
+        repo: The codebase; None to take the ids of the dataset as they are.
         retriever: A specification such as ``bm25``, or a callable.
         rev: The commit; HEAD where there is none.
         measures: Names of measures; the usual ones where there are none.
@@ -38,12 +38,17 @@ class EvalRequest:
         ties: The rule for equal scores; ``id`` where there is none.
         missing_as_zero: Whether a query that a TREC run does not hold counts as not found.
         blank_docstrings: Whether a built-in retriever searches code without its docstrings.
-        allow_drift: Whether to score although cited files have changed.
+        allow_drift: Whether to score although cited files have changed, or expected ids name
+            nothing in the codebase.
+        concurrency: How many queries are asked at a time; built-in retrievers are asked one by one.
+        limit: How many queries are asked, spread evenly over the dataset; all where there is none.
+        keeps_replies: Whether replies are kept for another time, and kept ones are taken.
+        refresh: Whether everything is asked again, and the new replies are kept.
         allow_dirty: Whether to pin the files of the work tree as they are.
     """
 
     dataset: str
-    repo: Path
+    repo: Path | None
     retriever: RetrieverSpec
     rev: str | None = None
     measures: tuple[str, ...] = ()
@@ -60,6 +65,15 @@ class EvalRequest:
     blank_docstrings: bool = False
     allow_drift: bool = False
     allow_dirty: bool = False
+    concurrency: int = 1
+    limit: int | None = None
+    keeps_replies: bool = False
+    refresh: bool = False
+
+    @property
+    def usual_measures(self) -> tuple[str, ...]:
+        """The measures that are computed where none is asked for."""
+        return () if self.measures else DEFAULT_MEASURES
 
     @property
     def all_measures(self) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def evaluate_retriever(
     return Evaluation(
         report=report,
         strata=tuple(summarize_strata(report.queries)),
-        gates=check_gates(report, request.gates),
+        gates=check_gates(report, setup.gates),
         sufficiency=sufficiency,
         rankings=run.rankings,
     )

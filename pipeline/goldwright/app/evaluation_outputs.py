@@ -10,7 +10,9 @@ from goldwright.atomic_files import READABLE, check_report, replace_file, replac
 from goldwright.errors import InputError
 from goldwright.evaluation import junit
 from goldwright.evaluation.gates import GateResult
+from goldwright.evaluation.markdown import evaluation_markdown
 from goldwright.pages.evaluation_page import MARK, evaluation_page
+from goldwright.regular_files import read_regular
 from goldwright.retrieval.trec import run_lines
 
 RUN_NAME: Final = "goldwright"
@@ -19,6 +21,7 @@ RUN_NAME: Final = "goldwright"
 # How our own files of each kind begin: a report replaces an earlier report and nothing else.
 HTML_HEAD: Final = MARK.encode()
 JSON_HEAD: Final = b'{\n  "dataset": '
+MARKDOWN_HEAD: Final = b"<!-- goldwright evaluation -->\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,14 @@ class EvaluationOutputs:
         junit_xml: Gates and queries for a build server.
         json: The evaluation, for ``goldwright compare``.
         trec_run: The lists that came back, as a TREC run.
+        markdown: A comment for a pull request.
     """
 
     html: Path | None = None
     junit_xml: Path | None = None
     json: Path | None = None
     trec_run: Path | None = None
+    markdown: Path | None = None
 
     def check(self) -> None:
         """Make sure before anything is asked that everything can be written afterwards.
@@ -49,6 +54,8 @@ class EvaluationOutputs:
             check_report(self.junit_xml, head=junit.HEAD)
         if self.json is not None:
             check_report(self.json, head=JSON_HEAD)
+        if self.markdown is not None:
+            check_report(self.markdown, head=MARKDOWN_HEAD)
         if self.trec_run is not None:
             _check_trec_run(self.trec_run)
 
@@ -70,6 +77,10 @@ class EvaluationOutputs:
         if self.json is not None:
             text = as_json_text(evaluation)
             replace_report(self.json, text.encode("ascii"), head=JSON_HEAD)
+        if self.markdown is not None:
+            comment = evaluation_markdown(report, evaluation.strata, evaluation.gates)
+            data = MARKDOWN_HEAD + comment.encode("utf-8", "backslashreplace")
+            replace_report(self.markdown, data, head=MARKDOWN_HEAD)
         # A TREC run has no head by which an earlier one is known; check() has looked at its lines.
         if self.trec_run is not None:
             lines = run_lines(evaluation.rankings.items(), name=RUN_NAME)
@@ -93,7 +104,7 @@ def _check_trec_run(path: Path) -> None:
     check_report(path, head=b"")
     if not path.exists():
         return
-    first_line = path.read_bytes().partition(b"\n")[0]
+    first_line = read_regular(path).partition(b"\n")[0]
     # An empty file is a name that was reserved.
     if first_line and not first_line.endswith(f" {RUN_NAME}".encode()):
         raise InputError(f"{path}: holds something else, which is not replaced; give another name")

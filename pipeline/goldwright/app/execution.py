@@ -8,6 +8,7 @@ from typing import Final
 from goldwright.agents.roles import Cast
 from goldwright.app.cast import RunServices, open_cast
 from goldwright.app.environment import Environment
+from goldwright.app.pool_systems import open_dense_pool
 from goldwright.app.run_files import OpenRun
 from goldwright.app.run_preparation import RunPreparation
 from goldwright.app.run_report import RunReport, report_on
@@ -21,6 +22,7 @@ from goldwright.engine.scheduler import CaseFailure, is_given_up
 from goldwright.engine.work import LocalExecutor
 from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.journaling import SECONDS_TO_STOP
+from goldwright.retrieval.port import Retriever
 from goldwright.snapshot import Snapshot
 from goldwright.stages.author import AuthorStage
 from goldwright.stages.batch import BatchRun
@@ -156,6 +158,7 @@ class _Execution:
                 self._run.transcript,
                 self._run.call_journal,
                 self._environment.clock,
+                self._open_dense_pool(),
             )
             failures = await self._batch(cast, context).run()
             if self._is_unfinished(failures) or not self._run.manifest.canaries:
@@ -163,6 +166,10 @@ class _Execution:
             # Canaries are made of finished answers, so they wait for all of them.
             canary_failures = await self._release_canaries(cast, context)
             return (*failures, *canary_failures)
+
+    def _open_dense_pool(self) -> Retriever | None:
+        systems = self._run.manifest.pool
+        return open_dense_pool(systems, self._snapshot, self._environment, self._progress)
 
     def _services(self) -> RunServices:
         manifest = self._run.manifest

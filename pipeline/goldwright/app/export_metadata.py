@@ -24,6 +24,7 @@ from goldwright.golden.verification import source_hashes
 from goldwright.golden.versions import Version
 from goldwright.manifest import RunManifest
 from goldwright.records import GoldenLabel
+from goldwright.regular_files import read_regular
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck
 from goldwright.snapshot import Snapshot
@@ -155,7 +156,7 @@ def _sittings(check: SpotCheck) -> dict[str, tuple[str, ...]]:
 
 def _spot_check(run: OpenRun, check: SpotCheck) -> SpotCheckSummary | None:
     reviews = run.directory.stage_path(StageFileName.HUMAN_REVIEWS)
-    return spot_check_summary(check, reviews_sha256=digest_bytes(reviews.read_bytes()))
+    return spot_check_summary(check, reviews_sha256=digest_bytes(read_regular(reviews)))
 
 
 def _base_version(content: ExportedContent) -> BaseVersion | None:

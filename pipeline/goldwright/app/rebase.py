@@ -170,7 +170,7 @@ def _open_old_snapshot(repo: Path, source: _RebaseSource, environment: Environme
     name = source.file.path.name
     commit = source.metadata.repo_commit
     try:
-        return open_known(repo, commit, cache=environment.cache)
+        return open_known(repo, commit, cache=environment.cache, chance=environment.chance)
     except InputError as error:
         raise InputError(
             f"{name}: stands at commit {commit[:12]}, "

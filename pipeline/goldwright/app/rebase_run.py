@@ -86,8 +86,7 @@ def create_rebase_run(
         seed=inputs.config.run.seed,
         environment=environment,
     )
-    with directory.lock():
-        directory.save(manifest)
+    directory.begin(manifest)
     with run_for_writing(directory) as run:
         # Nothing is asked of the Authors: the records that came back are all there is.
         run.transcript.record_round(0, (), ())

@@ -55,8 +55,7 @@ def requeue_run(
     snapshot = reopen_snapshot(replaced, environment, progress)
     directory = environment.new_run_directory(preparation.plan.name)
     manifest = _manifest(directory.name, findings, preparation, environment)
-    with directory.lock():
-        directory.save(manifest)
+    directory.begin(manifest)
     announce(directory.name)
     with run_for_writing(directory) as run:
         return execute_and_report(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.app.answer_judging import AnswerJudgements, judge_answers
+from goldwright.app.asking import open_retriever
 from goldwright.app.environment import Environment
 from goldwright.app.eval_request import DEFAULT_DEPTH, DEFAULT_TIES, EvalRequest
 from goldwright.app.eval_setup import EvalSetup
@@ -12,15 +13,18 @@ from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.evaluation.answer_matching import LITERAL
+from goldwright.evaluation.bench import Timing
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.measures import find_measures
 from goldwright.evaluation.query_scoring import ScoredReply, score_all
-from goldwright.evaluation.reply_notes import ReplyNotes, check_known, name_some, remarks
+from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks
 from goldwright.evaluation.report import EvaluationReport, QueryScore
+from goldwright.golden.id_readings import IdReadings
+from goldwright.golden.queries import DatasetQuery
 from goldwright.live_agents.answer_judge import AnswerWork
-from goldwright.records import GoldenLabel
-from goldwright.retrieval.connections import Connection, connect, retriever_name
+from goldwright.retrieval.connections import Connection, RetrieverQuery, retriever_name
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
+from goldwright.text import name_some
 
 # A remote retriever may take minutes for a dataset; people want to see that it still answers.
 SECONDS_BETWEEN_LINES: Final = 5.0
@@ -33,10 +37,14 @@ class RetrieverRun:
     Attributes:
         report: The scores, query by query.
         rankings: By query id all ids that came back, best first.
+        timing: What asking took.
+        costs_usd: By query id what the reply says that it cost, in dollars.
     """
 
     report: EvaluationReport
     rankings: Mapping[str, Sequence[str]]
+    timing: Timing
+    costs_usd: Mapping[str, float]
 
 
 def run_retriever(
@@ -52,12 +60,13 @@ def run_retriever(
     """
     replies = _ask_all(request, setup, environment, progress)
     # An example of the spelling, for the message.
-    expected_id = setup.dataset.labels[0].entity_ids[0]
+    expected_id = setup.queries[0].expected_ids[0]
     # Ids in another spelling would score zero throughout; that is an error and no score.
     check_known(replies.notes, expected_id)
     depth = request.depth or DEFAULT_DEPTH
     ties = request.ties or DEFAULT_TIES
-    notes = list(
+    notes = list(setup.notes)
+    notes.extend(
         remarks(
             replies.scores,
             replies.notes,
@@ -73,7 +82,7 @@ def run_retriever(
         dataset=dataset.description,
         dataset_sha256=dataset.sha256,
         dataset_status=dataset.status,
-        commit=setup.snapshot.commit,
+        commit=setup.snapshot.commit if setup.snapshot else "",
         retriever=retriever_name(request.retriever),
         depth=depth,
         ties=ties,
@@ -83,7 +92,7 @@ def run_retriever(
         judged_by=judged.judged_by,
         blank_docstrings=request.blank_docstrings,
     )
-    return RetrieverRun(report, replies.rankings)
+    return RetrieverRun(report, replies.rankings, replies.timing, replies.costs_usd)
 
 
 @dataclass
@@ -95,12 +104,16 @@ class _Replies:
         scores: The score of each query.
         answers: By query id the answer of a retriever that answers by itself.
         rankings: By query id all ids, best first.
+        costs_usd: By query id what the reply says that it cost.
+        timing: What asking took.
     """
 
     notes: ReplyNotes
+    timing: Timing
     scores: list[QueryScore] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
     rankings: dict[str, Sequence[str]] = field(default_factory=dict)
+    costs_usd: dict[str, float] = field(default_factory=dict)
 
     def add(self, reply: ScoredReply) -> None:
         """Take one more reply."""
@@ -110,6 +123,8 @@ class _Replies:
         self.rankings[query_id] = reply.ranked
         if reply.reply.answer is not None:
             self.answers[query_id] = reply.reply.answer
+        if reply.reply.cost_usd is not None:
+            self.costs_usd[query_id] = reply.reply.cost_usd
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,27 +163,23 @@ class _QueryProgress:
 def _ask_all(
     request: EvalRequest, setup: EvalSetup, environment: Environment, progress: Progress
 ) -> _Replies:
-    labels = setup.dataset.labels
-    measures_by_name = find_measures(request.all_measures)
-    query_progress = _QueryProgress(len(labels), environment.clock, progress)
-    with connect(
-        request.retriever,
-        setup.snapshot,
-        root=environment.root,
-        seconds=request.timeout,
-        cache=environment.cache,
-        environment=environment.variables,
-        blank_docstrings=request.blank_docstrings,
-        report_progress=progress.phase,
-    ) as connection:
-        _prepare_run_file(connection, request, labels)
-        resolution = IdResolution(connection, setup.snapshot, request.repo)
-        replies = _Replies(ReplyNotes(resolution))
+    queries = setup.queries
+    measures_by_name = find_measures(setup.measures)
+    query_progress = _QueryProgress(len(queries), environment.clock, progress)
+    readings = None
+    if setup.snapshot is not None and request.repo is not None:
+        readings = IdReadings(setup.snapshot, request.repo)
+    depth = request.depth or DEFAULT_DEPTH
+    questions = [RetrieverQuery(query.query_id, query.query_text, depth) for query in queries]
+    with open_retriever(request, setup, questions, environment, progress) as asking:
+        _prepare_run_file(asking.retriever, request, queries)
+        resolution = IdResolution(asking.connection, readings)
+        replies = _Replies(ReplyNotes(resolution), asking.timing)
         for reply in score_all(
-            labels,
+            queries,
             resolution,
             measures_by_name,
-            depth=request.depth or DEFAULT_DEPTH,
+            depth=depth,
             ties=request.ties or DEFAULT_TIES,
         ):
             replies.add(reply)
@@ -177,7 +188,7 @@ def _ask_all(
 
 
 def _prepare_run_file(
-    connection: Connection, request: EvalRequest, labels: Sequence[GoldenLabel]
+    connection: Connection | None, request: EvalRequest, queries: Sequence[DatasetQuery]
 ) -> None:
     """Make sure that a TREC run holds the queries of the dataset, and no others."""
     # Any other retriever is asked the queries of the dataset, so it cannot miss one.
@@ -185,7 +196,7 @@ def _prepare_run_file(
         return
     connection.missing_as_zero = request.missing_as_zero
     name = retriever_name(request.retriever)
-    query_ids = {label.query_id for label in labels}
+    query_ids = {query.query_id for query in queries}
     missing = query_ids - connection.queries
     if missing and not request.missing_as_zero:
         examples = name_some(sorted(missing))
@@ -205,7 +216,7 @@ def _judge(
         return _JudgedScores(scores)
     if setup.judge is None:
         return _JudgedScores(scores, LITERAL)
-    answers = tuple(_answers_to_judge(setup.dataset.labels, replies.answers))
+    answers = tuple(_answers_to_judge(setup.queries, replies.answers))
     judgements = judge_answers(answers, setup.judge, environment, progress)
     judged_scores = [_with_judgement(score, judgements) for score in scores]
     notes = tuple(_judging_notes(judgements))
@@ -213,17 +224,17 @@ def _judge(
 
 
 def _answers_to_judge(
-    labels: Sequence[GoldenLabel], answers: Mapping[str, str]
+    queries: Sequence[DatasetQuery], answers: Mapping[str, str]
 ) -> Iterator[AnswerWork]:
     """Give the answers that can be right or wrong: there are facts that they must state."""
-    for label in labels:
-        if label.query_id in answers and label.must_mention_facts:
+    for query in queries:
+        if query.query_id in answers and query.must_mention_facts:
             yield AnswerWork(
-                label.query_id,
-                label.query_text,
-                label.must_mention_facts,
-                label.must_not_mention_facts,
-                answers[label.query_id],
+                query.query_id,
+                query.query_text,
+                query.must_mention_facts,
+                query.must_not_mention_facts,
+                answers[query.query_id],
             )
 
 

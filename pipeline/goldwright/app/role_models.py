@@ -6,7 +6,12 @@ from typing import Final
 
 from goldwright.llm.catalog import Api
 from goldwright.llm.pricing import ModelPricing
-from goldwright.offline_agents import OfflineAdversary, OfflineJudge, OfflineOracle
+from goldwright.offline_agents import (
+    OfflineAdversary,
+    OfflineCompletenessReader,
+    OfflineJudge,
+    OfflineOracle,
+)
 from goldwright.offline_agents.author import OfflineAuthor
 from goldwright.stages.catalog import ROLES
 
@@ -14,6 +19,7 @@ OFFLINE_IDENTITIES: Final[Mapping[str, str]] = {
     "author": OfflineAuthor.identity,
     "oracle": OfflineOracle.identity,
     "adversary": OfflineAdversary.identity,
+    "completeness": OfflineCompletenessReader.identity,
     "judge": OfflineJudge.identity,
 }
 # Static analysis never waits, so more cases under way would gain nothing.

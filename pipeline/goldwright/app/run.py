@@ -53,8 +53,7 @@ def start_run(
     snapshot = open_for_new_run(request, preparation, environment=environment, progress=progress)
     directory = environment.new_run_directory(preparation.plan.name)
     manifest = _manifest(directory.name, request, preparation, snapshot, environment)
-    with directory.lock():
-        directory.save(manifest)
+    directory.begin(manifest)
     # Before the first piece of work: whoever stops the run needs its name to carry it on.
     announce(directory.name)
     estimate = estimate_run(preparation, canaries=request.canaries)

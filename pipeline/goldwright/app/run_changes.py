@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from goldwright.app.pool_systems import pool_systems
 from goldwright.app.role_models import ModelSetup
 from goldwright.app.run_preparation import RunPreparation
 from goldwright.config import OFFLINE
@@ -39,6 +40,7 @@ def with_changes(manifest: RunManifest, preparation: RunPreparation) -> RunManif
     fields["prompt_digests"] = dict(preparation.prompts.digests())
     fields["stage_versions"] = stage_versions()
     fields["focus_area"] = preparation.config.run.focus_area
+    fields["pool"] = pool_systems(preparation.config)
     return manifest.model_copy(update=fields)
 
 
@@ -62,6 +64,12 @@ def _changes(manifest: RunManifest, preparation: RunPreparation) -> Iterator[Run
     yield from _changed_models(manifest, preparation.model_setup)
     if preparation.config.run.focus_area != manifest.focus_area:
         yield RunChange("author", "the focus area changed")
+    pool = pool_systems(preparation.config)
+    if pool != manifest.pool:
+        yield RunChange(
+            "completeness",
+            f"the pool is filled by {', '.join(pool)} and no longer by {', '.join(manifest.pool)}",
+        )
     for stage, version in stage_versions().items():
         if manifest.stage_versions.get(stage) != version:
             yield RunChange(stage, f"the stage {stage} has another version than this goldwright")

@@ -5,6 +5,7 @@ from typing import Literal
 
 from goldwright import __version__
 from goldwright.app.environment import Environment
+from goldwright.app.pool_systems import pool_systems
 from goldwright.app.role_models import ModelSetup
 from goldwright.config import Config
 from goldwright.engine.clock import timestamp
@@ -48,6 +49,7 @@ def new_manifest(
         unparsed=dict(sorted(snapshot.unparsed.items())),
         seed=seed,
         focus_area=config.run.focus_area,
+        pool=pool_systems(config),
         secret=_draw_secret(environment),
         prompt_digests=dict(prompts.digests()),
         stage_versions=stage_versions(),

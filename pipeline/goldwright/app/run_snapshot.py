@@ -5,7 +5,7 @@ from pathlib import Path
 from goldwright.app.environment import Environment
 from goldwright.app.run_preparation import RunPreparation, RunRequest
 from goldwright.engine.progress import Progress
-from goldwright.errors import InputError
+from goldwright.errors import DamagedStateError, InputError
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot, open_pinned, open_snapshot
 from goldwright.snapshot.languages import LANGUAGES
@@ -30,6 +30,7 @@ def open_for_new_run(
         cache=environment.cache,
         allow_dirty=request.allow_dirty,
         workers=preparation.config.run.workers,
+        chance=environment.chance,
     )
     if not snapshot.source_files:
         titles = " or ".join(language.title for language in LANGUAGES)
@@ -37,7 +38,29 @@ def open_for_new_run(
         raise InputError(
             f"{request.repo}: holds no {titles} file at {commit}; Goldwright reads {titles}"
         )
+    _check_focus(preparation, snapshot)
     return snapshot
+
+
+def _check_focus(preparation: RunPreparation, snapshot: Snapshot) -> None:
+    """Refuse a part of the codebase that it does not have.
+
+    A model may be told of it in any words; the offline Author takes it for how paths begin.
+
+    Raises:
+        InputError: No source file lies there.
+    """
+    focus_area = preparation.config.run.focus_area
+    if not focus_area or "author" in preparation.model_setup.role_models:
+        return
+    for path in snapshot.source_files:
+        # It may go on within a file, as in "shop/orders.py::Order".
+        if path.startswith(focus_area) or focus_area.startswith(path):
+            return
+    raise InputError(
+        f"{preparation.config_path}: run.focus_area: no source file of the codebase lies in "
+        f"{focus_area}"
+    )
 
 
 def reopen_snapshot(
@@ -59,10 +82,30 @@ def _reopen(manifest: RunManifest, environment: Environment, progress: Progress)
     progress.phase("opening the snapshot")
     mirror = Path(manifest.mirror)
     if mirror.is_dir():
-        return open_pinned(mirror, manifest.commit, cache=environment.cache, origin=manifest.origin)
+        try:
+            return open_pinned(
+                mirror,
+                manifest.commit,
+                cache=environment.cache,
+                origin=manifest.origin,
+                chance=environment.chance,
+            )
+        except DamagedStateError:
+            # The codebase may still have what the mirror lacks; opening it mends the mirror.
+            progress.phase("reading the codebase")
+    return _pin_again(manifest, environment)
+
+
+def _pin_again(manifest: RunManifest, environment: Environment) -> Snapshot:
     # A plain directory has no commits to ask for; it is pinned again and has to come out the same.
-    rev = manifest.commit if manifest.origin == "git" else None
-    snapshot = open_snapshot(Path(manifest.repo), rev=rev, cache=environment.cache)
+    is_git = manifest.origin == "git"
+    snapshot = open_snapshot(
+        Path(manifest.repo),
+        rev=manifest.commit if is_git else None,
+        cache=environment.cache,
+        allow_dirty=not is_git,
+        chance=environment.chance,
+    )
     if snapshot.commit != manifest.commit:
         commit = manifest.commit[:12]
         raise InputError(f"{manifest.repo}: no longer what {manifest.run} is pinned to ({commit})")

@@ -13,6 +13,7 @@ from goldwright.app.selected_records import (
 from goldwright.atomic_files import READABLE, replace_file
 from goldwright.canonical import digest
 from goldwright.records import GoldenLabel, TrustCardRecord
+from goldwright.regular_files import read_regular
 from goldwright.snapshot import Snapshot
 from goldwright.stages.fates import RecordFate
 from goldwright.trust_card.card import CARD_VERSION, TrustCard, trust_card
@@ -73,7 +74,7 @@ def stored_run_card(run: OpenRun, record_fates: Iterable[RecordFate]) -> TrustCa
 def read_run_card(directory: RunDirectory) -> TrustCardRecord | None:
     """Read the trust card beside a run, whatever became of its records since."""
     try:
-        data = directory.trust_card_path.read_bytes()
+        data = read_regular(directory.trust_card_path)
         return TrustCardRecord.model_validate_json(data)
     except (OSError, ValidationError):
         # It can be computed again at any time, so a missing or damaged one is no fault.

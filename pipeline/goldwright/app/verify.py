@@ -11,25 +11,17 @@ from goldwright.app.run_files import run_for_reading
 from goldwright.app.run_report import report_on
 from goldwright.app.trust_cards import card_of_labels
 from goldwright.errors import InputError
-from goldwright.golden.foreign import (
-    AuditReport,
-    DatasetFormat,
-    ForeignDataset,
-    audit,
-    from_label,
-    read_foreign,
-)
-from goldwright.golden.loading import parse_dataset, read_bytes
+from goldwright.golden.datasets import OWN_FORMAT
+from goldwright.golden.foreign import AuditReport, audit
 from goldwright.golden.metadata import DatasetMetadata
+from goldwright.golden.queries import DatasetQuery, query_of
 from goldwright.golden.verification import RecordFindings, drifted_files, failing_records
-from goldwright.golden.versions import checked_metadata, find_dataset
+from goldwright.interchange import open_dataset
 from goldwright.records import CheckFailure, GoldenLabel
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.gate import check_answers
 from goldwright.trust_card.card import TrustCard
 from goldwright.workspace import RunDirectory
-
-OWN_FORMAT: DatasetFormat = "goldwright"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +62,7 @@ class Verification:
     """
 
     source: str
-    format: DatasetFormat
+    format: str
     records: int
     failing: tuple[RecordFindings, ...]
     drifted: tuple[str, ...]
@@ -103,7 +95,9 @@ def gate_answers(
     """
     if not answers.is_file():
         raise InputError(f"{answers}: no such file of answers")
-    snapshot = open_snapshot(repo, rev=rev, cache=environment.cache, allow_dirty=allow_dirty)
+    snapshot = open_snapshot(
+        repo, rev=rev, cache=environment.cache, allow_dirty=allow_dirty, chance=environment.chance
+    )
     return check_answers(answers, snapshot)
 
 
@@ -132,12 +126,12 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
         drifted = _drifted_files(checked.metadata, snapshot)
     return Verification(
         source=checked.source,
-        format=checked.foreign.format,
-        records=len(checked.foreign.records),
+        format=checked.format,
+        records=len(checked.queries),
         failing=tuple(failing_records(checked.labels, snapshot)),
         drifted=drifted,
         has_metadata=checked.metadata is not None,
-        audit=audit(checked.foreign, snapshot),
+        audit=audit(checked.format, checked.queries, snapshot),
         commit=snapshot.commit,
         card=card_of_labels(checked.labels, snapshot) if request.card else None,
     )
@@ -149,31 +143,30 @@ class _CheckedRecords:
 
     Attributes:
         source: Where it comes from, in one line.
-        foreign: The records as those of any format.
+        format: The name of its format.
+        queries: The records as those of any format.
         labels: The records, if they are ours.
         metadata: The metadata beside them; None where there are none.
     """
 
     source: str
-    foreign: ForeignDataset
+    format: str
+    queries: tuple[DatasetQuery, ...]
     labels: tuple[GoldenLabel, ...]
     metadata: DatasetMetadata | None
 
 
 def _read_dataset(request: VerifyRequest, environment: Environment) -> _CheckedRecords:
-    file = find_dataset(request.dataset, environment.workspace.golden)
-    data = read_bytes(file.path, content="dataset")
-    foreign = read_foreign(file.path, data)
-    if foreign.format == OWN_FORMAT:
-        metadata = checked_metadata(file, data)
-        labels = parse_dataset(data, source=str(file.path))
-        return _CheckedRecords(file.description, foreign, labels, metadata)
-    if request.card:
+    dataset = open_dataset(request.dataset, environment.workspace.golden)
+    if not dataset.is_own and request.card:
         raise InputError(
-            f"{file.path}: is of the format {foreign.format}; "
+            f"{dataset.path}: is of the format {dataset.format}; "
             "only a dataset of Goldwright can have a trust card"
         )
-    return _CheckedRecords(file.description, foreign, labels=(), metadata=None)
+    labels = dataset.labels if dataset.is_own else ()
+    return _CheckedRecords(
+        dataset.description, dataset.format, dataset.queries, labels, dataset.metadata
+    )
 
 
 def _read_run(directory: RunDirectory, snapshot: Snapshot) -> _CheckedRecords:
@@ -185,10 +178,9 @@ def _read_run(directory: RunDirectory, snapshot: Snapshot) -> _CheckedRecords:
                 f"the codebase stands at {snapshot.commit[:12]}; name the commit with --rev"
             )
         labels = tuple(make_labels(run, report_on(run), snapshot))
-    records = tuple(from_label(label) for label in labels)
-    foreign = ForeignDataset(OWN_FORMAT, records)
+    queries = tuple(query_of(label) for label in labels)
     source = f"the selected records of run {directory.name}"
-    return _CheckedRecords(source, foreign, labels, metadata=None)
+    return _CheckedRecords(source, OWN_FORMAT, queries, labels, metadata=None)
 
 
 def _drifted_files(metadata: DatasetMetadata | None, snapshot: Snapshot) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from goldwright.canaries.catches import is_caught
 from goldwright.canaries.mutations import (
     KINDS,
     MEANING_KINDS,
-    AnsweredQuery,
+    AnsweredCandidate,
     FalsifiedAnswer,
     falsify,
 )
@@ -144,7 +144,7 @@ class CanaryStage:
             # One kind further with each lap, so that no answer meets a kind twice.
             kind_index = (index + lap) % len(KINDS)
             kind = KINDS[kind_index]
-            record = AnsweredQuery(candidate, answer)
+            record = AnsweredCandidate(candidate, answer)
             falsified = self._falsify(record, kind, chance)
             if falsified is None:
                 continue
@@ -155,7 +155,7 @@ class CanaryStage:
             yield Canary(own_candidate, candidate.query_id, falsified)
 
     def _falsify(
-        self, record: AnsweredQuery, kind: CanaryKind, chance: Random
+        self, record: AnsweredCandidate, kind: CanaryKind, chance: Random
     ) -> FalsifiedAnswer | None:
         path, _ = split_entity_id(record.candidate.target_entity_ids[0])
         make = partial(falsify, record, self._snapshot, kind, chance)

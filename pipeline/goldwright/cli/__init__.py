@@ -1,108 +1,132 @@
 """The command line: collect options, call one use case, print one result."""
 
 import resource
-import signal
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from types import FrameType
+from collections.abc import Sequence
 from typing import Final, NoReturn
 
 import click
 
 from goldwright.cli.catalog import goldwright
-from goldwright.errors import GoldwrightError
-from goldwright.text import make_visible
+from goldwright.cli.crashes import CrashDesk, print_error
+from goldwright.cli.run_in_progress import RunInProgress
+from goldwright.errors import EXIT_BUG, InputError, QualityGateError
+from goldwright.process.endings import ending_of, first_of
+from goldwright.process.signals import end_without_words, stop_in_order
+from goldwright.process.streams import hand_on_output, protect_streams
 
 EXIT_USAGE: Final = 2
-# 128 and the number of the signal, as shells have it.
-EXIT_INTERRUPTED: Final = 130
-EXIT_PIPE_CLOSED: Final = 141
-EXIT_TERMINATED: Final = 143
-
-# After any other command there is nothing that resume could take up.
-RESUMABLE_COMMANDS: Final = frozenset({"run", "resume"})
+# Bytes that are given back when memory has run out, so that there is some to say so.
+_MEMORY_RESERVE: Final = 1 << 20
+# What a process that lost a thread has done so far cannot be relied on.
+_UNRELIABLE: Final = (0, QualityGateError.exit_code)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and end the process with its exit code."""
-    sys.exit(exit_code(arguments))
-
-
-def exit_code(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and give its exit code.
-
-    An error of the input is one line on stderr.
+    """Run the command and end the process with its exit code.
 
     Args:
         arguments: The command line without the program's name; that of the process where there is
             none.
     """
+    if arguments is None:
+        arguments = sys.argv[1:]
+    protect_streams()
+    desk = CrashDesk(arguments)
+    desk.watch_process()
+    code = exit_code(arguments, desk)
+    if desk.has_reported and code in _UNRELIABLE:
+        code = EXIT_BUG
+    sys.exit(code)
+
+
+def exit_code(arguments: Sequence[str], desk: CrashDesk | None = None) -> int:
+    """Run the command and give its exit code.
+
+    An error is one line on stderr.
+
+    Args:
+        arguments: The command line without the program's name.
+        desk: Where crashes are reported; without one, at a desk of their own.
+    """
     _silence_process()
-    with _orderly_signals() as termination:
+    reserve = [bytearray(_MEMORY_RESERVE)]
+    run_in_progress = RunInProgress()
+    with stop_in_order() as stop:
         try:
-            return _run(arguments)
+            code = _run(arguments, run_in_progress)
         except (KeyboardInterrupt, click.Abort):
-            _print_error(_stop_message(arguments))
-            return EXIT_TERMINATED if termination.was_requested else EXIT_INTERRUPTED
-        except BrokenPipeError:
-            # Python would fail once more when it flushes stdout at the end.
-            sys.stdout = None
-            return EXIT_PIPE_CLOSED
+            # From here on nothing takes long, so the next signal need not be heeded in order.
+            end_without_words()
+            print_error(f"stopped; nothing that was written is lost{run_in_progress.hint}")
+            hand_on_output()
+            return stop.exit_code
+        except BaseException as error:  # noqa: BLE001  # the last resort; nothing stands behind it
+            end_without_words()
+            reserve.clear()
+            return _end(error, run_in_progress, desk or CrashDesk(arguments))
+        # The review page ends in order at any signal, and so comes to here.
+        return code if stop.number is None else stop.exit_code
 
 
-@dataclass
-class _Termination:
-    """Whether the process was asked to terminate."""
-
-    was_requested: bool = False
-
-
-@contextmanager
-def _orderly_signals() -> Iterator[_Termination]:
-    """Let SIGTERM take the way of SIGINT, which asyncio turns into an orderly cancellation."""
-    termination = _Termination()
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        termination.was_requested = True
-        signal.raise_signal(signal.SIGINT)
-
-    # The background job of a script ignores SIGINT from birth; asyncio needs the usual handler.
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    previous_handler = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield termination
-    finally:
-        signal.signal(signal.SIGTERM, previous_handler)
-
-
-def _run(arguments: Sequence[str] | None) -> int:
+def _run(arguments: Sequence[str], run_in_progress: RunInProgress) -> int:
     stdout = sys.stdout
+    _check_arguments(arguments)
     # Not standalone: click would print its errors in its own form and exit by itself.
     try:
-        result = goldwright.main(args=arguments, prog_name="goldwright", standalone_mode=False)
-        # Here, so that a reader who has gone shows as an error that is caught below.
-        sys.stdout.flush()
+        result = goldwright.main(
+            args=list(arguments),
+            prog_name="goldwright",
+            standalone_mode=False,
+            obj=run_in_progress,
+        )
+        # Here, so that a stream that fails shows as an error like any other.
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         # The message is the whole help, which must keep its lines.
         click.echo(error.format_message(), err=True)
         return EXIT_USAGE
     except click.ClickException as error:
-        _print_error(error.format_message())
+        print_error(error.format_message())
         return EXIT_USAGE
-    except GoldwrightError as error:
-        _print_error(str(error))
-        return error.exit_code
     except SystemExit as error:
-        # Where nobody reads on, click replaces stdout and exits with 1, which is the exit code of
-        # a quality gate here.
-        if sys.stdout is not stdout:
-            raise BrokenPipeError from error
+        # click makes an exit with 1 of a broken pipe, after it has replaced stdout.
+        if sys.stdout is not stdout and isinstance(error.__context__, OSError):
+            raise error.__context__ from error
         raise
     return result if isinstance(result, int) else 0
+
+
+def _check_arguments(arguments: Sequence[str]) -> None:
+    """Refuse what can be no name of a file in a record, which is UTF-8.
+
+    Raises:
+        InputError: An argument holds bytes that are not UTF-8, or a NUL.
+    """
+    for number, argument in enumerate(arguments, start=1):
+        if "\0" in argument:
+            raise InputError(f"argument {number}: holds a NUL character, which no name can")
+        try:
+            argument.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"argument {number}: {argument}: is not UTF-8; "
+                "for a path, make a link to it with a name that is"
+            ) from error
+
+
+def _end(error: BaseException, run_in_progress: RunInProgress, desk: CrashDesk) -> int:
+    """Say how a command ended that raised an error; gives the exit code."""
+    ending = ending_of(error)
+    hint = run_in_progress.hint
+    if ending.exit_code == EXIT_BUG and not ending.text:
+        desk.report(first_of(error), hint=hint)
+    elif ending.text:
+        print_error(ending.text + (hint if ending.can_resume else ""))
+    hand_on_output()
+    return ending.exit_code
 
 
 def _silence_process() -> None:
@@ -112,18 +136,3 @@ def _silence_process() -> None:
     # Whoever asks for warnings, with -W or PYTHONWARNINGS, gets them.
     if not sys.warnoptions:
         warnings.simplefilter("ignore")
-
-
-def _stop_message(arguments: Sequence[str] | None) -> str:
-    if arguments is None:
-        arguments = sys.argv[1:]
-    message = "stopped; nothing that was written is lost"
-    if arguments and arguments[0] in RESUMABLE_COMMANDS:
-        return f"{message} (carry on with: goldwright resume latest)"
-    return message
-
-
-def _print_error(text: str) -> None:
-    # One line without control characters: names in it may come from a hostile repository.
-    line = make_visible(" ".join(text.split()))
-    click.echo(f"goldwright: {line}", err=True)

@@ -63,10 +63,9 @@ def save(file: Path, *, runs: int, replace: bool, **request_fields: Any) -> None
 @options.evaluation
 @click.option(
     "--mode",
-    type=click.Choice(["jitter", "spec"]),
-    default="jitter",
-    show_default=True,
-    help="Tell a fall from jitter, or fail at any fall beyond the tolerance, of any query.",
+    type=click.Choice(["exact", "jitter", "spec"]),
+    help="Fail at any fall of any query, at falls that jitter does not explain, or at any beyond"
+    " the tolerance.  [default: exact where all runs of the baseline are the same, else jitter]",
 )
 @click.option(
     "--tolerance",
@@ -91,7 +90,7 @@ def save(file: Path, *, runs: int, replace: bool, **request_fields: Any) -> None
 def check(
     file: Path,
     *,
-    mode: Mode,
+    mode: Mode | None,
     tolerance: float,
     runs: int | None,
     junit_xml: Path | None,

@@ -68,7 +68,7 @@ def _counts_line(check: BaselineCheck) -> str:
     if check.runs > 1:
         queries = f"{queries}, means of {check.runs} runs"
     measure_count = len(check.verdict.watched)
-    return f"{queries}; p by sign flips, after Holm over {measure_count} measures"
+    return f"{queries}; p by sign flips, by max-T over {measure_count} measures"
 
 
 def _measure_table(measures: Iterable[WatchedMeasure]) -> Iterator[str]:

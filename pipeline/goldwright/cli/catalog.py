@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from goldwright import __version__
+from goldwright.process.signals import ending_at_once
 
 COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Curate": {
@@ -32,6 +33,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "Score": {
         "eval": "Score a retriever against a dataset.",
+        "bench": "Compare several retrievers on a dataset.",
         "baseline": "Keep what a retriever came to, and fail when it becomes worse.",
         "compare": "Show whether two evaluations differ by more than chance.",
         "score": "Score a TREC run against TREC judgements.",
@@ -57,7 +59,9 @@ class CommandCatalog(click.Group):
         if cmd_name not in COMMAND_NAMES:
             return None
         # This one only: no command waits for the libraries of the others.
-        module = importlib.import_module(f"goldwright.cli.{module_name(cmd_name)}")
+        # An interrupt that comes as an exception could be lost in the code of a library.
+        with ending_at_once():
+            module = importlib.import_module(f"goldwright.cli.{module_name(cmd_name)}")
         command: click.Command = module.command
         return command
 
@@ -79,8 +83,9 @@ def module_name(command_name: str) -> str:
 @click.group(
     cls=CommandCatalog,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 done, 1 a quality gate said no, 2 bad input, 3 run in use, "
-    "4 damaged state, 5 budget ceiling, 6 provider unavailable.",
+    epilog="Exit codes: 0 done, 1 a quality gate said no, 2 bad input or no room, 3 run in use, "
+    "4 damaged state, 5 budget ceiling, 6 provider unavailable, 70 a bug of goldwright, "
+    "128 and the number of a signal.",
 )
 @click.version_option(__version__, prog_name="goldwright")
 def goldwright() -> None:

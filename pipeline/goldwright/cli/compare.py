@@ -16,10 +16,10 @@ from goldwright.evaluation.report_comparison import MeasureComparison
 from goldwright.text import make_visible
 
 HEADING: Final = (
-    "                  before   after  differs   95 % interval            p  could show"
+    "                  before   after  differs   95 % interval            p   over all  could show"
     "  won/tied/lost"
 )
-ROW: Final = "{:<16}{:>8.3f}{:>8.3f}{:>+9.3f}   {:<18}{:>8.4f}{:>12}  {}"
+ROW: Final = "{:<16}{:>8.3f}{:>8.3f}{:>+9.3f}   {:<18}{:>8.4f}{:>11.4f}{:>12}  {}"
 
 
 @click.command("compare")
@@ -31,7 +31,8 @@ def command(before: Path, after: Path, *, as_json: bool) -> None:
     eval --json.
 
     For every measure: the difference of means with its 95 % interval, the p-value of a paired
-    permutation test after Holm, and the smallest difference that these queries could have shown.
+    permutation test, the same over all measures together, and the smallest difference that these
+    queries could have shown.
     """
     comparison = compare_report_files(before, after)
     if as_json:
@@ -59,7 +60,8 @@ def _lines(comparison: ReportComparison) -> Iterator[str]:
     if comparison.before.blank_docstrings:
         yield "both searched code without docstrings"
     query_count = len(comparison.before.queries)
-    yield f"{query_count} queries; p by sign flips, after Holm over {len(measures)} measures"
+    tests = f"p by sign flips, alone and over all {len(measures)} measures (max-T)"
+    yield f"{query_count} queries; {tests}"
     yield ""
     yield HEADING
     for measure in measures:
@@ -92,6 +94,7 @@ def _row_text(row: MeasureComparison) -> str:
         row.after,
         difference.mean,
         interval,
+        difference.p_value,
         row.adjusted_p,
         could_show,
         counts,

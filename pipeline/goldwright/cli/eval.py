@@ -82,6 +82,12 @@ from goldwright.evaluation.sufficiency import THRESHOLD
     "--junit", type=options.path_type, metavar="FILE", help="Write queries and gates as JUnit XML."
 )
 @click.option(
+    "--markdown",
+    type=options.path_type,
+    metavar="FILE",
+    help="Write a comment for a pull request.",
+)
+@click.option(
     "--run-out",
     type=options.path_type,
     metavar="FILE",
@@ -95,12 +101,14 @@ def command(
     further_gates: tuple[str, ...],
     html: Path | None,
     junit: Path | None,
+    markdown: Path | None,
     run_out: Path | None,
     out: Path | None,
     as_json: bool,
     **request_fields: Any,
 ) -> int:
-    """Score a retriever against DATASET, a file or a version in golden/ (or latest).
+    """Score a retriever against DATASET: a version in golden/ (or latest), or a file or folder of
+    any format: a list of queries and what each should find, in YAML, JSON, CSV, BEIR or TREC.
 
     Prints each measure with its 95 % interval, in all and by stratum. A query on which the
     retriever fails ends it. With gates, exits with 1 where one of them is not reached.
@@ -108,7 +116,9 @@ def command(
     # Leaving out a gate of the profile makes sense only with the others of the profile.
     profile = uses_profile or bool(gates_left_out)
     gates = choose_gates(gates_left_out, further_gates, profile=profile)
-    outputs = EvaluationOutputs(html=html, junit_xml=junit, json=out, trec_run=run_out)
+    outputs = EvaluationOutputs(
+        html=html, junit_xml=junit, json=out, trec_run=run_out, markdown=markdown
+    )
     # Before the retriever is asked: an hour of work must not end at a path that cannot be written.
     outputs.check()
     request = EvalRequest(gates=gates, **request_fields)

@@ -59,7 +59,9 @@ def mean_text(mean: MeanWithInterval) -> str:
 
 def _heading(report: EvaluationReport) -> str:
     retriever = make_visible(report.retriever)
-    heading = f"{retriever} on {len(report.queries)} queries at {report.commit[:12]}"
+    heading = f"{retriever} on {len(report.queries)} queries"
+    if report.commit:
+        heading = f"{heading} at {report.commit[:12]}"
     if report.blank_docstrings:
         return f"{heading}, without docstrings"
     return heading

@@ -1,7 +1,7 @@
 """Options that several commands share."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -13,6 +13,8 @@ RETRIEVER_FORMS: Final = (
 )
 # A retriever may be asked for up to this many results to a query.
 MAX_DEPTH: Final = 1000
+# More connections than that are a load test.
+MAX_CONCURRENCY: Final = 64
 MIN_TIMEOUT_SECONDS: Final = 0.1
 MAX_TIMEOUT_SECONDS: Final = 3600
 DEFAULT_TIMEOUT_SECONDS: Final = 60.0
@@ -46,6 +48,12 @@ repo = click.option(
     metavar="DIR",
     help="The codebase: a git repository or a plain directory.",
 )
+optional_repo = click.option(
+    "--repo",
+    type=path_type,
+    metavar="DIR",
+    help="The codebase. Without one the dataset's ids are taken as they are.",
+)
 rev = click.option("--rev", metavar="REV", help="The commit to pin it to. [default: HEAD]")
 allow_dirty = click.option(
     "--allow-dirty",
@@ -68,13 +76,47 @@ def evaluation(command: CommandFunction) -> CommandFunction:
 
     They are named after the fields of an evaluation request.
     """
+    return _add_all(command, _EVALUATION_OPTIONS)
+
+
+def asking(command: CommandFunction) -> CommandFunction:
+    """Add the options of a command that asks several retrievers: all but the retriever."""
+    return _add_all(command, _ASKING_OPTIONS)
+
+
+def one_retriever(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> str:
+    """Take the only retriever; of several, none is dropped in silence.
+
+    Raises:
+        UsageError: There are several.
+    """
+    if len(values) > 1:
+        raise click.UsageError(
+            f"--retriever stands {len(values)} times; one is asked here, and "
+            "goldwright bench compares several"
+        )
+    return values[0]
+
+
+def _add_all(
+    command: CommandFunction, additions: Sequence[Callable[[Any], Any]]
+) -> CommandFunction:
     # A decorator that is applied first stands last in the help.
-    for add_option in reversed(_EVALUATION_OPTIONS):
+    for add_option in reversed(additions):
         command = add_option(command)
     return command
 
 
-_retriever = click.option("--retriever", required=True, metavar="SPEC", help=RETRIEVER_FORMS)
+_retriever = click.option(
+    "--retriever",
+    multiple=True,
+    required=True,
+    callback=one_retriever,
+    metavar="SPEC",
+    help=RETRIEVER_FORMS,
+)
 _measures = click.option(
     "--measure",
     "measures",
@@ -110,12 +152,26 @@ _blank_docstrings = click.option(
 _allow_drift = click.option(
     "--allow-drift",
     is_flag=True,
-    help="Score although cited files changed since; the report says so.",
+    help="Score although cited files changed, or ids name nothing; the report says so.",
+)
+
+_concurrency = click.option(
+    "--concurrency",
+    type=click.IntRange(1, MAX_CONCURRENCY),
+    default=1,
+    show_default=True,
+    help="Queries to ask at a time, each over a connection of its own.",
+)
+_limit = click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Ask N queries only, spread over the dataset.",
 )
 
 _EVALUATION_OPTIONS: Final[tuple[Callable[[Any], Any], ...]] = (
     dataset_argument,
-    repo,
+    optional_repo,
     rev,
     _retriever,
     _measures,
@@ -126,4 +182,7 @@ _EVALUATION_OPTIONS: Final[tuple[Callable[[Any], Any], ...]] = (
     _blank_docstrings,
     _allow_drift,
     allow_dirty,
+    _concurrency,
+    _limit,
 )
+_ASKING_OPTIONS: Final = tuple(option for option in _EVALUATION_OPTIONS if option is not _retriever)

@@ -10,9 +10,12 @@ from typing import Final, TextIO
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
+from rich.text import Text
 
 from goldwright.engine.clock import Clock
+from goldwright.process.streams import drawing_stream
 from goldwright.stages.catalog import CASE_STAGES, REPEATABLE_STAGES
+from goldwright.text import make_visible
 
 # Seldom enough for a log that somebody keeps, often enough to see that the run is alive.
 SECONDS_BETWEEN_LINES: Final = 5.0
@@ -128,7 +131,7 @@ class TerminalProgress(ProgressDisplay):
     def __init__(self, stream: TextIO, clock: Clock) -> None:
         super().__init__(clock)
         self._live = Live(
-            console=Console(file=stream),
+            console=Console(file=drawing_stream(stream)),
             refresh_per_second=FRAMES_PER_SECOND,
             # The summary says the same at the end.
             transient=True,
@@ -140,7 +143,7 @@ class TerminalProgress(ProgressDisplay):
     def note(self, text: str) -> None:
         """Print a line above the table."""
         # Plain: a path or an id in brackets would be taken for markup.
-        self._live.console.print(text, highlight=False, markup=False)
+        self._live.console.print(make_visible(text), highlight=False, markup=False)
 
     def close(self) -> None:
         """Take the table off the screen."""
@@ -148,7 +151,9 @@ class TerminalProgress(ProgressDisplay):
 
     def _draw(self) -> Table:
         table = Table.grid(padding=(0, 2))
-        table.add_row(f"[bold]{self.text}[/bold]", "", self.spent_text())
+        # No markup: a name in brackets would be taken for a style.
+        heading = Text(make_visible(self.text), style="bold")
+        table.add_row(heading, "", self.spent_text())
         for stage in REPEATABLE_STAGES:
             name = stage.name
             # A stage that no case can reach in this run has no row.

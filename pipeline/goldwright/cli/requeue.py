@@ -7,6 +7,7 @@ from goldwright.app.requeue import requeue_run
 from goldwright.cli import options
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.run_in_progress import take_up_run
 from goldwright.cli.summary import print_summary
 
 
@@ -36,5 +37,6 @@ def command(run: str, against: str | None, *, as_json: bool) -> int:
 
 
 def _announce(name: str) -> None:
+    take_up_run(name)
     # On stderr, because the name follows on stdout when the run is done.
     click.echo(f"run {name}", err=True)

@@ -9,6 +9,7 @@ from goldwright.app.resume import ResumeRequest, resume_run
 from goldwright.cli import options
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.run_in_progress import take_up_run
 from goldwright.cli.summary import print_summary
 from goldwright.stages.catalog import REPEATABLE_STAGES
 
@@ -48,6 +49,7 @@ def command(
     """Carry RUN on (a name under runs/, a path, or latest). What is finished is not done again."""
     request = ResumeRequest(from_stage, accept_changes, budget_usd, config)
     environment = current_environment()
+    take_up_run(environment.workspace.find_run(run).name)
     with progress_on_stderr(environment.clock) as progress:
         report = resume_run(run, request, environment, progress)
     if as_json:

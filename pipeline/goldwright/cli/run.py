@@ -12,6 +12,7 @@ from goldwright.app.run_preparation import RunRequest
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.run_in_progress import take_up_run
 from goldwright.cli.summary import print_summary
 from goldwright.cli.wording import counted
 from goldwright.llm.budget import MICRO, dollars
@@ -69,7 +70,12 @@ def command(
 def _start(request: RunRequest, environment: Environment, *, as_json: bool) -> int:
     # The name shows on stderr at once, for whoever has to stop the run, and on stdout at the end.
     with progress_on_stderr(environment.clock) as progress:
-        report = start_run(request, environment, progress, progress.announce)
+
+        def announce(name: str) -> None:
+            take_up_run(name)
+            progress.announce(name)
+
+        report = start_run(request, environment, progress, announce)
     if as_json:
         print_json(report.as_json())
     else:

@@ -1,5 +1,7 @@
 """The outcome of a run in a few lines: cells, fates, costs and the next steps."""
 
+import os
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -17,6 +19,7 @@ from goldwright.golden.metadata import CatchRate, label_recall_line
 from goldwright.llm.budget import dollars
 from goldwright.llm.spend import Spend
 from goldwright.plan import Cell
+from goldwright.process.crash_reports import report_crash
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.stages.fates import Fate
 from goldwright.text import make_visible
@@ -57,12 +60,17 @@ def print_failures(report: RunReport) -> int:
     failure_count = len(report.failed)
     example = f"{first.case}: {kind}: {first.error}"
     text = f"{failure_count} cases could not be finished; {example}"
-    click.echo(make_visible(text), err=True)
     # One error that is not the provider's is a bug, which no waiting heals.
-    for failure in report.failed:
-        if getattr(failure.error, "exit_code", None) != ProviderError.exit_code:
-            return EXIT_BUG
-    return ProviderError.exit_code
+    bugs = [failure.error for failure in report.failed if not _is_of_provider(failure.error)]
+    if bugs:
+        crash = report_crash(bugs[0], sys.argv[1:], variables=os.environ)
+        text = f"{text}; {crash.whereabouts}; please hand it to the maintainers"
+    click.echo(make_visible(text), err=True)
+    return EXIT_BUG if bugs else ProviderError.exit_code
+
+
+def _is_of_provider(error: Exception) -> bool:
+    return getattr(error, "exit_code", None) == ProviderError.exit_code
 
 
 def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
@@ -189,7 +197,9 @@ def _canary_lines(report: RunReport) -> Iterator[str]:
     yield header.rstrip()
     for kind, rate in rates.items():
         name = kind.replace("_", " ")
-        cells = [_rate_cell(each) for each in (rate.gate, rate, rate.judge, rate.stopped)]
+        cells = [
+            _rate_cell(catch_rate) for catch_rate in (rate.gate, rate, rate.judge, rate.stopped)
+        ]
         yield CANARY_ROW.format(name, *cells).rstrip()
 
 
@@ -204,9 +214,9 @@ def _trust_card_lines(report: RunReport) -> Iterator[str]:
     if report.trust_card is None:
         return
     yield ""
-    first, *others = card_summary_lines(report.trust_card.figures)
+    first, *further_lines = card_summary_lines(report.trust_card.figures)
     yield f"trust card  {first}"
-    for line in others:
+    for line in further_lines:
         yield f"            {line}"
 
 

@@ -8,10 +8,12 @@ from typing import Final
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.verify import OWN_FORMAT, Verification, VerifyRequest, verify_dataset
+from goldwright.app.verify import Verification, VerifyRequest, verify_dataset
 from goldwright.cli import options
+from goldwright.cli.audit_text import measurement_lines
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
+from goldwright.golden.datasets import OWN_FORMAT
 from goldwright.golden.foreign import Defect
 from goldwright.golden.verification import RecordFindings
 from goldwright.text import make_visible
@@ -55,9 +57,10 @@ def command(
 ) -> int:
     """Check DATASET, a file, a version in golden/ (or latest), or a run.
 
-    Ours: the gate on every record, and the hashes of the files it cites. Anybody's (KnowCode JSON,
-    CodeRAG JSONL, VaultMind YAML): an audit that shows how many records each defect hits. Prints
-    one JSON line for each record with a finding. Exits with 1 when anything is found.
+    Ours: the gate on every record, and the hashes of the files it cites. Anybody's, in any format
+    that eval takes: an audit that shows how many records each defect hits. Either way tiers are
+    measured by BM25, and leaks and overlaps by both readings of their rules. Prints one JSON line
+    for each record with a finding. Exits with 1 when anything is found.
     """
     request = VerifyRequest(
         dataset, repo, rev, allow_drift, allow_dirty, card=wants_card or requires_card
@@ -121,6 +124,7 @@ def _summary_lines(verification: Verification) -> Iterator[str]:
             yield f"{count:>6} of {total} records  {code}"
     sound_count = total - audit.records_hit
     yield f"{sound_count:>6} of {total} records without a defect"
+    yield from measurement_lines(audit.measurements)
     for note in audit.notes:
         yield f"note: {note}"
 
@@ -145,6 +149,7 @@ def _as_json(verification: Verification) -> dict[str, object]:
         "defects": defects,
         "records_hit": dict(audit.counts()),
         "notes": list(audit.notes),
+        "measurements": asdict(audit.measurements),
         "sound": verification.is_sound,
         "trust_card": _card_json(verification.card),
     }

@@ -93,7 +93,9 @@ def _has_choices(function: Function, calls: Sequence[NamedCall]) -> bool:
         elif isinstance(node, ast.BoolOp):
             branches = node.values[1:]
         for branch in branches:
-            below = (each for each in ast.walk(branch) if isinstance(each, ast.Call))
+            below = (
+                inner_call for inner_call in ast.walk(branch) if isinstance(inner_call, ast.Call)
+            )
             if any(end_of(call) in ends for call in below):
                 return True
     return False
@@ -102,18 +104,18 @@ def _has_choices(function: Function, calls: Sequence[NamedCall]) -> bool:
 def _in_order(ordered: Sequence[NamedCall]) -> tuple[str, ...]:
     """Name what is called one after the other, the call that is made first in each statement."""
     by_statement: dict[int, NamedCall] = {}
-    seen: set[str] = set()
+    called: set[str] = set()
     for call in ordered:
         # The name of a special method says nothing.
-        if call.name not in seen and not call.name.startswith("__"):
+        if call.name not in called and not call.name.startswith("__"):
             by_statement.setdefault(call.statement, call)
-            seen.add(call.name)
-    named = list(by_statement.values())
-    ways = [call.path or () for call in named]
-    for number, way in enumerate(ways):
-        if any(_exclude_one_another(way, other) for other in ways[number + 1 :]):
+            called.add(call.name)
+    groups = list(by_statement.values())
+    ways = [call.path or () for call in groups]
+    for number, path in enumerate(ways):
+        if any(_exclude_one_another(path, later_path) for later_path in ways[number + 1 :]):
             return ()
-    return tuple(call.name for call in named)
+    return tuple(call.name for call in groups)
 
 
 def _exclude_one_another(first: Path, second: Path) -> bool:
@@ -122,14 +124,16 @@ def _exclude_one_another(first: Path, second: Path) -> bool:
 
 def _contradicts(first: Path, second: Path) -> bool:
     """Find out whether a condition of one way is false wherever the other way leads."""
-    known = {(condition.kind, condition.code) for condition in second}
+    second_tests = {(condition.kind, condition.code) for condition in second}
     for condition in first:
-        if (_OPPOSITES.get(condition.kind, ""), condition.code) in known:
+        if (_OPPOSITES.get(condition.kind, ""), condition.code) in second_tests:
             return True
         # A way out under several conditions is said as one: ``unless a and not b``.
-        if condition.kind == "unless" and known.issuperset(_operands(condition)):
+        if condition.kind == "unless" and second_tests.issuperset(_operands(condition)):
             return True
-        if condition.kind == "case" and any(_is_other_case(condition, each) for each in second):
+        if condition.kind == "case" and any(
+            _is_other_case(condition, inner_call) for inner_call in second
+        ):
             return True
     return False
 
@@ -140,9 +144,9 @@ def _operands(condition: Condition) -> Iterator[tuple[str, str]]:
         yield ("unless" if is_negated else "if"), operand.removeprefix("not ")
 
 
-def _is_other_case(condition: Condition, other: Condition) -> bool:
-    is_same_subject = other.kind == "case" and other.code == condition.code
-    return is_same_subject and other.detail != condition.detail
+def _is_other_case(condition: Condition, second: Condition) -> bool:
+    is_same_subject = second.kind == "case" and second.code == condition.code
+    return is_same_subject and second.detail != condition.detail
 
 
 def _may_be_product(snapshot: Snapshot, call: NamedCall) -> bool:

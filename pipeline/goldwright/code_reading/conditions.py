@@ -155,25 +155,25 @@ class _Paths:
     def _behind(self, path: Path | None, ways_out: WaysOut, statement: ast.stmt) -> Path | None:
         """Give the conditions behind a statement that leaves its block in some ways."""
         behind = path
-        for way in ways_out:
+        for exit_path in ways_out:
             if behind is None:
                 return None
             # What holds already need not be negated: the ``elif`` behind an ``if`` that left.
-            rest = tuple(condition for condition in way if not _holds(condition, behind))
-            behind = _extended(behind, self._negation(rest, statement))
+            remaining = tuple(condition for condition in exit_path if not _holds(condition, behind))
+            behind = _extended(behind, self._negation(remaining, statement))
         return behind
 
-    def _negation(self, way: Path, statement: ast.stmt) -> Condition | None:
+    def _negation(self, exit_path: Path, statement: ast.stmt) -> Condition | None:
         """Put the negation of a way out into one condition; None where that takes more."""
-        if len(way) == 1 and way[0].kind in _OPPOSITES:
-            only = way[0]
+        if len(exit_path) == 1 and exit_path[0].kind in _OPPOSITES:
+            only = exit_path[0]
             return replace(only, kind=_OPPOSITES[only.kind])
-        if way and all(condition.kind in {"if", "unless"} for condition in way):
-            parts = [_as_operand(condition, len(way)) for condition in way]
-            lines = Span(way[0].first, way[-1].last)
+        if exit_path and all(condition.kind in {"if", "unless"} for condition in exit_path):
+            parts = [_as_operand(condition, len(exit_path)) for condition in exit_path]
+            lines = Span(exit_path[0].first, exit_path[-1].last)
             return sayable_condition("unless", " and ".join(parts), "", lines)
-        if isinstance(statement, ast.For | ast.AsyncFor) and len(way) == 1:
-            return self.headers.loop_ended(statement) if way[0].kind == "for" else None
+        if isinstance(statement, ast.For | ast.AsyncFor) and len(exit_path) == 1:
+            return self.headers.loop_ended(statement) if exit_path[0].kind == "for" else None
         return None
 
     def _ways_out(self, node: ast.stmt) -> WaysOut:
@@ -349,14 +349,14 @@ def _prefixed(condition: Condition | None, ways: WaysOut) -> WaysOut:
         return (_UNCLEAR,) if ways else _NEVER
     if len(ways) > _LONGEST_WAY:
         return (_UNCLEAR,)
-    return tuple((condition, *way) for way in ways)
+    return tuple((condition, *exit_path) for exit_path in ways)
 
 
 def _holds(condition: Condition, path: Path) -> bool:
     """Find out whether a test is known to come out so; of errors and loops each is another one."""
     if condition.kind not in {"if", "unless"}:
         return False
-    return any(known == condition and not known.is_past for known in path)
+    return any(earlier == condition and not earlier.is_past for earlier in path)
 
 
 def _as_operand(condition: Condition, parts: int) -> str:

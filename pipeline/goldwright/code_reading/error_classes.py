@@ -56,7 +56,7 @@ def is_kind_of(codebase: SourceTree, error: str, caught: str) -> bool | None:
         error: The class that is raised, as ``error_class`` gives it.
         caught: The class of the clause, as ``error_class`` gives it.
     """
-    pending, seen = [error], {error}
+    pending, ancestors = [error], {error}
     is_sure = True
     while pending:
         current = pending.pop()
@@ -64,8 +64,8 @@ def is_kind_of(codebase: SourceTree, error: str, caught: str) -> bool | None:
             return True
         bases = _bases(codebase, current)
         is_sure = is_sure and None not in bases
-        new = {base for base in bases if base is not None} - seen
-        seen |= new
+        new = {base for base in bases if base is not None} - ancestors
+        ancestors |= new
         pending.extend(sorted(new))
     return False if is_sure else None
 

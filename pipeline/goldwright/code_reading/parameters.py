@@ -45,7 +45,7 @@ def parameters_of(function: Function) -> tuple[str, ...]:
     """List the names of a function's parameters, without ``self`` and ``cls``."""
     arguments = function.args
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    return tuple(each.arg for each in every if each.arg not in {"self", "cls"})
+    return tuple(parameter.arg for parameter in every if parameter.arg not in {"self", "cls"})
 
 
 @lru_cache(maxsize=_SEARCHES_IN_MEMORY)

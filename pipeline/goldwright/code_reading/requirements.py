@@ -67,8 +67,8 @@ def requirements_of(intent: Intent, codebase: SourceTree) -> tuple[Requirement, 
     derive = _BY_KIND.get(intent.kind)
     if derive is None:
         return ()
-    found = list(derive(intent, codebase))
-    return tuple(found) if found else None
+    requirements = list(derive(intent, codebase))
+    return tuple(requirements) if requirements else None
 
 
 def _error(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:

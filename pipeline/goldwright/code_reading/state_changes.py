@@ -88,11 +88,11 @@ def state_uses(codebase: SourceTree, name: str) -> tuple[StateUse, ...] | None:
 
 def _uses_in_file(module: Module, name: str) -> Iterator[StateUse]:
     walker = _Walker(module.path, name, lines_with(module, name))
-    yield from walker.walk(module.tree, _Place("", (), 0, 0), ())
+    yield from walker.walk(module.tree, _EnclosingScope("", (), 0, 0), ())
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _EnclosingScope:
     owner: str
     contexts: tuple[str, ...]
     first: int
@@ -106,21 +106,25 @@ class _Walker:
     lines: NameLines
 
     def walk(
-        self, node: ast.AST, place: _Place, parents: tuple[ast.AST, ...]
+        self, node: ast.AST, place: _EnclosingScope, parents: tuple[ast.AST, ...]
     ) -> Iterator[StateUse]:
         if not self.lines.may_stand_in(node):
             return
         if isinstance(node, ast.stmt):
-            place = _Place(place.owner, place.contexts, node.lineno, node.end_lineno or node.lineno)
+            place = _EnclosingScope(
+                place.owner, place.contexts, node.lineno, node.end_lineno or node.lineno
+            )
         if isinstance(node, ast.Name | ast.Attribute) and _name_of(node) == self.name:
             yield self._use(node, place, parents)
         body_place = place
         if isinstance(node, Definition):
             owner = f"{place.owner}.{node.name}" if place.owner else node.name
-            body_place = _Place(owner, (), place.first, place.last)
+            body_place = _EnclosingScope(owner, (), place.first, place.last)
         elif isinstance(node, ast.With | ast.AsyncWith):
             items = tuple(ast.unparse(item.context_expr) for item in node.items)
-            body_place = _Place(place.owner, (*place.contexts, *items), place.first, place.last)
+            body_place = _EnclosingScope(
+                place.owner, (*place.contexts, *items), place.first, place.last
+            )
         body = {id(child) for child in getattr(node, "body", ())} if body_place != place else set()
         # The nearest parents tell what is done with a value.
         above = (node, *parents[:3])
@@ -128,7 +132,7 @@ class _Walker:
             yield from self.walk(child, body_place if id(child) in body else place, above)
 
     def _use(
-        self, node: ast.Name | ast.Attribute, place: _Place, parents: tuple[ast.AST, ...]
+        self, node: ast.Name | ast.Attribute, place: _EnclosingScope, parents: tuple[ast.AST, ...]
     ) -> StateUse:
         receiver = ast.unparse(node.value) if isinstance(node, ast.Attribute) else ""
         return StateUse(

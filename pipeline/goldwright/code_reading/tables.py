@@ -124,12 +124,12 @@ def closed_table_users(
 def _lines_with(snapshot: Snapshot, files: Collection[str], name: str) -> set[tuple[str, int]]:
     """Search the text of files for a word, but for comments on lines of their own."""
     pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    found: set[tuple[str, int]] = set()
+    uses: set[tuple[str, int]] = set()
     for path in files:
         for number, line in enumerate(snapshot.source(path).lines, start=1):
             if pattern.search(line) and not line.lstrip().startswith("#"):
-                found.add((path, number))
-    return found
+                uses.add((path, number))
+    return uses
 
 
 def _assigned_name(node: ast.stmt) -> str:

@@ -11,6 +11,7 @@ from typing import Generic
 
 from goldwright.engine.work import Case, Executor, Outcome, Piece, Work
 from goldwright.errors import GoldwrightError, ItemCeilingError, QuarantineError, UnansweredError
+from goldwright.machine_limits import limit_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,10 @@ class _Batch(Generic[Case, Piece, Outcome]):
             # finds the files as they would be had the process been killed here.
             except GoldwrightError:
                 raise
-            except Exception as error:  # noqa: BLE001  # the one place that contains a failing case
+            except Exception as error:  # the one place that contains a failing case
+                # No case can do anything about the machine, and the next one would fail as well.
+                if (limit := limit_error(error)) is not None:
+                    raise limit from error
                 self._add_failure(place, case, error)
             self.work.release(place)
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from goldwright.evaluation.answer_clauses import Clause
 from goldwright.evaluation.answer_code import Atom, are_same, is_named, is_path
-from goldwright.evaluation.answer_conditions import Condition
+from goldwright.evaluation.answer_conditions import AnswerCondition
 from goldwright.evaluation.answer_coverage import (
     FOR_CONDITIONS,
     FOR_FALSEHOODS,
@@ -23,7 +23,7 @@ from goldwright.evaluation.answer_coverage import (
     names_more,
 )
 from goldwright.evaluation.answer_order import find_order
-from goldwright.evaluation.answer_statements import ParsedSentence, Statement, Text
+from goldwright.evaluation.answer_statements import AnswerStatement, ParsedSentence, Text
 from goldwright.evaluation.answer_words import meaning_of
 
 _IN_ORDER: Final = meaning_of("inorder").concept
@@ -67,7 +67,7 @@ def is_contradicted(fact: Text, answer: Text) -> bool:
 
 
 def _is_made(
-    fact: Statement, fact_sentence: ParsedSentence, answer: Text, strictness: Strictness
+    fact: AnswerStatement, fact_sentence: ParsedSentence, answer: Text, strictness: Strictness
 ) -> bool:
     for before, sentence in pairwise((_NOTHING, *answer)):
         context = _Context(sentence, before)
@@ -81,18 +81,20 @@ def _is_made(
     return False
 
 
-def _keeps_order(fact: Statement, fact_sentence: ParsedSentence, context: _Context) -> bool:
+def _keeps_order(fact: AnswerStatement, fact_sentence: ParsedSentence, context: _Context) -> bool:
     """Whether what comes first in a fact comes first in a sentence, where the fact says so."""
     if fact.conditions:
         return True
     order = find_order(fact_sentence.tokens)
     if order is None:
         return True
-    found = find_order(context.sentence.tokens, before=context.before.tokens)
-    return found is not None and order.agrees(found)
+    found_order = find_order(context.sentence.tokens, before=context.before.tokens)
+    return found_order is not None and order.agrees(found_order)
 
 
-def _says(statement: Statement, fact: Statement, context: _Context, strictness: Strictness) -> bool:
+def _says(
+    statement: AnswerStatement, fact: AnswerStatement, context: _Context, strictness: Strictness
+) -> bool:
     if statement.clause.is_denied != fact.clause.is_denied:
         return False
     if not _has_same_roles(statement, fact):
@@ -106,7 +108,7 @@ def _says(statement: Statement, fact: Statement, context: _Context, strictness: 
     return _meets_conditions(statement, fact, context, strictness)
 
 
-def _contents(statement: Statement, context: _Context) -> Iterator[Content]:
+def _contents(statement: AnswerStatement, context: _Context) -> Iterator[Content]:
     """What a statement says by itself, and together with each neighbour."""
     clause = statement.clause
     alone = content_of(clause, topic=statement.topic)
@@ -116,7 +118,7 @@ def _contents(statement: Statement, context: _Context) -> Iterator[Content]:
         return
     neighbours = list(statement.nearby)
     if context.sentence.continues_order:
-        neighbours.extend(other.clause for other in context.before.statements)
+        neighbours.extend(said_before.clause for said_before in context.before.statements)
     for neighbour in neighbours:
         # What is denied beside a statement is no part of it.
         if neighbour.is_denied == clause.is_denied:
@@ -124,16 +126,18 @@ def _contents(statement: Statement, context: _Context) -> Iterator[Content]:
             yield replace(together, letters=statement.letters)
 
 
-def _lists_in_order(statement: Statement, fact: Statement) -> bool:
+def _lists_in_order(statement: AnswerStatement, fact: AnswerStatement) -> bool:
     """Whether a list that a fact calls ordered has the same order."""
     places: list[int] = []
     listed = statement.clause.names
     for name in fact.clause.names:
-        places.extend(place for place, other in enumerate(listed) if are_same(name, other))
+        places.extend(
+            place for place, said_before in enumerate(listed) if are_same(name, said_before)
+        )
     return places == sorted(places)
 
 
-def _has_same_roles(statement: Statement, fact: Statement) -> bool:
+def _has_same_roles(statement: AnswerStatement, fact: AnswerStatement) -> bool:
     """Whether who acts and who is acted upon are not changed about."""
     if not fact.clause.concepts:
         # "`f` is in `b.py`" says of nobody that he acts.
@@ -141,8 +145,8 @@ def _has_same_roles(statement: Statement, fact: Statement) -> bool:
     clause = statement.clause
     agents = fact.clause.agents
     if agents and clause.agents:
-        named = (*clause.agents, *clause.subjects)
-        if not any(is_named(agent, named) for agent in agents):
+        actors = (*clause.agents, *clause.subjects)
+        if not any(is_named(agent, actors) for agent in agents):
             return False
     acting = clause.agents or statement.topic
     for agent in agents:
@@ -154,11 +158,13 @@ def _has_same_roles(statement: Statement, fact: Statement) -> bool:
     return True
 
 
-def _is_only_in(atom: Atom, atoms: Sequence[Atom], others: Sequence[Atom]) -> bool:
-    return is_named(atom, atoms) and not is_named(atom, others)
+def _is_only_in(atom: Atom, atoms: Sequence[Atom], other_atoms: Sequence[Atom]) -> bool:
+    return is_named(atom, atoms) and not is_named(atom, other_atoms)
 
 
-def _is_complete_too(statement: Statement, fact: Statement, sentence: ParsedSentence) -> bool:
+def _is_complete_too(
+    statement: AnswerStatement, fact: AnswerStatement, sentence: ParsedSentence
+) -> bool:
     """Whether a list is said to be complete, and has no name that the fact does not have."""
     if not sentence.is_complete:
         return False
@@ -169,11 +175,11 @@ def _is_complete_too(statement: Statement, fact: Statement, sentence: ParsedSent
 
 
 def _meets_conditions(
-    statement: Statement, fact: Statement, context: _Context, strictness: Strictness
+    statement: AnswerStatement, fact: AnswerStatement, context: _Context, strictness: Strictness
 ) -> bool:
     offered = statement.conditions
     for condition in fact.conditions:
-        if any(_is_same(condition, other) for other in offered):
+        if any(_is_same(condition, said_before) for said_before in offered):
             continue
         # "The stack is empty. Then it raises": said beforehand, and as a statement.
         if offered or not _is_said_before(condition, statement, context):
@@ -181,25 +187,29 @@ def _meets_conditions(
     return strictness.takes_further_conditions or len(offered) <= len(fact.conditions)
 
 
-def _is_same(fact: Condition, other: Condition) -> bool:
-    if fact.is_denied != other.is_denied:
+def _is_same(fact: AnswerCondition, said_condition: AnswerCondition) -> bool:
+    if fact.is_denied != said_condition.is_denied:
         return False
-    wanted = content_of_condition(fact)
-    offered = content_of_condition(other)
+    condition_content = content_of_condition(fact)
+    offered = content_of_condition(said_condition)
     # "If `a` is 1" is another condition than "if `a`".
-    return not names_more(offered, wanted) and covers(offered, wanted, FOR_CONDITIONS)
+    return not names_more(offered, condition_content) and covers(
+        offered, condition_content, FOR_CONDITIONS
+    )
 
 
-def _is_said_before(condition: Condition, statement: Statement, context: _Context) -> bool:
-    wanted = content_of_condition(condition)
+def _is_said_before(
+    condition: AnswerCondition, statement: AnswerStatement, context: _Context
+) -> bool:
+    condition_content = content_of_condition(condition)
     for clause in _clauses_around(statement, context):
         is_alike = clause.is_denied == condition.is_denied
-        if is_alike and covers(content_of(clause), wanted, FOR_CONDITIONS):
+        if is_alike and covers(content_of(clause), condition_content, FOR_CONDITIONS):
             return True
     return False
 
 
-def _clauses_around(statement: Statement, context: _Context) -> Iterator[Clause]:
+def _clauses_around(statement: AnswerStatement, context: _Context) -> Iterator[Clause]:
     yield from statement.nearby
-    for other in context.before.statements:
-        yield other.clause
+    for said_before in context.before.statements:
+        yield said_before.clause

@@ -92,8 +92,8 @@ def _roles(tokens: Sequence[Token]) -> tuple[tuple[Atom, ...], tuple[Atom, ...]]
         return (), ()
     in_front = _names(head)
     if not _is_passive(tokens):
-        rest = tokens[len(head) :]
-        return in_front, _names(_first_list(rest))
+        tail = tokens[len(head) :]
+        return in_front, _names(_first_list(tail))
     texts = [token.text for token in tokens]
     if "by" not in texts:
         return (), in_front

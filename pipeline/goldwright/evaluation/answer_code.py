@@ -97,7 +97,7 @@ def are_same(first: Atom, second: Atom) -> bool:
 
 def is_named(atom: Atom, atoms: Iterable[Atom]) -> bool:
     """Tell whether one of some atoms is the same."""
-    return any(are_same(atom, other) for other in atoms)
+    return any(are_same(atom, candidate) for candidate in atoms)
 
 
 def is_spelled_out(atom: Atom, words: Sequence[str]) -> bool:
@@ -173,6 +173,6 @@ def _plain_name(part: str) -> str:
     return part.lower().replace("_", "") or part
 
 
-def _is_part(part: str, whole: str) -> bool:
+def _is_part(part: str, expression: str) -> bool:
     beginning = part.removesuffix("…")
-    return len(beginning) >= _SHORTEST_PART and beginning in whole
+    return len(beginning) >= _SHORTEST_PART and beginning in expression

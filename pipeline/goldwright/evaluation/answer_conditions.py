@@ -31,7 +31,7 @@ _INSTANCE: Final = meaning_of("instance").concept
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class AnswerCondition:
     """Something that must hold, or must not.
 
     Attributes:
@@ -47,15 +47,15 @@ class Condition:
     spelled: tuple[str, ...] = ()
 
 
-def read_conditions(tokens: Sequence[Token], *, is_denied: bool) -> list[Condition]:
+def read_conditions(tokens: Sequence[Token], *, is_denied: bool) -> list[AnswerCondition]:
     """Take apart what follows "if", or "unless", which denies it."""
-    conditions: list[Condition] = []
+    conditions: list[AnswerCondition] = []
     for part in _parts(tokens, "or" if is_denied else "and"):
         conditions.extend(_read_part(part, is_denied=is_denied))
     return conditions
 
 
-def flipped(condition: Condition) -> Condition:
+def flipped(condition: AnswerCondition) -> AnswerCondition:
     """Turn a condition into its opposite."""
     return replace(condition, is_denied=not condition.is_denied)
 
@@ -96,7 +96,7 @@ def _with_shared_predicate(parts: list[list[Token]]) -> list[list[Token]]:
     return [*shared, last]
 
 
-def _read_part(part: Sequence[Token], *, is_denied: bool) -> Iterator[Condition]:
+def _read_part(part: Sequence[Token], *, is_denied: bool) -> Iterator[AnswerCondition]:
     words = [token for token in part if token.kind == "word"]
     denials = [token for token in words if token.is_denial]
     is_part_denied = (len(denials) + is_denied) % 2 == 1
@@ -105,13 +105,13 @@ def _read_part(part: Sequence[Token], *, is_denied: bool) -> Iterator[Condition]
     spelled = tuple(token.text for token in words)
     pieces = tuple(token.code for token in part if token.code)
     if len(pieces) != 1:
-        yield Condition(is_part_denied, pieces, concepts, spelled)
+        yield AnswerCondition(is_part_denied, pieces, concepts, spelled)
         return
     for literal in _literals(pieces[0], is_denied=is_part_denied):
         yield replace(literal, concepts=literal.concepts | concepts, spelled=spelled)
 
 
-def _literals(piece: CodePiece, *, is_denied: bool) -> list[Condition]:
+def _literals(piece: CodePiece, *, is_denied: bool) -> list[AnswerCondition]:
     """Take a boolean expression apart; other code is one condition."""
     expression = _parse(piece.text)
     if expression is not None:
@@ -120,7 +120,7 @@ def _literals(piece: CodePiece, *, is_denied: bool) -> list[Condition]:
         except RecursionError:
             # Nobody wrote that to be read.
             pass
-    return [Condition(is_denied, (piece,))]
+    return [AnswerCondition(is_denied, (piece,))]
 
 
 def _parse(code: str) -> ast.expr | None:
@@ -135,7 +135,7 @@ def _parse(code: str) -> ast.expr | None:
     return None
 
 
-def _literals_of(expression: ast.expr, *, is_denied: bool) -> Iterator[Condition]:
+def _literals_of(expression: ast.expr, *, is_denied: bool) -> Iterator[AnswerCondition]:
     match expression:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield from _literals_of(operand, is_denied=not is_denied)
@@ -149,7 +149,7 @@ def _literals_of(expression: ast.expr, *, is_denied: bool) -> Iterator[Condition
             yield from _literals_of(compared, is_denied=not is_denied)
         case _:
             piece = read_code(ast.unparse(expression))
-            yield Condition(is_denied, (piece,), _concepts_of(expression))
+            yield AnswerCondition(is_denied, (piece,), _concepts_of(expression))
 
 
 def _concepts_of(expression: ast.expr) -> frozenset[str]:

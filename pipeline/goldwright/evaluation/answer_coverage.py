@@ -17,7 +17,7 @@ from goldwright.evaluation.answer_code import (
     is_told,
     is_value,
 )
-from goldwright.evaluation.answer_conditions import Condition
+from goldwright.evaluation.answer_conditions import AnswerCondition
 from goldwright.evaluation.answer_words import ORDER_CONCEPTS, are_opposed, meaning_of
 
 # Pieces of code up to which words have to tell what is said of them.
@@ -114,7 +114,7 @@ def content_of(
     return Content(pieces, (*_atoms(pieces), *topic), concepts, clause.predicates, spelled)
 
 
-def content_of_condition(condition: Condition) -> Content:
+def content_of_condition(condition: AnswerCondition) -> Content:
     """Put together what a condition says."""
     atoms = _atoms(condition.pieces)
     return Content(condition.pieces, atoms, condition.concepts, (), condition.spelled)
@@ -165,14 +165,14 @@ def _repeats_enough(content: Content, fact: Content, strictness: Strictness) -> 
 
     An expression that may lack a name may lack a repetition, but not of a number.
     """
-    wanted = Counter(atom[-1] for atom in _atoms(fact.pieces))
-    named = Counter(atom[-1] for atom in content.atoms)
-    named.update(content.spelled)
+    fact_counts = Counter(atom[-1] for atom in _atoms(fact.pieces))
+    content_counts = Counter(atom[-1] for atom in content.atoms)
+    content_counts.update(content.spelled)
     is_strict = strictness.expression == 1
     for atom in _atoms(fact.pieces):
         name = atom[-1]
-        counts = wanted[name] > 1 and (is_strict or is_number(atom))
-        if counts and wanted[name] > named[name]:
+        counts = fact_counts[name] > 1 and (is_strict or is_number(atom))
+        if counts and fact_counts[name] > content_counts[name]:
             return False
     return True
 
@@ -199,11 +199,15 @@ def _share_of_words(fact: Content, strictness: Strictness) -> float:
 
 
 def _has_piece(content: Content, piece: CodePiece, share: float) -> bool:
-    if any(piece.spelling == other.spelling for other in content.pieces):
+    if any(piece.spelling == content_piece.spelling for content_piece in content.pieces):
         return True
     if len(piece.atoms) == 1 and is_constant(piece.atoms[0]):
         # Inside a longer expression, ``None`` is not what the expression comes to.
-        short = [other for other in content.pieces if len(other.atoms) <= _FEW_ATOMS]
+        short = [
+            content_piece
+            for content_piece in content.pieces
+            if len(content_piece.atoms) <= _FEW_ATOMS
+        ]
         return piece.atoms[0] in _atoms(short)
     missing = [atom for atom in piece.atoms if not _has_atom(content, atom)]
     if any(map(is_number, missing)):

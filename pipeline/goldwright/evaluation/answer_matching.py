@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 from goldwright.evaluation.answer_alignment import is_contradicted, is_stated
 from goldwright.evaluation.answer_coverage import FOR_FACTS, FOR_FALSEHOODS
 from goldwright.evaluation.answer_statements import Text, parse_text
-from goldwright.records import GoldenLabel
 
 LITERAL: Final = "a literal matcher"
 # Characters of an answer that are read, which bounds the time that a runaway answer takes.
@@ -21,6 +20,20 @@ MOST_READ: Final = 50_000
 _DISTINCT_FACTS: Final = 1 << 12
 # Labels add to a falsehood why it is false, as in "(it is not, the session holds it)".
 _EXPLANATION: Final = re.compile(r"\s*\((?:it|they|this|that)\b[^()]*\)\s*\.?$", re.IGNORECASE)
+
+
+class AnswerKey(Protocol):
+    """What an answer is judged by: a golden label has it, and the query of any dataset."""
+
+    @property
+    def must_mention_facts(self) -> tuple[str, ...]:
+        """What an answer has to say."""
+        ...
+
+    @property
+    def must_not_mention_facts(self) -> tuple[str, ...]:
+        """What an answer must not say."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,33 +54,33 @@ class LiteralJudgement:
         return not self.missing_facts and not self.stated_falsehoods
 
 
-def judge_answer(label: GoldenLabel, answer: str) -> LiteralJudgement | None:
-    """Match an answer against the facts and falsehoods of a label.
+def judge_answer(key: AnswerKey, answer: str) -> LiteralJudgement | None:
+    """Match an answer against the facts and falsehoods of a query.
 
     The matcher is strict: an answer in entirely other words counts as missing the fact, so the
     share of correct answers is a lower bound.
 
     Returns:
-        None where the label has no fact that must be stated.
+        None where the query has no fact that must be stated.
     """
-    if not label.must_mention_facts:
+    if not key.must_mention_facts:
         return None
     text = parse_text(answer[:MOST_READ])
     return LiteralJudgement(
-        missing_facts=tuple(_missing_facts(label, text)),
-        stated_falsehoods=tuple(_stated_falsehoods(label, text)),
+        missing_facts=tuple(_missing_facts(key, text)),
+        stated_falsehoods=tuple(_stated_falsehoods(key, text)),
     )
 
 
-def _missing_facts(label: GoldenLabel, answer: Text) -> Iterator[str]:
-    for fact in label.must_mention_facts:
+def _missing_facts(key: AnswerKey, answer: Text) -> Iterator[str]:
+    for fact in key.must_mention_facts:
         parsed = _parse_fact(fact)
         if not is_stated(parsed, answer, FOR_FACTS) or is_contradicted(parsed, answer):
             yield fact
 
 
-def _stated_falsehoods(label: GoldenLabel, answer: Text) -> Iterator[str]:
-    for falsehood in label.must_not_mention_facts:
+def _stated_falsehoods(key: AnswerKey, answer: Text) -> Iterator[str]:
+    for falsehood in key.must_not_mention_facts:
         claim = _EXPLANATION.sub("", falsehood)
         if is_stated(_parse_fact(claim), answer, FOR_FALSEHOODS):
             yield falsehood

@@ -56,18 +56,18 @@ def find_order(sentence: Sentence, *, before: Sentence = ()) -> Order | None:
     for place, token in enumerate(sentence):
         if token.kind != "word" or token.text not in _MARKERS:
             continue
-        left = sentence[:place]
+        left_side = sentence[:place]
         right = sentence[place + 1 :]
         if not _has_action(right):
             # "After 30 redirects" is how often, and "after catching" is a condition.
             continue
-        if not any(_names(left)) and not any(_concepts(left)):
+        if not any(_names(left_side)) and not any(_concepts(left_side)):
             # "Before it calls a, it calls b": the main clause stands behind the comma.
             if token.text == "then":
-                left = before
+                left_side = before
             else:
-                right, left = _at_comma(right)
-        order = _order(token.text, left, right)
+                right, left_side = _at_comma(right)
+        order = _order(token.text, left_side, right)
         if order is not None:
             return order
     return None
@@ -85,11 +85,11 @@ def _has_action(tokens: Sequence[Token]) -> bool:
     return False
 
 
-def _order(marker: str, left: Sequence[Token], right: Sequence[Token]) -> Order | None:
+def _order(marker: str, left_side: Sequence[Token], right: Sequence[Token]) -> Order | None:
     if marker in _BACKWARD:
-        left, right = right, left
-    earlier, later = _apart(_names(left), _names(right))
-    earlier_words, later_words = _apart(_concepts(left), _concepts(right))
+        left_side, right = right, left_side
+    earlier, later = _apart(_names(left_side), _names(right))
+    earlier_words, later_words = _apart(_concepts(left_side), _concepts(right))
     if not (earlier or earlier_words) or not (later or later_words):
         return None
     return Order(earlier, later, earlier_words, later_words)

@@ -7,7 +7,7 @@ from typing import Final
 
 from goldwright.evaluation.answer_clauses import Clause, finish_clause
 from goldwright.evaluation.answer_code import Atom, is_path
-from goldwright.evaluation.answer_conditions import Condition, flipped, read_conditions
+from goldwright.evaluation.answer_conditions import AnswerCondition, flipped, read_conditions
 from goldwright.evaluation.answer_tokens import Sentence, letters_of, sentences
 from goldwright.evaluation.clause_splitting import Draft, split_clauses
 
@@ -20,7 +20,7 @@ _OTHERS: Final = frozenset({"else", "other", "others"})
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class AnswerStatement:
     """A main clause, with the conditions on which it is said to hold.
 
     Attributes:
@@ -32,7 +32,7 @@ class Statement:
     """
 
     clause: Clause
-    conditions: tuple[Condition, ...]
+    conditions: tuple[AnswerCondition, ...]
     topic: tuple[Atom, ...]
     nearby: tuple[Clause, ...]
     letters: str = ""
@@ -50,7 +50,7 @@ class ParsedSentence:
     """
 
     tokens: Sentence
-    statements: tuple[Statement, ...]
+    statements: tuple[AnswerStatement, ...]
     is_complete: bool = False
     continues_order: bool = False
 
@@ -62,7 +62,7 @@ def parse_text(text: str) -> Text:
     """Take a text apart; a sentence that names no subject is about that of the one before."""
     parsed: list[ParsedSentence] = []
     topic: tuple[Atom, ...] = ()
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[AnswerCondition, ...] = ()
     for tokens in sentences(text):
         is_same = tuple(token.text for token in tokens[:3]) == _UNDER_THE_SAME
         # "Under the same conditions" stands for those of the sentence before.
@@ -85,8 +85,8 @@ def parse_text(text: str) -> Text:
     return parsed
 
 
-def _statements(sentence: Sentence, topic: tuple[Atom, ...]) -> Iterator[Statement]:
-    conditions: tuple[Condition, ...] = ()
+def _statements(sentence: Sentence, topic: tuple[Atom, ...]) -> Iterator[AnswerStatement]:
+    conditions: tuple[AnswerCondition, ...] = ()
     subject = topic
     letters = letters_of(sentence)
     for group in _groups(split_clauses(sentence)):
@@ -108,8 +108,10 @@ def _groups(drafts: Sequence[Draft]) -> Iterator[list[Draft]]:
         yield group
 
 
-def _conditions_of(group: Sequence[Draft], before: tuple[Condition, ...]) -> tuple[Condition, ...]:
-    conditions: list[Condition] = []
+def _conditions_of(
+    group: Sequence[Draft], before: tuple[AnswerCondition, ...]
+) -> tuple[AnswerCondition, ...]:
+    conditions: list[AnswerCondition] = []
     for draft in group:
         if draft.role == "condition":
             conditions.extend(read_conditions(draft.tokens, is_denied=draft.is_denied))
@@ -121,8 +123,8 @@ def _conditions_of(group: Sequence[Draft], before: tuple[Condition, ...]) -> tup
 
 
 def _statements_of(
-    group: Sequence[Draft], conditions: tuple[Condition, ...], subject: tuple[Atom, ...]
-) -> Iterator[Statement]:
+    group: Sequence[Draft], conditions: tuple[AnswerCondition, ...], subject: tuple[Atom, ...]
+) -> Iterator[AnswerStatement]:
     drafts = [draft for draft in group if draft.role == "main" and not _only_completes(draft)]
     clauses = list(map(finish_clause, drafts))
     for place, (draft, clause) in enumerate(zip(drafts, clauses, strict=True)):
@@ -134,7 +136,7 @@ def _statements_of(
             topic = ()
         elif draft.is_relative and place:
             topic = _antecedent(clauses[place - 1]) or subject
-        yield Statement(clause, conditions, topic, nearby)
+        yield AnswerStatement(clause, conditions, topic, nearby)
         subject = clause.subjects or subject
 
 
@@ -161,7 +163,7 @@ def _says_complete(tokens: Sentence) -> bool:
     return denies and not _OTHERS.isdisjoint(texts)
 
 
-def _next_topic(statements: Sequence[Statement], topic: tuple[Atom, ...]) -> tuple[Atom, ...]:
+def _next_topic(statements: Sequence[AnswerStatement], topic: tuple[Atom, ...]) -> tuple[Atom, ...]:
     for statement in statements:
         if statement.clause.subjects:
             return statement.clause.subjects

@@ -162,8 +162,8 @@ def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
             place += 1
         else:
             size = len(phrase.stems)
-            written = "".join(token.text for token in tokens[place : place + size])
+            spelling = "".join(token.text for token in tokens[place : place + size])
             for word in phrase.meaning:
-                yield replace(_word(word), written=written)
-                written = ""
+                yield replace(_word(word), written=spelling)
+                spelling = ""
             place += size

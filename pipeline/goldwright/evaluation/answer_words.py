@@ -28,7 +28,7 @@ class Meaning(NamedTuple):
     is_denial: bool
 
 
-class Phrase(NamedTuple):
+class Idiom(NamedTuple):
     """Several words that mean the same as one, or nothing.
 
     Attributes:
@@ -46,9 +46,9 @@ def stem(word: str) -> str:
     plain = vocabulary.IRREGULAR_FORMS.get(word, word)
     plain = _without_plural(plain)
     for ending in _ENDINGS:
-        rest = plain.removesuffix(ending)
-        if rest != plain and _can_be_stem(rest):
-            plain = _undoubled(rest)
+        stem = plain.removesuffix(ending)
+        if stem != plain and _can_be_stem(stem):
+            plain = _undoubled(stem)
             break
     if len(plain) > _SHORTEST_STEM:
         return plain.removesuffix("e")
@@ -68,9 +68,9 @@ def meaning_of(word: str) -> Meaning:
     return Meaning(_head_of(word_stem), is_denial=False)
 
 
-def find_phrase(stems: Sequence[str]) -> Phrase | None:
+def find_phrase(stems: Sequence[str]) -> Idiom | None:
     """Find the longest phrase that stems begin with."""
-    longest: Phrase | None = None
+    longest: Idiom | None = None
     for phrase in _PHRASES_BY_FIRST.get(stems[0], ()):
         size = len(phrase.stems)
         is_longer = longest is None or size > len(longest.stems)
@@ -99,8 +99,8 @@ def _without_plural(word: str) -> str:
     return word.removesuffix("s")
 
 
-def _can_be_stem(rest: str) -> bool:
-    return len(rest) >= _SHORTEST_STEM and not _VOWELS.isdisjoint(rest)
+def _can_be_stem(stem: str) -> bool:
+    return len(stem) >= _SHORTEST_STEM and not _VOWELS.isdisjoint(stem)
 
 
 def _undoubled(word: str) -> str:
@@ -149,11 +149,11 @@ def _index_opposites() -> Mapping[str, frozenset[str]]:
     return opposites
 
 
-def _index_phrases() -> Mapping[str, Sequence[Phrase]]:
-    by_first: dict[str, list[Phrase]] = {}
+def _index_phrases() -> Mapping[str, Sequence[Idiom]]:
+    by_first: dict[str, list[Idiom]] = {}
     for line in vocabulary.PHRASES.strip().splitlines():
         words, _, meaning = line.partition("=")
-        phrase = Phrase(_stems(words), tuple(meaning.split()))
+        phrase = Idiom(_stems(words), tuple(meaning.split()))
         by_first.setdefault(phrase.stems[0], []).append(phrase)
     return by_first
 

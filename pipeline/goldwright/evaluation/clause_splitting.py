@@ -178,9 +178,9 @@ def _opened_by_word(token: Token, draft: Draft, following: Sequence[Token]) -> D
     if _opens_condition(text, following):
         starts_group = bool(draft.tokens) and draft.tokens[-1].text in COORDINATORS
         # "After catching" is the condition; other openers only say that one follows.
-        kept = [token] if text == "after" else []
+        kept_tokens = [token] if text == "after" else []
         is_denied = text in _DENYING_OPENERS
-        return Draft("condition", is_denied, starts_group=starts_group, tokens=kept)
+        return Draft("condition", is_denied, starts_group=starts_group, tokens=kept_tokens)
     if _opens_alternative(text, draft):
         return Draft(is_alternative=True, starts_group=True)
     if text in _CONTRAST_OPENERS:

@@ -8,9 +8,10 @@ from operator import attrgetter
 from typing import Final, Self
 
 from goldwright.errors import InputError
-from goldwright.evaluation.measures import Measure
+from goldwright.evaluation.measures import Measure, applicable_measures
 from goldwright.evaluation.report import EvaluationReport, QueryScore, value_of
 from goldwright.evaluation.strata import MeanWithInterval, mean_of
+from goldwright.golden.queries import DatasetQuery
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 
 FORM: Final = (
@@ -206,6 +207,31 @@ def refuse_unknown_strata(gates: Iterable[Gate], strata: Sequence[Mapping[str, s
             available = ", ".join(sorted(names)) or "none"
             problem = f"no query is of {gate.stratum!r}; there are {available}"
             raise InputError(f"{gate.rule!r}: {problem}")
+
+
+def split_profile(
+    gates: Sequence[Gate], queries: Sequence[DatasetQuery]
+) -> tuple[tuple[Gate, ...], tuple[Gate, ...]]:
+    """Set the gates of the profile aside that a dataset of others can never show.
+
+    Its queries may be of no task type or difficulty, or expect no files. Other gates stay: whoever
+    wrote one meant it.
+
+    Returns:
+        The gates that stay, and those that were set aside.
+    """
+    names: set[str] = {ALL}
+    for query in queries:
+        names.update(query.strata.values())
+        names.update(query.strata)
+    applicable = applicable_measures([gate.measure for gate in gates], queries)
+    kept: list[Gate] = []
+    set_aside: list[Gate] = []
+    for gate in gates:
+        is_shown = gate.stratum in names and gate.measure in applicable
+        is_own_rule = gate.name not in PROFILE
+        (kept if is_own_rule or is_shown else set_aside).append(gate)
+    return tuple(kept), tuple(set_aside)
 
 
 def _is_cell(name: str, strata: set[str]) -> bool:

@@ -1,119 +1,40 @@
 """Ids as other retrievers write them, resolved to those of the codebase."""
 
-import re
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
-from typing import Final
 
-from goldwright.retrieval.connections import Connection, Question, RetrieverReply
-from goldwright.snapshot import Snapshot
-from goldwright.snapshot.entities import Entity, split_entity_id
-
-# ``path.py:12-40``, ``path.py:12``, ``path.py#L12-L40``.
-_LINES: Final = re.compile(
-    r"(?P<file>.+?)(?:#L|:)(?P<start>[1-9]\d{0,8})(?:-L?(?P<end>[1-9]\d{0,8}))?"
-)
+from goldwright.golden.id_readings import IdReadings
+from goldwright.retrieval.connections import Connection, RetrieverQuery, RetrieverReply
 
 
 class IdResolution:
-    """A connection whose ids are resolved to those of the codebase.
+    """A connection whose ids are those of the codebase, as ``IdReadings`` reads them.
 
-    An id that the codebase knows stays as it is. Otherwise back slashes become slashes, a leading
-    ``./`` and the directory of the codebase are removed, and lines of a file (``path.py:12-40``,
-    ``path.py#L12-L40``) become the entity that most of them belong to; of entities that hold as
-    many of the lines, the smallest. Where several results resolve to one id, the best score counts.
+    Where several results resolve to one id, the best score counts. Without a codebase ids stay as
+    they are.
     """
 
-    def __init__(self, connection: Connection, snapshot: Snapshot, root: Path) -> None:
+    def __init__(self, connection: Connection, readings: IdReadings | None) -> None:
         """Wrap a connection.
 
         Args:
             connection: The retriever.
-            snapshot: The codebase.
-            root: The directory of the codebase, which ids may begin with.
+            readings: Reads ids; None where there is no codebase.
         """
         self._connection = connection
-        self._snapshot = snapshot
-        self._root_prefixes = _root_prefixes(root)
-        # Queries share many results, and reading an id searches the snapshot.
-        self._resolved: dict[str, str] = {}
+        self._readings = readings
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Ask the retriever, and resolve the ids of its reply."""
         reply = self._connection.ask(question)
+        if self._readings is None:
+            return reply
         best_scores: dict[str, float] = {}
         for raw_id, score in reply.hits:
-            result_id = self.resolve(raw_id)
+            result_id = self._readings.resolve(raw_id)
             earlier_score = best_scores.get(result_id, score)
             best_scores[result_id] = max(score, earlier_score)
         return replace(reply, hits=list(best_scores.items()))
 
-    def resolve(self, raw_id: str) -> str:
-        """Resolve one id; an id that the codebase does not know in any reading stays as it is."""
-        if raw_id not in self._resolved:
-            known_readings = filter(self.is_known, self._readings(raw_id))
-            self._resolved[raw_id] = next(known_readings, raw_id)
-        return self._resolved[raw_id]
-
     def is_known(self, result_id: str) -> bool:
-        """Whether the codebase has such an entity or such a file."""
-        if self._snapshot.entity(result_id) is not None:
-            return True
-        path, _ = split_entity_id(result_id)
-        return self._snapshot.has_text(path)
-
-    def _readings(self, raw_id: str) -> Iterator[str]:
-        """Yield what an id may mean, the most literal spelling first."""
-        for local_id in dict.fromkeys((raw_id, self._localize(raw_id))):
-            match = _LINES.fullmatch(local_id)
-            if match and self._snapshot.has_text(match["file"]):
-                # A range that ends before it starts is read as its first line.
-                start = int(match["start"])
-                end = max(start, int(match["end"] or start))
-                yield self._entity_at(match["file"], start, end)
-            yield local_id
-
-    def _localize(self, raw_id: str) -> str:
-        path = raw_id.replace("\\", "/")
-        for prefix in self._root_prefixes:
-            path = path.removeprefix(prefix)
-        while path.startswith("./"):
-            path = path.removeprefix("./")
-        return path
-
-    def _entity_at(self, path: str, start: int, end: int) -> str:
-        """Name the entity that most of the lines belong to, or the file where none does."""
-        entities = self._snapshot.entities_in(path)
-        fit = partial(_line_fit, start=start, end=end)
-        entity = max(entities, key=fit, default=None)
-        if entity is None or _shared_lines(entity, start, end) == 0:
-            return path
-        return entity.entity_id
-
-
-def _root_prefixes(root: Path) -> Sequence[str]:
-    """The prefixes of absolute paths; a retriever may or may not have followed symbolic links."""
-    absolute = root.absolute().as_posix()
-    resolved = root.resolve().as_posix()
-    if absolute == resolved:
-        return (f"{absolute}/",)
-    return f"{absolute}/", f"{resolved}/"
-
-
-def _line_fit(entity: Entity, start: int, end: int) -> tuple[int, int]:
-    """Sort key of entities: by the lines that they share with a range, then by small size."""
-    size = 0
-    for span in entity.spans:
-        size += span.last - span.first
-    return _shared_lines(entity, start, end), -size
-
-
-def _shared_lines(entity: Entity, start: int, end: int) -> int:
-    lines = 0
-    for span in entity.spans:
-        first_shared = max(span.first, start)
-        last_shared = min(span.last, end)
-        lines += max(last_shared - first_shared + 1, 0)
-    return lines
+        """Whether the codebase has such an entity or file; without a codebase every id passes."""
+        return self._readings is None or self._readings.is_known(result_id)

@@ -4,8 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Self
 
-from goldwright.metrics import Metric, RankedRelevance, find_metric, find_relevant
-from goldwright.records import GoldenLabel
+from goldwright.golden.queries import DatasetQuery
+from goldwright.metrics import (
+    Metric,
+    MetricUndefinedError,
+    RankedRelevance,
+    find_metric,
+    find_relevant,
+)
 from goldwright.snapshot.entities import split_entity_id
 
 View = Literal["entities", "files", "coverage"]
@@ -32,36 +38,46 @@ class JudgedRanking:
     """The ranking of one query, judged by its label.
 
     Attributes:
-        entities: The ranking of entities, in which an alternative stands for the expected entity
-            that it is a copy of, so that each is credited once.
-        files: The files of the results, each at its first rank.
+        entities: The ranking of what is expected (entities, files or documents), in which an
+            alternative stands for the expected entity that it is a copy of, so that each is
+            credited once.
+        files: The files of the results, each at its first rank; None where no file is expected.
         coverage: The expected files at the ranks of the first result in each; other results keep
             their ranks.
         entity_ranks: The rank of every expected entity, None where it was not found.
     """
 
     entities: RankedRelevance
-    files: RankedRelevance
+    files: RankedRelevance | None
     coverage: RankedRelevance
     entity_ranks: Mapping[str, int | None]
 
 
-def judge_ranking(label: GoldenLabel, ranked_ids: Sequence[str]) -> JudgedRanking:
-    """Judge a ranking of ids by a label.
+def judge_ranking(query: DatasetQuery, ranked_ids: Sequence[str]) -> JudgedRanking:
+    """Judge a ranking of ids by what a query expects.
+
+    What is expected sets the level: where it is files or documents, and no entity, a result stands
+    for the file that it is in. A grade above 0 is the gain of its id; other ids have a gain of 1.
 
     Raises:
-        MetricUndefinedError: The label expects no entity, or no file.
+        MetricUndefinedError: The query expects nothing.
     """
-    expected_ids = frozenset(label.entity_ids)
-    expected_files = frozenset(label.expected_files)
-    originals = dict(_originals_by_copy(label))
-    entities = [_credited(entity_id, expected_ids, originals) for entity_id in ranked_ids]
+    expected_ids = frozenset(query.expected_ids)
+    expected_files = frozenset(query.expected_files)
+    originals = dict(_originals_by_copy(query))
+    if not any("::" in expected for expected in expected_ids):
+        results: Sequence[str] = list(map(_path, ranked_ids))
+    else:
+        results = _credit_files(ranked_ids, expected_ids)
+    credited = [_credited(result, expected_ids, originals) for result in results]
     files = _credited_files(ranked_ids, expected_files, originals)
+    gains = {expected: float(query.grades.get(expected, 1)) for expected in expected_ids}
+    irrelevant = query.grades.keys() - expected_ids
     return JudgedRanking(
-        entities=find_relevant(entities, expected_ids),
-        files=find_relevant(files, expected_files),
+        entities=find_relevant(credited, gains, irrelevant=irrelevant),
+        files=_find_files(files, expected_files),
         coverage=_cover_files(files, expected_files),
-        entity_ranks=_find_ranks(label.entity_ids, entities),
+        entity_ranks=_find_ranks(query.expected_ids, credited),
     )
 
 
@@ -93,12 +109,23 @@ class Measure:
             return cls(name, "files", metric)
         return cls(name, "entities", find_metric(name))
 
+    @property
+    def is_of_files(self) -> bool:
+        """Whether it takes a dataset that says which files it expects."""
+        return self.view != "entities"
+
     def compute(self, ranking: JudgedRanking) -> float:
-        """Compute the measure for one query, in 0..1."""
+        """Compute the measure for one query, in 0..1.
+
+        Raises:
+            MetricUndefinedError: It is about files, and none is expected.
+        """
         match self.view:
             case "entities":
                 return self.metric(ranking.entities)
             case "files":
+                if ranking.files is None:
+                    raise MetricUndefinedError(f"{self.name} is undefined: no file is expected")
                 return self.metric(ranking.files)
             case "coverage":
                 return self.metric(ranking.coverage)
@@ -118,11 +145,29 @@ def quality_measures(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in names if not name.startswith("Judged"))
 
 
-def _originals_by_copy(label: GoldenLabel) -> Iterator[tuple[str, str]]:
+def applicable_measures(names: Sequence[str], queries: Sequence[DatasetQuery]) -> tuple[str, ...]:
+    """Leave out the measures of files where not every query says which files it expects."""
+    if all(query.expected_files for query in queries):
+        return tuple(names)
+    measures = find_measures(names)
+    return tuple(name for name, measure in measures.items() if not measure.is_of_files)
+
+
+def _originals_by_copy(query: DatasetQuery) -> Iterator[tuple[str, str]]:
     """Yield each alternative with the expected entity that it is a copy of."""
-    for expected_id, copies in label.alternatives.items():
+    for expected_id, copies in query.alternatives.items():
         for copy in copies:
             yield copy, expected_id
+
+
+def _credit_files(ranked_ids: Sequence[str], expected_ids: frozenset[str]) -> Sequence[str]:
+    """Let a result in an expected file stand for that file, unless it is expected itself."""
+    results: list[str] = []
+    for result in ranked_ids:
+        path = _path(result)
+        is_in_file = path in expected_ids and result not in expected_ids
+        results.append(path if is_in_file else result)
+    return results
 
 
 def _credited(result: str, expected: frozenset[str], originals: Mapping[str, str]) -> str:
@@ -147,6 +192,12 @@ def _credited_files(
 def _path(entity_id: str) -> str:
     path, _ = split_entity_id(entity_id)
     return path
+
+
+def _find_files(files: Sequence[str], expected_files: frozenset[str]) -> RankedRelevance | None:
+    if not expected_files:
+        return None
+    return find_relevant(files, expected_files)
 
 
 def _cover_files(files: Sequence[str], expected_files: frozenset[str]) -> RankedRelevance:

@@ -8,8 +8,8 @@ from goldwright.errors import InputError, RetrieverError
 from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.evaluation.measures import Measure, judge_ranking
 from goldwright.evaluation.report import SHOWN_RESULTS, QueryScore
-from goldwright.records import GoldenLabel
-from goldwright.retrieval.connections import Connection, Question, RetrieverReply
+from goldwright.golden.queries import DatasetQuery
+from goldwright.retrieval.connections import Connection, RetrieverQuery, RetrieverReply
 from goldwright.retrieval.hit_order import Ties, sort_hits
 
 
@@ -28,7 +28,7 @@ class ScoredReply(NamedTuple):
 
 
 def score_all(
-    labels: Sequence[GoldenLabel],
+    queries: Sequence[DatasetQuery],
     connection: Connection,
     measures: Mapping[str, Measure],
     *,
@@ -40,7 +40,7 @@ def score_all(
     The first failure ends the evaluation: a failure never becomes a zero.
 
     Args:
-        labels: The dataset.
+        queries: The queries of a dataset.
         connection: The retriever.
         measures: What to compute for each query, by name.
         depth: How many results are asked for; later ones count as not found.
@@ -50,19 +50,14 @@ def score_all(
         InputError: A reply cannot be read or scored; the text names the query.
         RetrieverError: The retriever failed; the text names the query.
     """
-    for label in labels:
-        with _naming_query(label.query_id):
-            question = Question(label.query_id, label.query_text, depth)
+    for query in queries:
+        with _naming_query(query.query_id):
+            question = RetrieverQuery(query.query_id, query.query_text, depth)
             reply = connection.ask(question)
             # A retriever may give more results than it was asked for.
             ranked = sort_hits(reply.hits, ties=ties)[:depth]
-            score = _score_reply(label, reply, ranked, measures)
+            score = _score_reply(query, reply, ranked, measures)
         yield ScoredReply(score, ranked, reply)
-
-
-def strata_of(label: GoldenLabel) -> dict[str, str]:
-    """Name the stratum of a query in each dimension."""
-    return {"task_type": label.task_type, "difficulty": label.difficulty}
 
 
 @contextmanager
@@ -79,32 +74,32 @@ def _naming_query(query_id: str) -> Iterator[None]:
 
 
 def _score_reply(
-    label: GoldenLabel,
+    query: DatasetQuery,
     reply: RetrieverReply,
     ranked: Sequence[str],
     measures: Mapping[str, Measure],
 ) -> QueryScore:
-    ranking = judge_ranking(label, ranked)
+    ranking = judge_ranking(query, ranked)
     values = {name: measure.compute(ranking) for name, measure in measures.items()}
     return QueryScore(
-        query_id=label.query_id,
-        query_text=label.query_text,
-        strata=strata_of(label),
+        query_id=query.query_id,
+        query_text=query.query_text,
+        strata=dict(query.strata),
         values=values,
         expected=dict(ranking.entity_ranks),
         retrieved=tuple(ranked[:SHOWN_RESULTS]),
         found=len(ranked),
         sufficiency_score=reply.sufficiency_score,
         source=reply.source,
-        answer_correct=_is_answer_correct(label, reply.answer),
+        answer_correct=_is_answer_correct(query, reply.answer),
     )
 
 
-def _is_answer_correct(label: GoldenLabel, answer: str | None) -> bool | None:
+def _is_answer_correct(query: DatasetQuery, answer: str | None) -> bool | None:
     """Whether an answer is correct; None without an answer, or without facts to judge it by."""
     if answer is None:
         return None
-    judgement = judge_answer(label, answer)
+    judgement = judge_answer(query, answer)
     if judgement is None:
         return None
     return judgement.is_correct

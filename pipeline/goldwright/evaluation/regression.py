@@ -38,7 +38,7 @@ class WatchedMeasure:
         fails_below: The mean below which the check fails.
         population: The comparison of the queries' means over runs, for what could hold for other
             queries like these. It never excuses a fall.
-        adjusted_p: The p-value of ``population`` after Holm over all measures.
+        adjusted_p: The p-value of ``population`` by max-T over all measures.
     """
 
     measure: str
@@ -54,7 +54,8 @@ class RegressionVerdict:
     """The outcome of a check.
 
     Attributes:
-        mode: The rule.
+        mode: The rule; None for ``exact`` where two or more runs of the baseline are all the same,
+            and ``jitter`` otherwise.
         tolerance: How far a measure may fall, in 0..1.
         watched: Every measure of the baseline.
         regressions: The falls that fail the check.
@@ -77,11 +78,15 @@ def check_regression(
     baseline: Baseline,
     runs: Sequence[RunValues],
     *,
-    mode: Mode = "jitter",
+    mode: Mode | None = None,
     tolerance: float = TOLERANCE,
     seed: int = 0,
 ) -> RegressionVerdict:
-    """Compare the runs of today with those of a baseline; a rise never fails.
+    """Compare the runs of today with those of a baseline; a rise of all queries never fails.
+
+    ``exact`` fails where any measure of any query fell at all, in every run of today. It is for
+    retrievers that do not jitter: where all runs of the baseline are the same, what differs now
+    has changed. What fails under ``jitter`` fails as well.
 
     ``spec`` looks at the first run of each side. It fails where any measure, over all queries or of
     a single one, is below the baseline by more than the tolerance.
@@ -96,19 +101,21 @@ def check_regression(
     Args:
         baseline: The baseline.
         runs: The values of at least one run of today.
-        mode: The rule.
+        mode: The rule; None for ``exact`` where two or more runs of the baseline are all the same,
+            and ``jitter`` otherwise.
         tolerance: How far a measure may fall, in 0..1.
         seed: Chooses the draws of the permutation test.
     """
+    mode = mode or choose_mode(baseline)
     query_ids = baseline.query_ids
     before = baseline_tables(baseline)
     after = run_tables(runs, baseline)
     warnings: list[QueryFall] = []
-    # Under spec, a single query that fell fails the check, so there is nothing to warn of.
     if mode == "spec":
         before = select_runs(before, [0])
         after = select_runs(after, [0])
-    else:
+    # Under the other rules a single query that fell fails the check: there is nothing to warn of.
+    if mode == "jitter":
         warnings.extend(_find_warnings(query_ids, before, after))
     lost = _find_lost(baseline, runs)
     falls = find_falls(mode, query_ids, before, after, tolerance=tolerance)
@@ -121,6 +128,11 @@ def check_regression(
         regressions=(*lost, *falls),
         warnings=tuple(warnings),
     )
+
+
+def choose_mode(baseline: Baseline) -> Mode:
+    """Choose the rule for a baseline; a single run does not show that nothing jitters."""
+    return "exact" if baseline.runs > 1 and baseline.is_steady else "jitter"
 
 
 def _find_lost(baseline: Baseline, runs: Sequence[RunValues]) -> Iterator[QueryFall]:
@@ -166,6 +178,8 @@ def _find_warnings(
 def _allowed_falls(
     before: ValueTables, after: ValueTables, mode: Mode, tolerance: float
 ) -> Mapping[str, float]:
+    if mode == "exact":
+        return dict.fromkeys(before, 0.0)
     if mode == "spec":
         return dict.fromkeys(before, tolerance)
     level = level_per_measure(before)

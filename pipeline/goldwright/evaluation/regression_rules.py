@@ -1,7 +1,8 @@
-"""The two rules by which a retriever counts as worse than its baseline.
+"""The three rules by which a retriever counts as worse than its baseline.
 
-``spec`` is the rule of the project's specification, taken literally: any fall beyond the tolerance.
-``jitter`` tells falls from the spread between runs; decision 14 has the measurements behind it.
+``exact`` is for retrievers whose runs are all alike: any fall of any query. ``spec`` is the rule of
+the project's specification, taken literally: any fall beyond the tolerance. ``jitter`` tells falls
+from the spread between runs. Decisions 14 and 32 have the measurements behind them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from goldwright.evaluation.value_table import ValueTable, ValueTables
 from goldwright.stats.binomial import binomial_tail
 from goldwright.stats.student_t import student_quantile
 
-Mode = Literal["jitter", "spec"]
+Mode = Literal["exact", "jitter", "spec"]
 
 # How far a measure may fall, in 0..1, unless a user names another tolerance; the specification's.
 TOLERANCE: Final = 0.02
@@ -95,9 +96,11 @@ def find_falls(
         tables = (before[measure], after[measure])
         if mode == "spec":
             yield from _falls_by_spec(measure, query_ids, *tables, tolerance=tolerance)
-        else:
-            yield from _fall_of_mean(measure, *tables, tolerance=tolerance, level=level)
-            yield from _fall_of_many(measure, *tables, level=level)
+            continue
+        if mode == "exact":
+            yield from _falls_of_queries(measure, query_ids, *tables)
+        yield from _fall_of_mean(measure, *tables, tolerance=tolerance, level=level)
+        yield from _fall_of_many(measure, *tables, level=level)
 
 
 def level_per_measure(tables: ValueTables) -> float:
@@ -137,6 +140,16 @@ def find_moves(before: ValueTable, after: ValueTable) -> QueryMoves:
     fell = _places_apart(before.lowest, after.highest)
     rose = _places_apart(after.lowest, before.highest)
     return QueryMoves(fell, rose)
+
+
+def _falls_of_queries(
+    measure: str, query_ids: Sequence[str], before: ValueTable, after: ValueTable
+) -> Iterator[QueryFall]:
+    """Yield the queries all of whose runs of today lie below all runs of the baseline."""
+    why = "lower in every run, where those of the baseline are all the same"
+    for query_id, old, new in zip(query_ids, before.lowest, after.highest, strict=True):
+        if old - new > _ROUNDING:
+            yield QueryFall(measure, query_id, old, new, why)
 
 
 def _falls_by_spec(

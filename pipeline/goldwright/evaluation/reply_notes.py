@@ -9,9 +9,8 @@ from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.query_scoring import ScoredReply
 from goldwright.evaluation.report import QueryScore, columns_of
 from goldwright.evaluation.strata import SATURATED, saturated_measures
+from goldwright.text import name_some
 
-# Names that a note or message spells out before it counts the others.
-MOST_NAMED: Final = 3
 # Of fewer ids, all may be unknown to the codebase by chance.
 FEWEST_IDS_TO_JUDGE: Final = 10
 
@@ -120,15 +119,6 @@ def remarks(
     yield from _remarks_on_scores(notes)
 
 
-def name_some(names: Sequence[str]) -> str:
-    """Name the first few, and count the others."""
-    first_names = ", ".join(names[:MOST_NAMED])
-    unnamed = len(names) - MOST_NAMED
-    if unnamed > 0:
-        return f"{first_names} and {unnamed} more"
-    return first_names
-
-
 def _remarks_on_measures(queries: Sequence[QueryScore], depth: int) -> Iterator[str]:
     means = {name: fmean(values) for name, values in columns_of(queries).items()}
     saturated = saturated_measures(means)
@@ -159,7 +149,8 @@ def _remarks_on_results(queries: Sequence[QueryScore], notes: ReplyNotes) -> Ite
     if foreign:
         share = f"{len(foreign)} of {notes.count} results"
         yield f"{share} are no entity and no file of the codebase ({name_some(foreign)})."
-    if notes.are_files:
+    expects_entities = any("::" in expected for query in queries for expected in query.expected)
+    if notes.are_files and expects_entities:
         yield (
             "All results are files, so measures of entities are 0 or near it; "
             "read file.MRR and file.R@10."

@@ -96,7 +96,7 @@ class EvaluationReport(BaseModel):
         dataset: The name of the dataset, or its path.
         dataset_sha256: The digest of its file.
         dataset_status: How far people have reviewed it.
-        commit: The commit of the codebase.
+        commit: The commit of the codebase; empty where there was none.
         retriever: The name of the retriever.
         depth: How many results were asked for.
         ties: The rule for ties.

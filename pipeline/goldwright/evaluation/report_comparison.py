@@ -22,7 +22,7 @@ class MeasureComparison:
         difference: The paired comparison of the queries, ``after`` less ``before``.
         bootstrap: The 95 % interval of the mean difference from resampling the queries; None where
             all differences are equal.
-        adjusted_p: The p-value of the difference after Holm over all measures.
+        adjusted_p: The p-value of the difference by max-T over all measures.
     """
 
     measure: str
@@ -51,7 +51,7 @@ def compare_reports(
     Raises:
         InputError: They were not scored on the same queries of the same dataset in the same way.
     """
-    _check_comparable(before, after)
+    check_comparable(before, after)
     columns = {}
     for name in quality_measures(before.measures):
         if name in after.measures:
@@ -74,7 +74,12 @@ def compare_reports(
     return tuple(comparisons)
 
 
-def _check_comparable(before: EvaluationReport, after: EvaluationReport) -> None:
+def check_comparable(before: EvaluationReport, after: EvaluationReport) -> None:
+    """Make sure that two evaluations were made on the same queries in the same way.
+
+    Raises:
+        InputError: They were not; the text names the first difference.
+    """
     for field in FIELDS_IN_COMMON:
         old = getattr(before, field)
         new = getattr(after, field)

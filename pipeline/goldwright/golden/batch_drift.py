@@ -87,7 +87,7 @@ def compare_batch(
         ValueError: No cell holds records of both.
     """
     not_compared = _unlike_measures((*batch, *golden))
-    comparisons: dict[str, _MeasureComparison] = {}
+    comparisons: dict[str, _MeasureMeans] = {}
     p_values: dict[str, float] = {}
     for name, measure in MEASURES:
         if name in not_compared:
@@ -143,7 +143,7 @@ def shift_sentences(drift: BatchDrift) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _MeasureComparison:
+class _MeasureMeans:
     """One measure of both sides.
 
     Attributes:
@@ -174,7 +174,7 @@ def _compare_measure(
     *,
     seed: int,
     draws: int,
-) -> _MeasureComparison:
+) -> _MeasureMeans:
     batch_cells = set(map(_cell, batch))
     shared_cells = batch_cells.intersection(map(_cell, golden))
     golden_values = _values_in(shared_cells, golden, measure)
@@ -194,7 +194,7 @@ def _compare_measure(
         alpha=ALPHA / len(MEASURES),
         least=smallest_shift,
     )
-    return _MeasureComparison(
+    return _MeasureMeans(
         batch_mean=fmean(_values_in(shared_cells, batch, measure)),
         golden_mean=fmean(golden_values),
         smallest_shift=smallest_shift,
@@ -202,7 +202,7 @@ def _compare_measure(
     )
 
 
-def _shift(name: str, compared: _MeasureComparison, *, p_value: float) -> MeasureShift:
+def _shift(name: str, compared: _MeasureMeans, *, p_value: float) -> MeasureShift:
     difference = compared.test.difference
     # Where all golden values are equal the smallest shift is 0, and no difference is still none.
     is_large = difference != 0 and abs(difference) >= compared.smallest_shift

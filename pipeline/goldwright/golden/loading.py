@@ -1,7 +1,6 @@
 """Reading a dataset from disk, and the metadata beside it."""
 
 from pathlib import Path
-from typing import Final
 
 from pydantic import ValidationError
 
@@ -10,9 +9,7 @@ from goldwright.errors import InputError
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.records import GoldenLabel
 from goldwright.records.strict_json import first_validation_problem, strict_json
-
-# A file is read into memory as a whole; 1 GiB is far beyond any dataset that people review.
-LARGEST_FILE: Final = 1 << 30
+from goldwright.regular_files import read_regular
 
 
 def read_bytes(path: Path, *, content: str) -> bytes:
@@ -26,9 +23,7 @@ def read_bytes(path: Path, *, content: str) -> bytes:
         InputError: It cannot be read, or is larger than 1 GiB.
     """
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{path}: over {LARGEST_FILE} bytes is no {content}")
-        return path.read_bytes()
+        return read_regular(path)
     except OSError as error:
         raise InputError(f"{path}: cannot read the {content}: {error.strerror}") from error
 

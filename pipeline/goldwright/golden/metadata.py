@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from goldwright.records import Record, TrustFigure
+from goldwright.records import PoolSystem, Record, TrustFigure
 
 DatasetStatus = Literal["agent_curated_pending_human_review", "human_blessed"]
 
@@ -135,24 +135,29 @@ class LabelRecall(Record):
     """How many of the entities that belong to the answers are labelled, as far as a pool shows it.
 
     Attributes:
+        systems: The searches that filled the pools.
+        readers: Who judged what they brought, as records name it.
         recaptured: How many relevant entities were brought by searches that know nothing of the
             labels, and are labelled.
         brought: How many relevant entities these searches brought.
         interval: The 95 % Wilson interval of the share, in 0..1.
-        records: How many records the estimate rests on: those whose reason has a rule.
-        without_rule: How many records have none, and are no part of it.
+        records: How many records the estimate rests on: those that somebody could judge.
+        not_judged: How many records nobody could, since their reasons have no rule; they are no
+            part of it.
         added: How many entities were added as alternatives, because they answer as well.
-        sent_to_people: How many records of the run went to people, because a rule found that their
-            labels lack something.
-        unjudged: How many entities of the pool no rule could judge.
+        sent_to_people: How many records of the run went to people, because their labels were
+            found to lack something.
+        unjudged: How many entities of the pool stayed open.
         method: How it was estimated, and on which assumptions.
     """
 
+    systems: tuple[PoolSystem, ...]
+    readers: tuple[str, ...]
     recaptured: int
     brought: int
     interval: tuple[float, float]
     records: int
-    without_rule: int
+    not_judged: int
     added: int
     sent_to_people: int
     unjudged: int
@@ -168,7 +173,8 @@ def label_recall_line(recall: LabelRecall) -> str:
     return (
         f"{share:.1%} of the relevant entities that independent searches bring are labelled "
         f"({recall.recaptured} of {recall.brought}, 95 % interval {low:.1%} to {high:.1%}; "
-        f"{recall.records} records, {recall.without_rule} more have no rule)."
+        f"{recall.records} records, {recall.not_judged} more could not be judged; "
+        f"searches: {', '.join(recall.systems)})."
     )
 
 

@@ -59,6 +59,11 @@ def version_path(directory: Path, version: Version, *, is_draft: bool) -> Path:
     return directory / f"golden_v{version}{ending}"
 
 
+def is_version(selector: str | None) -> bool:
+    """Tell whether a selector names a published version, and not a path."""
+    return selector is None or selector == NEWEST or _VERSION.fullmatch(selector) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class PublishedVersion:
     """A blessed version and where it lies."""

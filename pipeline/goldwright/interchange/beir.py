@@ -5,19 +5,21 @@ for a header whatever it holds, reads grades as whole numbers, and drops queries
 judgement.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign import fields
-from goldwright.golden.foreign.row_locations import LocatedRow
-from goldwright.interchange import judgements
+from goldwright.golden.datasets import CorpusDocument
+from goldwright.golden.queries import DatasetQuery
+from goldwright.interchange import fields, judgements
 from goldwright.interchange.embedded_record import pack_record, unpack_record
-from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.format import Dataset
 from goldwright.interchange.json_records import read_located_rows, write_json_lines
 from goldwright.interchange.judgement_tables import TableLayout, read_judgements
 from goldwright.interchange.judgements import JudgedQuery, Judgements
+from goldwright.interchange.readers import Reading
+from goldwright.interchange.row_locations import LocatedRow
 from goldwright.retrieval.column_ids import decoded, encoded
 
 LAYOUT: Final = TableLayout(
@@ -26,6 +28,9 @@ LAYOUT: Final = TableLayout(
 CORPUS: Final = "corpus.jsonl"
 QUERIES: Final = "queries.jsonl"
 QRELS: Final = "qrels"
+TEST_SPLIT: Final = "test"
+# Characters; a document of a corpus may be a whole file.
+LONGEST_DOCUMENT: Final = 10_000_000
 
 
 class BeirFormat:
@@ -50,27 +55,67 @@ class BeirFormat:
                 line = "\t".join(cells)
                 file.write(f"{line}\n")
 
-    def read(self, path: Path) -> tuple[Fields, ...]:
+    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
         """Read the folder; every split of the judgements counts.
 
         Judged documents have to be in the corpus, where there is one.
         """
-        tables = sorted((path / QRELS).glob("*.tsv"))
-        if not tables:
-            raise InputError(f"{path}: wanted {self.shape}; found no {QRELS}/*.tsv")
-        judged = Judgements()
-        for table in tables:
-            read_judgements(table, LAYOUT, judged)
-        # The records need no corpus, so a folder without one is read too.
-        corpus = path / CORPUS
-        if corpus.exists():
-            judgements.check_documents(judged, _document_places(corpus))
-        query_rows = read_located_rows(path / QUERIES, content="queries")
-        return judgements.join_queries(map(_judged_query, query_rows), judged)
+        return _read_queries(path, _tables(path))
+
+    def claims_folder(self, folder: Path) -> bool:
+        """Tell by the judgements, which only this format has as such a table."""
+        return any((folder / QRELS).glob("*.tsv"))
+
+    def read_folder(self, folder: Path) -> Reading:
+        """Read the queries of the test split, or of all splits where there is none."""
+        tables = _tables(folder)
+        test_tables = [table for table in tables if table.stem == TEST_SPLIT]
+        notes = []
+        if test_tables and len(tables) > 1:
+            splits = ", ".join(table.stem for table in tables if table.stem != TEST_SPLIT)
+            notes.append(f"Only the split {TEST_SPLIT} was read, not {splits}.")
+        queries = _read_queries(folder, test_tables or tables)
+        return judgements.reading_of(self.name, queries, notes)
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say what becomes of alternatives, of unanswered queries, and of ids with white space."""
         return judgements.remarks(dataset, encodes=True, drops=True)
+
+
+def read_corpus(folder: Path) -> Iterator[CorpusDocument]:
+    """Yield the documents of a folder; none where it has no corpus.
+
+    Raises:
+        InputError: A document is no document, or stands there twice.
+    """
+    corpus = folder / CORPUS
+    if not corpus.exists():
+        return
+    _document_places(corpus)
+    for located in read_located_rows(corpus, content="corpus"):
+        place = located.place
+        title = fields.optional_text(located.row, "title", place=place) or ""
+        text = fields.required_text(located.row, "text", place=place, longest=LONGEST_DOCUMENT)
+        yield CorpusDocument(_id_of(located), title, text)
+
+
+def _tables(folder: Path) -> list[Path]:
+    tables = sorted((folder / QRELS).glob("*.tsv"))
+    if not tables:
+        raise InputError(f"{folder}: wanted {BeirFormat.shape}; found no {QRELS}/*.tsv")
+    return tables
+
+
+def _read_queries(path: Path, tables: Iterable[Path]) -> tuple[DatasetQuery, ...]:
+    judged = Judgements()
+    for table in tables:
+        read_judgements(table, LAYOUT, judged)
+    # The records need no corpus, so a folder without one is read too.
+    corpus = path / CORPUS
+    if corpus.exists():
+        judgements.check_documents(judged, _document_places(corpus))
+    query_rows = read_located_rows(path / QUERIES, content="queries")
+    return judgements.join_queries(map(_judged_query, query_rows), judged)
 
 
 def _corpus_rows(dataset: Dataset) -> Iterator[dict[str, object]]:
@@ -91,7 +136,8 @@ def _judged_query(located: LocatedRow) -> JudgedQuery:
     query_id = _id_of(located)
     text = fields.required_text(located.row, "text", place=place)
     metadata = located.row.get("metadata")
-    return JudgedQuery(place, query_id, text, unpack_record(metadata, place=place))
+    record = unpack_record(metadata, place=place)
+    return JudgedQuery(place, query_id, text, record, fields.strata(located.row, place=place))
 
 
 def _document_places(corpus: Path) -> dict[str, str]:

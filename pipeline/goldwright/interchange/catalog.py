@@ -7,8 +7,14 @@ from goldwright.interchange.coderag import CodeRagFormat
 from goldwright.interchange.deepeval import DeepEvalFormat
 from goldwright.interchange.format import Format
 from goldwright.interchange.inspect_ai import InspectAiFormat
+from goldwright.interchange.knowcode import KnowCodeFormat
 from goldwright.interchange.mteb import MtebFormat
+from goldwright.interchange.own_format import OwnFormat
 from goldwright.interchange.promptfoo import PromptfooFormat
+from goldwright.interchange.query_list import QueryListFormat
+from goldwright.interchange.readers import FolderReader, RowReader
+from goldwright.interchange.swe_bench import SweBenchFormat
+from goldwright.interchange.tables import TableFormat
 from goldwright.interchange.trec import TrecFormat
 from goldwright.interchange.vaultmind import VaultMindFormat
 
@@ -22,4 +28,32 @@ FORMATS: Final[tuple[Format, ...]] = (
     CodeRagFormat(),
     VaultMindFormat(),
 )
+"""The formats that datasets are written in."""
+
 BY_NAME: Final = {known_format.name: known_format for known_format in FORMATS}
+
+OWN: Final = OwnFormat()
+
+# The first that claims a row reads the file, so what has more fields of its own comes first: our
+# rows have the fields of KnowCode's, and a hand-written list may have those of anybody.
+ROW_READERS: Final[tuple[RowReader, ...]] = (
+    OWN,
+    KnowCodeFormat(),
+    CodeRagFormat(),
+    SweBenchFormat(),
+    DeepEvalFormat(),
+    InspectAiFormat(),
+    PromptfooFormat(),
+    VaultMindFormat(),
+    QueryListFormat(),
+)
+# TREC comes last: it takes any folder with a file of judgements, and BEIR's are in a folder.
+FOLDER_READERS: Final[tuple[FolderReader, ...]] = (BeirFormat(), MtebFormat(), TrecFormat())
+TABLE: Final = TableFormat()
+
+READABLE: Final = {
+    **{reader.name: reader.shape for reader in ROW_READERS},
+    TABLE.name: TABLE.shape,
+    **{reader.name: reader.shape for reader in FOLDER_READERS},
+}
+"""The shape of every format that is read, by its name."""

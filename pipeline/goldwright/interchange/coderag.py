@@ -3,17 +3,22 @@
 Symbols are names without their files.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign import ForeignRecord
-from goldwright.golden.foreign.coderag import CodeRagReader
-from goldwright.golden.foreign.row_locations import LocatedRow
-from goldwright.interchange.format import Dataset, Fields
+from goldwright.golden.queries import DatasetQuery
+from goldwright.interchange import fields
+from goldwright.interchange.fields import Row
+from goldwright.interchange.format import Dataset
 from goldwright.interchange.json_records import read_records, write_json_lines
+from goldwright.interchange.readers import Reading, read_each
+from goldwright.interchange.row_locations import LocatedRow, place_in_file
 from goldwright.records import GoldenLabel
 from goldwright.snapshot.entities import entity_id, split_entity_id
+
+_FIELDS: Final = frozenset({"relevant_files", "relevant_symbols"})
 
 
 class CodeRagFormat:
@@ -29,9 +34,17 @@ class CodeRagFormat:
         """Write the file."""
         write_json_lines(out, map(_case, dataset.labels))
 
-    def read(self, path: Path) -> tuple[Fields, ...]:
+    def claims(self, row: Row) -> bool:
+        """Tell by any one of the fields that no other format has."""
+        return not _FIELDS.isdisjoint(row)
+
+    def read_rows(self, rows: Sequence[LocatedRow]) -> Reading:
+        """Read the cases."""
+        return read_each(self.name, rows, _query)
+
+    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
         """Read the file; a symbol of a case with one file is in that file, any other is a name."""
-        return read_records(path, self._fields, content="cases")
+        return read_records(path, self._read_claimed, content="cases")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say for how many records nobody can say any more which file a symbol is in."""
@@ -45,18 +58,10 @@ class CodeRagFormat:
                 "so which of them a symbol stands in is lost"
             )
 
-    def _fields(self, located: LocatedRow) -> Fields:
-        reader = CodeRagReader()
-        place = located.place
-        if not reader.claims(located.row):
-            raise InputError(f"{place}: wanted {self.shape}")
-        record = reader.record(located.row, place=place)
-        return {
-            "query_id": record.query_id,
-            "query_text": record.query_text,
-            "expected_entities": _entity_ids(record),
-            "expected_files": record.files,
-        }
+    def _read_claimed(self, located: LocatedRow) -> DatasetQuery:
+        if not self.claims(located.row):
+            raise InputError(f"{located.place}: wanted {self.shape}")
+        return _query(located)
 
 
 def _case(label: GoldenLabel) -> dict[str, object]:
@@ -75,15 +80,28 @@ def _symbol(identifier: str) -> str:
     return name or identifier
 
 
-def _entity_ids(record: ForeignRecord) -> list[str]:
+def _query(located: LocatedRow) -> DatasetQuery:
+    """Read one case; a case without an id is called by its line."""
+    row = located.row
+    place = located.place
+    query_id = fields.optional_text(row, "id", place=place)
+    query_text = fields.required_text(row, "query", place=place)
+    symbols = fields.texts(row, "relevant_symbols", place=place)
+    files = fields.texts(row, "relevant_files", place=place)
+    return DatasetQuery(
+        query_id=query_id or place_in_file(place),
+        query_text=query_text,
+        expected_ids=_entity_ids(symbols, files) or files,
+        names_entities=bool(symbols),
+        expected_files=files,
+        strata=fields.strata(row, place=place),
+        place=place,
+    )
+
+
+def _entity_ids(symbols: Sequence[str], files: Sequence[str]) -> tuple[str, ...]:
     """Give the symbols as ids, where there is only one file that they can be in."""
-    if len(record.files) != 1:
-        return list(record.entities)
-    (path,) = record.files
-    ids: list[str] = []
-    for symbol in record.entities:
-        if "::" in symbol:
-            ids.append(symbol)
-        else:
-            ids.append(entity_id(path, symbol))
-    return ids
+    if len(files) != 1:
+        return tuple(symbols)
+    (path,) = files
+    return tuple(symbol if "::" in symbol else entity_id(path, symbol) for symbol in symbols)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goldwright.errors import InputError
-from goldwright.interchange.format import CorpusDocument
+from goldwright.golden.datasets import CorpusDocument
 from goldwright.records import GoldenLabel
 from goldwright.snapshot import Entity, Snapshot
 

@@ -7,15 +7,18 @@ which texts a system should retrieve is what the ids say.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from goldwright.golden.foreign import fields
-from goldwright.golden.foreign.row_locations import LocatedRow, place_in_file
+from goldwright.golden.queries import DatasetQuery
+from goldwright.interchange import fields
 from goldwright.interchange.embedded_record import confirm_record, pack_record, unpack_record
-from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.fields import Row
+from goldwright.interchange.format import Dataset
 from goldwright.interchange.json_records import read_records
+from goldwright.interchange.readers import Reading, read_each
+from goldwright.interchange.row_locations import LocatedRow, place_in_file
 from goldwright.records import GoldenLabel
 
 METADATA_FIELD: Final = "additional_metadata"
@@ -36,9 +39,17 @@ class DeepEvalFormat:
         text = json.dumps(goldens, indent=2, ensure_ascii=True, allow_nan=False)
         out.write_text(f"{text}\n", encoding="ascii")
 
-    def read(self, path: Path) -> tuple[Fields, ...]:
+    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
         """Read the file, as JSON list or JSON Lines."""
-        return read_records(path, _fields, content="goldens")
+        return read_records(path, _query, content="goldens")
+
+    def claims(self, row: Row) -> bool:
+        """Tell by a golden's own fields."""
+        return "input" in row and not row.keys().isdisjoint({"expected_output", METADATA_FIELD})
+
+    def read_rows(self, rows: Sequence[LocatedRow]) -> Reading:
+        """Read the goldens."""
+        return read_each(self.name, rows, _query)
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say where the expected entities are, and how not to lose them."""
@@ -65,7 +76,7 @@ def _visible_fields(label: GoldenLabel) -> dict[str, object]:
     }
 
 
-def _fields(located: LocatedRow) -> Fields:
+def _query(located: LocatedRow) -> DatasetQuery:
     row = located.row
     place = located.place
     label = unpack_record(row.get(METADATA_FIELD), place=place)
@@ -74,12 +85,10 @@ def _fields(located: LocatedRow) -> Fields:
     # A golden of somebody else's need not have a name; then its place has to do.
     name = fields.optional_text(row, "name", place=place)
     text = fields.required_text(row, "input", place=place)
-    record: dict[str, object] = {
-        "query_id": name or place_in_file(place),
-        "query_text": text,
-        "expected_entities": (),
-    }
     answer = row.get("expected_output")
-    if isinstance(answer, str):
-        record["canonical_narrative"] = answer
-    return record
+    return DatasetQuery(
+        query_id=name or place_in_file(place),
+        query_text=text,
+        canonical_narrative=answer if isinstance(answer, str) else "",
+        place=place,
+    )

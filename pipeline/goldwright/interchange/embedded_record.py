@@ -9,8 +9,9 @@ from pydantic import ValidationError
 
 from goldwright.canonical import canonical_json
 from goldwright.errors import InputError
-from goldwright.golden.foreign.fields import kind_of
-from goldwright.interchange.format import Dataset, Fields
+from goldwright.golden.queries import DatasetQuery, query_of
+from goldwright.interchange.fields import kind_of
+from goldwright.interchange.format import Dataset
 from goldwright.interchange.quoting import quote_excerpt
 from goldwright.records import GoldenLabel
 from goldwright.records.strict_json import first_validation_problem
@@ -60,8 +61,8 @@ def record_json(label: GoldenLabel) -> dict[str, object]:
 
 def confirm_record(
     label: GoldenLabel, *, row: Mapping[str, object], expected: Mapping[str, object], place: str
-) -> Fields:
-    """Give all fields of a record, if the row around it still says the same.
+) -> DatasetQuery:
+    """Give a record as a query, if the row around it still says the same.
 
     Args:
         label: The record that was embedded in the row.
@@ -81,7 +82,7 @@ def confirm_record(
                 f"{place}: {field} is {shown_value}, and the record in its metadata says "
                 "otherwise; change both, or take the record out"
             )
-    return record_json(label)
+    return query_of(label, place=place)
 
 
 def _show(value: object) -> str:

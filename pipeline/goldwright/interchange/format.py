@@ -1,15 +1,14 @@
 """What the formats have in common: a dataset to write, and what a format has a place for."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
+from goldwright.golden.datasets import CorpusDocument
 from goldwright.golden.metadata import DatasetMetadata
+from goldwright.golden.queries import DatasetQuery
 from goldwright.records import ExpectedEntity, GoldenLabel
-
-Fields = Mapping[str, object]
-"""Some or all fields of a golden label, as JSON types; with ``provenance`` it is all of them."""
 
 _ENTITIES: Final = "expected_entities"
 
@@ -28,21 +27,6 @@ PIECES: Final[tuple[str, ...]] = tuple(_piece_names())
 
 Of the expected entities the id, the role and the rationale are pieces of their own.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusDocument:
-    """One entity of the codebase as a retriever finds it.
-
-    Attributes:
-        document_id: The id of the entity.
-        title: Its qualified name.
-        text: Its source.
-    """
-
-    document_id: str
-    title: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +87,11 @@ class Format(Protocol):
         """
         ...
 
-    def read(self, path: Path) -> tuple[Fields, ...]:
-        """Read records: all of their fields where the file embeds them, else those that it has.
+    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
+        """Read queries, with the whole record of ours where the file embeds it.
 
         Returns:
-            The records in the order of the file; each query id occurs once.
+            The queries in the order of the file; each query id occurs once.
 
         Raises:
             InputError: It is not of this format; the text names the file, the line and what was

@@ -3,15 +3,17 @@
 Source: inspect_ai/dataset/_dataset.py and _sources/json.py.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from goldwright.golden.foreign import fields
-from goldwright.golden.foreign.row_locations import LocatedRow, place_in_file
-from goldwright.interchange import judgements
+from goldwright.golden.queries import DatasetQuery
+from goldwright.interchange import fields, judgements
 from goldwright.interchange.embedded_record import confirm_record, pack_record, unpack_record
-from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.fields import Row
+from goldwright.interchange.format import Dataset
 from goldwright.interchange.json_records import read_records, write_json_lines
+from goldwright.interchange.readers import Reading, read_each
+from goldwright.interchange.row_locations import LocatedRow, place_in_file
 from goldwright.records import GoldenLabel
 
 
@@ -28,9 +30,17 @@ class InspectAiFormat:
         """Write the file."""
         write_json_lines(out, _samples(dataset))
 
-    def read(self, path: Path) -> tuple[Fields, ...]:
+    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
         """Read the file; a target of somebody else's is one text or a list of them."""
-        return read_records(path, _fields, content="samples")
+        return read_records(path, _query, content="samples")
+
+    def claims(self, row: Row) -> bool:
+        """Tell by a sample's two fields."""
+        return row.keys() >= {"input", "target"}
+
+    def read_rows(self, rows: Sequence[LocatedRow]) -> Reading:
+        """Read the samples."""
+        return read_each(self.name, rows, _query)
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say that no built-in scorer of inspect_ai compares targets as a set."""
@@ -56,7 +66,7 @@ def _visible_fields(label: GoldenLabel) -> dict[str, object]:
     }
 
 
-def _fields(located: LocatedRow) -> Fields:
+def _query(located: LocatedRow) -> DatasetQuery:
     row = located.row
     place = located.place
     label = unpack_record(row.get("metadata"), place=place)
@@ -71,8 +81,9 @@ def _fields(located: LocatedRow) -> Fields:
     sample_id = fields.optional_text(sample, "id", place=place)
     text = fields.required_text(sample, "input", place=place)
     targets = fields.texts(sample, "target", place=place)
-    return {
-        "query_id": sample_id or place_in_file(place),
-        "query_text": text,
-        "expected_entities": targets,
-    }
+    return DatasetQuery(
+        query_id=sample_id or place_in_file(place),
+        query_text=text,
+        expected_ids=targets,
+        place=place,
+    )

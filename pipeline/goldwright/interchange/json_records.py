@@ -1,16 +1,14 @@
 """Formats that hold one JSON object for each record."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign.row_locations import LocatedRow, located_rows
 from goldwright.golden.loading import read_bytes
-from goldwright.interchange.format import Fields
-
-RowReader = Callable[[LocatedRow], Fields]
-"""Takes the fields of a record from a row."""
+from goldwright.golden.queries import DatasetQuery
+from goldwright.interchange.readers import ReadRow
+from goldwright.interchange.row_locations import LocatedRow, located_rows
 
 
 def write_json_lines(out: Path, rows: Iterable[Mapping[str, object]]) -> None:
@@ -34,34 +32,29 @@ def read_located_rows(path: Path, *, content: str) -> tuple[LocatedRow, ...]:
     return located_rows(path, read_bytes(path, content=content))
 
 
-def read_records(path: Path, read_row: RowReader, *, content: str) -> tuple[Fields, ...]:
+def read_records(path: Path, read_row: ReadRow, *, content: str) -> tuple[DatasetQuery, ...]:
     """Read a file row by row.
 
     Raises:
         InputError: It cannot be read, a row is wrong, or a query id occurs twice.
     """
-    rows = read_located_rows(path, content=content)
-    return distinct_records((row.place, read_row(row)) for row in rows)
+    queries = tuple(map(read_row, read_located_rows(path, content=content)))
+    check_distinct(queries)
+    return queries
 
 
-def distinct_records(located: Iterable[tuple[str, Fields]]) -> tuple[Fields, ...]:
-    """Give records, after making sure that each has a query id of its own.
-
-    Args:
-        located: The place and the fields of each record.
+def check_distinct(queries: Iterable[DatasetQuery]) -> None:
+    """Make sure that each query has an id of its own.
 
     Raises:
         InputError: Two have the same; the text names both places.
     """
-    places: dict[object, str] = {}
-    records: list[Fields] = []
-    for place, fields in located:
-        query_id = fields["query_id"]
+    places: dict[str, str] = {}
+    for query in queries:
+        query_id = query.query_id
         if query_id in places:
             raise InputError(
-                f"{place}: the query id {query_id!r} stands there a second time; "
+                f"{query.place}: the query id {query_id!r} stands there a second time; "
                 f"first at {places[query_id]}"
             )
-        places[query_id] = place
-        records.append(fields)
-    return tuple(records)
+        places[query_id] = query.place

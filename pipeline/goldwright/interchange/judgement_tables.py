@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign.row_locations import decode_text
 from goldwright.golden.loading import read_bytes
 from goldwright.interchange.judgements import Judgements
 from goldwright.interchange.quoting import quote_excerpt
+from goldwright.interchange.row_locations import decode_text
 from goldwright.retrieval.column_ids import decoded
 
 

@@ -8,27 +8,24 @@ recall of a retriever that misses nothing. Left out, a copy that is found counts
 is measured elsewhere is at most what ``goldwright eval`` measures, never more.
 """
 
-import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.interchange.embedded_record import record_json
-from goldwright.interchange.format import Dataset, Fields
-from goldwright.interchange.json_records import distinct_records
+from goldwright.golden.queries import DatasetQuery, query_of
+from goldwright.interchange.fields import whole_number
+from goldwright.interchange.format import Dataset
+from goldwright.interchange.json_records import check_distinct
 from goldwright.interchange.quoting import quote
+from goldwright.interchange.readers import Reading
 from goldwright.records import GoldenLabel
 from goldwright.retrieval.column_ids import encoded
-from goldwright.text import make_visible
+from goldwright.text import make_visible, name_some
 
 # One grade for all expected entities, because goldwright eval weighs them alike.
 RELEVANT: Final = 1
-# The Hub's tables hold grades as int32.
-SMALLEST_GRADE: Final = -(2**31)
-LARGEST_GRADE: Final = 2**31 - 1
 VISIBLE_PIECES: Final = frozenset({"query_id", "query_text", "expected_entities.entity_id"})
-_WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,10}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +37,14 @@ class JudgedQuery:
         query_id: The id of the query.
         text: The query.
         record: The golden record that is embedded beside it, if any.
+        strata: Its strata, where the file has any.
     """
 
     place: str
     query_id: str
     text: str
     record: GoldenLabel | None = None
+    strata: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ class Judgements:
             InputError: The grade is no whole number of 32 bits, or the document is judged twice for
                 this query.
         """
-        number = _parse_grade(grade)
+        number = whole_number(grade)
         if number is None:
             visible_grade = make_visible(repr(grade))
             raise InputError(f"{place}: wanted a whole number as grade, found {visible_grade}")
@@ -87,7 +86,9 @@ def relevant_pairs(labels: Iterable[GoldenLabel]) -> Iterator[tuple[str, str]]:
             yield label.query_id, entity_id
 
 
-def join_queries(queries: Iterable[JudgedQuery], judgements: Judgements) -> tuple[Fields, ...]:
+def join_queries(
+    queries: Iterable[JudgedQuery], judgements: Judgements
+) -> tuple[DatasetQuery, ...]:
     """Put queries and judgements together; documents graded above 0 are what a query expects.
 
     Raises:
@@ -101,7 +102,29 @@ def join_queries(queries: Iterable[JudgedQuery], judgements: Judgements) -> tupl
             place = judgements.places[query_id]
             query = quote(query_id)
             raise InputError(f"{place}: {query} is judged, and is none of the queries")
-    return distinct_records(_located_fields(all_queries, judgements))
+    joined = tuple(_join(query, judgements) for query in all_queries)
+    check_distinct(joined)
+    return joined
+
+
+def reading_of(name: str, queries: Iterable[DatasetQuery], notes: Iterable[str] = ()) -> Reading:
+    """Leave out the queries of which nothing relevant is known, as other tools do, and say so."""
+    judged: list[DatasetQuery] = []
+    unjudged: list[str] = []
+    for query in queries:
+        if query.expected_ids:
+            judged.append(query)
+        else:
+            unjudged.append(query.query_id)
+    all_notes = list(notes)
+    if unjudged:
+        names = name_some(unjudged)
+        total = len(judged) + len(unjudged)
+        all_notes.append(
+            f"{len(unjudged)} of {total} queries have no relevant document "
+            f"and are left out: {names}."
+        )
+    return Reading(name, tuple(judged), tuple(all_notes))
 
 
 def check_documents(judgements: Judgements, document_ids: Container[str]) -> None:
@@ -153,23 +176,19 @@ def _encoding_remarks(dataset: Dataset) -> Iterator[str]:
         )
 
 
-def _located_fields(
-    queries: Iterable[JudgedQuery], judgements: Judgements
-) -> Iterator[tuple[str, Fields]]:
-    for query in queries:
-        yield query.place, _fields(query, judgements)
-
-
-def _fields(query: JudgedQuery, judgements: Judgements) -> Fields:
+def _join(query: JudgedQuery, judgements: Judgements) -> DatasetQuery:
     grades = judgements.grades.get(query.query_id, {})
-    expected = [document_id for document_id, grade in grades.items() if grade > 0]
+    expected = tuple(document_id for document_id, grade in grades.items() if grade > 0)
     record = query.record
     if record is None:
-        return {
-            "query_id": query.query_id,
-            "query_text": query.text,
-            "expected_entities": expected,
-        }
+        return DatasetQuery(
+            query_id=query.query_id,
+            query_text=query.text,
+            expected_ids=expected,
+            grades=grades,
+            strata=query.strata,
+            place=query.place,
+        )
     if (query.query_id, query.text) != (record.query_id, record.query_text):
         raise InputError(
             f"{query.place}: the record in its metadata has another id or text; "
@@ -182,18 +201,4 @@ def _fields(query: JudgedQuery, judgements: Judgements) -> Fields:
             f"{place}: the relevant documents of {quote(query.query_id)} are not the expected "
             "entities of the record in its metadata; change both, or take the record out"
         )
-    return record_json(record)
-
-
-def _parse_grade(grade: object) -> int | None:
-    """Give a grade as a number; None where it is no whole number of 32 bits."""
-    if isinstance(grade, str) and _WHOLE_NUMBER.fullmatch(grade):
-        number = int(grade)
-    # Parquet gives numbers. A boolean of Python is an integer too, and no grade.
-    elif isinstance(grade, int) and not isinstance(grade, bool):
-        number = grade
-    else:
-        return None
-    if not SMALLEST_GRADE <= number <= LARGEST_GRADE:
-        return None
-    return number
+    return query_of(record, place=query.place)

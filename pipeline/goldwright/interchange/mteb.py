@@ -10,15 +10,18 @@ from typing import Final
 
 from goldwright.canonical import canonical_json
 from goldwright.errors import InputError
-from goldwright.golden.foreign.fields import Row
+from goldwright.golden.datasets import CorpusDocument
+from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange import judgements
 from goldwright.interchange.card import card_text
 from goldwright.interchange.croissant import croissant_json
 from goldwright.interchange.embedded_record import pack_record, unpack_record
-from goldwright.interchange.format import CorpusDocument, Dataset, Fields
+from goldwright.interchange.fields import Row
+from goldwright.interchange.format import Dataset
 from goldwright.interchange.hub_tables import CORPUS, QRELS, QUERIES, TABLES, HubTable, hashes_in
 from goldwright.interchange.judgements import JudgedQuery, Judgements
 from goldwright.interchange.parquet import read_table, write_table
+from goldwright.interchange.readers import Reading
 from goldwright.records import GoldenLabel
 from goldwright.records.strict_json import strict_json
 
@@ -52,7 +55,7 @@ class MtebFormat:
         croissant = croissant_json(dataset, hashes)
         (out / CROISSANT).write_text(croissant, encoding="ascii", newline="\n")
 
-    def read(self, path: Path) -> tuple[Fields, ...]:
+    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
         """Read the folder; several files of one table count as one."""
         judged = Judgements()
         for file in _files_of(QRELS, path):
@@ -66,6 +69,14 @@ class MtebFormat:
             document_ids.update(_document_ids(file))
         judgements.check_documents(judged, document_ids)
         return judgements.join_queries(_judged_queries(path), judged)
+
+    def claims_folder(self, folder: Path) -> bool:
+        """Tell by the judgements, which only this format has as such a table."""
+        return any((folder / QRELS.folder).glob("*.parquet"))
+
+    def read_folder(self, folder: Path) -> Reading:
+        """Read the folder."""
+        return judgements.reading_of(self.name, self.read(folder))
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say what becomes of alternatives and unanswered queries, and that a license is open."""

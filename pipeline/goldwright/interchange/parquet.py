@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign.fields import Row
+from goldwright.interchange.fields import Row
 
 Columns = Mapping[str, Literal["string", "int32"]]
 """The type of each column, by its name."""

@@ -6,18 +6,19 @@ open or close a tag is written as a tag that yields it, and every variable is a 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign import fields
-from goldwright.golden.foreign.fields import kind_of
-from goldwright.golden.foreign.row_locations import LocatedRow, place_in_file
-from goldwright.interchange import judgements
+from goldwright.golden.queries import DatasetQuery
+from goldwright.interchange import fields, judgements
 from goldwright.interchange.embedded_record import confirm_record, pack_record, unpack_record
-from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.fields import Row, kind_of
+from goldwright.interchange.format import Dataset
 from goldwright.interchange.json_records import read_records, write_json_lines
+from goldwright.interchange.readers import Reading, read_each
+from goldwright.interchange.row_locations import LocatedRow, place_in_file
 from goldwright.records import GoldenLabel
 
 # What opens or closes a tag anywhere, and what makes promptfoo read a file at the start.
@@ -43,9 +44,17 @@ class PromptfooFormat:
         """Write the file."""
         write_json_lines(out, _test_cases(dataset))
 
-    def read(self, path: Path) -> tuple[Fields, ...]:
+    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
         """Read the file; of somebody else's cases the variable ``query``."""
-        return read_records(path, _fields, content="test cases")
+        return read_records(path, _query, content="test cases")
+
+    def claims(self, row: Row) -> bool:
+        """Tell by the variables."""
+        return "vars" in row
+
+    def read_rows(self, rows: Sequence[LocatedRow]) -> Reading:
+        """Read the cases."""
+        return read_each(self.name, rows, _query)
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say what is asserted, and what is not."""
@@ -99,7 +108,7 @@ def _unescape(text: str) -> str:
     return _ESCAPED.sub(r"\1", text)
 
 
-def _fields(located: LocatedRow) -> Fields:
+def _query(located: LocatedRow) -> DatasetQuery:
     row = located.row
     place = located.place
     label = unpack_record(row.get("metadata"), place=place)
@@ -111,8 +120,8 @@ def _fields(located: LocatedRow) -> Fields:
         raise InputError(f"{place}: vars: wanted an object, found {kind}")
     text = fields.required_text(variables, "query", place=f"{place}: vars")
     description = fields.optional_text(row, "description", place=place)
-    return {
-        "query_id": description or place_in_file(place),
-        "query_text": _unescape(text),
-        "expected_entities": (),
-    }
+    return DatasetQuery(
+        query_id=description or place_in_file(place),
+        query_text=_unescape(text),
+        place=place,
+    )

@@ -4,16 +4,20 @@ Runs are read elsewhere: ``goldwright eval --retriever trec:FILE`` takes one.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from goldwright.errors import InputError
+from goldwright.golden.loading import read_bytes
+from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange import judgements
-from goldwright.interchange.format import Dataset, Fields
+from goldwright.interchange.format import Dataset
 from goldwright.interchange.judgement_tables import TableLayout, read_judgements, read_lines
 from goldwright.interchange.judgements import JudgedQuery, Judgements
 from goldwright.interchange.quoting import quote_excerpt
+from goldwright.interchange.readers import Reading
+from goldwright.interchange.row_locations import decode_text
 from goldwright.retrieval.column_ids import decoded, encoded
 
 LAYOUT: Final = TableLayout(
@@ -22,6 +26,9 @@ LAYOUT: Final = TableLayout(
 QRELS: Final = "qrels.txt"
 QUERIES: Final = "queries.tsv"
 # A query is one line and its id ends at a tab. Readers of others may split at any of these.
+_TOPIC: Final = re.compile(r"<top\b.*?(?:</top>|(?=<top\b)|\Z)", re.IGNORECASE | re.DOTALL)
+_NUMBER: Final = re.compile(r"<num>\s*(?:Number:)?\s*(?P<number>[^\s<]+)", re.IGNORECASE)
+_TITLE: Final = re.compile(r"<title>\s*(?:Topic:)?\s*(?P<title>[^<]*?[^\s<][^<]*)", re.IGNORECASE)
 _LINE_BREAKS: Final = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 
@@ -49,14 +56,21 @@ class TrecFormat:
                 text = _LINE_BREAKS.sub(" ", label.query_text)
                 file.write(f"{query_id}\t{text}\n")
 
-    def read(self, path: Path) -> tuple[Fields, ...]:
+    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
         """Read the folder: ids, texts and expected entities, for there is no more."""
         if not path.is_dir():
             raise InputError(f"{path}: wanted {self.shape}")
-        judged = Judgements()
-        read_judgements(path / QRELS, LAYOUT, judged)
-        queries = _read_queries(path / QUERIES)
-        return judgements.join_queries(queries, judged)
+        return _read_pair(path / QUERIES, path / QRELS)
+
+    def claims_folder(self, folder: Path) -> bool:
+        """Tell by the name of the judgements: ``qrels.txt``, or another."""
+        return any(path.is_file() for path in folder.glob("*qrels*"))
+
+    def read_folder(self, folder: Path) -> Reading:
+        """Read the one file of judgements and the one of topics, whatever they are called."""
+        qrels = _only_file(folder, ("*qrels*",), content="judgements")
+        topics = _only_file(folder, ("*topics*", "*queries*"), content="topics")
+        return judgements.reading_of(self.name, _read_pair(topics, qrels))
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say what becomes of alternatives, unanswered queries, ids and line breaks."""
@@ -68,7 +82,46 @@ class TrecFormat:
             yield f"{broken} queries hold line breaks or tabs, which become spaces for good"
 
 
+def _read_pair(topics: Path, qrels: Path) -> tuple[DatasetQuery, ...]:
+    judged = Judgements()
+    read_judgements(qrels, LAYOUT, judged)
+    return judgements.join_queries(_read_queries(topics), judged)
+
+
+def _only_file(folder: Path, patterns: Sequence[str], *, content: str) -> Path:
+    found: set[Path] = set()
+    for pattern in patterns:
+        found.update(path for path in folder.glob(pattern) if path.is_file())
+    if len(found) == 1:
+        return found.pop()
+    names = ", ".join(sorted(path.name for path in found)) or "none"
+    wanted = " or ".join(patterns)
+    raise InputError(f"{folder}: wanted one file of {content} called {wanted}, found {names}")
+
+
 def _read_queries(path: Path) -> Iterator[JudgedQuery]:
+    """Read topics: a line each, or the tagged blocks of the early TREC conferences."""
+    text = decode_text(path, read_bytes(path, content="queries"))
+    if text.lstrip().lower().startswith("<top"):
+        yield from _tagged_topics(path, text)
+    else:
+        yield from _topic_lines(path)
+
+
+def _tagged_topics(path: Path, text: str) -> Iterator[JudgedQuery]:
+    """Read ``<top>`` blocks with a number and a title; the longer texts are no queries."""
+    for block in _TOPIC.finditer(text):
+        line = text.count("\n", 0, block.start()) + 1
+        place = f"{path}: line {line}"
+        number = _NUMBER.search(block[0])
+        title = _TITLE.search(block[0])
+        if number is None or title is None:
+            raise InputError(f"{place}: wanted a topic with <num> and <title>")
+        words = " ".join(title["title"].split())
+        yield JudgedQuery(place, number["number"], words)
+
+
+def _topic_lines(path: Path) -> Iterator[JudgedQuery]:
     for number, line in enumerate(read_lines(path, content="queries"), start=1):
         place = f"{path}: line {number}"
         query_id, tab, text = line.partition("\t")

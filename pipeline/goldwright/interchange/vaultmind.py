@@ -1,20 +1,23 @@
 """VaultMind: a YAML list of ``{name, text, expected}``; expected are the ids of our entities."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import yaml
 
 from goldwright.errors import InputError
-from goldwright.golden.foreign.plain_yaml import LARGEST_YAML_FILE
-from goldwright.golden.foreign.row_locations import LocatedRow
-from goldwright.golden.foreign.vaultmind import VaultMindReader
-from goldwright.interchange import judgements
-from goldwright.interchange.format import Dataset, Fields
+from goldwright.golden.queries import DatasetQuery
+from goldwright.interchange import fields, judgements
+from goldwright.interchange.fields import Row
+from goldwright.interchange.format import Dataset
 from goldwright.interchange.json_records import read_records
+from goldwright.interchange.plain_yaml import LARGEST_YAML_FILE
+from goldwright.interchange.readers import Reading, read_each
+from goldwright.interchange.row_locations import LocatedRow, place_in_file
 from goldwright.records import GoldenLabel
 
+_FIELDS: Final = frozenset({"name", "text", "expected"})
 # PyYAML breaks longer lines.
 _LINE_WIDTH: Final = 1 << 20
 
@@ -45,29 +48,40 @@ class VaultMindFormat:
             )
         out.write_text(text, encoding="ascii")
 
-    def read(self, path: Path) -> tuple[Fields, ...]:
-        """Read the file; what is expected and is no entity id is taken for a file."""
-        return read_records(path, self._fields, content="queries")
+    def claims(self, row: Row) -> bool:
+        """Tell by its two fields; a query that expects nothing may leave one out."""
+        return "text" in row and ("expected" in row or row.keys() <= _FIELDS)
+
+    def read_rows(self, rows: Sequence[LocatedRow]) -> Reading:
+        """Read the queries; over a codebase ids are files, or entities where they hold ``::``."""
+        return read_each(self.name, rows, _read_query)
+
+    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
+        """Read the file."""
+        return read_records(path, self._read_claimed, content="queries")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say how VaultMind counts."""
         del dataset
         yield "VaultMind counts a query as hit when any one of the expected ids is found"
 
-    def _fields(self, located: LocatedRow) -> Fields:
-        reader = VaultMindReader()
-        place = located.place
-        if not reader.claims(located.row):
-            raise InputError(f"{place}: wanted {self.shape}")
-        record = reader.record(located.row, place=place)
-        fields: dict[str, object] = {
-            "query_id": record.query_id,
-            "query_text": record.query_text,
-            "expected_entities": record.entities,
-        }
-        if record.files:
-            fields["expected_files"] = record.files
-        return fields
+    def _read_claimed(self, located: LocatedRow) -> DatasetQuery:
+        if _FIELDS.isdisjoint(located.row):
+            raise InputError(f"{located.place}: wanted {self.shape}")
+        return _read_query(located)
+
+
+def _read_query(located: LocatedRow) -> DatasetQuery:
+    """Read one query; a query without a name is called by its number."""
+    place = located.place
+    name = fields.optional_text(located.row, "name", place=place)
+    return DatasetQuery(
+        query_id=name or place_in_file(place),
+        query_text=fields.required_text(located.row, "text", place=place),
+        expected_ids=fields.texts_or_text(located.row, "expected", place=place),
+        strata=fields.strata(located.row, place=place),
+        place=place,
+    )
 
 
 def _query(label: GoldenLabel) -> dict[str, object]:

@@ -4,7 +4,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Final, TypeVar, cast
 
 import jsonlines
 from pydantic import ValidationError
@@ -14,6 +14,10 @@ from goldwright.canonical import canonical_json
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.records import Record
 from goldwright.records.strict_json import first_validation_problem, strict_object
+from goldwright.regular_files import IrregularFileError, open_regular, read_regular
+
+# Bytes; a run that is hundreds of times larger than any so far, and far less than any memory.
+LARGEST_RUN_FILE: Final = 1 << 36
 
 RecordType = TypeVar("RecordType", bound=Record)
 
@@ -48,12 +52,15 @@ def read_file(path: Path) -> bytes:
     """Read a file of a run; a missing file counts as empty.
 
     Raises:
+        DamagedStateError: Something else than a file has its name.
         InputError: It exists and cannot be read.
     """
     try:
-        return path.read_bytes()
+        return read_regular(path, most=LARGEST_RUN_FILE)
     except FileNotFoundError:
         return b""
+    except IrregularFileError as error:
+        raise DamagedStateError(f"{path}: {error.strerror}") from error
     except OSError as error:
         raise read_failure(path, error) from error
 
@@ -122,7 +129,7 @@ def read_jsonl(path: Path, model: type[RecordType]) -> Iterator[RecordType]:
     parse_line = _line_parser(model)
     try:
         # jsonlines takes away a BOM and counts lines; loads decides what a line holds.
-        with path.open("rb") as file, jsonlines.Reader(file, loads=parse_line) as reader:
+        with open_regular(path) as file, jsonlines.Reader(file, loads=parse_line) as reader:
             yield from cast("Iterator[RecordType]", reader.iter(skip_empty=True))
     except jsonlines.InvalidLineError as error:
         problem = error.__cause__ or error

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.atomic_files import sync_directory, write_failure, write_fully
-from goldwright.errors import BusyError, DamagedStateError, GoldwrightError, InputError
+from goldwright.errors import BusyError, DamagedStateError, GoldwrightError, InputError, NoRoomError
 from goldwright.journal.json_lines import JsonLine
 
 # O_NOFOLLOW: a writer never writes through a symbolic link that stands in the place of its file.
@@ -26,6 +26,7 @@ class LineFile:
     Attributes:
         path: Where the file lies.
         size: The number of bytes that are known to be whole lines.
+        lacked_room: Whether the failure after which nothing more is written was a full disk.
     """
 
     def __init__(self, path: Path) -> None:
@@ -35,6 +36,7 @@ class LineFile:
             InputError: It cannot be opened for writing.
         """
         self.path = path
+        self.lacked_room = False
         is_new = not path.exists()
         try:
             self._descriptor = os.open(path, _APPEND_FLAGS, 0o600)
@@ -69,7 +71,7 @@ class LineFile:
             # Part of the data may have fitted; without it the file ends in a whole line again.
             with contextlib.suppress(OSError):
                 os.ftruncate(self._descriptor, self.size)
-            raise write_failure(self.path, error) from error
+            raise self._failure(error) from error
         self.size += len(data)
 
     def sync(self) -> None:
@@ -82,7 +84,7 @@ class LineFile:
             os.fdatasync(self._descriptor)
         except OSError as error:
             self._has_failed = True
-            raise write_failure(self.path, error) from error
+            raise self._failure(error) from error
 
     def quarantine_tail(self, offset: int) -> Path:
         """Move everything from ``offset`` on into a new file under ``quarantine/``.
@@ -131,6 +133,11 @@ class LineFile:
             # The old number may soon belong to another file, which must never be written to.
             self._descriptor = -1
             self._has_failed = True
+
+    def _failure(self, error: OSError) -> GoldwrightError:
+        failure = write_failure(self.path, error)
+        self.lacked_room = isinstance(failure, NoRoomError)
+        return failure
 
     def _lock(self, deadline: float) -> None:
         # flock itself can wait for ever or not at all, so a limited wait has to poll.

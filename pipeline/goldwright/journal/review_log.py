@@ -87,10 +87,9 @@ class ReviewLog:
         """
         if self._is_closed:
             raise InputError(f"{self.path}: was closed")
-        if self._line_file is None:
-            self._line_file = LineFile(self.path)
-        with self._line_file.locked(self._lock_timeout_seconds):
-            self._catch_up(self._line_file)
+        line_file = self._open_line_file()
+        with line_file.locked(self._lock_timeout_seconds):
+            self._catch_up(line_file)
             yield self._write
 
     def close(self) -> None:
@@ -104,6 +103,17 @@ class ReviewLog:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+    def _open_line_file(self) -> LineFile:
+        """Give the writing end; after a disk was full, a new one."""
+        # What did not fit was never acknowledged, and what is left of it a turn cleans up like the
+        # line of a process that died. After another failure only the next process tries again.
+        if self._line_file is not None and self._line_file.lacked_room:
+            self._line_file.close()
+            self._line_file = None
+        if self._line_file is None:
+            self._line_file = LineFile(self.path)
+        return self._line_file
 
     def _catch_up(self, line_file: LineFile) -> None:
         self._read_new_lines(read_file(self.path))

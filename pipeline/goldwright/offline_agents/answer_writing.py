@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from goldwright.code_reading.contracts import methods_of
+from goldwright.offline_agents.answer_falsehoods import choose_falsehoods
 from goldwright.offline_agents.answer_limits import (
     FEWEST_FACTS,
     FEWEST_WORDS,
     MOST_FACTS,
-    MOST_FALSEHOODS,
     MOST_WORDS,
 )
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
@@ -19,6 +19,7 @@ from goldwright.offline_agents.inquiries.effects import descriptions
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.inquiries.surroundings import find_statements, origins
 from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.short_names import shorten_names
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.commented import Commented
@@ -101,7 +102,7 @@ def write_answer(
     facts = [_with_all_places(fact, code) for fact in facts]
     is_too_much = len(facts) > MOST_FACTS
     facts = facts[:MOST_FACTS]
-    falsehoods = _most_tempting(list(_falsehoods(plan, facts, code)))
+    falsehoods = choose_falsehoods(plan, facts, code)
     narrative, context = _narrate(plan, facts, code)
     # An answer that needs more facts than a record holds would be cut: nobody asks for it.
     is_whole = len(facts) >= FEWEST_FACTS and not is_too_much and falsehoods != ()
@@ -142,24 +143,31 @@ def _narrate(
     """Write the opening, the facts, and as much context as makes the narrative whole."""
     told = [fact for fact in facts[plan.said_in_opening :] if not _is_told(fact, plan.opening)]
     context: list[Finding] = []
-    narrative = _write(plan, facts, told)
+    narrative = _write(plan, facts, told, context)
     for finding in _context(plan, facts, code):
         if len(narrative.split()) >= FEWEST_WORDS:
             break
         if _is_quoted(finding, narrative):
             continue
         context.append(finding)
-        narrative = _write(plan, facts, [*told, *context])
+        narrative = _write(plan, facts, told, context)
     return narrative, tuple(context)
 
 
 def _is_quoted(finding: Finding, narrative: str) -> bool:
     """Find out whether the words of a comment or docstring stand there already."""
-    match finding.statement:
-        case Described(text=text) | Commented(text=text):
-            return text in narrative or any(text.startswith(q) for q in _QUOTED.findall(narrative))
+    text = _human_words(finding.statement)
+    quotations = _QUOTED.findall(narrative)
+    return text != "" and (text in narrative or any(text.startswith(each) for each in quotations))
+
+
+def _human_words(statement: Statement) -> str:
+    """Give what a docstring or comment says; empty for other statements."""
+    match statement:
+        case Described(text=words) | Commented(words=words):
+            return words
         case _:
-            return False
+            return ""
 
 
 def _is_told(fact: Finding, opening: str) -> bool:
@@ -180,11 +188,12 @@ def _context(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> I
     offered = [
         *_origins_of_tests(facts, code),
         *_comments(expected, facts, code),
-        *_of_kinds(expected[:1], (Described, RaisedErrors), code),
+        *_of_kinds(expected[:1], (Described,), code),
+        *_of_kinds(expected[1:], (Described,), code),
         *_class_descriptions(expected[:1], code),
+        *_of_kinds(expected[:1], (RaisedErrors,), code),
         *plan.context,
         *related,
-        *_of_kinds(expected[1:], (Described,), code),
         *_of_kinds(methods, (Described,), code),
         *_of_kinds([*expected[:1], *methods], (Takes,), code),
         *unrelated,
@@ -284,24 +293,42 @@ def _names(finding: Finding) -> frozenset[str]:
 def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether a statement says something, and something that no fact says already."""
     statement = finding.statement
-    if isinstance(statement, Described | Commented) and _CODE_NAME.search(statement.text):
+    if _CODE_NAME.search(_human_words(statement)):
         # What its author names there nobody expects here.
         return False
-    if isinstance(statement, Returned) and _NAME.fullmatch(statement.value):
-        # What the name stands for there would have to be told as well.
-        return statement.value in {"True", "False", "None"}
-    if isinstance(statement, ParameterDefault):
-        fact_names = set().union(*(_names(fact) for fact in facts))
-        # Of a parameter that nothing else is said about, nobody needs the default.
-        if statement.default in {"", "None"} or statement.parameter not in fact_names:
+    match statement:
+        case Returned(value=value) if _is_variable(value):
+            # What the name stands for there would have to be told as well.
             return False
-    sentences = {fact.statement.sentence() for fact in facts}
-    if statement.sentence() in sentences:
-        return False
+        case RaisedErrors(errors=errors):
+            told = {fact.statement.error for fact in facts if isinstance(fact.statement, Raises)}
+            return not set(errors) <= told
+        case ParameterDefault(parameter=parameter, default=default):
+            fact_names = set().union(*(_names(fact) for fact in facts))
+            # Of a parameter that nothing else is said about, nobody needs the default.
+            if default in {"", "None"} or parameter not in fact_names:
+                return False
+        case _:
+            pass
+    return not _is_said_by(facts, finding)
+
+
+def _is_said_by(facts: Sequence[Finding], finding: Finding) -> bool:
+    """Find out whether facts say the same, or of the same lines what this comes to."""
+    statement = finding.statement
+    if statement.sentence() in {fact.statement.sentence() for fact in facts}:
+        return True
+    if isinstance(statement, Handles) and any(finding.lines.contains(f.lines) for f in facts):
+        # The statement inside of the clause says it.
+        return True
     around = [fact.statement for fact in facts if fact.lines.contains(finding.lines)]
     # What a clause does with an error is said, and so is what a call gets.
     is_part = isinstance(statement, Passes | Handles) and around != []
-    return not is_part and not any(isinstance(each, Handles) for each in around)
+    return is_part or any(isinstance(each, Handles) for each in around)
+
+
+def _is_variable(value: str) -> bool:
+    return _NAME.fullmatch(value) is not None and value not in {"True", "False", "None"}
 
 
 def _lines_between(finding: Finding, facts: Sequence[Finding]) -> int:
@@ -314,50 +341,25 @@ def _lines_between(finding: Finding, facts: Sequence[Finding]) -> int:
     return min(gaps, default=1_000_000)
 
 
-def _write(plan: AnswerPlan, facts: Sequence[Finding], told: Sequence[Finding]) -> str:
+def _write(
+    plan: AnswerPlan,
+    facts: Sequence[Finding],
+    told: Sequence[Finding],
+    context: Sequence[Finding],
+) -> str:
     opened = facts[0].statement if plan.said_in_opening and facts else None
-    sentences = write_prose([finding.statement for finding in told], opened)
+    *_, last_sentence = split_sentences(plan.opening)
+    # What is said in between has other conditions, or none.
+    if opened is not None and f"`{opened.subject}`" not in last_sentence:
+        opened = None
+    if plan.closing:
+        answer = write_prose([finding.statement for finding in told], opened)
+        background = write_prose([finding.statement for finding in context])
+        sentences = [*answer, plan.closing, *background]
+    else:
+        sentences = list(write_prose([found.statement for found in (*told, *context)], opened))
     text = " ".join([plan.opening, *sentences])
     return shorten_names(text, [name_of(part.entity_id) for part in plan.parts])
-
-
-def _most_tempting(falsehoods: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Choose falsehoods: one at most that only turns a condition round, which few would say."""
-    turned = [each for each in falsehoods if each.turns_condition]
-    others = [each for each in falsehoods if not each.turns_condition]
-    return (*others[: MOST_FALSEHOODS - len(turned[:1])], *turned[:1])
-
-
-def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
-    """Yield false statements: the inquiry's own first, then one of each fact in turn."""
-    true_statements = {found.statement for found in (*facts, *plan.context, *plan.neighbours)}
-    others = [found.statement for found in (*plan.facts, *plan.neighbours)]
-    yield from plan.falsehoods
-    # The kind's own are not said a second time.
-    seen: set[Statement] = {finding.statement for finding in plan.falsehoods}
-    sources = [(fact, list(fact.statement.falsehoods(others))) for fact in facts]
-    for place in range(MOST_FALSEHOODS):
-        for fact, falsehoods in sources:
-            if place < len(falsehoods):
-                falsehood = falsehoods[place]
-                is_new = falsehood not in true_statements and falsehood not in seen
-                # Whatever falls off its end returns None as well, under any condition.
-                is_new = is_new and getattr(falsehood, "value", "") != "None"
-                if is_new and not _is_true(falsehood, fact.entity_id, code):
-                    seen.add(falsehood)
-                    yield fact.refuting(falsehood)
-
-
-def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:
-    """Find out whether the function says it in another place."""
-    opened = code.function(entity_id)
-    if opened is None:
-        return False
-    module, function = opened
-    name = name_of(entity_id)
-    return any(
-        found.statement == statement for found in type(statement).find(module, name, function)
-    )
 
 
 def _distinct(findings: Iterable[Finding]) -> list[Finding]:

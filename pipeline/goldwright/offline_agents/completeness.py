@@ -5,13 +5,17 @@ function? It asks nobody who made the labels.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, NamedTuple
 
+from goldwright.agents.roles import CompletenessWork, PoolJudgement
+from goldwright.agents.toolset import Toolset
+from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.literal_uses import literals_in
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import open_function, open_module
-from goldwright.records import Intent, PoolVerdict
+from goldwright.records import Intent, PoolRuling, PoolVerdict
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 
@@ -25,6 +29,40 @@ class Ruling(NamedTuple):
 
 NO_RULE: Final = Ruling("open", "no rule says what belongs to such an answer")
 _Rule = Callable[[Snapshot, Intent, str], Ruling]
+
+
+class OfflineCompletenessReader:
+    """Judges the entities of a pool by the rule for the reason of the question."""
+
+    identity = "agent:completeness:offline-1"
+    has_tools = False
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    async def play(self, work: CompletenessWork, _toolset: Toolset) -> PoolJudgement:
+        """Judge every entity; where there is no rule, all of them stay open.
+
+        Raises:
+            RoleRefusedError: The code of a file cannot be read.
+        """
+        judge = partial(self._judge, work)
+        return decline_unreadable(self._snapshot, work.candidate, "judging the pool", judge)
+
+    def _judge(self, work: CompletenessWork) -> PoolJudgement:
+        intent = work.candidate.intent
+        rulings = []
+        for entity_id in work.pooled:
+            ruling = rule_on(self._snapshot, intent, entity_id)
+            rulings.append(
+                PoolRuling(
+                    entity_id=entity_id,
+                    verdict=ruling.verdict,
+                    reason=ruling.reason,
+                    citation=None,
+                )
+            )
+        return PoolJudgement(tuple(rulings), is_judged=has_rule(intent))
 
 
 def has_rule(intent: Intent | None) -> bool:

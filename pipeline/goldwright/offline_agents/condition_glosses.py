@@ -32,8 +32,6 @@ _METHODS: Final = {
     "startswith": ("begins with", "does not begin with"),
     "endswith": ("ends with", "does not end with"),
 }
-# One plain test needs no second wording.
-_FEWEST_TESTS: Final = 2
 
 
 def gloss(path: Path) -> str:
@@ -43,7 +41,7 @@ def gloss(path: Path) -> str:
         A sentence; empty where the code says it as well, or where a condition has no plain wording.
     """
     tests = [condition for condition in path if condition.kind in {"if", "unless"}]
-    is_plain = len(tests) < _FEWEST_TESTS and all(test.kind == "if" for test in tests)
+    is_plain = not any(_has_parts(test.code) for test in tests)
     if len(tests) < len(path) or is_plain:
         return ""
     phrases = [_wording(test.code, holds=test.kind == "if") for test in _with_joined_kinds(tests)]
@@ -54,6 +52,16 @@ def gloss(path: Path) -> str:
     *first, last = phrases
     said = f"{', '.join(first)} and {last}" if first else last
     return f"{IN_OTHER_WORDS} it happens where {said}."
+
+
+def _has_parts(code: str) -> bool:
+    """Find out whether a test is made of several, or denies one: such code has to be worked out."""
+    try:
+        expression = ast.parse(code, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    is_denial = isinstance(expression, ast.UnaryOp) and isinstance(expression.op, ast.Not)
+    return is_denial or isinstance(expression, ast.BoolOp)
 
 
 def _with_joined_kinds(tests: Sequence[Condition]) -> Iterator[Condition]:

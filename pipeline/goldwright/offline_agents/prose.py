@@ -6,6 +6,7 @@ sentence.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
@@ -15,10 +16,13 @@ from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
+from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
+from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -26,10 +30,13 @@ from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import ConditionalStatement, Statement
 from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.takes import Takes
+from goldwright.path_conditions import Path, negation_of
 
 # How the conditions of the sentence before are said again.
 SAME_CONDITION: Final = "Under the same condition"
 SAME_CONDITIONS: Final = "Under the same conditions"
+# How they are turned round.
+OTHERWISE: Final = "Otherwise"
 # Nobody takes in more deeds at once.
 MOST_IN_SENTENCE: Final = 3
 
@@ -43,15 +50,20 @@ def write_prose(statements: Iterable[Statement], opened: Statement | None = None
             before anything else is said.
     """
     subject = ""
-    groups = [list(group) for _, group in groupby(statements, key=_family)]
+    otherwise = OtherwisePath()
+    groups = list(_groups(statements))
     if opened is not None:
         if groups and _family(groups[0][0]) == _family(opened):
             yield from _under_the_same(opened, groups.pop(0))
         explanation = gloss(opened.conditions)
         if explanation:
             yield explanation
+        otherwise.follow(opened, ())
     for members in groups:
-        for sentence, about in _sentences(members):
+        contrast = otherwise.contrast(members[0]) if predicate_of(members[0]) else None
+        otherwise.follow(members[0], contrast)
+        sentences = _sentences(members) if contrast is None else _otherwise(members, contrast)
+        for sentence, about in sentences:
             start = f"`{about}` "
             is_about = sentence.startswith(start)
             if is_about and about == subject:
@@ -59,8 +71,47 @@ def write_prose(statements: Iterable[Statement], opened: Statement | None = None
             else:
                 yield sentence
             # After a sentence that begins otherwise, nobody knows what "it" would be.
-            is_about = is_about or sentence.startswith(SAME_CONDITION)
+            is_about = is_about or sentence.startswith((SAME_CONDITION, OTHERWISE))
             subject = about if is_about else ""
+
+
+@dataclass
+class OtherwisePath:
+    """What "otherwise" means behind a sentence: that its one test comes out the other way.
+
+    Attributes:
+        function: What the sentence was about.
+        path: The conditions; empty where nobody would know what is meant.
+    """
+
+    function: str = ""
+    path: Path = ()
+
+    def contrast(self, statement: Statement) -> Path | None:
+        """Give the conditions that are left to say behind "otherwise"; None where it is wrong."""
+        conditions, length = statement.conditions, len(self.path)
+        is_same = bool(self.path) and statement.subject == self.function
+        return conditions[length:] if is_same and conditions[:length] == self.path else None
+
+    def forget(self) -> None:
+        """Let nothing be turned round: something else was said."""
+        self.path = ()
+
+    def follow(self, statement: Statement, contrast: Path | None) -> None:
+        """Remember a sentence.
+
+        Args:
+            statement: What it said.
+            contrast: The conditions that it said behind "otherwise", which goes on from there; None
+                where it said all of them.
+        """
+        is_first = contrast is None or not self.path
+        before: Path = () if is_first else self.path
+        tests = statement.conditions if contrast is None or is_first else contrast
+        # Of several tests "otherwise" is clear where they are all that was said.
+        denied = negation_of(tests) if len(tests) == 1 or is_first else ()
+        self.function = statement.subject
+        self.path = (*before, *denied) if denied and predicate_of(statement) else ()
 
 
 def predicate_of(  # noqa: PLR0911  # one arm a kind
@@ -98,6 +149,8 @@ def _family(  # noqa: C901, PLR0911  # one arm a family
             return "uncaught", callee, error
         case DefinedIn():
             return ("defined",)
+        case ParameterDefault(function=function, default=default) if default:
+            return "default", function
         case OverriddenBy(base=base, definers=definers, is_every=is_every):
             return "overridden", base, definers, is_every
         case MustDefine(base=base, why=why):
@@ -110,6 +163,35 @@ def _family(  # noqa: C901, PLR0911  # one arm a family
             return "does", statement.subject, statement.path
         case _:
             return "alone", statement.sentence()
+
+
+def _groups(statements: Iterable[Statement]) -> Iterator[list[Statement]]:
+    """Put statements together that one sentence says, or two."""
+    before: list[Statement] = []
+    for _, group in groupby(statements, key=_family):
+        members = list(group)
+        if before and _are_callers_with_errors(before, members):
+            yield [*before, *members]
+            before = []
+            continue
+        if before:
+            yield before
+        before = members
+    if before:
+        yield before
+
+
+def _are_callers_with_errors(first: Sequence[Statement], second: Sequence[Statement]) -> bool:
+    """Find out whether the callers of a function are named, and then what each does with an error.
+
+    Of those who catch it, only one is told in the same sentence: clauses differ.
+    """
+    callers = first[0]
+    fates = [member for member in second if isinstance(member, CaughtFrom)]
+    if not isinstance(callers, OnlyCallers) or len(first) > 1 or len(fates) < len(second):
+        return False
+    is_same = all(fate.callee == callers.callee for fate in fates)
+    return is_same and [fate.caller for fate in fates] == list(callers.callers)
 
 
 def _sentences(  # noqa: C901  # one arm a family
@@ -125,6 +207,15 @@ def _sentences(  # noqa: C901  # one arm a family
             passed = [member for member in members if isinstance(member, CaughtFrom)]
             passed_through = join_code([member.caller for member in passed])
             yield first.sentence().replace(f"`{first.caller}`", passed_through), ""
+        case OnlyCallers(callers=callers) if callers:
+            fates = [member for member in members if isinstance(member, CaughtFrom)]
+            yield _callers(first, fates), ""
+        case Described(name=name, text=text):
+            yield f"`{name}` is documented as “{text}”.", name
+        case ParameterDefault(function=function) if len(members) > 1:
+            defaults = [member for member in members if isinstance(member, ParameterDefault)]
+            values = [f"`{each.parameter}` is `{each.default}`" for each in defaults]
+            yield f"In `{function}`, {_listed(values)} unless they are given.", ""
         case DefinedIn():
             places = [member for member in members if isinstance(member, DefinedIn)]
             yield _places(places), places[0].name if len(places) == 1 else ""
@@ -174,6 +265,35 @@ def _overridden(members: Sequence[OverriddenBy]) -> str:
         return f"Every direct subclass of `{first.base}` defines {methods}: {definers}."
     verb = "defines" if len(first.definers) == 1 else "define"
     return f"Of the direct subclasses of `{first.base}`, only {definers} {verb} {methods}."
+
+
+def _callers(called: OnlyCallers, fates: Sequence[CaughtFrom]) -> str:
+    """Say who calls a function, and what becomes of its error there."""
+    verb = "calls" if len(called.callers) == 1 else "call"
+    who = f"In product code only {join_code(called.callers)} {verb} `{called.callee}`"
+    if not fates:
+        return f"{who}."
+    error, clause = fates[0].error, fates[0].clause
+    if clause:
+        return f"{who}, and it catches the `{error}` with `except {clause}`."
+    nobody = {1: "it does not catch", 2: "neither of them catches"}
+    return f"{who}, and {nobody.get(len(fates), 'none of them catches')} the `{error}`."
+
+
+def _otherwise(members: Sequence[Statement], conditions: Path) -> Iterator[tuple[str, str]]:
+    """Say what a function does where the test of the sentence before comes out the other way."""
+    predicates = [predicate_of(member) for member in members]
+    function = members[0].subject
+    end = f" {describe_conditions(conditions)}" if conditions else ""
+    first, *others = predicates
+    if end:
+        yield f"{OTHERWISE} it {first}{end}.", function
+    else:
+        yield f"{OTHERWISE} it {_listed(predicates)}.", function
+        return
+    if others:
+        opening = SAME_CONDITION if len(members[0].conditions) == 1 else SAME_CONDITIONS
+        yield f"{opening} it {_listed(others)}.", function
 
 
 def _unguarded(callers: Sequence[str], callee: str) -> str:

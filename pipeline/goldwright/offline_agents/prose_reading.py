@@ -10,14 +10,19 @@ from dataclasses import replace
 from typing import Final
 
 from goldwright.offline_agents.condition_glosses import IN_OTHER_WORDS
+from goldwright.offline_agents.prose import OTHERWISE, OtherwisePath
 from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.short_names import lengthen_names
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.catalog import read_statement
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import read_described_conditions
+from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.lists import read_code_list
 from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -28,12 +33,21 @@ from goldwright.path_conditions import Path
 
 _COMES_FROM: Final = re.compile(
     r"(?:(?:It|The error) comes from|The [\w ]+ `[^`]+` takes effect in) "
-    r"`(?P<subject>[\w.]+)` in `?[^`\s]+`?, which (?P<deed>.+)\."
+    r"`(?P<subject>[\w.]+)` in `?[^`\s]+`?, which (?P<deeds>.+)\."
 )
 _DOES: Final = re.compile(
     r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?P<deeds>(?:sets|puts|runs|passes|raises|returns|"
     r"logs) .+)\."
 )
+_OTHERWISE: Final = re.compile(rf"{OTHERWISE} it (?P<deeds>.+)\.")
+_CALLERS: Final = re.compile(
+    r"(?:Yes: in|No: in|In) product code only (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`"
+    r"(?:, and (?P<fate>it|neither of them|none of them) (?:does not catch|catches) "
+    r"the `(?P<error>[\w.]+)`(?: with `except (?P<clause>[^`]+)`)?)?\."
+)
+_DEFAULTS: Final = re.compile(r"In `(?P<function>[\w.]+)`, (?P<values>.+) unless they are given\.")
+_VALUE: Final = re.compile(r"`([^`]+)` is `([^`]+)`")
+_DOCUMENTED: Final = re.compile(r"`(?P<name>[\w.]+)` is documented as “(?P<text>[^”]+)”\.")
 _SAME_CONDITIONS: Final = re.compile(r"Under the same conditions? it (?P<deeds>.+)\.")
 # What follows from a message, behind its conditions.
 _GOING_ON: Final = re.compile(r", and (?:then |goes on).*")
@@ -63,18 +77,29 @@ def read_narrative(text: str, names: Collection[str] = ()) -> Iterator[tuple[str
         names: The qualified names of what it is about: a method may go by its own name alone.
     """
     before: _Deed | None = None
+    otherwise = OtherwisePath()
     for sentence in split_sentences(lengthen_names(text, names)):
         # What a condition comes to in words states nothing new.
         if sentence.startswith(IN_OTHER_WORDS):
             continue
         same = _SAME_CONDITIONS.fullmatch(sentence)
+        turned = _OTHERWISE.fullmatch(sentence)
         statements = list(_read_sentence(sentence))
+        contrast: Path | None = None
         if same is not None and before is not None:
             statements = list(_read_deeds(before.subject, same["deeds"], before.path))
+        elif turned is not None and otherwise.path:
+            deeds = list(_read_deeds(otherwise.function, turned["deeds"], None))
+            contrast = deeds[0].path if deeds else None
+            statements = [replace(deed, path=(*otherwise.path, *deed.path)) for deed in deeds]
         for statement in statements:
             yield sentence, statement
         told = [each for each in statements if isinstance(each, _Deed)]
         before = told[-1] if told else None
+        if before is None:
+            otherwise.forget()
+        elif same is None:
+            otherwise.follow(before, contrast)
 
 
 def _read_sentence(sentence: str) -> Iterator[Statement]:
@@ -82,21 +107,40 @@ def _read_sentence(sentence: str) -> Iterator[Statement]:
     if statement is not None:
         yield statement
         return
-    unguarded = _UNGUARDED.fullmatch(sentence)
-    if unguarded is not None:
-        for caller in read_code_list(unguarded["callers"]) or ():
-            yield CallHandling(caller, unguarded["callee"], "")
-        return
-    comes_from = _COMES_FROM.fullmatch(sentence)
-    if comes_from is not None:
-        yield from _read_deeds(comes_from["subject"], comes_from["deed"], None)
-        return
-    does = _DOES.fullmatch(sentence)
-    if does is not None:
-        yield from _read_deeds(does["subject"], does["deeds"], None)
+    for pattern, read in _FORMS:
+        match = pattern.fullmatch(sentence)
+        if match is not None:
+            yield from read(match)
+            return
 
 
-def _read_deeds(function: str, text: str, path: Path | None) -> Iterator[Statement]:
+def _read_does(match: re.Match[str]) -> Iterator[Statement]:
+    yield from _read_deeds(match["subject"], match["deeds"], None)
+
+
+def _read_unguarded(match: re.Match[str]) -> Iterator[Statement]:
+    for caller in read_code_list(match["callers"]) or ():
+        yield CallHandling(caller, match["callee"], "")
+
+
+def _read_documented(match: re.Match[str]) -> Iterator[Statement]:
+    yield Described(match["name"], match["text"])
+
+
+def _read_defaults(match: re.Match[str]) -> Iterator[Statement]:
+    for name, value in _VALUE.findall(match["values"]):
+        yield ParameterDefault(match["function"], name, value)
+
+
+def _read_callers(match: re.Match[str]) -> Iterator[Statement]:
+    """Read who calls a function, and what becomes of its error there."""
+    names = read_code_list(match["callers"]) or ()
+    yield OnlyCallers(match["callee"], tuple(names))
+    for name in names if match["fate"] else ():
+        yield CaughtFrom(name, match["callee"], match["error"], match["clause"] or "")
+
+
+def _read_deeds(function: str, text: str, path: Path | None) -> Iterator[_Deed]:
     """Read what a function does, one thing after the other, and the conditions at the end.
 
     Args:
@@ -134,3 +178,15 @@ def _read_deed(function: str, text: str) -> tuple[_Deed, str] | None:
 
 def _make(kind: Callable[..., _Deed], function: str, parts: Sequence[str]) -> _Deed:
     return kind(function, *parts, ())
+
+
+_FORMS: Final[
+    tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Iterator[Statement]]], ...]
+] = (
+    (_DOCUMENTED, _read_documented),
+    (_DEFAULTS, _read_defaults),
+    (_CALLERS, _read_callers),
+    (_UNGUARDED, _read_unguarded),
+    (_COMES_FROM, _read_does),
+    (_DOES, _read_does),
+)

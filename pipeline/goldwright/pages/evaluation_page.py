@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import starmap
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from goldwright.evaluation.gates import ALL, GateResult
@@ -15,9 +14,9 @@ from goldwright.evaluation.report import EvaluationReport, QueryScore
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
 from goldwright.evaluation.sufficiency import Sufficiency
 from goldwright.pages.reliability_diagram import draw_reliability
+from goldwright.pages.rendering import render_page
 from goldwright.pages.svg_charts import NARROW, DotRow, draw_bars, draw_means
 from goldwright.records import DIFFICULTIES, TASK_TYPES, TaskType
-from goldwright.text import make_visible
 
 # How our own pages begin; a page replaces no other file.
 MARK: Final = "<!doctype html><!-- goldwright evaluation -->"
@@ -97,35 +96,21 @@ def evaluation_page(
     reliability_diagram = None
     if sufficiency is not None:
         reliability_diagram = _draw_reliability(sufficiency)
-    template = _environment().get_template("evaluation.html")
-    page = template.render(
-        mark=Markup(MARK),  # noqa: S704  # a constant
-        report=report,
-        gates=gates,
-        overall_chart=overall_chart,
-        sections=sections,
-        main_measure=main_measure,
-        cell_rows=cell_rows,
-        difficulties=DIFFICULTIES,
-        rank_histogram=_draw_first_ranks(report.queries),
-        sufficiency=sufficiency,
-        reliability_diagram=reliability_diagram,
-        worst_queries=_worst_queries(report, main_measure),
-    )
-    # An id may hold a lone surrogate, which UTF-8 cannot encode.
-    return page.encode("utf-8", "backslashreplace")
-
-
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("goldwright.pages"),
-        autoescape=True,
-        undefined=StrictUndefined,  # a misspelt name is an error, not an empty place
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(visible=make_visible)
-    return environment
+    values = {
+        "mark": Markup(MARK),  # noqa: S704  # a constant
+        "report": report,
+        "gates": gates,
+        "overall_chart": overall_chart,
+        "sections": sections,
+        "main_measure": main_measure,
+        "cell_rows": cell_rows,
+        "difficulties": DIFFICULTIES,
+        "rank_histogram": _draw_first_ranks(report.queries),
+        "sufficiency": sufficiency,
+        "reliability_diagram": reliability_diagram,
+        "worst_queries": _worst_queries(report, main_measure),
+    }
+    return render_page("evaluation.html", values)
 
 
 def _choose_main_measure(report: EvaluationReport) -> str:

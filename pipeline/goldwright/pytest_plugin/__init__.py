@@ -48,14 +48,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     session = metafunc.config.stash.get(_SESSION, None)
     # Without a dataset there is no query, and pytest skips the test.
-    labels = session.dataset.labels if session else ()
-    ids = [label.query_id for label in labels]
-    metafunc.parametrize("golden_query", labels, ids=ids, scope="session")
+    queries = session.dataset.queries if session else ()
+    # A record of ours says more than its query.
+    values = [query.label or query for query in queries]
+    ids = [query.query_id for query in queries]
+    metafunc.parametrize("golden_query", values, ids=ids, scope="session")
 
 
 @pytest.fixture(scope="session")
 def golden(pytestconfig: pytest.Config) -> Any:
-    """The dataset of ``--golden``: ``labels``, ``sha256``, ``taken``.
+    """The dataset of ``--golden``: ``queries``, ``sha256``, ``description``.
 
     The test is skipped where no dataset was named.
     """
@@ -78,7 +80,7 @@ def _add_target_options(add: Callable[..., None]) -> None:
     add(
         "--golden",
         metavar="DATASET",
-        help="a golden dataset: a file, or a version in golden/ (or latest)",
+        help="a dataset in any format: a file, a folder, or a version in golden/ (or latest)",
     )
     add(
         "--retriever",
@@ -88,7 +90,8 @@ def _add_target_options(add: Callable[..., None]) -> None:
     add(
         "--golden-repo",
         metavar="DIR",
-        help="the codebase that the dataset is about [default: the rootdir]",
+        help="the codebase that the dataset is about [default: the rootdir; none for a dataset "
+        "that comes with documents]",
     )
     add("--golden-rev", metavar="REV", help="its commit [default: HEAD]")
 

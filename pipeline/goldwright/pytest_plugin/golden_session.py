@@ -7,13 +7,15 @@ import pytest
 
 from goldwright.app.environment import Environment
 from goldwright.app.eval_request import EvalRequest
+from goldwright.app.eval_setup import applicable_gates
 from goldwright.app.evaluate import evaluate_retriever
 from goldwright.atomic_files import locked_directory
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError, RetrieverError
 from goldwright.evaluation.gates import Gate, choose_gates
 from goldwright.evaluation.report import EvaluationReport, read_report
-from goldwright.golden.datasets import LoadedDataset, load_dataset
+from goldwright.golden.datasets import LoadedDataset
+from goldwright.interchange import check_scorable, open_dataset
 
 # Files in the shared directory.
 _REPORT: Final = "report.json"
@@ -32,6 +34,7 @@ class GoldenSession:
         dataset: The dataset.
         each: The rule that every query must pass.
         gates: The gates of the profile that were not left out, and further ones.
+        gates_set_aside: The gates of the profile that the dataset, one of others, can never show.
     """
 
     def __init__(self, config: pytest.Config, environment: Environment, directory: Path) -> None:
@@ -47,9 +50,11 @@ class GoldenSession:
         self.directory = directory
         self.retriever: str = option("--retriever")
         golden_directory = environment.workspace.golden
-        self.dataset: LoadedDataset = load_dataset(option("--golden"), golden_directory)
+        self.dataset: LoadedDataset = open_dataset(option("--golden"), golden_directory)
+        check_scorable(self.dataset)
         self.each = Gate.read(f"each query: {option('--golden-each')}")
-        self.gates = choose_gates(option("--golden-without-gate"), option("--golden-gate"))
+        gates = choose_gates(option("--golden-without-gate"), option("--golden-gate"))
+        self.gates, self.gates_set_aside = applicable_gates(gates, self.dataset)
 
     def report_if_asked(self) -> EvaluationReport | None:
         """The evaluation, where a test of any process had the retriever asked."""
@@ -100,11 +105,18 @@ class GoldenSession:
         shared_report.write_text(report.model_dump_json(), "utf-8")
         return report
 
+    def _repo(self) -> Path | None:
+        """The codebase that is named; else none for a dataset with documents, or the rootdir."""
+        named = self._config.getoption("--golden-repo")
+        if named is not None:
+            return Path(named)
+        return None if self.dataset.corpus is not None else self._config.rootpath
+
     def _ask(self) -> EvaluationReport:
         option = self._config.getoption
         request = EvalRequest(
             dataset=str(self.dataset.path),
-            repo=Path(option("--golden-repo") or self._config.rootpath),
+            repo=self._repo(),
             rev=option("--golden-rev"),
             retriever=self.retriever,
             timeout=option("--golden-timeout"),

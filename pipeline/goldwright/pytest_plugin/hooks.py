@@ -34,7 +34,7 @@ def start_session(config: pytest.Config) -> GoldenSession:
     except GoldwrightError as error:
         raise pytest.UsageError(f"--golden: {error}") from error
     config.pluginmanager.register(GoldenHooks(session, own_directory), "goldwright-session")
-    dataset = session.dataset.path.resolve()
+    dataset = session.dataset.main_file.resolve()
     # The dataset is collected like a file of tests. Where the command line names some of its tests
     # one by one, only these are.
     named_files = [argument.partition("::")[0] for argument in config.args]
@@ -71,13 +71,17 @@ class GoldenHooks:
     def pytest_report_header(self) -> str:
         """Name the dataset and the retriever."""
         dataset = self._session.dataset.description
-        return f"golden: {dataset}; retriever: {self._session.retriever}"
+        header = f"golden: {dataset}; retriever: {self._session.retriever}"
+        if self._session.gates_set_aside:
+            names = ", ".join(gate.name for gate in self._session.gates_set_aside)
+            header = f"{header}; gates that this dataset cannot show: {names}"
+        return header
 
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
-        """Collect the file of the dataset."""
-        if file_path != self._session.dataset.path.resolve():
+        """Collect the dataset; of one that is a folder, the file that stands for it."""
+        if file_path != self._session.dataset.main_file.resolve():
             return None
         return GoldenDataset.from_parent(parent, path=file_path, golden_session=self._session)
 

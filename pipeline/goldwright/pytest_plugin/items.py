@@ -32,8 +32,8 @@ class GoldenDataset(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for every query, then one for every gate."""
         session = self.golden_session
-        for label in session.dataset.labels:
-            yield QueryTest.from_parent(self, name=label.query_id, golden_session=session)
+        for query in session.dataset.queries:
+            yield QueryTest.from_parent(self, name=query.query_id, golden_session=session)
         for gate in session.gates:
             name = f"gate[{gate.name}]"
             yield GateTest.from_parent(self, name=name, golden_session=session, gate=gate)
@@ -107,7 +107,8 @@ class GateTest(GoldenTest):
 def _explain_miss(score: QueryScore, rule: Gate) -> Iterator[str]:
     """Yield lines: the query, what was wanted, what was expected and what was retrieved."""
     value = score.values[rule.measure]
-    yield f"{score.query_text} ({score.cell})"
+    strata = score.cell or ", ".join(score.strata.values())
+    yield f"{score.query_text} ({strata})" if strata else score.query_text
     yield f"{rule.measure} is {value:.3f}; wanted {rule.rule}"
     yield "expected:"
     for entity_id, rank in score.expected.items():

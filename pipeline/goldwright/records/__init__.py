@@ -27,10 +27,12 @@ from goldwright.records.base import (
 from goldwright.records.canary import CanaryKind, CanaryOutcome
 from goldwright.records.candidate import CandidateDraft, QueryCandidate, opening
 from goldwright.records.completeness import (
+    BUILT_IN_POOL,
     CompletenessDraft,
     CompletenessReport,
     PooledEntity,
-    PoolSource,
+    PoolRuling,
+    PoolSystem,
     PoolVerdict,
 )
 from goldwright.records.intent import INTENT_MEANINGS, Intent, IntentKind, IntentMeaning
@@ -72,6 +74,7 @@ from goldwright.records.verdicts import (
 )
 
 __all__ = [
+    "BUILT_IN_POOL",
     "DIFFICULTIES",
     "INTENT_MEANINGS",
     "SCHEMA_VERSION",
@@ -112,7 +115,8 @@ __all__ = [
     "NarrativeVerdict",
     "NarrativeVerdictDraft",
     "OracleAnswer",
-    "PoolSource",
+    "PoolRuling",
+    "PoolSystem",
     "PoolVerdict",
     "PooledEntity",
     "Provenance",

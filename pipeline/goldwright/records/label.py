@@ -1,6 +1,8 @@
 """The record that a dataset is made of."""
 
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import Field
 
 from goldwright.records.answer import AnswerDraft
 from goldwright.records.base import CellRecord, Record, TaskType
@@ -9,6 +11,10 @@ HumanVerdict = Literal["correct", "minor_issue", "major_issue", "wrong"]
 EditedField = Literal["must_mention_facts", "must_not_mention_facts", "canonical_narrative"]
 # A record whose text changed is neither: it goes back to people instead of being carried over.
 CarriedAs = Literal["unchanged", "moved"]
+
+
+def _is_empty(value: Any) -> bool:
+    return not value
 
 
 class Edit(Record):
@@ -83,6 +89,8 @@ class GoldenLabel(AnswerDraft, CellRecord):
             had versions, which are those of BM25 without stop words.
         alternatives: For an expected entity, the others that are the same code and answer as well.
         provenance: Who made and reviewed the record.
+        strata: The strata of an adopted query by its dataset's own names; left out where there are
+            none, so that other records stay as they were.
         schema_version: The version of the record's schema.
     """
 
@@ -95,4 +103,5 @@ class GoldenLabel(AnswerDraft, CellRecord):
     baseline_retriever: str | None = None
     alternatives: dict[str, tuple[str, ...]] = {}
     provenance: Provenance
+    strata: dict[str, str] = Field(default={}, exclude_if=_is_empty)
     schema_version: Literal["1.0.0"] = "1.0.0"

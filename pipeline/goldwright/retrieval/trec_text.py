@@ -1,11 +1,13 @@
 """Opening TREC files, and the error for a line that is malformed."""
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
 from goldwright.errors import InputError
+from goldwright.regular_files import open_regular
 
 RUN_COLUMNS: Final = "query Q0 document rank score name"
 QRELS_COLUMNS: Final = "query 0 document relevance"
@@ -21,7 +23,7 @@ def open_trec(path: Path) -> Iterator[IO[str]]:
         InputError: The file cannot be read or is not UTF-8, also while it is read in the block.
     """
     try:
-        with path.open(encoding="utf-8-sig") as file:
+        with io.TextIOWrapper(open_regular(path), encoding="utf-8-sig") as file:
             yield file
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error

@@ -134,17 +134,17 @@ class ReviewState:
         """What settled verdicts and decisions mean for the fates of records."""
         sampled = frozenset(self.events.sampled)
         dropped = set(self._rejected_by_verdict(sampled))
-        kept: set[str] = set()
+        kept_records: set[str] = set()
         for query_id, event in self.events.decisions.items():
             if not self._still_holds(event):
                 continue
             if event.decision == "keep":
-                kept.add(query_id)
+                kept_records.add(query_id)
             elif event.decision == "drop":
                 dropped.add(query_id)
         # A record that was kept and then judged wrong is out.
-        kept -= dropped
-        return HumanRulings(frozenset(kept), sampled, frozenset(dropped))
+        kept_records -= dropped
+        return HumanRulings(frozenset(kept_records), sampled, frozenset(dropped))
 
     def retries(self) -> dict[str, str]:
         """The hints of records that a person sent back and no runner has tried again yet, by id."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from goldwright.canaries.mutations import KINDS, AnsweredQuery, FalsifiedAnswer, falsify
+from goldwright.canaries.mutations import KINDS, AnsweredCandidate, FalsifiedAnswer, falsify
 from goldwright.plan import Cell, Plan
 from goldwright.records import CanaryKind, ReviewCanary, SampledRecord, SampleEvent
 from goldwright.review.review_state import ReviewState
@@ -119,7 +119,7 @@ def _falsify_some(
     for query_id in confident_ids:
         if len(canaries) == request.canaries:
             break
-        record = AnsweredQuery(stage_files.candidates.done[query_id], answers[query_id])
+        record = AnsweredCandidate(stage_files.candidates.done[query_id], answers[query_id])
         falsified = _falsify_by_first_kind(record, snapshot, kinds, chance)
         if falsified is not None:
             canaries.append(_review_canary(query_id, falsified))
@@ -129,7 +129,7 @@ def _falsify_some(
 
 
 def _falsify_by_first_kind(
-    record: AnsweredQuery, snapshot: Snapshot, kinds: Iterable[CanaryKind], chance: Random
+    record: AnsweredCandidate, snapshot: Snapshot, kinds: Iterable[CanaryKind], chance: Random
 ) -> FalsifiedAnswer | None:
     for kind in kinds:
         falsified = falsify(record, snapshot, kind, chance)

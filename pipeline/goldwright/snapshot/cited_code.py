@@ -12,7 +12,7 @@ from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.comment_stripper import without_comments
 from goldwright.snapshot.entities import Entity, Span
 from goldwright.snapshot.file_guard import guarded
-from goldwright.snapshot.language import CodeNames, ImportedFrom, NameUse
+from goldwright.snapshot.language import CodeNames, ImportedFrom, NameChain
 from goldwright.snapshot.languages import language_of
 
 # What a quotation puts in place of words that it leaves out.
@@ -29,7 +29,7 @@ class PlacedUse:
     """A use of a name in a file."""
 
     path: str
-    use: NameUse
+    use: NameChain
 
 
 class CitedCode:

@@ -123,12 +123,19 @@ def _files_below(
                     yield from _files_below(
                         inner.descriptor, prefix_below, root=root, depth=depth + 1
                     )
-        except PermissionError as error:
-            place = show_path(root / os.fsdecode(path))
-            raise InputError(f"{place}: may not be read; ask its owner for access") from error
         except FileNotFoundError:
             # Removed since the directory was listed.
             continue
+        except OSError as error:
+            raise _unreadable(root, path, error) from error
+
+
+def _unreadable(root: Path, path: bytes, error: OSError) -> InputError:
+    place = show_path(root / os.fsdecode(path))
+    if isinstance(error, PermissionError):
+        return InputError(f"{place}: may not be read; ask its owner for access")
+    # A disk that fails, or a file of the system that only looks like one.
+    return InputError(f"{place}: cannot be read ({error.strerror}); give another directory")
 
 
 def _sorted_names(directory: int) -> list[bytes]:

@@ -6,21 +6,35 @@ repository, and only by the file protocol; everything else works on a mirror of 
 protocol is allowed.
 """
 
+import errno
+import math
 import os
 import signal
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from goldwright.atomic_files import write_failure
 from goldwright.errors import DamagedStateError, InputError
+from goldwright.snapshot.disposal import remove_entry
 from goldwright.snapshot.git_executable import find_git
+from goldwright.snapshot.idle_processes import IdleWatch
+from goldwright.snapshot.orphan_watch import forget_group, watch_group
 from goldwright.text import make_visible, shorten
 
 Process = subprocess.Popen[bytes]
 
 _LONGEST_COMPLAINT: Final = 90
+# A git that slept at so many looks in a row, for 6 s, waits for a pipe or a device. Who waits for
+# a slow disk does not sleep in this sense (see ``idle_processes``).
+_LOOK_SECONDS: Final = 0.5
+_MOST_IDLE_LOOKS: Final = 12
+# Git begins when it is told to, after its group is watched: should we be killed before that, there
+# is nobody to tell it. What works on a mirror ends by itself when we do, and does not wait.
+_ON_GO: Final = ("/bin/sh", "-c", 'read -r go && exec "$@" </dev/null', "sh")
+_GO: Final = b"go\n"
 # Hooks, file monitors and maintenance would run programs or write to the mirror.
 _QUIET: Final = (
     *("-c", "core.hooksPath=/dev/null"),
@@ -52,15 +66,24 @@ _FIXED_VARIABLES: Final[Mapping[str, str]] = {
     "GIT_LITERAL_PATHSPECS": "1",
 }
 
+WAITS_FOR_EVER: Final = "fatal: it waits for ever, as for a pipe or a device among its files"
+"""The complaint of a git that was ended because it waited."""
+
 
 class GitError(DamagedStateError):
-    """Git ended with an error; ``complaint`` is what it wrote to stderr."""
+    """Git ended with an error, or was ended.
 
-    def __init__(self, place: Path, complaint: str) -> None:
+    Attributes:
+        complaint: What it wrote to stderr.
+        exit_status: Its exit code, or the negative number of the signal that ended it.
+    """
+
+    def __init__(self, place: Path, complaint: str, exit_status: int = -signal.SIGKILL) -> None:
         shown_place = make_visible(str(place))
         reason = first_complaint(complaint)
         super().__init__(f"{shown_place}: git failed: {reason}")
         self.complaint = complaint
+        self.exit_status = exit_status
 
 
 def first_complaint(complaint: str) -> str:
@@ -77,14 +100,24 @@ def first_complaint(complaint: str) -> str:
 
 @contextmanager
 def on_mirror(
-    mirror: Path, arguments: Sequence[str], *, reads_stdin: bool = False
+    mirror: Path,
+    arguments: Sequence[str],
+    *,
+    reads_stdin: bool = False,
+    complains: bool = False,
 ) -> Iterator[Process]:
     """Run a plumbing command on a mirror; at the end it is killed if it still runs.
 
+    Args:
+        mirror: The mirror.
+        arguments: The command.
+        reads_stdin: Whether it gets a pipe at its stdin.
+        complains: Whether it gets one at its stderr; to be read when it has ended.
+
     Yields:
-        The process, with pipes at its stdout and, if it ``reads_stdin``, at its stdin.
+        The process, with a pipe at its stdout.
     """
-    process = start_on_mirror(mirror, arguments, reads_stdin=reads_stdin)
+    process = start_on_mirror(mirror, arguments, reads_stdin=reads_stdin, complains=complains)
     try:
         yield process
     finally:
@@ -92,22 +125,24 @@ def on_mirror(
 
 
 def start_on_mirror(
-    mirror: Path, arguments: Sequence[str], *, reads_stdin: bool = False
+    mirror: Path,
+    arguments: Sequence[str],
+    *,
+    reads_stdin: bool = False,
+    complains: bool = False,
 ) -> Process:
-    """Start a plumbing command on a mirror; the caller ends it.
+    """Start a plumbing command on a mirror, as ``on_mirror`` does; the caller ends it.
 
     Raises:
         DamagedStateError: The mirror is gone.
     """
     if not mirror.is_dir():
-        raise DamagedStateError(
-            f"{mirror}: the mirror of the codebase is gone; open the codebase again"
-        )
+        raise _gone(mirror)
     return _start(
         [f"--git-dir={mirror}", *arguments],
         environment=_mirror_environment(mirror),
         stdin=subprocess.PIPE if reads_stdin else subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE if complains else subprocess.DEVNULL,
     )
 
 
@@ -120,6 +155,8 @@ def ask_mirror(
         GitError: It failed.
         InputError: It took longer than ``seconds``.
     """
+    if not mirror.is_dir():
+        raise _gone(mirror)
     return _run(
         [f"--git-dir={mirror}", *arguments],
         environment=_mirror_environment(mirror),
@@ -129,28 +166,73 @@ def ask_mirror(
     )
 
 
-def read_source(arguments: Sequence[str], *, source: Path, home: Path, seconds: float) -> bytes:
+def read_source(
+    arguments: Sequence[str],
+    *,
+    source: Path,
+    trusted: Iterable[Path],
+    home: Path,
+    seconds: float,
+) -> bytes:
     """Run clone or fetch, the only commands that see the source; ``home`` is a directory of ours.
 
+    Args:
+        arguments: The command.
+        source: The repository, for messages.
+        trusted: The directories whose owner does not matter.
+        home: Where the configuration of the command is written.
+        seconds: How long it may take.
+
     Raises:
-        GitError: It failed.
-        InputError: It took longer than ``seconds``.
+        GitError: It failed, or waits for something that never comes.
+        InputError: It took longer than ``seconds``, or there is no room for its configuration.
     """
     config = home / "source.gitconfig"
-    config.write_text(_source_config(source), encoding="utf-8", errors="surrogateescape")
+    try:
+        # Whatever stands there is not written into: it might be a pipe.
+        remove_entry(config)
+        config.write_bytes(os.fsencode(_source_config(trusted)))
+    except OSError as error:
+        raise write_failure(config, error) from error
     environment = _environment(home, config=str(config), protocols="file")
-    return _run(arguments, environment=environment, place=source, stdin=b"", seconds=seconds)
+    return _run(
+        arguments,
+        environment=environment,
+        place=source,
+        stdin=_GO,
+        seconds=seconds,
+        prefix=_ON_GO,
+    )
+
+
+def lack_of_room(complaint: str, exit_status: int) -> OSError | None:
+    """Find in git's stderr and exit status that a disk, or a limit of files, took no more."""
+    if exit_status == -signal.SIGXFSZ:
+        return _system_error(errno.EFBIG)
+    for number in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG):
+        if os.strerror(number) in complaint:
+            return _system_error(number)
+    return None
+
+
+def _system_error(number: int) -> OSError:
+    return OSError(number, os.strerror(number))
 
 
 def end(process: Process) -> None:
     """Close the pipes of a process, kill its group and take its exit status."""
-    for pipe in (process.stdin, process.stdout):
+    for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             with suppress(OSError):
                 pipe.close()
-    if process.poll() is None:
-        _kill(process)
+    _kill(process)
     process.wait()
+
+
+def _gone(mirror: Path) -> DamagedStateError:
+    return DamagedStateError(
+        f"{mirror}: the mirror of the codebase is gone; open the codebase again"
+    )
 
 
 def _run(
@@ -160,38 +242,75 @@ def _run(
     place: Path,
     stdin: bytes,
     seconds: float,
+    prefix: Sequence[str] = (),
 ) -> bytes:
     process = _start(
-        arguments, environment=environment, stdin=subprocess.PIPE, stderr=subprocess.PIPE
+        arguments,
+        environment=environment,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        prefix=prefix,
     )
     try:
-        output, complaint = process.communicate(stdin, timeout=seconds)
-    except subprocess.TimeoutExpired as error:
-        shown_place = make_visible(str(place))
-        raise InputError(f"{shown_place}: git took over {seconds:.0f} s") from error
+        output, complaint = _communicate(process, stdin, place=place, seconds=seconds)
     finally:
-        if process.poll() is None:
+        if process.returncode is None:
             _kill(process)
             process.communicate()
+        forget_group(process.pid)
     if process.returncode != 0:
-        raise GitError(place, complaint.decode("utf-8", "replace"))
+        raise GitError(place, complaint.decode("utf-8", "replace"), process.returncode)
     return output
 
 
+def _communicate(
+    process: Process, stdin: bytes, *, place: Path, seconds: float
+) -> tuple[bytes, bytes]:
+    """Give what a process writes to stdout and stderr up to its end.
+
+    Raises:
+        GitError: It waits for something that never comes.
+        InputError: It takes too long.
+    """
+    idle_watch = IdleWatch(process.pid)
+    unsent: bytes | None = stdin
+    # Counted in looks, not by the clock: while we are stopped, git may be stopped as well.
+    for _ in range(math.ceil(seconds / _LOOK_SECONDS)):
+        try:
+            return process.communicate(unsent, timeout=_LOOK_SECONDS)
+        except subprocess.TimeoutExpired:
+            # Python keeps what is not sent yet, and refuses to be given more.
+            unsent = None
+        if idle_watch.look() >= _MOST_IDLE_LOOKS:
+            raise GitError(place, WAITS_FOR_EVER)
+    shown_place = make_visible(str(place))
+    raise InputError(f"{shown_place}: git took over {seconds:.0f} s")
+
+
 def _start(
-    arguments: Sequence[str], *, environment: Mapping[str, str], stdin: int, stderr: int
+    arguments: Sequence[str],
+    *,
+    environment: Mapping[str, str],
+    stdin: int,
+    stderr: int,
+    prefix: Sequence[str] = (),
 ) -> Process:
     # Arguments are our own, object ids, checked revisions, and paths behind ``--``.
-    return subprocess.Popen(  # noqa: S603  # no shell
-        [find_git(), *_QUIET, *arguments],
-        stdin=stdin,
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        env=environment,
-        cwd=environment["HOME"],
-        # A process group of its own, so that what git starts is killed with it.
-        start_new_session=True,
-    )
+    try:
+        process = subprocess.Popen(  # noqa: S603  # no shell
+            [*prefix, find_git(), *_QUIET, *arguments],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            env=environment,
+            cwd=environment["HOME"],
+            # A process group of its own, so that what git starts is killed with it.
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise InputError(f"git cannot be started: {error.strerror}") from error
+    watch_group(process.pid)
+    return process
 
 
 def _mirror_environment(mirror: Path) -> Mapping[str, str]:
@@ -210,7 +329,7 @@ def _environment(home: Path, *, config: str, protocols: str) -> Mapping[str, str
     }
 
 
-def _source_config(source: Path) -> str:
+def _source_config(trusted: Iterable[Path]) -> str:
     """Write the configuration for the process that git starts on the source's side.
 
     Options of the command line do not reach it. The owner of the source does not matter, and its
@@ -218,7 +337,7 @@ def _source_config(source: Path) -> str:
     """
     lines = ["[pack]", "\twindow = 0", "\tcompression = 1", "[core]", "\tcompression = 1"]
     lines += ["[safe]", "\tbareRepository = explicit"]
-    for place in (source, source / ".git"):
+    for place in trusted:
         escaped = _escape(str(place))
         lines.append(f'\tdirectory = "{escaped}"')
     return "\n".join(lines) + "\n"
@@ -232,5 +351,8 @@ def _escape(value: str) -> str:
 
 
 def _kill(process: Process) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    """Kill the group of a process that was not waited for, and which thus still has its number."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    forget_group(process.pid)

@@ -10,6 +10,8 @@ from typing import Final
 from goldwright.errors import InputError
 
 OLDEST_GIT: Final = (2, 30)
+# The first that knows the format reftable for refs.
+OLDEST_GIT_FOR_TABLES: Final = (2, 45)
 
 _VERSION: Final = re.compile(rb"git version (\d+)\.(\d+)")
 _VERSION_SECONDS: Final = 10.0
@@ -33,6 +35,15 @@ def find_git() -> str:
     if (major, minor) < OLDEST_GIT:
         raise InputError(f"{executable}: is git {major}.{minor}; install git 2.30 or newer")
     return executable
+
+
+def git_version() -> tuple[int, int]:
+    """Give the version of the git that is used.
+
+    Raises:
+        InputError: There is none, or it is older than 2.30.
+    """
+    return _version_of(find_git())
 
 
 @lru_cache

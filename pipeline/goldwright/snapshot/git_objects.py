@@ -8,8 +8,8 @@ from typing import IO, Final, Self
 from goldwright.errors import DamagedStateError
 from goldwright.snapshot.entities import FileEntry
 from goldwright.snapshot.git import Process, end, start_on_mirror
-from goldwright.snapshot.git_tree import list_tree
-from goldwright.snapshot.object_ids import check_object_id
+from goldwright.snapshot.git_tree import TreeListing, list_tree
+from goldwright.snapshot.object_ids import check_object_id, format_of, object_id_of
 
 SNIFFED_BYTES: Final = 8192
 
@@ -32,10 +32,13 @@ class ObjectStore:
     A file's kind is decided by mode, name and size. That a name without a known suffix holds
     binary content shows only when it is read: ``is_binary`` tells then, and no tree is read just
     to find out.
+
+    Attributes:
+        mirror: The mirror.
     """
 
     def __init__(self, mirror: Path, commit: str) -> None:
-        self._mirror = mirror
+        self.mirror = mirror
         self._commit = check_object_id(commit)
         self._process: Process | None = None
 
@@ -52,13 +55,17 @@ class ObjectStore:
             self._process = None
 
     def entries(self) -> tuple[FileEntry, ...]:
-        """List the whole tree, sorted by path.
+        """List the files of the whole tree, sorted by path; as ``listing``."""
+        return self.listing().entries
+
+    def listing(self) -> TreeListing:
+        """List the whole tree, its files sorted by path.
 
         Raises:
             InputError: It has more than 200,000 files, or listing it takes over 30 seconds.
             DamagedStateError: The mirror does not hold the commit.
         """
-        return list_tree(self._mirror, self._commit)
+        return list_tree(self.mirror, self._commit)
 
     def tree(self) -> str:
         """Give the id of the tree of the commit."""
@@ -66,7 +73,7 @@ class ObjectStore:
         first_line = content.partition("\n")[0]
         if not first_line.startswith("tree "):
             short_commit = self._commit[:12]
-            raise DamagedStateError(f"{self._mirror}: {short_commit} is no commit")
+            raise DamagedStateError(f"{self.mirror}: {short_commit} is no commit")
         return check_object_id(first_line.removeprefix("tree "))
 
     def read(self, oid: str) -> bytes:
@@ -77,7 +84,7 @@ class ObjectStore:
         """
         for _, data in self.read_many((oid,)):
             return data
-        raise DamagedStateError(f"{self._mirror}: object {oid} was not read")
+        raise DamagedStateError(f"{self.mirror}: object {oid} was not read")
 
     def read_many(self, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """Read objects in the given order, requesting ahead; one such reading at a time.
@@ -98,7 +105,7 @@ class ObjectStore:
                 requested.popleft()
                 yield oid, data
         except OSError as error:
-            raise DamagedStateError(f"{self._mirror}: git ended while it read objects") from error
+            raise DamagedStateError(f"{self.mirror}: git ended while it read objects") from error
         finally:
             # Replies that nobody takes would answer the requests of the next reading.
             if requested:
@@ -107,7 +114,7 @@ class ObjectStore:
     def _reader(self) -> Process:
         if self._process is None:
             command = ["cat-file", "--batch"]
-            self._process = start_on_mirror(self._mirror, command, reads_stdin=True)
+            self._process = start_on_mirror(self.mirror, command, reads_stdin=True)
         return self._process
 
     def _reply(self, oid: str, process: Process) -> bytes:
@@ -116,13 +123,17 @@ class ObjectStore:
         fields = header.split()
         if len(fields) != 3 or fields[0] != oid:
             reason = " ".join(fields) or "git ended"
-            raise DamagedStateError(f"{self._mirror}: object {oid} cannot be read ({reason})")
+            raise DamagedStateError(f"{self.mirror}: object {oid} cannot be read ({reason})")
         size = int(fields[2])
         # A line feed follows the content.
         data = stream.read(size + 1)
         if len(data) != size + 1:
-            raise DamagedStateError(f"{self._mirror}: git ended in the middle of object {oid}")
-        return data[:-1]
+            raise DamagedStateError(f"{self.mirror}: git ended in the middle of object {oid}")
+        content = data[:-1]
+        # Git compares an object with its name only when it receives one.
+        if object_id_of(content, fields[1], object_format=format_of(oid)) != oid:
+            raise DamagedStateError(f"{self.mirror}: object {oid} is not what its name says")
+        return content
 
 
 def _request_more(process: Process, waiting: deque[str], requested: deque[str]) -> None:

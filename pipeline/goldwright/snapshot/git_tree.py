@@ -3,7 +3,8 @@
 import re
 import select
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
@@ -19,6 +20,7 @@ MOST_SECONDS: Final = 30.0
 
 _SYMLINK_MODE: Final = b"120000"
 _SUBMODULE_MODE: Final = b"160000"
+_DIRECTORY_MODE: Final = b"040000 "
 _CHUNK_BYTES: Final = 1 << 18
 _LONGEST_NAME: Final = 255
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f]")
@@ -33,29 +35,47 @@ _BINARY_SUFFIXES: Final = frozenset(
 )
 
 
-def list_tree(mirror: Path, commit: str) -> tuple[FileEntry, ...]:
-    """List the whole tree of a commit, sorted by path.
+@dataclass(frozen=True, slots=True)
+class TreeListing:
+    """The tree of a commit.
+
+    Attributes:
+        entries: Its files, sorted by path.
+        directories: The object ids of the directories below the root, by path.
+    """
+
+    entries: tuple[FileEntry, ...]
+    directories: Mapping[str, str]
+
+
+def list_tree(mirror: Path, commit: str) -> TreeListing:
+    """List the whole tree of a commit.
 
     Raises:
         InputError: It has more than 200,000 files, or listing it takes over 30 seconds.
         DamagedStateError: The mirror does not hold the commit.
     """
     short_commit = commit[:12]
-    listing = ["ls-tree", "-r", "-z", "--full-tree", "-l", commit]
+    listing = ["ls-tree", "-r", "-t", "-z", "--full-tree", "-l", commit]
     entries: list[FileEntry] = []
+    directories: dict[str, str] = {}
     with on_mirror(mirror, listing) as process:
         if process.stdout is None:
             raise DamagedStateError("git was started without a pipe")
         for record in _records(process.stdout):
-            entries.append(_read_entry(record))
-            if len(entries) > MOST_ENTRIES:
+            if record.startswith(_DIRECTORY_MODE):
+                path, oid = _read_directory(record)
+                directories[path] = oid
+            else:
+                entries.append(_read_entry(record))
+            if max(len(entries), len(directories)) > MOST_ENTRIES:
                 raise InputError(
                     f"{short_commit}: has over {MOST_ENTRIES:,} files; give a smaller codebase"
                 )
         if process.wait() != 0:
             raise DamagedStateError(f"{mirror}: does not hold commit {short_commit}")
     # Git sorts by bytes, and a directory as if its name ended in a slash.
-    return tuple(sorted(entries, key=attrgetter("path")))
+    return TreeListing(tuple(sorted(entries, key=attrgetter("path"))), directories)
 
 
 def _records(stream: IO[bytes]) -> Iterator[bytes]:
@@ -84,6 +104,12 @@ def _wait_for_data(stream: IO[bytes], deadline: float) -> bool:
         return False
     ready = select.select([stream], [], [], seconds)
     return stream in ready[0]
+
+
+def _read_directory(record: bytes) -> tuple[str, str]:
+    head, _, name = record.partition(b"\t")
+    oid = head.split()[2]
+    return name.decode("utf-8", "backslashreplace"), oid.decode("ascii")
 
 
 def _read_entry(record: bytes) -> FileEntry:

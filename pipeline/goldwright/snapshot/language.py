@@ -64,7 +64,7 @@ UseKind = Literal["use", "local", "definition"]
 
 
 @dataclass(frozen=True, slots=True)
-class NameUse:
+class NameChain:
     """One use of a name, or of several that dots join.
 
     Attributes:
@@ -116,7 +116,7 @@ class CodeNames:
         bases: The base classes of each class, by its qualified name, as they are written.
     """
 
-    uses: Mapping[str, tuple[NameUse, ...]]
+    uses: Mapping[str, tuple[NameChain, ...]]
     keywords: Mapping[str, tuple[Span, ...]]
     literals: tuple[StringLiteral, ...]
     imports: Mapping[str, ImportedFrom]

@@ -3,7 +3,8 @@
 A repository is cloned or fetched from; a plain directory is committed by its content.
 """
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -11,11 +12,12 @@ from typing import Final, Literal
 from goldwright.errors import InputError
 from goldwright.snapshot.directory_walk import walk
 from goldwright.snapshot.git_objects import ObjectStore
-from goldwright.snapshot.mirror_fetch import find_commit
+from goldwright.snapshot.mirror_fetch import check_mirror, find_commit
 from goldwright.snapshot.mirror_import import create_mirror, import_changes, import_files
 from goldwright.snapshot.mirror_place import MirrorPlace
 from goldwright.snapshot.repository import Repository, inspect_repository, show_path
 from goldwright.snapshot.revisions import check_revision
+from goldwright.snapshot.tree_check import check_trees, directories_above
 from goldwright.snapshot.work_tree_changes import WorkTreeChange, work_tree_changes
 from goldwright.text import make_visible, shorten
 
@@ -34,7 +36,7 @@ class PinnedCommit:
         tree: The id of its tree.
         origin: Whether it comes from a git repository; uncommitted work and plain directories do
             not.
-        shallow: Whether the history of the source is cut off.
+        shallow: Whether its history is cut off.
         notes: Sentences about the codebase that a user should see.
     """
 
@@ -73,18 +75,21 @@ def pin_commit(
     return pinned
 
 
-def mirror_of(repo: Path, store: Path) -> Path:
-    """Give the path where the mirror of a codebase is, or would be.
+def mirror_place_of(repo: Path, store: Path) -> MirrorPlace:
+    """Tell where the mirror of a codebase is, or would be.
 
     Raises:
         InputError: There is no such codebase.
     """
-    return MirrorPlace(inspect_repository(repo), store.absolute()).mirror
+    return MirrorPlace(inspect_repository(repo), store.absolute())
 
 
 def _pin_directory(source: Repository, place: MirrorPlace) -> PinnedCommit:
     with place.locked():
-        if not place.mirror.is_dir():
+        if os.path.lexists(place.mirror):
+            check_mirror(source, place, is_locked=True)
+            place.clear_leavings()
+        else:
             unfinished = place.clear_unfinished()
             create_mirror(unfinished)
             unfinished.rename(place.mirror)
@@ -94,12 +99,20 @@ def _pin_directory(source: Repository, place: MirrorPlace) -> PinnedCommit:
 
 def _pin_repository(source: Repository, place: MirrorPlace, revision: str) -> PinnedCommit:
     commit = find_commit(source, place, revision)
-    notes: list[str] = []
+    is_shallow = os.path.lexists(place.mirror / "shallow")
+    notes = tuple(_notes_on(source, is_shallow=is_shallow))
+    return _pinned(place, commit, origin="git", notes=notes, shallow=is_shallow)
+
+
+def _notes_on(source: Repository, *, is_shallow: bool) -> Iterator[str]:
     if source.is_shallow:
-        notes.append("the repository is shallow: its history is cut off")
+        yield "the repository is shallow: its history is cut off"
+    elif is_shallow:
+        yield "the repository is a partial clone that lacks files: read without its history"
     if source.borrows_objects:
-        notes.append("the repository takes objects from another one (objects/info/alternates)")
-    return _pinned(place, commit, origin="git", notes=notes, shallow=source.is_shallow)
+        yield "the repository takes objects from another one (objects/info/alternates)"
+    if source.has_grafts:
+        yield "the repository has grafts (info/grafts): its history is read as it was committed"
 
 
 def _pin_work_tree(
@@ -107,14 +120,20 @@ def _pin_work_tree(
 ) -> PinnedCommit:
     """Give the pinned commit back, or one with the uncommitted work on top of it."""
     with ObjectStore(place.mirror, pinned.commit) as store:
-        entries = store.entries()
-        differences = work_tree_changes(source.root, entries, store, sparse=source.is_sparse)
+        listing = store.listing()
+        differences = work_tree_changes(
+            source.root, listing.entries, store, sparse=source.is_sparse
+        )
         changes = list(differences)
+        # A mirror that lists what is not in the commit would be taken for somebody's work.
+        changed_paths = [change.path for change in changes]
+        check_trees(listing, store, directories_above(changed_paths, listing))
     if not changes:
         return pinned
     if not allow_dirty:
         raise _dirty_tree_error(source, changes)
     with place.locked():
+        place.clear_leavings()
         commit = import_changes(place.mirror, changes, parent=pinned.commit)
     note = f"uncommitted work in {len(changes)} tracked file(s) is part of what was pinned"
     notes = [*pinned.notes, note]

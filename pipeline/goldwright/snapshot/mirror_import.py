@@ -4,9 +4,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
-from goldwright.errors import DamagedStateError
+from goldwright.errors import DamagedStateError, GoldwrightError
 from goldwright.snapshot.directory_walk import DirectoryFile
-from goldwright.snapshot.git import on_mirror
+from goldwright.snapshot.git import Process, lack_of_room, on_mirror
+from goldwright.snapshot.mirror_faults import HEAD, mirror_config
+from goldwright.snapshot.mirror_place import cache_failure
+from goldwright.snapshot.object_ids import ObjectFormat
 from goldwright.snapshot.work_tree_changes import WorkTreeChange
 
 _REF: Final = b"refs/goldwright/imported"
@@ -21,16 +24,24 @@ _COMMAND: Final = (
     *("fast-import", "--quiet", "--force", "--depth=0", "--done"),
 )
 _LONGEST_ANSWER: Final = 200
+_LONGEST_COMPLAINT: Final = 64 * 1024
 
 
-def create_mirror(mirror: Path) -> None:
-    """Lay out an empty bare repository."""
-    for folder in ("objects", "refs"):
-        (mirror / folder).mkdir(parents=True, mode=0o700)
-    (mirror / "config").write_text(
-        "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n"
-    )
-    (mirror / "HEAD").write_text("ref: refs/heads/main\n")
+def create_mirror(mirror: Path, object_format: ObjectFormat = "sha1") -> None:
+    """Lay out an empty bare repository.
+
+    Raises:
+        InputError: There is no room, or the directory cannot be written.
+    """
+    try:
+        for folder in ("objects", "refs"):
+            (mirror / folder).mkdir(parents=True, mode=0o700)
+        (mirror / "config").write_bytes(mirror_config(object_format))
+        (mirror / "HEAD").write_bytes(HEAD)
+        # Git takes refs and objects that others may write for theirs, too.
+        mirror.chmod(0o700)
+    except OSError as error:
+        raise cache_failure(mirror, error) from error
 
 
 def import_files(mirror: Path, files: Iterable[DirectoryFile]) -> str:
@@ -58,17 +69,17 @@ def _commit_header(message: bytes) -> bytes:
 
 
 def _import(mirror: Path, header: bytes, files: Iterable[DirectoryFile]) -> str:
-    with on_mirror(mirror, _COMMAND, reads_stdin=True) as process:
+    with on_mirror(mirror, _COMMAND, reads_stdin=True, complains=True) as process:
         if process.stdin is None or process.stdout is None:
             raise DamagedStateError("git was started without a pipe")
         try:
             _write_stream(process.stdin, header, files)
         except BrokenPipeError as error:
-            raise _refusal(mirror) from error
+            raise _refusal(mirror, process) from error
         answer = process.stdout.read(_LONGEST_ANSWER)
         commit = answer.decode("ascii", "replace").strip()
         if process.wait() != 0 or not commit:
-            raise _refusal(mirror)
+            raise _refusal(mirror, process)
     return commit
 
 
@@ -103,5 +114,12 @@ def _quote(path: bytes) -> bytes:
     return b'"%s"' % escaped
 
 
-def _refusal(mirror: Path) -> DamagedStateError:
+def _refusal(mirror: Path, process: Process) -> GoldwrightError:
+    complaint = b""
+    if process.stderr is not None:
+        # Git has ended or is about to: it stopped reading.
+        complaint = process.stderr.read(_LONGEST_COMPLAINT)
+    reason = lack_of_room(complaint.decode("utf-8", "replace"), process.wait())
+    if reason is not None:
+        return cache_failure(mirror, reason)
     return DamagedStateError(f"{mirror}: git did not take the files of the codebase")

@@ -103,11 +103,11 @@ class ScopeResolver:
     def _ancestors(self, owner: Entity) -> Iterator[Entity]:
         """Yield a class and the classes of the codebase that it derives from."""
         waiting = [owner]
-        seen: set[str] = set()
-        while waiting and len(seen) < _MOST_ANCESTORS:
+        visited: set[str] = set()
+        while waiting and len(visited) < _MOST_ANCESTORS:
             current = waiting.pop()
-            if current.entity_id not in seen:
-                seen.add(current.entity_id)
+            if current.entity_id not in visited:
+                visited.add(current.entity_id)
                 yield current
                 waiting.extend(self._bases(current))
 

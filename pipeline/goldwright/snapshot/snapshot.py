@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from goldwright.errors import InputError
+from goldwright.errors import DamagedStateError, InputError
 from goldwright.snapshot.call_graph import CallGraph
 from goldwright.snapshot.entities import (
     Entity,
@@ -68,6 +68,7 @@ class Snapshot:
         *,
         contents: Mapping[str, bytes],
         facts: Mapping[str, bytes],
+        mend: Callable[[str, DamagedStateError], None] | None = None,
     ) -> None:
         """Hold what was read already; use ``open_snapshot``.
 
@@ -76,6 +77,7 @@ class Snapshot:
             entries: Its files.
             contents: Bytes of source files by their object ids; any part of them.
             facts: The encoded facts of every source file, by their ``facts_key``.
+            mend: Makes a mirror again that lacks something of a commit; without it, damage stays.
         """
         self.commit = pinned.commit
         self.tree = pinned.tree
@@ -87,6 +89,7 @@ class Snapshot:
         self.files: Mapping[str, FileEntry] = MappingProxyType(files)
         self.source_files = tuple(entry.path for entry in source_files)
         self._encoded_facts = facts
+        self._mend = mend
         self._contents = RecentValues[bytes](MOST_BYTES_IN_MEMORY)
         for oid, data in contents.items():
             self._contents.put(oid, data, len(data))
@@ -251,9 +254,20 @@ class Snapshot:
     def _content(self, entry: FileEntry) -> bytes:
         content = self._contents.get(entry.oid)
         if content is None:
-            content = self._store.read(entry.oid)
+            content = self._read(entry.oid)
             self._contents.put(entry.oid, content, len(content))
         return content
+
+    def _read(self, oid: str) -> bytes:
+        try:
+            return self._store.read(oid)
+        except DamagedStateError as error:
+            if self._mend is None:
+                raise
+            # The reading process still holds files of the damaged mirror.
+            self._store.close()
+            self._mend(self.commit, error)
+        return self._store.read(oid)
 
 
 class _FactsByPath(Mapping[str, FileFacts]):

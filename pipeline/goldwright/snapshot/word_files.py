@@ -91,8 +91,8 @@ class WordFiles:
         if candidates is None:
             return None
         paths = [self._paths[number] for number in candidates]
-        wanted = text.encode()
-        return tuple(path for path in paths if _holds(self._codebase.data(path), wanted))
+        encoded_word = text.encode()
+        return tuple(path for path in paths if _holds(self._codebase.data(path), encoded_word))
 
     def _candidates(self, text: str) -> Sequence[int] | None:
         """Give the numbers of the files that hold every word of a text, as far as known."""
@@ -113,14 +113,14 @@ class WordFiles:
 
     def _without_frequent(self, shelf: Iterable[_Posting]) -> "array[int]":
         """Sort the postings of a shelf, and keep of a frequent word only that it is one."""
-        kept = array("Q")
+        kept_numbers = array("Q")
         for mark, group in groupby(sorted(shelf), key=_mark_of):
             postings = array("Q", group)
             if len(postings) > MOST_FILES:
                 self._frequent.add(mark)
             else:
-                kept.extend(postings)
-        return kept
+                kept_numbers.extend(postings)
+        return kept_numbers
 
 
 def _holds(data: bytes, text: bytes) -> bool:

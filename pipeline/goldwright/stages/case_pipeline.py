@@ -46,7 +46,7 @@ class CasePipeline:
         oracle = oracle_stage(cast.oracle, context, files)
         gate = GateStage(context, files.failures, files.reports)
         adversary = adversary_stage(cast.adversary, context, files)
-        completeness = completeness_stage(context, files)
+        completeness = completeness_stage(cast.completeness, context, files)
         self._agreement = agreement_stage(cast.judge, context, files)
         # In the order of ``CASE_STAGES``.
         self._stages: Sequence[AnyCaseStage] = (

@@ -80,10 +80,10 @@ ADVERSARY: Final = Stage(
 )
 COMPLETENESS: Final = Stage(
     name="completeness",
-    role=None,
+    role="completeness",
     reads=(StageFileName.CANDIDATES, StageFileName.ORACLE_ANSWERS),
     writes=(StageFileName.COMPLETENESS,),
-    version=1,
+    version=2,
     counted=StageFileName.COMPLETENESS,
     after=("gate",),
     progress="pooled for completeness",
@@ -144,7 +144,7 @@ CASE_STAGES: Final = REPEATABLE_STAGES[1:]
 """The stages that follow a candidate, once the Author has written it."""
 
 ROLES: Final = tuple(stage.role for stage in REPEATABLE_STAGES if stage.role is not None)
-"""The four roles, in the order in which a run first needs them."""
+"""The roles, in the order in which a run first needs them."""
 
 
 def stage_named(name: str) -> Stage:

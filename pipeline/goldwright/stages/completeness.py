@@ -2,44 +2,47 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
+from goldwright.agents.roles import CompletenessReader, CompletenessWork, PoolJudgement
 from goldwright.agents.toolset import Toolset
 from goldwright.agents.unreadable_files import decline_unreadable
-from goldwright.offline_agents.completeness import has_rule, rule_on
 from goldwright.records import (
+    BUILT_IN_POOL,
     AnswerDraft,
     CompletenessDraft,
     CompletenessReport,
     PooledEntity,
+    PoolSystem,
     QueryCandidate,
 )
-from goldwright.snapshot import Snapshot
 from goldwright.stages.case_state import CaseState, id_field
 from goldwright.stages.catalog import COMPLETENESS
-from goldwright.stages.context import NO_TOOLS, StageContext
-from goldwright.stages.label_pool import INDEPENDENT, is_covered, label_pool
+from goldwright.stages.context import NO_TOOLS, StageContext, tools_for
+from goldwright.stages.label_pool import INDEPENDENT, Pool, is_covered, label_pool
 from goldwright.stages.role_stage import RoleStage
 from goldwright.stages.stage_files import StageFiles
 
 CompletenessStage = RoleStage[CompletenessDraft, CompletenessReport]
 
-IDENTITY: Final = "agent:completeness:offline-1"
 
+def completeness_stage(
+    reader: CompletenessReader, context: StageContext, files: StageFiles
+) -> CompletenessStage:
+    """Make the stage in which what a pool brings and an answer does not expect is judged."""
 
-def completeness_stage(context: StageContext, files: StageFiles) -> CompletenessStage:
-    """Make the stage in which rules judge what a pool brings and an answer does not expect."""
+    async def judge_pool(case: CaseState, toolset: Toolset) -> CompletenessDraft:
+        return await judge_completeness(
+            reader, context, case.candidate, case.known_answer(), toolset
+        )
 
-    async def judge_pool(case: CaseState, _toolset: Toolset) -> CompletenessDraft:
-        snapshot, candidate = context.snapshot, case.candidate
-        judge = partial(completeness_of, snapshot, candidate, case.known_answer())
-        return decline_unreadable(snapshot, candidate, "judging the pool", judge)
+    def tools(candidate: QueryCandidate) -> frozenset[str]:
+        return tools_for(candidate) if reader.has_tools else NO_TOOLS
 
     return RoleStage(
         stage=COMPLETENESS,
-        identity=IDENTITY,
+        identity=reader.identity,
         play=judge_pool,
-        tools=_no_tools,
+        tools=tools,
         fields=id_field,
         record_type=CompletenessReport,
         log=files.completeness,
@@ -48,26 +51,37 @@ def completeness_stage(context: StageContext, files: StageFiles) -> Completeness
     )
 
 
-def completeness_of(
-    snapshot: Snapshot, candidate: QueryCandidate, answer: AnswerDraft
+async def judge_completeness(
+    reader: CompletenessReader,
+    context: StageContext,
+    candidate: QueryCandidate,
+    answer: AnswerDraft,
+    toolset: Toolset,
 ) -> CompletenessDraft:
-    """Set a pool of searches against the labels of an answer."""
+    """Set a pool of searches against the labels of an answer.
+
+    Raises:
+        RoleRefusedError: The reader declines.
+        QuarantineError: The reader cannot finish now.
+    """
     expected = frozenset(answer.entity_ids)
-    intent = candidate.intent
-    pooled: list[PooledEntity] = []
-    recaptured: list[str] = []
-    for entity_id, sources in label_pool(snapshot, candidate, answer).items():
-        if entity_id in expected and not INDEPENDENT.isdisjoint(sources):
+    snapshot = context.snapshot
+    search = partial(label_pool, snapshot, candidate, answer, context.dense)
+    pool = decline_unreadable(snapshot, candidate, "searching for more labels", search)
+    unlabelled: Pool = {}
+    recaptured = []
+    for entity_id, systems in pool.items():
+        if entity_id in expected and not INDEPENDENT.isdisjoint(systems):
             recaptured.append(entity_id)
-        if is_covered(entity_id, expected):
-            continue
-        ruling = rule_on(snapshot, intent, entity_id)
-        entity = PooledEntity(
-            entity_id=entity_id, sources=sources, verdict=ruling.verdict, reason=ruling.reason
-        )
-        pooled.append(entity)
+        if not is_covered(entity_id, expected):
+            unlabelled[entity_id] = systems
+    work = CompletenessWork(candidate, answer.entity_ids, _most_found_first(unlabelled))
+    judgement = await reader.play(work, toolset)
     return CompletenessDraft(
-        pooled=tuple(pooled), recaptured=tuple(recaptured), has_rule=has_rule(intent)
+        systems=_systems(context),
+        pooled=_pooled_entities(unlabelled, judgement),
+        recaptured=tuple(recaptured),
+        is_judged=judgement.is_judged,
     )
 
 
@@ -87,6 +101,25 @@ def equal_entities(report: CompletenessReport | None) -> tuple[str, ...]:
     return tuple(entity.entity_id for entity in report.pooled if entity.verdict == "equal")
 
 
-def _no_tools(_candidate: QueryCandidate) -> frozenset[str]:
-    """The pool is made of searches without limits of their own, so nothing is shown to anybody."""
-    return NO_TOOLS
+def _systems(context: StageContext) -> tuple[PoolSystem, ...]:
+    if context.dense is None:
+        return BUILT_IN_POOL
+    return (*BUILT_IN_POOL, "dense")
+
+
+def _most_found_first(pool: Pool) -> tuple[str, ...]:
+    """Order a pool so that a reader who cannot go through all of it takes the likeliest."""
+
+    def count_of_systems(entity_id: str) -> int:
+        return len(pool[entity_id])
+
+    # A stable sort: among those of as many systems, paths and names decide.
+    return tuple(sorted(pool, key=count_of_systems, reverse=True))
+
+
+def _pooled_entities(pool: Pool, judgement: PoolJudgement) -> tuple[PooledEntity, ...]:
+    rulings = {ruling.entity_id: ruling for ruling in judgement.rulings}
+    entities = []
+    for entity_id, systems in pool.items():
+        entities.append(PooledEntity(sources=systems, **dict(rulings[entity_id])))
+    return tuple(entities)

@@ -9,6 +9,7 @@ from goldwright.engine.clock import Clock, timestamp
 from goldwright.llm.budget import MICRO
 from goldwright.llm.call_journal import CallJournal
 from goldwright.records import AnswerDraft, Evidence, QueryCandidate
+from goldwright.retrieval.port import Retriever
 from goldwright.snapshot import Snapshot
 from goldwright.stages.transcript import Transcript
 from goldwright.task_types import definition_of
@@ -74,12 +75,21 @@ class RoleOutput(Generic[Draft]):
 
 @dataclass(frozen=True, slots=True)
 class StageContext:
-    """What the roles of one run share."""
+    """What the roles of one run share.
+
+    Attributes:
+        snapshot: The codebase.
+        transcript: What every role was shown.
+        call_journal: What was asked of models.
+        clock: Stamps records.
+        dense: Search by meaning for the pool of completeness, where an encoder is installed.
+    """
 
     snapshot: Snapshot
     transcript: Transcript
     call_journal: CallJournal
     clock: Clock
+    dense: Retriever | None = None
 
     async def play(
         self, identity: str, play: Callable[[Toolset], Awaitable[Draft]], tools: frozenset[str]

@@ -73,7 +73,9 @@ class DraftingRound:
 def author_notes(transcript: Transcript, cell: Cell) -> tuple[str, ...]:
     """Give what the Author of a cell had to say of its work in the last round that asked it."""
     for number in sorted(transcript.rounds(), reverse=True):
-        if any(asked == cell and count for asked, count in transcript.rounds()[number]):
+        if any(
+            cell_of_round == cell and count for cell_of_round, count in transcript.rounds()[number]
+        ):
             return transcript.notes(AUTHOR.name, _case(number, cell))
     return ()
 

@@ -127,7 +127,7 @@ class AgreementStage:
         yield from self.evidence.prose_only(answer, report)
         yield from repeated_secrets(case.candidate, answer, report)
         # What a passage asks of a model may have swayed it, so a person looks at the record.
-        for role in ("oracle", "adversary"):
+        for role in ("oracle", "adversary", "completeness"):
             for flag in transcript.flags(role, case.query_id):
                 yield f"injection_suspected: {role}: {flag}"
 

@@ -4,36 +4,49 @@ import re
 from collections.abc import Iterator
 from typing import Final, get_args
 
-from goldwright.records import AnswerDraft, PoolSource, QueryCandidate
+from goldwright.records import AnswerDraft, PoolSystem, QueryCandidate
 from goldwright.retrieval.lexical_index import lexical_index
+from goldwright.retrieval.port import Retriever
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity, split_entity_id
 from goldwright.snapshot.product_code import is_product_code
 from goldwright.snapshot.word_files import files_with
 
 # Depth 20 is twice what evaluations look at; deeper results are hardly ever relevant.
-LEXICAL_DEPTH: Final = 20
+SEARCH_DEPTH: Final = 20
 # A text in more places than these is no name of what is asked for.
 MOST_GREP_HITS: Final = 60
 # What a search brings that knows nothing of the answer can be set against its labels.
-INDEPENDENT: Final[frozenset[PoolSource]] = frozenset({"bm25", "grep"})
+INDEPENDENT: Final[frozenset[PoolSystem]] = frozenset({"bm25", "grep", "dense"})
 
 # Names with a dot, dash or underscore, or in quotes: what somebody would search for.
 _QUOTED: Final = re.compile("[\"“`‘']([^\"“”`‘’']{3,80})[\"”`’']")
 _NAME: Final = re.compile(r"[\w]+(?:[._-][\w]+)+")
 
-Pool = dict[str, tuple[PoolSource, ...]]
+Pool = dict[str, tuple[PoolSystem, ...]]
 
 
-def label_pool(snapshot: Snapshot, candidate: QueryCandidate, answer: AnswerDraft) -> Pool:
+def label_pool(
+    snapshot: Snapshot,
+    candidate: QueryCandidate,
+    answer: AnswerDraft,
+    dense: Retriever | None = None,
+) -> Pool:
     """Give the functions and classes of product code that the searches bring, each with them.
 
     The order is that of paths and names.
+
+    Args:
+        snapshot: The codebase.
+        candidate: The query.
+        answer: Its answer, whose labels the call graph starts from.
+        dense: Search by meaning, where an encoder is installed.
     """
-    brought: dict[PoolSource, set[str]] = {
+    brought: dict[PoolSystem, set[str]] = {
         "bm25": set(_lexical(snapshot, candidate)),
         "grep": set(_grep(snapshot, candidate)),
         "calls": set(_neighbours(snapshot, answer)),
+        "dense": set(_nearest(dense, candidate)),
     }
     entity_ids = sorted(set().union(*brought.values()))
     pool: Pool = {}
@@ -41,21 +54,27 @@ def label_pool(snapshot: Snapshot, candidate: QueryCandidate, answer: AnswerDraf
         entity = snapshot.entity(entity_id)
         if entity is None or entity.kind == "variable" or not is_product_code(entity.path):
             continue
-        names: tuple[PoolSource, ...] = get_args(PoolSource)
+        names: tuple[PoolSystem, ...] = get_args(PoolSystem)
         pool[entity_id] = tuple(source for source in names if entity_id in brought[source])
     return pool
 
 
 def _lexical(snapshot: Snapshot, candidate: QueryCandidate) -> Iterator[str]:
-    for hit in lexical_index(snapshot).search(candidate.query_text, limit=LEXICAL_DEPTH):
+    for hit in lexical_index(snapshot).search(candidate.query_text, limit=SEARCH_DEPTH):
         yield hit.entity_id
+
+
+def _nearest(dense: Retriever | None, candidate: QueryCandidate) -> Iterator[str]:
+    if dense is not None:
+        for hit in dense.search(candidate.query_text, limit=SEARCH_DEPTH):
+            yield hit.entity_id
 
 
 def _grep(snapshot: Snapshot, candidate: QueryCandidate) -> Iterator[str]:
     """Yield what stands around the lines that hold a quotation or a name of the query."""
     text = candidate.query_text
-    for wanted in dict.fromkeys([*_QUOTED.findall(text), *_NAME.findall(text)]):
-        hits = list(_around(snapshot, wanted.rstrip("….")))
+    for literal in dict.fromkeys([*_QUOTED.findall(text), *_NAME.findall(text)]):
+        hits = list(_around(snapshot, literal.rstrip("….")))
         if len(hits) <= MOST_GREP_HITS:
             yield from hits
 
@@ -94,8 +113,8 @@ def is_covered(entity_id: str, expected: frozenset[str]) -> bool:
     if entity_id in expected:
         return True
     path, name = split_entity_id(entity_id)
-    for other in expected:
-        other_path, other_name = split_entity_id(other)
+    for expected_id in expected:
+        other_path, other_name = split_entity_id(expected_id)
         is_nested = name.startswith(f"{other_name}.") or other_name.startswith(f"{name}.")
         if path == other_path and is_nested:
             return True

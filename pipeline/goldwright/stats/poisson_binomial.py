@@ -89,7 +89,7 @@ def bernoulli_variance(p: float) -> float:
 
 def _add_trial(distribution: Sequence[float], p: float) -> list[float]:
     q = 1 - p
-    inner = [q * same + p * fewer for fewer, same in pairwise(distribution)]
+    inner = [q * unchanged + p * fewer for fewer, unchanged in pairwise(distribution)]
     return [q * distribution[0], *inner, p * distribution[-1]]
 
 

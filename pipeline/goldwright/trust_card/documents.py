@@ -59,13 +59,13 @@ class CodeSearch:
     @cached_property
     def _indexes(self) -> tuple[LexicalIndex, LexicalIndex]:
         """Both indexes from one reading: the documents of a large codebase are not kept."""
-        whole = LexicalIndex()
+        full_index = LexicalIndex()
         without_docstrings = LexicalIndex()
         for path, module in self._code.modules.items():
             for document in _documents_of(module, self._code.lines(path)):
-                whole.add(document.entity_id, document.code + document.docstrings)
+                full_index.add(document.entity_id, document.code + document.docstrings)
                 without_docstrings.add(document.entity_id, document.code)
-        return whole, without_docstrings
+        return full_index, without_docstrings
 
 
 def first_sentence(docstring: str) -> str:

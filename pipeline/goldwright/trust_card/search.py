@@ -22,7 +22,7 @@ Terms = Counter[str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Postings:
+class _TermDocuments:
     """The documents with a term: their numbers, and how often they have it.
 
     A codebase of 11,000 files has millions of them; in tuples they would take ten times the memory.
@@ -32,7 +32,7 @@ class _Postings:
     counts: "array[int]" = field(default_factory=lambda: array("I"))
 
 
-_NO_POSTINGS: Final = _Postings()
+_NO_POSTINGS: Final = _TermDocuments()
 
 
 class LexicalIndex:
@@ -46,7 +46,7 @@ class LexicalIndex:
         self._ids: list[str] = []
         self._lengths: list[int] = []
         self._total_length = 0
-        self._postings: dict[str, _Postings] = {}
+        self._postings: dict[str, _TermDocuments] = {}
         # A figure ranks for the queries of all records, and the next figure does so again.
         self.ranks = lru_cache(maxsize=1024)(self._rank)
 
@@ -58,7 +58,7 @@ class LexicalIndex:
         self._lengths.append(length)
         self._total_length += length
         for term, count in terms.items():
-            postings = self._postings.setdefault(term, _Postings())
+            postings = self._postings.setdefault(term, _TermDocuments())
             postings.numbers.append(number)
             postings.counts.append(count)
 

@@ -78,9 +78,9 @@ def _passages(narrative: str) -> Iterator[str]:
     parts: list[str] = []
     subject = ""
     for sentence in sentences(narrative):
-        named = _SUBJECT.match(sentence)
-        if named is not None:
-            subject = named[0]
+        subject_match = _SUBJECT.match(sentence)
+        if subject_match is not None:
+            subject = subject_match[0]
         is_about_subject = subject != "" and sentence.startswith("It ")
         parts.append(f"{subject} {sentence}" if is_about_subject else sentence)
     yield from parts
@@ -115,8 +115,8 @@ def _holds_details(text: str, fact: str, details: Sequence[str]) -> bool:
 
 def _holds_ideas(text: str, fact: str) -> bool:
     """Whether a text holds half of the words of a fact, or others for the same."""
-    wanted = _ideas(without_quotations(fact))
-    return len(wanted & _ideas(text)) >= _OF_FACT * len(wanted)
+    fact_ideas = _ideas(without_quotations(fact))
+    return len(fact_ideas & _ideas(text)) >= _OF_FACT * len(fact_ideas)
 
 
 def _ideas(text: str) -> set[str | int]:

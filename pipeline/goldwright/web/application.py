@@ -4,6 +4,7 @@ Handlers run one after another on one thread. Each reads what is new in the file
 so a runner, another tab or another reviewer may be at work at the same time.
 """
 
+import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from importlib import resources
@@ -51,6 +52,9 @@ _STATIC_FILES: Final = {
 _CONFLICT: Final = 409
 _UNPROCESSABLE: Final = 422
 _UNAVAILABLE: Final = 503
+_BUG: Final = 500
+# The command line makes a report of every error that is logged.
+_LOGGER: Final = logging.getLogger(__name__)
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -226,11 +230,21 @@ def _with_error_responses(handler: Handler) -> Handler:
             return _error_response(error, _UNPROCESSABLE)
         except GoldwrightError as error:
             return _error_response(error, _UNAVAILABLE)
+        except Exception as error:
+            # One request must not cost all the others.
+            _LOGGER.exception("a request failed")
+            return _error_response(_describe_bug(error), _BUG)
 
     return handle
 
 
-def _error_response(error: GoldwrightError, status: int) -> Response:
+def _describe_bug(error: Exception) -> str:
+    # Only its kind: the message of a foreign error may hold anything.
+    kind = type(error).__name__
+    return f"this request failed in a way that nobody foresaw ({kind}); the terminal says more"
+
+
+def _error_response(error: object, status: int) -> Response:
     return JSONResponse({"message": str(error)}, status_code=status)
 
 

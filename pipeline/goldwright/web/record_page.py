@@ -96,7 +96,7 @@ NO_OPTIONS: Final = DisplayOptions()
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _PagePosition:
     """Where a record stands among the others; the fields are those of ``RecordPage``."""
 
     place: int
@@ -153,7 +153,7 @@ def _content(view: SessionView, query_id: str, version: str | None) -> RecordCon
     return view.content(query_id)
 
 
-def _place(view: SessionView, item: QueueItem) -> _Place:
+def _place(view: SessionView, item: QueueItem) -> _PagePosition:
     items = view.items
     queue_items = [queue_item for queue_item in items if queue_item.queue == item.queue]
     place = queue_items.index(item) + 1
@@ -164,7 +164,7 @@ def _place(view: SessionView, item: QueueItem) -> _Place:
         previous = items[index - 1].query_id
     if index + 1 < len(items):
         following = items[index + 1].query_id
-    return _Place(place, len(queue_items), previous, following)
+    return _PagePosition(place, len(queue_items), previous, following)
 
 
 def _disputed(view: SessionView, query_id: str) -> frozenset[str]:

@@ -10,10 +10,16 @@ from goldwright.workspace.layout import (
 )
 from goldwright.workspace.lock import hold_lock
 from goldwright.workspace.runs import Workspace
-from goldwright.workspace.shipped_files import cache_directory, find_plan, find_prompts
+from goldwright.workspace.shipped_files import (
+    CACHE_VARIABLES,
+    cache_directory,
+    find_plan,
+    find_prompts,
+)
 from goldwright.workspace.superseding import earlier_reviews, finish_superseding, supersede
 
 __all__ = [
+    "CACHE_VARIABLES",
     "CALLS_FILE",
     "MANIFEST_FILE",
     "STAGE_FILES",

@@ -1,10 +1,12 @@
 """The files of a run directory, by name."""
 
+import shutil
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from goldwright.errors import GoldwrightError
 from goldwright.manifest import RunManifest, load_manifest, save_manifest
 from goldwright.workspace.lock import hold_lock
 
@@ -83,6 +85,21 @@ class RunDirectory:
             DamagedStateError: The disk failed.
         """
         save_manifest(manifest, self.manifest_path)
+
+    def begin(self, manifest: RunManifest) -> None:
+        """Write the first manifest; where that fails, the directory is gone again.
+
+        Raises:
+            InputError: The disk is full, or the directory cannot be written.
+            DamagedStateError: The disk failed.
+        """
+        try:
+            with self.lock():
+                self.save(manifest)
+        except GoldwrightError:
+            # Without a manifest it is no run, and nobody has heard of it.
+            shutil.rmtree(self.path, ignore_errors=True)
+            raise
 
     def lock(self) -> AbstractContextManager[None]:
         """Be the only process that carries on this run.

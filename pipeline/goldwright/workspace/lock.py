@@ -2,8 +2,9 @@
 
 import fcntl
 import os
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -46,6 +47,9 @@ def hold_lock(path: Path, *, purpose: str) -> Iterator[None]:
         descriptor = os.open(path, _OPEN_FLAGS, 0o600)
     except OSError as error:
         raise write_failure(path, error) from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise InputError(f"{path}: not a regular file, so it cannot be the lock of {purpose}")
     lock_descriptor = _LockDescriptor(descriptor)
     # A forked child inherits the lock and would keep it after its parent was killed.
     os.register_at_fork(after_in_child=lock_descriptor.close)
@@ -68,13 +72,19 @@ def _acquire(descriptor: int, path: Path, purpose: str) -> None:
     # Between opening and locking, another process may have put a new file under the name.
     if not _is_same_file(descriptor, path):
         raise BusyError(f"{purpose} is in use by another process ({path.name} was replaced)")
-    os.ftruncate(descriptor, 0)
     owner_line = f"pid {os.getpid()}\n"
-    os.pwrite(descriptor, owner_line.encode("ascii"), 0)
+    try:
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, owner_line.encode("ascii"), 0)
+    except OSError as error:
+        raise write_failure(path, error) from error
 
 
 def _read_owner(descriptor: int) -> str:
-    owner_line = os.pread(descriptor, _OWNER_BYTES, 0)
+    # Nothing to read is in what is no file, such as a pipe of this name.
+    owner_line = b""
+    with suppress(OSError):
+        owner_line = os.pread(descriptor, _OWNER_BYTES, 0)
     return owner_line.decode("ascii", "replace").strip()
 
 

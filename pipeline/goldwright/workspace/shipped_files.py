@@ -3,9 +3,12 @@
 import importlib.resources
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from goldwright.errors import InputError
+
+CACHE_VARIABLES: Final = ("GOLDWRIGHT_CACHE", "XDG_CACHE_HOME")
+"""The environment variables that say where the cache is; the first one goes before the second."""
 
 
 def find_plan(plan: str, root: Path) -> Path:
@@ -52,9 +55,10 @@ def cache_directory(environment: Mapping[str, str], home: Path) -> Path:
     ``GOLDWRIGHT_CACHE`` decides, else ``XDG_CACHE_HOME``, else ``.cache`` in the home directory.
     A variable that is empty counts as unset.
     """
-    if own_cache := environment.get("GOLDWRIGHT_CACHE"):
+    own_variable, desktop_variable = CACHE_VARIABLES
+    if own_cache := environment.get(own_variable):
         return Path(own_cache)
-    if desktop_cache := environment.get("XDG_CACHE_HOME"):
+    if desktop_cache := environment.get(desktop_variable):
         return Path(desktop_cache) / "goldwright"
     return home / ".cache" / "goldwright"
 

@@ -15,7 +15,7 @@ from goldwright.canaries.catches import is_caught
 from goldwright.canaries.mutations import (
     KINDS,
     MEANING_KINDS,
-    AnsweredQuery,
+    AnsweredCandidate,
     FalsifiedAnswer,
     falsify,
 )
@@ -319,7 +319,7 @@ def prose(
     )
 
 
-def query_of(answer: OracleAnswer, intent: Intent | None = None) -> AnsweredQuery:
+def query_of(answer: OracleAnswer, intent: Intent | None = None) -> AnsweredCandidate:
     """An answer with the question that it answers."""
     fields = {
         "query_id": answer.query_id,
@@ -330,7 +330,7 @@ def query_of(answer: OracleAnswer, intent: Intent | None = None) -> AnsweredQuer
         "intent": intent,
         **STAMP,
     }
-    return AnsweredQuery(QueryCandidate.model_validate(fields), answer)
+    return AnsweredCandidate(QueryCandidate.model_validate(fields), answer)
 
 
 def falsify_surely(
@@ -511,7 +511,7 @@ def test_what_was_falsified_passes_the_gate_and_differs_in_the_claim_that_is_nam
 ) -> None:
     falsified_count = 0
     for candidate, answer, shown in played:
-        record = AnsweredQuery(candidate, answer)
+        record = AnsweredCandidate(candidate, answer)
         false_answer = falsify(record, snapshot, kind, random.Random(3))
         if false_answer is not None:
             falsified_count += 1
@@ -533,7 +533,7 @@ def test_an_answer_of_another_meaning_passes_the_gate_or_says_why_it_does_not(
 ) -> None:
     falsified_count = passed_count = 0
     for candidate, answer, _ in played:
-        record = AnsweredQuery(candidate, answer)
+        record = AnsweredCandidate(candidate, answer)
         false_answer = falsify(record, snapshot, kind, random.Random(3))
         if false_answer is not None:
             falsified_count += 1
@@ -593,7 +593,7 @@ def test_a_reader_who_looks_every_claim_up_supports_no_falsified_fact(
     snapshot: Snapshot, played: Sequence[Played], kind: CanaryKind
 ) -> None:
     for candidate, answer, _ in played:
-        record = AnsweredQuery(candidate, answer)
+        record = AnsweredCandidate(candidate, answer)
         false_answer = falsify(record, snapshot, kind, random.Random(5))
         if false_answer is not None:
             report = attack(snapshot, candidate, false_answer)
@@ -610,13 +610,13 @@ def attack(
     return asyncio.run(OfflineAdversary(snapshot).play(work, Toolset(snapshot)))
 
 
-def price_question(played: Sequence[Played], kind: str, targets: int) -> AnsweredQuery:
+def price_question(played: Sequence[Played], kind: str, targets: int) -> AnsweredCandidate:
     """The question about the missing pot, with its answer."""
     for candidate, answer, _ in played:
         intent = candidate.intent
         is_asked = intent is not None and (intent.kind, intent.lines.start) == (kind, 9)
         if is_asked and len(candidate.target_entity_ids) == targets:
-            return AnsweredQuery(candidate, answer)
+            return AnsweredCandidate(candidate, answer)
     raise AssertionError(kind)
 
 
@@ -655,17 +655,21 @@ def test_a_missing_member_stands_nowhere_in_the_answer(
 def test_an_inverted_guard_stands_in_the_fact_and_in_the_narrative(
     snapshot: Snapshot, played: Sequence[Played]
 ) -> None:
-    record = price_question(played, "raise_condition", 3)
+    raised = "`price_of` raises `LookupError` with the message “there is no pot on this shelf”"
+    plain = price_question(played, "raise_condition", 3)
+    _, *falsehoods = plain.answer.must_not_mention_facts
+    warned = (f"{raised} unless `pot is None`.", *falsehoods)
+    answer_with_warning = plain.answer.model_copy(update={"must_not_mention_facts": warned})
+    record = AnsweredCandidate(plain.candidate, answer_with_warning)
     inverted = {
         false_answer.answer.must_mention_facts[0]: false_answer.answer
         for seed in range(30)
         if (false_answer := falsify(record, snapshot, "inverted_guard", random.Random(seed)))
         and false_answer.claim_id == "fact-1"
     }
-    raised = "`price_of` raises `LookupError` with the message “there is no pot on this shelf”"
     assert list(inverted) == [f"{raised} unless `pot is None`."]
     (answer,) = inverted.values()
-    assert "“there is no pot on this shelf” unless `pot is None`." in answer.canonical_narrative
+    assert "“there is no pot on this shelf”) unless `pot is None`." in answer.canonical_narrative
     # The answer warned of the inversion; now it warns of the truth.
     assert f"{raised} if `pot is None`." in answer.must_not_mention_facts
 

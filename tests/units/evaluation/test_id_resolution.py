@@ -9,7 +9,8 @@ from goldwright.errors import InputError
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.query_scoring import ScoredReply
 from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks
-from goldwright.retrieval.connections import Question, RetrieverReply
+from goldwright.golden.id_readings import IdReadings
+from goldwright.retrieval.connections import RetrieverQuery, RetrieverReply
 from goldwright.snapshot import Snapshot, open_snapshot
 from units.evaluation.evaluations import scored
 
@@ -55,15 +56,21 @@ class FixedConnection:
     def __init__(self, *hits: tuple[str, float], rises: bool = False) -> None:
         self.reply = RetrieverReply(list(hits), rises=rises)
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Give it."""
         return self.reply if question.text else RetrieverReply([])
 
 
 @pytest.fixture
-def resolution(snapshot: Snapshot, root: Path) -> IdResolution:
+def readings(snapshot: Snapshot, root: Path) -> IdReadings:
+    """The readings of ids of the codebase."""
+    return IdReadings(snapshot, root)
+
+
+@pytest.fixture
+def resolution(readings: IdReadings) -> IdResolution:
     """A connection that finds nothing."""
-    return IdResolution(FixedConnection(), snapshot, root)
+    return IdResolution(FixedConnection(), readings)
 
 
 @pytest.mark.parametrize(
@@ -87,14 +94,14 @@ def resolution(snapshot: Snapshot, root: Path) -> IdResolution:
     ],
 )
 def test_an_id_is_resolved_to_the_one_that_the_codebase_has(
-    resolution: IdResolution, raw_id: str, resolved: str
+    readings: IdReadings, raw_id: str, resolved: str
 ) -> None:
-    assert resolution.resolve(raw_id) == resolved
+    assert readings.resolve(raw_id) == resolved
 
 
-def test_the_directory_of_the_codebase_is_removed(resolution: IdResolution, root: Path) -> None:
-    assert resolution.resolve(f"{root}/shop/shelf.py::find") == FUNCTION
-    assert resolution.resolve(f"{root}/shop/shelf.py:7") == METHOD
+def test_the_directory_of_the_codebase_is_removed(readings: IdReadings, root: Path) -> None:
+    assert readings.resolve(f"{root}/shop/shelf.py::find") == FUNCTION
+    assert readings.resolve(f"{root}/shop/shelf.py:7") == METHOD
 
 
 def test_the_directory_is_removed_whether_or_not_its_links_were_followed(
@@ -102,16 +109,16 @@ def test_the_directory_is_removed_whether_or_not_its_links_were_followed(
 ) -> None:
     link = tmp_path / "link"
     link.symlink_to(root, target_is_directory=True)
-    resolution = IdResolution(FixedConnection(), snapshot, link)
-    assert resolution.resolve(f"{link}/shop/shelf.py::find") == FUNCTION
-    assert resolution.resolve(f"{root.resolve()}/shop/shelf.py::find") == FUNCTION
+    readings = IdReadings(snapshot, link)
+    assert readings.resolve(f"{link}/shop/shelf.py::find") == FUNCTION
+    assert readings.resolve(f"{root.resolve()}/shop/shelf.py::find") == FUNCTION
 
 
 def test_of_several_results_in_one_entity_the_best_counts(snapshot: Snapshot, root: Path) -> None:
     chunks = FixedConnection(
         ("shop/shelf.py:7-7", 0.2), ("shop/shelf.py:8-8", 0.9), ("shop/shelf.py:14-15", 0.5)
     )
-    reply = IdResolution(chunks, snapshot, root).ask(Question("q1", "?", 10))
+    reply = IdResolution(chunks, IdReadings(snapshot, root)).ask(RetrieverQuery("q1", "?", 10))
     assert dict(reply.hits) == {METHOD: 0.9, FUNCTION: 0.5}
 
 

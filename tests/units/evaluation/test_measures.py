@@ -12,9 +12,10 @@ from goldwright.evaluation.measures import (
 from goldwright.evaluation.query_scoring import score_all
 from goldwright.evaluation.report import QueryScore
 from goldwright.evaluation.strata import mean_of, saturated_measures, summarize_strata
+from goldwright.golden.queries import query_of
 from goldwright.metrics import MetricUndefinedError
 from goldwright.records import ExpectedEntity, GoldenLabel
-from goldwright.retrieval.connections import Question, RetrieverReply
+from goldwright.retrieval.connections import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.builtin import BuiltinConnection
 from goldwright.retrieval.port import Hit
 from units.golden.test_differences import HOLD
@@ -38,7 +39,7 @@ def label(query_id: str = "q1", **changes: object) -> GoldenLabel:
 
 def value(name: str, *ranked: str) -> float:
     """A measure of a ranking by the label."""
-    return Measure.find(name).compute(judge_ranking(label(), ranked))
+    return Measure.find(name).compute(judge_ranking(query_of(label()), ranked))
 
 
 def test_a_copy_counts_for_what_it_is_a_copy_of() -> None:
@@ -53,7 +54,7 @@ def test_an_entity_and_its_copy_are_credited_once_and_take_one_rank() -> None:
 
 
 def test_an_expected_entity_has_the_rank_at_which_it_or_its_copy_was_found() -> None:
-    assert judge_ranking(label(), ["x.py::x", COPY, A]).entity_ranks == {A: 2, B: None}
+    assert judge_ranking(query_of(label()), ["x.py::x", COPY, A]).entity_ranks == {A: 2, B: None}
 
 
 def test_a_file_counts_at_its_first_rank() -> None:
@@ -85,7 +86,7 @@ def test_a_name_of_no_measure_is_refused(name: str) -> None:
 
 def test_a_label_without_entities_has_no_measure() -> None:
     with pytest.raises(MetricUndefinedError):
-        judge_ranking(label(expected_entities=()), [A])
+        judge_ranking(query_of(label(expected_entities=())), [A])
 
 
 class FixedRetriever:
@@ -106,7 +107,7 @@ def scores() -> list[QueryScore]:
     ]
     connection = BuiltinConnection(FixedRetriever())
     measures = find_measures(["MRR", "R@10", "Judged@10"])
-    replies = score_all(labels, connection, measures, depth=10)
+    replies = score_all(list(map(query_of, labels)), connection, measures, depth=10)
     return [reply.score for reply in replies]
 
 
@@ -158,15 +159,17 @@ def test_a_mean_of_other_values_has_students_interval() -> None:
 
 
 def test_a_question_carries_what_a_retriever_needs() -> None:
-    questions: list[Question] = []
+    questions: list[RetrieverQuery] = []
 
     class Spy(BuiltinConnection):
-        def ask(self, question: Question) -> RetrieverReply:
+        def ask(self, question: RetrieverQuery) -> RetrieverReply:
             questions.append(question)
             return super().ask(question)
 
-    list(score_all([label("q7")], Spy(FixedRetriever()), find_measures(["MRR"]), depth=42))
-    assert questions == [Question("q7", HOLD.query_text, 42)]
+    list(
+        score_all([query_of(label("q7"))], Spy(FixedRetriever()), find_measures(["MRR"]), depth=42)
+    )
+    assert questions == [RetrieverQuery("q7", HOLD.query_text, 42)]
 
 
 def test_every_measure_that_is_taken_by_default_can_be_computed() -> None:
@@ -181,7 +184,7 @@ def test_a_report_lists_ten_results_and_counts_those_up_to_the_depth() -> None:
             return [Hit(f"{query[:0]}shop/x.py::f{n:02}", 1.0) for n in range(limit + 3)]
 
     replies = score_all(
-        [label()], BuiltinConnection(LongRetriever()), find_measures(["MRR"]), depth=12
+        [query_of(label())], BuiltinConnection(LongRetriever()), find_measures(["MRR"]), depth=12
     )
     (reply,) = replies
     assert len(reply.score.retrieved) == 10

@@ -19,7 +19,7 @@ from goldwright.evaluation.baseline import (
     values_by_query,
 )
 from goldwright.evaluation.false_alarms import count_false_alarms
-from goldwright.evaluation.regression import RegressionVerdict, check_regression
+from goldwright.evaluation.regression import RegressionVerdict, check_regression, choose_mode
 from goldwright.evaluation.regression_rules import (
     Mode,
     QueryFall,
@@ -32,6 +32,7 @@ from goldwright.evaluation.value_table import ValueTable
 from goldwright.metrics import find_metric, find_relevant
 from units.evaluation.evaluations import report, report_of_values, scored
 
+MODES: tuple[Mode, ...] = ("exact", "jitter", "spec")
 VALUES = st.lists(st.sampled_from([0.0, 0.1, 0.2, 0.25, 1 / 3, 0.5, 1.0]), min_size=1, max_size=12)
 
 
@@ -90,7 +91,7 @@ class TestSpecification:
     @given(VALUES, st.data())
     def test_improvements_never_fire(self, values: list[float], data: st.DataObject) -> None:
         better = [data.draw(st.floats(value, 1.0)) for value in values]
-        for mode in ("spec", "jitter"):
+        for mode in MODES:
             assert against(baseline(*values), *better, mode=mode).ok
 
     @given(VALUES)
@@ -115,8 +116,8 @@ class TestSpecification:
         assert against(baseline(0.5), 0.5, tolerance=0.0).ok
 
 
-@pytest.mark.parametrize("mode", ["spec", "jitter"])
-class TestUnderBothRules:
+@pytest.mark.parametrize("mode", MODES)
+class TestUnderAllRules:
     """What fails whatever the rule."""
 
     def test_a_query_that_is_gone_fails(self, mode: Mode) -> None:
@@ -279,6 +280,40 @@ class TestJitter:
         assert jitter[0] <= 30
         assert count_false_alarms(baseline(*values, runs=5), 1) == (0, 1000)
         assert count_false_alarms(baseline(*values), 1) is None
+
+
+class TestExact:
+    """The rule for retrievers whose runs are all alike."""
+
+    def test_it_is_chosen_where_several_runs_are_all_the_same(self) -> None:
+        assert choose_mode(baseline(0.5, 1.0, runs=5)) == "exact"
+        # One run alone does not show that nothing jitters.
+        assert choose_mode(baseline(0.5, 1.0)) == "jitter"
+        jittery = Baseline.from_reports([report_of_values(0.5), report_of_values(1.0)])
+        assert choose_mode(jittery) == "jitter"
+
+    @given(VALUES, st.data())
+    def test_any_fall_of_any_query_fires_whatever_rises(
+        self, values: list[float], data: st.DataObject
+    ) -> None:
+        steady = baseline(0.02, *values, runs=2)
+        others = [data.draw(st.floats(value, 1.0)) for value in values]
+        verdict = check_regression(steady, [values_by_query(report_of_values(0.0, *others))])
+        assert [fall.query_id for fall in verdict.regressions if fall.query_id] == ["q0"]
+
+    def test_a_fall_counts_only_where_it_stays_in_every_run_of_today(self) -> None:
+        steady = baseline(*[1.0] * 40, runs=5)
+        slipped = values_by_query(report_of_values(0.5, *[1.0] * 39))
+        as_before = values_by_query(report_of_values(*[1.0] * 40))
+        assert not check_regression(steady, [slipped]).ok
+        assert check_regression(steady, [slipped, as_before, as_before]).ok
+
+    def test_runs_of_today_that_differ_are_held_against_jitter_too(self) -> None:
+        chance = Random(5)
+        steady = baseline(*[1.0] * 60, runs=5)
+        worse = TestJitter.runs(chance, [1.0] * 60, 5, 0.4)
+        verdict = check_regression(steady, [values_by_query(run) for run in worse])
+        assert any(fall.query_id is None for fall in verdict.regressions)
 
 
 class TestAllowedFall:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from goldwright.interchange import CorpusDocument, Dataset
+from goldwright.golden.datasets import CorpusDocument
+from goldwright.interchange import Dataset
 from goldwright.records import (
     Edit,
     Evidence,

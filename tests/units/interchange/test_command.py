@@ -13,10 +13,9 @@ from goldwright.canonical import digest_bytes
 from goldwright.cli.convert import command
 from goldwright.engine.clock import SystemClock
 from goldwright.errors import InputError, QualityGateError
-from goldwright.golden.foreign import read_foreign
 from goldwright.golden.labels import dataset_bytes
 from goldwright.golden.loading import metadata_path
-from goldwright.interchange import FORMATS
+from goldwright.interchange import FORMATS, read_file
 from units.golden.test_differences import METADATA
 from units.interchange.datasets import HOLD, RAIL
 
@@ -181,8 +180,8 @@ def test_what_comes_back_in_part_is_a_dataset_that_verify_reads(dataset: Path) -
     CliRunner().invoke(command, [str(dataset), "--to", "trec", "--out", str(out)])
     done = CliRunner().invoke(command, [str(out), "--from", "trec", "--out", str(back)])
     assert "2 records from trec, 0 of them in full" in done.output
-    found = read_foreign(back, back.read_bytes())
-    assert (found.format, [one.entities for one in found.records]) == (
+    found = read_file(back, back.read_bytes())
+    assert (found.format, [one.expected_ids for one in found.queries]) == (
         "knowcode",
         [HOLD.entity_ids, RAIL.entity_ids],
     )

@@ -14,6 +14,7 @@ import yaml
 from deferred import DeferredModule
 from goldwright.evaluation.measures import find_measures, judge_ranking
 from goldwright.golden.metadata import DatasetMetadata
+from goldwright.golden.queries import query_of
 from goldwright.interchange import BY_NAME, Dataset
 from goldwright.records import ExpectedEntity, GoldenLabel
 from units.golden.test_differences import METADATA
@@ -74,7 +75,7 @@ def test_trec_eval_measures_what_we_do_and_never_more_where_there_are_copies(
     told = pytrec_eval.RelevanceEvaluator(qrels, set(NAMES.values())).evaluate(run)
     lower = 0
     for one in labels:
-        judged = judge_ranking(one, ranked[one.query_id])
+        judged = judge_ranking(query_of(one), ranked[one.query_id])
         for name, measure in find_measures(list(NAMES)).items():
             theirs = told[one.query_id.replace(" ", "%20")][NAMES[name]]
             assert theirs <= measure.compute(judged) + 1e-9

@@ -228,9 +228,10 @@ def test_rows_of_somebody_else_come_back_as_far_as_they_go(tmp_path: Path) -> No
     (tmp_path / "samples.jsonl").write_text(
         '{"input": "Where?", "target": "a.py::f"}\n{"id": 7, "input": "What?"}\n'
     )
-    assert [dict(one) for one in BY_NAME["inspect_ai"].read(tmp_path / "samples.jsonl")] == [
-        {"query_id": "line 1", "query_text": "Where?", "expected_entities": ("a.py::f",)},
-        {"query_id": "7", "query_text": "What?", "expected_entities": ()},
+    samples = BY_NAME["inspect_ai"].read(tmp_path / "samples.jsonl")
+    assert [(one.query_id, one.query_text, one.expected_ids) for one in samples] == [
+        ("line 1", "Where?", ("a.py::f",)),
+        ("7", "What?", ()),
     ]
 
 
@@ -239,9 +240,8 @@ def test_a_grade_of_nothing_is_not_expected(tmp_path: Path) -> None:
     (root / "qrels").mkdir(parents=True)
     (root / "queries.jsonl").write_text(json.dumps({"_id": "1", "text": "Where?"}) + "\n")
     (root / TSV).write_text("query-id\tcorpus-id\tscore\n1\ta\t0\n1\tb\t2\n1\tc\t-1\n")
-    assert BY_NAME["beir"].read(root) == (
-        {"query_id": "1", "query_text": "Where?", "expected_entities": ["b"]},
-    )
+    (query,) = BY_NAME["beir"].read(root)
+    assert (query.expected_ids, query.grades) == (("b",), {"a": 0, "b": 2, "c": -1})
 
 
 @pytest.mark.parametrize("taken", ["file", "folder", "link"])

@@ -51,7 +51,7 @@ def test_a_file_that_may_not_grow_keeps_exactly_what_was_acknowledged(
     path = tmp_path / "stage.jsonl"
     acknowledged, exit_code, message = _write_until_refused(path, str(limit))
     assert exit_code == 2
-    assert message == f"{path}: no room to write (File too large); free some space, then resume"
+    assert message == f"{path}: no room to write (File too large); free some space and try again"
     assert path.stat().st_size <= limit
     with StageFile.open(path, CheckFailure, writable=True) as stage:
         assert [record.claim for record in stage.records] == [

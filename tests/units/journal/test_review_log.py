@@ -335,7 +335,7 @@ def test_no_room_leaves_what_was_told_and_a_later_process_goes_on(
     numbers = [line for line in told if line.isdigit()]
     assert (
         told[len(numbers)]
-        == f"error 2 {path}: no room to write (File too large); free some space, then resume"
+        == f"error 2 {path}: no room to write (File too large); free some space and try again"
     )
     assert all(line.startswith("error ") for line in told[len(numbers) :])
     assert path.stat().st_size <= limit
@@ -370,7 +370,7 @@ def test_no_room_on_the_disk_is_named_and_nothing_of_it_is_seen(tmp_path: Path) 
     path = tmp_path / NAME
     inject = ("-P", str(path), "-e", "trace=write", "-e", "inject=write:error=ENOSPC:when=3+")
     told = _write(path, "ada", 3, prefix=("strace", "-qq", "-o", "/dev/null", *inject))
-    text = f"{path}: no room to write (No space left on device); free some space, then resume"
+    text = f"{path}: no room to write (No space left on device); free some space and try again"
     assert told == ["1", "2", f"error 2 {text}"]
     assert len(_read(path)) == 2
     assert _write(path, "ben", 1) == ["3"]

@@ -476,14 +476,15 @@ def test_replies_that_came_after_work_was_begun_anew_are_not_paid_again() -> Non
         ("author", set()),
         ("oracle", {"author"}),
         ("gate", {"author", "oracle"}),
-        ("adversary", {"author", "oracle"}),
-        ("agreement", {"author", "oracle", "adversary"}),
+        ("adversary", {"author", "oracle", "completeness"}),
+        ("completeness", {"author", "oracle", "adversary"}),
+        ("agreement", {"author", "oracle", "adversary", "completeness"}),
     ],
 )
 def test_a_stage_done_again_forgets_its_roles_and_those_that_follow(
     stage: str, kept: set[str]
 ) -> None:
-    roles = ("author", "oracle", "adversary", "judge")
+    roles = ("author", "oracle", "adversary", "completeness", "judge")
     log = MemoryLog()
     call_journal = CallJournal(log, roles_from)
     for role in roles:
@@ -494,11 +495,11 @@ def test_a_stage_done_again_forgets_its_roles_and_those_that_follow(
     log.append("redo", {"number": 1, "from": stage})
     again = CallJournal(log, roles_from)
     assert {role for role in roles if again.recall(request(item=f"{role}:a"))} == kept
-    assert again.total.micro_usd == 28
+    assert again.total.micro_usd == 35
     live = CallJournal(MemoryLog(log.entries[:-1]), roles_from)
     live.forget(roles_from(stage))
     assert {role for role in roles if live.recall(request(item=f"{role}:a"))} == kept
-    assert live.total.micro_usd == 28
+    assert live.total.micro_usd == 35
 
 
 def test_replies_that_came_after_a_stage_was_done_again_count() -> None:

@@ -104,8 +104,9 @@ def test_a_condition_is_misread_by_its_nearest_test(code: CodeContext) -> None:
     missed = sentences(list(near_misses(code, errors(code, "load")[0])))
     start = "`load` raises `ValueError` with the message “too much cargo for a boat” if "
     assert missed == [
-        f"{start}`weight > most` and `boat`.",
         f"{start}`weight >= most` and `boat is not None`.",
+        f"{start}`boat is not None`.",
+        f"{start}`weight > most` and `boat`.",
     ]
 
 

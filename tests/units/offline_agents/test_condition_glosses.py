@@ -139,10 +139,10 @@ def test_a_choice_stands_last() -> None:
 
 def test_several_tests_are_one_sentence() -> None:
     path = (
-        Condition("if", "iterator == 'xml'"),
+        Condition("if", "iterator == 'xml' or strict"),
         Condition("unless", "isinstance(body, (str, bytes))"),
     )
     assert gloss(path) == (
-        "In other words, it happens where `iterator` equals `'xml'` and `body` is an instance of "
-        "neither `str` nor `bytes`."
+        "In other words, it happens where `body` is an instance of neither `str` nor `bytes` and "
+        "either `iterator` equals `'xml'` or `strict` is truthy."
     )

@@ -11,9 +11,12 @@ from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.defined_in import DefinedIn
+from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
+from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -28,7 +31,14 @@ BUSY = (Condition("if", "queue"), Condition("if", "len(queue) > 3"), Condition("
 CAUGHT = (*BUSY, Condition("except", "OSError"), Condition("for", "queue", "person"))
 
 _functions = st.sampled_from(("pay", "Shop.pay"))
-_paths: st.SearchStrategy[Path] = st.sampled_from(((), OPEN, BUSY, CAUGHT))
+CLOSED = (Condition("if", "shop.is_open"),)
+# Each goes on where the tests before it come out the other way.
+CHAIN: tuple[Path, ...] = (
+    (*CLOSED, Condition("if", "queue")),
+    (*CLOSED, Condition("unless", "queue")),
+    (*CLOSED, Condition("unless", "queue"), Condition("for", "staff", "person")),
+)
+_paths: st.SearchStrategy[Path] = st.sampled_from(((), OPEN, CLOSED, BUSY, CAUGHT, *CHAIN))
 _codes = st.sampled_from(("total", "a and b", "till.take(x, y)", "1, 2"))
 _messages = st.sampled_from(("no money", "closed, and then some"))
 _statements = st.one_of(
@@ -39,6 +49,18 @@ _statements = st.one_of(
     st.builds(Raises, _functions, st.just("ValueError"), st.one_of(st.just(""), _messages), _paths),
     st.builds(Returned, _functions, _codes, _paths),
     st.builds(Logs, _functions, _messages, st.just("warning"), _paths),
+    st.builds(OnlyCallers, st.just("ring"), st.sampled_from((("pay",), ("pay", "refund")))),
+    st.builds(
+        CaughtFrom,
+        st.sampled_from(("pay", "refund")),
+        st.just("ring"),
+        st.just("Sold"),
+        st.sampled_from(("", "KeyError")),
+    ),
+    st.builds(Described, _functions, _messages),
+    st.builds(
+        ParameterDefault, _functions, st.sampled_from(("due", "sum")), st.sampled_from(("0", "[]"))
+    ),
     st.builds(CallHandling, st.sampled_from(("pay", "refund")), st.just("ring"), st.just("")),
 )
 
@@ -124,12 +146,31 @@ def test_what_stands_under_the_conditions_of_the_opening_goes_without_them() -> 
     )
     assert list(sentences) == [
         "Under the same conditions it returns `None`.",
-        (
-            "In other words, it happens where `queue` is truthy, `len(queue)` is greater than `3` "
-            "and `staff` is falsy."
-        ),
         "`Shop.pay` runs `ring()`.",
     ]
+
+
+def test_what_follows_from_the_opposite_is_said_with_otherwise() -> None:
+    narrative = write(
+        Raises("pay", "ValueError", "closed", OPEN),
+        Returned("pay", "0", CHAIN[0]),
+        Returned("pay", "total", CHAIN[1]),
+    )
+    assert narrative == (
+        "`pay` raises `ValueError` (“closed”) unless `shop.is_open`. "
+        "Otherwise it returns `0` when `queue`. Otherwise it returns `total`."
+    )
+
+
+def test_callers_and_what_they_do_with_the_error_are_one_sentence() -> None:
+    narrative = write(
+        OnlyCallers("take", ("pay", "rent")),
+        CaughtFrom("pay", "take", "Sold", ""),
+        CaughtFrom("rent", "take", "Sold", ""),
+    )
+    assert narrative == (
+        "In product code only `pay` and `rent` call `take`, and neither of them catches the `Sold`."
+    )
 
 
 def test_callers_that_an_error_passes_through_are_told_together() -> None:

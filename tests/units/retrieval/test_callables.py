@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import InputError, RetrieverError
-from goldwright.retrieval.connections import Question
+from goldwright.retrieval.connections import RetrieverQuery
 from goldwright.retrieval.connections.callables import CallableConnection
 
-QUESTION = Question("q1", "where is tax added?", 5)
+QUESTION = RetrieverQuery("q1", "where is tax added?", 5)
 MODULE = """
 import asyncio, sqlite3, sys, time
 
@@ -96,14 +96,14 @@ def test_a_callable_that_hangs_is_a_retriever_that_failed_and_the_program_ends(
     script = f"""
 from pathlib import Path
 from goldwright.errors import RetrieverError
-from goldwright.retrieval.connections import Question
+from goldwright.retrieval.connections import RetrieverQuery
 from goldwright.retrieval.connections.callables import CallableConnection
 
 for name in ("sleeping", "waiting", "blocking"):
     path = f"{place}:{{name}}"
     try:
         with CallableConnection.from_path(path, root=Path("."), seconds=0.2) as connection:
-            connection.ask(Question("q1", "x", 5))
+            connection.ask(RetrieverQuery("q1", "x", 5))
     except RetrieverError as error:
         print(error)
 """

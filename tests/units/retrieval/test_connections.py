@@ -16,7 +16,7 @@ import pytest
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.retrieval.connections import (
     Connection,
-    Question,
+    RetrieverQuery,
     RetrieverSpec,
     refuse_own_index,
     retriever_name,
@@ -26,7 +26,8 @@ from goldwright.retrieval.connections.http import HttpConnection, shown_address
 from goldwright.retrieval.connections.processes import ProcessConnection
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 
-FIRST, SECOND = Question("q1", "where is tax added?", 5), Question("q2", "näive “question”", 3)
+FIRST = RetrieverQuery("q1", "where is tax added?", 5)
+SECOND = RetrieverQuery("q2", "näive “question”", 3)
 
 ECHO = """
 import json, sys
@@ -37,7 +38,7 @@ for line in sys.stdin:
 """
 
 
-def names(connection: Connection, question: Question) -> list[str]:
+def names(connection: Connection, question: RetrieverQuery) -> list[str]:
     """The ids that a question brings."""
     return [name for name, _ in connection.ask(question).hits]
 

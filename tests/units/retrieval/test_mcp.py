@@ -15,7 +15,7 @@ from mcp.server.mcpserver import MCPServer
 from mcp.types import CallToolResult, TextContent
 
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
-from goldwright.retrieval.connections import Question
+from goldwright.retrieval.connections import RetrieverQuery
 from goldwright.retrieval.connections.mcp import McpConnection
 
 SERVER = """
@@ -58,7 +58,7 @@ def connected(place: str, root: Path, *, seconds: float = 20, **environment: str
 
 
 def ask(connection: McpConnection, text: str) -> list[str]:
-    return [name for name, _ in connection.ask(Question("q1", text, 7)).hits]
+    return [name for name, _ in connection.ask(RetrieverQuery("q1", text, 7)).hits]
 
 
 def processes(mark: str) -> list[Path]:
@@ -97,7 +97,7 @@ def test_a_server_on_stdio_is_asked_in_one_session_and_leaves_nothing_behind(
     with connected(f"{server}", tmp_path, INDEX="here") as connection:
         assert connection.name.startswith("mcp:search_code@")
         assert ask(connection, "näive “question”") == ["1: näive “question” 7 here"]
-        reply = connection.ask(Question("q2", "child", 3))
+        reply = connection.ask(RetrieverQuery("q2", "child", 3))
         assert (list(reply.hits), reply.sufficiency_score) == ([("2: child 3 here", 1.0)], 0.5)
         assert processes(tmp_path.name)
     assert is_gone(tmp_path.name)
@@ -288,7 +288,7 @@ def test_a_server_on_http_is_asked_and_its_reply_read(
     address: str, tmp_path: Path, tool: str, hits: Any
 ) -> None:
     with connected(f"{tool}@{address}", tmp_path) as connection:
-        assert [list(connection.ask(Question("q1", "where?", 7)).hits) for _ in range(2)] == [
+        assert [list(connection.ask(RetrieverQuery("q1", "where?", 7)).hits) for _ in range(2)] == [
             hits,
             hits,
         ]

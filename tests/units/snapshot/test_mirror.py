@@ -194,11 +194,6 @@ def _empty(root: Path) -> Path:
     return root / "empty"
 
 
-def _worktree(root: Path) -> Path:
-    plain_git(root / "repo", "worktree", "add", "--quiet", "../tree", "side")
-    return root / "tree"
-
-
 def _linked(root: Path) -> Path:
     (root / "linked").mkdir()
     (root / "linked/.git").symlink_to(root / "repo/.git")
@@ -218,7 +213,6 @@ def _partial(root: Path) -> Path:
         (_missing, "does not exist"),
         (_file, "is no directory"),
         (_empty, "has no commit"),
-        (_worktree, "main repository"),
         (_linked, "main repository"),
         (_partial, "partial clone"),
     ],

@@ -168,10 +168,11 @@ def test_redoing_a_stage_moves_its_files_and_all_later_ones_aside(
 @pytest.mark.parametrize(
     ("name", "roles"),
     [
-        ("author", ("author", "oracle", "adversary", "judge")),
-        ("oracle", ("oracle", "adversary", "judge")),
-        ("gate", ("adversary", "judge")),
+        ("author", ("author", "oracle", "adversary", "completeness", "judge")),
+        ("oracle", ("oracle", "adversary", "completeness", "judge")),
+        ("gate", ("adversary", "completeness", "judge")),
         ("adversary", ("adversary", "judge")),
+        ("completeness", ("completeness", "judge")),
         ("agreement", ("judge",)),
     ],
 )
@@ -187,6 +188,7 @@ def test_a_role_first_plays_in_the_stage_that_needs_it_first() -> None:
         "author": "author",
         "oracle": "oracle",
         "adversary": "adversary",
+        "completeness": "completeness",
         "judge": "agreement",
     }
 
@@ -198,14 +200,14 @@ def test_the_versions_in_a_manifest_are_those_of_the_stages_that_can_be_redone()
         "oracle": "3",
         "gate": "2",
         "adversary": "2",
-        "completeness": "1",
+        "completeness": "2",
         "agreement": "4",
     }
 
 
 def test_the_case_pipeline_has_the_stages_of_the_catalog_in_their_order() -> None:
     player = SimpleNamespace(identity="agent:any:offline-1")
-    players = SimpleNamespace(oracle=player, adversary=player, judge=player)
+    players = SimpleNamespace(oracle=player, adversary=player, completeness=player, judge=player)
     context = SimpleNamespace(snapshot=cast(Snapshot, None))
     pipeline = CasePipeline(
         cast(Cast, players),

@@ -1,11 +1,14 @@
 """The pool of searches against the labels of an answer, and what becomes of what it brings."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
+from goldwright.agents.toolset import Toolset
+from goldwright.offline_agents import OfflineCompletenessReader
 from goldwright.records import (
     AnswerDraft,
     CompletenessDraft,
@@ -14,9 +17,12 @@ from goldwright.records import (
     IntentKind,
     QueryCandidate,
 )
+from goldwright.retrieval.port import Hit, Retriever
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.stages.completeness import completeness_of
+from goldwright.stages.completeness import judge_completeness
+from goldwright.stages.context import StageContext
 from goldwright.stages.label_pool import is_covered
+from scripted.brain import settled
 
 CODE = {
     "till/cash.py": (
@@ -67,12 +73,16 @@ def _pooled(
     subject: str = PAY,
     line: int = 3,
     detail: str = "",
+    dense: Retriever | None = None,
 ) -> CompletenessDraft:
     lines = FileRange(file=subject.partition("::")[0], start=line, end=line)
     intent = Intent(kind=kind, subject=subject, lines=lines, detail=detail)
     candidate = cast(QueryCandidate, SimpleNamespace(query_text=query, intent=intent))
     answer = cast(AnswerDraft, SimpleNamespace(entity_ids=expected))
-    return completeness_of(till, candidate, answer)
+    context = cast(StageContext, SimpleNamespace(snapshot=till, dense=dense))
+    reader = OfflineCompletenessReader(till)
+    work = judge_completeness(reader, context, candidate, answer, Toolset(till))
+    return settled(work)
 
 
 def _verdicts(draft: CompletenessDraft) -> dict[str, str]:
@@ -116,8 +126,32 @@ def test_a_subclass_belongs_to_the_family(till: Snapshot) -> None:
 def test_where_no_rule_tells_nothing_is_judged(till: Snapshot) -> None:
     """The record is left out of the estimate."""
     draft = _pooled(till, "steps", "In which order is change given from the drawer?", PAY)
-    assert not draft.has_rule
+    assert not draft.is_judged
     assert set(_verdicts(draft).values()) == {"open"}
+
+
+class Nearest:
+    """Finds the same entities for every query."""
+
+    def __init__(self, *entity_ids: str) -> None:
+        self.entity_ids = entity_ids
+
+    def search(self, _query: str, *, limit: int = 10) -> Sequence[Hit]:
+        return [Hit(entity_id, 1.0) for entity_id in self.entity_ids[:limit]]
+
+
+def test_search_by_meaning_brings_to_the_pool_where_it_is_installed(till: Snapshot) -> None:
+    """The report names the systems that took part, whether they brought anything or not."""
+    query = "Which kinds are there?"
+    base = "till/cash.py::Drawer"
+    without = _pooled(till, "family", query, base, subject=base, line=12)
+    draft = _pooled(till, "family", query, base, subject=base, line=12, dense=Nearest(base, REFUND))
+    assert without.systems == ("bm25", "grep", "calls")
+    assert draft.systems == ("bm25", "grep", "calls", "dense")
+    assert REFUND not in _verdicts(without)
+    (refund,) = [entity for entity in draft.pooled if entity.entity_id == REFUND]
+    assert refund.sources == ("dense",)
+    assert base in draft.recaptured
 
 
 def test_tests_are_no_part_of_the_pool(till: Snapshot) -> None:

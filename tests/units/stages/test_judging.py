@@ -220,7 +220,14 @@ def test_a_label_that_is_missing_counts_against_agreement_and_the_judge_is_not_a
         for v in verdicts
     )
     report = CompletenessReport.model_validate(
-        {"query_id": "q1", "pooled": pooled, "recaptured": (), "has_rule": True, **STAMP}
+        {
+            "query_id": "q1",
+            "systems": ("bm25",),
+            "pooled": pooled,
+            "recaptured": (),
+            "is_judged": True,
+            **STAMP,
+        }
     )
     case = trial.settle(replace(a_case(), completeness=report))
     assert case.ending == "queued"

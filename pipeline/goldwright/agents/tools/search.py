@@ -125,9 +125,9 @@ def _searched_paths(snapshot: Snapshot, prefix: str, word: str | None) -> Iterat
         # By its name a file may be source, and by its content no text.
         if is_below(path, prefix) and snapshot.has_text(path):
             yield path
-    others = other_files_with(snapshot, word) if word else None
-    if others is not None:
-        yield from (path for path in others if is_below(path, prefix))
+    other_files = other_files_with(snapshot, word) if word else None
+    if other_files is not None:
+        yield from (path for path in other_files if is_below(path, prefix))
         return
     source_files = frozenset(snapshot.source_files)
     for path in sorted(snapshot.files):

@@ -8,7 +8,7 @@ that the new wording cannot be true. Where that is not certain, an answer gives 
 kind.
 """
 
-from goldwright.canaries.mutations.case import AnsweredQuery
+from goldwright.canaries.mutations.case import AnsweredCandidate
 from goldwright.canaries.mutations.catalog import (
     KINDS,
     MEANING_KINDS,
@@ -16,4 +16,4 @@ from goldwright.canaries.mutations.catalog import (
     falsify,
 )
 
-__all__ = ["KINDS", "MEANING_KINDS", "AnsweredQuery", "FalsifiedAnswer", "falsify"]
+__all__ = ["KINDS", "MEANING_KINDS", "AnsweredCandidate", "FalsifiedAnswer", "falsify"]

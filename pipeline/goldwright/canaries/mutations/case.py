@@ -45,7 +45,7 @@ class Mutation:
 
 
 @dataclass(frozen=True, slots=True)
-class AnsweredQuery:
+class AnsweredCandidate:
     """A query with its answer, which holds."""
 
     candidate: QueryCandidate

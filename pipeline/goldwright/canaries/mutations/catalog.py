@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, get_args
 
-from goldwright.canaries.mutations.case import AnsweredQuery, Mutation, MutationCase
+from goldwright.canaries.mutations.case import AnsweredCandidate, Mutation, MutationCase
 from goldwright.canaries.mutations.flipped_comparison import flip_comparisons
 from goldwright.canaries.mutations.inverted_guard import invert_guards
 from goldwright.canaries.mutations.missed_question import miss_questions
@@ -70,7 +70,7 @@ class FalsifiedAnswer:
 
 
 def falsify(
-    record: AnsweredQuery, snapshot: Snapshot, kind: CanaryKind, chance: random.Random
+    record: AnsweredCandidate, snapshot: Snapshot, kind: CanaryKind, chance: random.Random
 ) -> FalsifiedAnswer | None:
     """Make a good answer a bad one.
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from goldwright.canaries.mutations.fact_wording import CodePiece, FactWording
+from goldwright.canaries.mutations.fact_wording import FactWording, QuotedPiece
 from goldwright.records import FactCitation
 from goldwright.snapshot import Entity
 
@@ -30,7 +30,7 @@ class FactUnderMutation:
         return f"fact-{self.number}"
 
 
-def pieces_besides_entities(fact: FactUnderMutation, wording: FactWording) -> Iterator[CodePiece]:
+def pieces_besides_entities(fact: FactUnderMutation, wording: FactWording) -> Iterator[QuotedPiece]:
     """Yield the code in a fact's statement, but for the names of the definitions it is about."""
     own_names: set[str] = set()
     for entity in fact.entities:

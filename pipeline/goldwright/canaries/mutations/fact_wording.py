@@ -33,7 +33,7 @@ _DOUBT: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class CodePiece:
+class QuotedPiece:
     """A piece of code or a quotation in a fact; ``place`` is the offset where it starts."""
 
     place: int
@@ -71,7 +71,7 @@ class FactWording:
         """Whether the statement leaves open what it says."""
         return _DOUBT.search(self.plain) is not None
 
-    def pieces(self) -> Iterator[CodePiece]:
+    def pieces(self) -> Iterator[QuotedPiece]:
         """Yield the marked code, the quotations and then the names shaped like code.
 
         Conditions are left out: what they name is not what the fact states.
@@ -80,10 +80,10 @@ class FactWording:
             if not self.is_conditional(match.start()):
                 # One group for each kind of mark: backticks, or quotation marks.
                 text = match[1] or match[2]
-                yield CodePiece(match.start(), text)
+                yield QuotedPiece(match.start(), text)
         for match in _IDENTIFIER.finditer(self.plain):
             if is_code_shaped(match[0]) and not self.is_conditional(match.start()):
-                yield CodePiece(match.start(), match[0])
+                yield QuotedPiece(match.start(), match[0])
 
     def _conditions(self) -> Iterator[tuple[int, int]]:
         for match in _CONDITION.finditer(self.plain):

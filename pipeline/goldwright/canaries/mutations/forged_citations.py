@@ -32,11 +32,11 @@ def replaced_citations(
 ) -> tuple[FactCitation, ...]:
     """Put other citations in the place of those that one claim of an answer has."""
     all_citations = case.answer.fact_citations
-    others = [cited for cited in all_citations if cited.claim_id != claim_id]
+    other_citations = [cited for cited in all_citations if cited.claim_id != claim_id]
     own_places = [place for place, cited in enumerate(all_citations) if cited.claim_id == claim_id]
     # In their old place, so that an answer whose citations stay is the same answer.
-    place = own_places[0] if own_places else len(others)
-    return (*others[:place], *citations, *others[place:])
+    place = own_places[0] if own_places else len(other_citations)
+    return (*other_citations[:place], *citations, *other_citations[place:])
 
 
 def _citations_of(case: MutationCase, claim_id: str, name: str) -> Iterator[FactCitation]:

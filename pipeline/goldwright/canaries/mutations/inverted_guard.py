@@ -135,7 +135,7 @@ def _of_wording(case: MutationCase, fact: FactUnderMutation) -> Iterator[GuardIn
 def _first_difference(first: str, second: str) -> int:
     """The offset of the first character in which two texts differ."""
     pairs = zip(first, second, strict=False)
-    for place, (character, other) in enumerate(pairs):
-        if character != other:
+    for place, (character, partner) in enumerate(pairs):
+        if character != partner:
             return place
     return min(len(first), len(second))

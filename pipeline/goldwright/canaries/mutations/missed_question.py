@@ -36,12 +36,12 @@ def miss_questions(case: MutationCase) -> Iterator[Mutation]:
         yield Mutation("narrative", before, after, {**fields, "canonical_narrative": narrative})
 
 
-def _without_own(fields: Mapping[str, object], own: tuple[Finding, ...]) -> str | None:
+def _without_own(fields: Mapping[str, object], own_facts: tuple[Finding, ...]) -> str | None:
     """Leave out what a narrative tells in passing of the lines that were asked for.
 
     None where too little is left for an answer.
     """
-    messages = [message for _, message in map(_message, own) if message]
+    messages = [message for _, message in map(_message, own_facts) if message]
     sentences = [
         sentence
         for sentence in split_sentences(str(fields["canonical_narrative"]))
@@ -66,14 +66,14 @@ def _findings_at(case: MutationCase, intent: Intent) -> tuple[Finding, ...]:
 def _sibling_intents(case: MutationCase, intent: Intent) -> Iterator[Intent]:
     """Yield reasons to ask about other lines of the same function, each once."""
     own_findings = _findings_at(case, intent)
-    seen: set[tuple[str, FileRange]] = set()
+    places: set[tuple[str, FileRange]] = set()
     # A reason that turns on no single line has one answer in the whole function.
     same_kind = list(_same_kind(case, intent)) if own_findings else []
     for sibling in (*same_kind, *_other_kinds(case, intent)):
         key = (sibling.kind, sibling.lines)
-        if key in seen or sibling.lines == intent.lines:
+        if key in places or sibling.lines == intent.lines:
             continue
-        seen.add(key)
+        places.add(key)
         siblings = _findings_at(case, sibling)
         # One message may be raised on several lines: each of them answers for all.
         if not _shares_message(own_findings, siblings):
@@ -98,8 +98,8 @@ def _other_kinds(case: MutationCase, intent: Intent) -> Iterator[Intent]:
                 yield intent_of(lead, ())
 
 
-def _shares_message(own: tuple[Finding, ...], siblings: tuple[Finding, ...]) -> bool:
-    own_messages = {_message(finding) for finding in own}
+def _shares_message(own_facts: tuple[Finding, ...], siblings: tuple[Finding, ...]) -> bool:
+    own_messages = {_message(finding) for finding in own_facts}
     return any(_message(finding) in own_messages for finding in siblings)
 
 

@@ -111,9 +111,9 @@ def _plausible_citations(case: MutationCase, old_id: str, new_id: str) -> tuple[
     def is_plausible(lines: FileRange) -> bool:
         return any(touches_lines(entity, lines) for entity in primary_entities)
 
-    own = [cited for cited in case.answer.fact_citations if cited.claim_id == old_id]
-    if any(map(is_plausible, own)):
-        return tuple(cited.model_copy(update={"claim_id": new_id}) for cited in own)
+    own_citations = [cited for cited in case.answer.fact_citations if cited.claim_id == old_id]
+    if any(map(is_plausible, own_citations)):
+        return tuple(cited.model_copy(update={"claim_id": new_id}) for cited in own_citations)
     for lines in filter(is_plausible, case.answer.expected_line_ranges):
         place = FactCitation(claim_id=new_id, file=lines.file, start=lines.start, end=lines.end)
         return (place,)

@@ -16,11 +16,11 @@ def answer_fields(
     case: MutationCase, plan: AnswerPlan, code: CodeContext
 ) -> Mapping[str, object] | None:
     """Write a plan as the fields of an answer; None where it is too little or too much for one."""
-    written = write_answer(plan, code)
-    if written is None:
+    new_answer = write_answer(plan, code)
+    if new_answer is None:
         return None
     toolset = Toolset(case.snapshot)
-    draft = draft_answer(plan.parts, written, case.snapshot, toolset, is_whole=True)
+    draft = draft_answer(plan.parts, new_answer, case.snapshot, toolset, is_whole=True)
     return {name: getattr(draft, name) for name in AnswerDraft.model_fields}
 
 

@@ -73,7 +73,7 @@ def _shrinkings(case: MutationCase) -> Iterator[_Shrinking]:
 
 
 def _without(names: Sequence[str], name: str) -> tuple[str, ...]:
-    return tuple(other for other in names if other != name)
+    return tuple(candidate for candidate in names if candidate != name)
 
 
 def _fields(case: MutationCase, shrinking: _Shrinking) -> Mapping[str, object] | None:
@@ -89,9 +89,9 @@ def _fields(case: MutationCase, shrinking: _Shrinking) -> Mapping[str, object] |
     if narrative is None:
         return None
     entities = tuple(
-        each for each in answer.expected_entities if each.entity_id != shrinking.entity_id
+        entity for entity in answer.expected_entities if entity.entity_id != shrinking.entity_id
     )
-    files = tuple(dict.fromkeys(each.entity_id.partition("::")[0] for each in entities))
+    files = tuple(dict.fromkeys(entity.entity_id.partition("::")[0] for entity in entities))
     shrunk = answer.model_copy(update={"expected_entities": entities})
     return {
         "expected_entities": entities,
@@ -105,22 +105,22 @@ def _fields(case: MutationCase, shrinking: _Shrinking) -> Mapping[str, object] |
 
 def _narrative(case: MutationCase, shrinking: _Shrinking) -> str | None:
     """Tell the answer without the member; None where its first sentence turns on it."""
-    told: list[str] = []
+    sentences: list[str] = []
     for place, sentence in enumerate(split_sentences(case.answer.canonical_narrative)):
         shorter = _LIST.sub(lambda match: _shorter_list(match[0], shrinking.member), sentence)
         if sentence == shrinking.fact.text:
             shorter = shrinking.sentence
         if not _speaks_of(shorter, shrinking.member):
-            told.append(shorter)
+            sentences.append(shorter)
         elif place == 0:
             return None
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def _shorter_list(code_list: str, member: str) -> str:
     names = _ITEM.findall(code_list)
-    others = _without(names, member)
-    return join_code(others) if 0 < len(others) < len(names) else code_list
+    remaining = _without(names, member)
+    return join_code(remaining) if 0 < len(remaining) < len(names) else code_list
 
 
 def _speaks_of(text: str, member: str) -> bool:
@@ -133,8 +133,8 @@ def _ranges(case: MutationCase, shrunk: AnswerDraft) -> tuple[object, ...]:
     kept = []
     entities = [entity for e in shrunk.entity_ids if (entity := case.snapshot.entity(e))]
     for lines in case.answer.expected_line_ranges:
-        own = [entity for entity in entities if entity.path == lines.file]
-        if any(entity.touches(lines.start, lines.end) for entity in own):
+        file_entities = [entity for entity in entities if entity.path == lines.file]
+        if any(entity.touches(lines.start, lines.end) for entity in file_entities):
             kept.append(lines)
     return tuple(kept)
 

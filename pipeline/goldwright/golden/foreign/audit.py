@@ -1,12 +1,13 @@
 """Auditing a dataset against a codebase: every check on every record."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from goldwright.golden.foreign.audit_context import AuditCase, AuditContext
 from goldwright.golden.foreign.checks import CHECKS
 from goldwright.golden.foreign.opening_guesses import guess_from_openings
-from goldwright.golden.foreign.records import ForeignDataset
+from goldwright.golden.foreign.measurements import Measurements, measure
+from goldwright.golden.queries import DatasetQuery
 from goldwright.snapshot import Snapshot
 from goldwright.text import make_visible
 
@@ -36,11 +37,13 @@ class AuditReport:
         records: How many records the dataset holds.
         defects: The defects in the order of the records, and for each in the order of the checks.
         notes: Sentences about the dataset as a whole, and about what could not be checked.
+        measurements: Tiers by plain search, leaks and overlaps, by each reading of the rules.
     """
 
     records: int
     defects: tuple[Defect, ...]
     notes: tuple[str, ...]
+    measurements: Measurements
 
     def counts(self) -> Mapping[str, int]:
         """How many records each check hits, whatever the number of defects in one.
@@ -59,18 +62,27 @@ class AuditReport:
         return len({defect.record for defect in self.defects})
 
 
-def audit(dataset: ForeignDataset, snapshot: Snapshot) -> AuditReport:
-    """Run every check on every record."""
-    context = AuditContext(dataset, snapshot)
+def audit(
+    dataset_format: str, queries: Iterable[DatasetQuery], snapshot: Snapshot
+) -> AuditReport:
+    """Run every check on every record, and measure what the checks decide by.
+
+    Args:
+        dataset_format: The name of the dataset's format.
+        queries: Its queries.
+        snapshot: The codebase.
+    """
+    context = AuditContext(dataset_format, queries, snapshot)
     return AuditReport(
-        records=len(dataset.records),
+        records=len(context.queries),
         defects=tuple(_defects(context)),
         notes=tuple(_notes(context)),
+        measurements=measure(context),
     )
 
 
 def _defects(context: AuditContext) -> Iterator[Defect]:
-    for number, record in enumerate(context.dataset.records, start=1):
+    for number, record in enumerate(context.queries, start=1):
         case = AuditCase(number - 1, context)
         for code, check in CHECKS:
             for message in check(case):
@@ -80,7 +92,7 @@ def _defects(context: AuditContext) -> Iterator[Defect]:
 
 
 def _notes(context: AuditContext) -> Iterator[str]:
-    records = context.dataset.records
+    records = context.queries
     guess = guess_from_openings(context.openings, context.task_types)
     if guess is not None:
         yield f"readable_task_type: {guess}"
@@ -94,4 +106,4 @@ def _notes(context: AuditContext) -> Iterator[str]:
             "identifiers"
         )
     if not any(record.carries_facts for record in records):
-        yield f"the format {context.dataset.format} carries no facts: empty_facts is not checked"
+        yield f"the format {context.format} carries no facts: empty_facts is not checked"

@@ -1,14 +1,14 @@
 """What the checks look at: one record, and the dataset and the codebase around it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from goldwright.golden.foreign.near_duplicates import mostly_contained, nearly_repeated
 from goldwright.golden.foreign.opening_guesses import given_away
-from goldwright.golden.foreign.records import ForeignDataset, ForeignRecord
+from goldwright.golden.queries import DatasetQuery
 from goldwright.golden.foreign.spellings import normalize_query
 from goldwright.golden.foreign.target_files import TargetFile
 from goldwright.plan import Cell
@@ -22,27 +22,31 @@ STRICTEST_CELL: Final = Cell("locate", "easy")
 
 
 class AuditContext:
-    """A dataset and a codebase, with what concerns several records worked out once.
+    """The queries of a dataset and a codebase, with what concerns several records worked out once.
 
     Attributes:
-        dataset: The dataset.
+        format: The name of the dataset's format.
+        queries: The queries of the dataset.
         snapshot: The codebase.
         openings: The first three words of every query, in the order of the records.
         targets: The entity ids that every record expects, in the order of the records.
     """
 
-    def __init__(self, dataset: ForeignDataset, snapshot: Snapshot) -> None:
-        self.dataset = dataset
+    def __init__(
+        self, dataset_format: str, queries: Iterable[DatasetQuery], snapshot: Snapshot
+    ) -> None:
+        self.format = dataset_format
+        self.queries = tuple(queries)
         self.snapshot = snapshot
-        self.openings = tuple(opening(record.query_text) for record in dataset.records)
-        self.targets = tuple(map(self._targets, dataset.records))
+        self.openings = tuple(opening(record.query_text) for record in self.queries)
+        self.targets = tuple(map(self._targets, self.queries))
         self._target_files: dict[str, TargetFile] = {}
 
     @cached_property
     def first_with_id(self) -> Mapping[str, int]:
         """The position of the first record with each id."""
         positions: dict[str, int] = {}
-        for position, record in enumerate(self.dataset.records):
+        for position, record in enumerate(self.queries):
             positions.setdefault(record.query_id, position)
         return positions
 
@@ -54,7 +58,7 @@ class AuditContext:
     @cached_property
     def opening_counts_in_cell(self) -> Mapping[tuple[Cell | None, tuple[str, ...]], int]:
         """How many records of one cell start with the same three words."""
-        cells = [record.cell for record in self.dataset.records]
+        cells = [record.cell for record in self.queries]
         return Counter(zip(cells, self.openings, strict=True))
 
     @cached_property
@@ -64,14 +68,14 @@ class AuditContext:
         Each comes with the position of that one. Files are the targets where there are no entities.
         """
         target_sets: list[frozenset[str]] = []
-        for targets, record in zip(self.targets, self.dataset.records, strict=True):
-            target_sets.append(frozenset(targets or record.files))
+        for targets, record in zip(self.targets, self.queries, strict=True):
+            target_sets.append(frozenset(targets or record.file_paths))
         return mostly_contained(target_sets)
 
     @cached_property
     def repeats(self) -> Mapping[int, int]:
         """The positions of records whose query nearly repeats an earlier one, with its position."""
-        queries = [record.query_text for record in self.dataset.records]
+        queries = [record.query_text for record in self.queries]
         return nearly_repeated(queries)
 
     @cached_property
@@ -82,7 +86,7 @@ class AuditContext:
     @cached_property
     def task_types(self) -> tuple[TaskType | None, ...]:
         """The task type of every record, in the order of the records."""
-        return tuple(record.task_type for record in self.dataset.records)
+        return tuple(record.task_type for record in self.queries)
 
     def target_file(self, path: str) -> TargetFile:
         """Give a file that a query is to find, read once."""
@@ -90,26 +94,26 @@ class AuditContext:
             self._target_files[path] = TargetFile.read(path, self.snapshot)
         return self._target_files[path]
 
-    def _targets(self, record: ForeignRecord) -> tuple[str, ...]:
+    def _targets(self, record: DatasetQuery) -> tuple[str, ...]:
         """Give the ids of a record's entities, each once."""
         ids: list[str] = []
-        for entity in record.entities:
-            if self.dataset.format == "coderag" and "::" not in entity:
+        for entity in record.entity_ids:
+            if self.format == "coderag" and "::" not in entity:
                 ids.extend(self._ids_of_symbol(entity, record))
             else:
                 ids.append(entity)
         return tuple(dict.fromkeys(ids))
 
-    def _ids_of_symbol(self, symbol: str, record: ForeignRecord) -> list[str]:
+    def _ids_of_symbol(self, symbol: str, record: DatasetQuery) -> list[str]:
         """Resolve a name in the files of its record; an id of the first file where none has it."""
         ids: list[str] = []
-        for path in record.files:
+        for path in record.file_paths:
             entities = self.snapshot.entities_in(path)
             ids.extend(entity.entity_id for entity in entities if _has_name(entity, symbol))
         if ids:
             return ids
         # It resolves to nothing, and says in the report which file was meant.
-        first_file = next(iter(record.files), "")
+        first_file = next(iter(record.file_paths), "")
         return [entity_id(first_file, symbol)]
 
 
@@ -126,9 +130,9 @@ class AuditCase:
     context: AuditContext
 
     @property
-    def record(self) -> ForeignRecord:
+    def record(self) -> DatasetQuery:
         """The record itself."""
-        return self.context.dataset.records[self.position]
+        return self.context.queries[self.position]
 
     @property
     def snapshot(self) -> Snapshot:
@@ -147,7 +151,7 @@ class AuditCase:
 
     def query_id_at(self, position: int) -> str:
         """The id of another record."""
-        return self.context.dataset.records[position].query_id
+        return self.context.queries[position].query_id
 
     def as_candidate(self, cell: Cell) -> ScreeningCase:
         """Give the record as the screen would see it, had it just been written for a cell."""

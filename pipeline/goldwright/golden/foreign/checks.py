@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import Final
 
 from goldwright.golden.foreign.audit_context import STRICTEST_CELL, AuditCase
-from goldwright.golden.foreign.nearest_entities import nearest_file, unresolved_message
+from goldwright.golden.nearest_entities import nearest_file, unresolved_message
 from goldwright.golden.foreign.spellings import find_spelling, normalize_query
 from goldwright.plan import Cell
 from goldwright.snapshot.entities import split_entity_id
@@ -42,7 +42,7 @@ def empty_query(case: AuditCase) -> Iterator[str]:
 
 def no_target(case: AuditCase) -> Iterator[str]:
     """Find a record that expects nothing."""
-    if not case.record.entities and not case.record.files:
+    if not case.record.entity_ids and not case.record.file_paths:
         yield "neither an entity nor a file is expected"
 
 
@@ -55,15 +55,15 @@ def unresolved_entity(case: AuditCase) -> Iterator[str]:
 
 def missing_file(case: AuditCase) -> Iterator[str]:
     """Find expected files, and files of ranges, that the tree does not hold as text."""
-    cited_files = [cited.file for cited in case.record.line_ranges]
-    for path in dict.fromkeys([*case.record.files, *cited_files]):
+    cited_files = [cited.file for cited in case.record.expected_line_ranges]
+    for path in dict.fromkeys([*case.record.file_paths, *cited_files]):
         if not case.snapshot.has_text(path):
             yield _absence_message(path, case)
 
 
 def line_range(case: AuditCase) -> Iterator[str]:
     """Find ranges that are no lines of their file."""
-    for cited in case.record.line_ranges:
+    for cited in case.record.expected_line_ranges:
         # A missing file is another check's finding; here it may have any number of lines.
         line_count = sys.maxsize
         if case.snapshot.has_text(cited.file):
@@ -74,12 +74,12 @@ def line_range(case: AuditCase) -> Iterator[str]:
 
 
 def entity_file_unlisted(case: AuditCase) -> Iterator[str]:
-    """Find entities whose file is not expected; VaultMind has one list for entities and files."""
-    if case.context.dataset.format == "vaultmind":
+    """Find entities whose file is not expected, in formats that have a list of files."""
+    if not case.record.names_entities:
         return
-    for identifier in dict.fromkeys(case.record.entities):
+    for identifier in dict.fromkeys(case.record.entity_ids):
         path, name = split_entity_id(identifier)
-        if name and path not in case.record.files:
+        if name and path not in case.record.file_paths:
             yield f"the file {path!r} of {identifier!r} is not among the expected files"
 
 
@@ -91,13 +91,16 @@ def identifier_leak(case: AuditCase) -> Iterator[str]:
     files alone may name neither a file nor a distinctive entity in it: see ``TargetFile.leak_in``.
     One finding for each record, the first.
     """
-    cell = case.record.cell or STRICTEST_CELL
-    leaks: Iterator[str]
+    yield from islice(leaks_at(case, case.record.cell or STRICTEST_CELL), 1)
+
+
+def leaks_at(case: AuditCase, cell: Cell) -> Iterator[str]:
+    """Yield the leaks of a record by the rule of a cell; those of easy cells are laxer."""
     if case.targets:
-        leaks = chain(_screen("identifier_leak", case, cell), _respelled_target(case, cell))
+        yield from _screen("identifier_leak", case, cell)
+        yield from _respelled_target(case, cell)
     else:
-        leaks = _file_leaks(case, cell)
-    yield from islice(leaks, 1)
+        yield from _file_leaks(case, cell)
 
 
 def file_structure(case: AuditCase) -> Iterator[str]:
@@ -224,7 +227,7 @@ def _file_leaks(case: AuditCase, cell: Cell) -> Iterator[str]:
     if may_name_its_target(cell):
         return
     query = normalize_query(case.record.query_text)
-    for path in case.record.files:
+    for path in case.record.file_paths:
         leak = case.context.target_file(path).leak_in(query)
         if leak is not None:
             yield leak

@@ -15,6 +15,7 @@ from goldwright.offline_agents.inquiries.messages import is_said_once, is_tellin
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import (
     caught_from,
+    outlook,
     raised_on,
     steps_of_callers,
     steps_one_call_further,
@@ -26,6 +27,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     other_outcomes,
 )
+from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
@@ -128,7 +130,9 @@ class CallerCoping(Inquiry):
         above: tuple[ErrorStep, ...] = ()
         if not set(targets) <= {intent.subject, *(step.caller for step in steps)}:
             above = steps_one_call_further(code, steps, intent.subject, intent.detail)
-        facts = [raised, callers, *_handling(code, steps, raised)]
+        handling = list(_handling(code, steps, raised))
+        about_calls = [callers, *(each for each in handling if _is_fate(each))]
+        facts = [raised, *about_calls, *(each for each in handling if not _is_fate(each))]
         for step in steps:
             callers_above = callers_of(code, step.caller, targets) if above else None
             if callers_above is not None and not step.clause:
@@ -136,10 +140,16 @@ class CallerCoping(Inquiry):
         facts.extend(_handling(code, above, raised))
         statement = raised.statement
         neighbours = tuple(other_outcomes(code, raised))
+        told = list(write_prose([fact.statement for fact in about_calls]))
+        # Where one sentence says who calls it and what they do about it, the verdict is in it.
+        is_whole = not above and len(told) == 1
+        verdict = _verdict_above(steps, above) if above else _verdict(steps)
+        if is_whole:
+            verdict = f"{'Yes' if steps[0].clause else 'No'}: {told[0][:1].lower()}{told[0][1:]}"
         opening = (
-            f"{_verdict_above(steps, above) if above else _verdict(steps)} The error comes from "
+            f"{verdict} The error comes from "
             f"`{statement.function}` in `{path_of(intent.subject)}`, which raises "
-            f"`{statement.error}` with the message “{statement.message}” "
+            f"`{statement.error}` (“{statement.message}”) "
             f"{describe_conditions(statement.path)}."
         )
         return AnswerPlan(
@@ -154,8 +164,13 @@ class CallerCoping(Inquiry):
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, raised, facts)),
-            said_in_opening=1,
+            said_in_opening=1 + len(about_calls) if is_whole else 1,
+            closing=outlook([fact.statement for fact in about_calls]) if is_whole else "",
         )
+
+
+def _is_fate(finding: Finding) -> bool:
+    return isinstance(finding.statement, CaughtFrom)
 
 
 def _handling(code: CodeContext, steps: Sequence[ErrorStep], raised: Finding) -> Iterator[Finding]:

@@ -35,7 +35,11 @@ def noun_of_class(class_id: str) -> str:
         Two words at most, and one of a name that would be told by two; empty where none is telling,
         or where they name no single thing.
     """
-    words = [_as_spoken(word) for word in _WORD.findall(name_of(class_id).rpartition(".")[2])]
+    simple_name = name_of(class_id).rpartition(".")[2]
+    # Nobody writes another one of the things that a mixin is mixed into by deriving from it.
+    if simple_name.lower().endswith("mixin"):
+        return ""
+    words = [_as_spoken(word) for word in _WORD.findall(simple_name)]
     telling = [word for word in words if word.lower() not in _NO_NOUNS and _is_word(word)]
     # All words of a name in their order would give it away.
     most = MOST_WORDS if len(telling) < len(words) or len(telling) > MOST_WORDS else 1

@@ -33,6 +33,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
+from goldwright.offline_agents.inquiries.open_methods import are_mandatory
 from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
@@ -135,7 +136,7 @@ class Contract(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask by name for the methods alone, and without it for those who use and fulfil them."""
-        if not _are_mandatory(lead.subject, lead.detail.split(", "), code):
+        if not are_mandatory(lead.subject, lead.detail.split(", "), code):
             return
         methods = tuple(f"{lead.subject}.{method}" for method in lead.detail.split(", "))
         if len(methods) <= MOST_METHODS_BY_NAME:
@@ -342,18 +343,6 @@ def _consequence(reasons: Collection[str], *, is_checked: bool) -> str:
     if reasons == {"abstract"} and is_checked:
         return " Python refuses to make objects of a class that leaves one of them out."
     return ""
-
-
-def _are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
-    """Find out whether every subclass that is no base itself defines what is left open."""
-    for subclass in code.closed_subclasses(class_id) or ():
-        module = code.module(path_of(subclass))
-        if module is None or code.snapshot.graph.subclasses(subclass):
-            continue
-        own = methods_of(module, name_of(subclass))
-        if not set(methods) <= set(own):
-            return False
-    return True
 
 
 def _that_fit(signatures: Sequence[Finding], room: int) -> Sequence[Finding]:

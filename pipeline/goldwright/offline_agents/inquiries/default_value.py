@@ -159,10 +159,12 @@ class DefaultValue(Inquiry):
         # That it is put into a name says no more than that it is taken.
         if not set(becomes) - set(holding) or callers is None:
             return None
-        facts = [*declared, *fallbacks, *becomes[:MOST_USES], *callers][:MOST_FACTS]
+        facts = [*fallbacks, *declared, *becomes[:MOST_USES], *callers][:MOST_FACTS]
         others = near(code, intent.subject, fallbacks[0].lines)
         defaults = find_statements(code, intent.subject, (FallsBack, ParameterDefault))
+        is_said = isinstance(fallbacks[0].statement, FallsBack)
         return AnswerPlan(
+            said_in_opening=1 if is_said else 0,
             parts=answer_parts(
                 intent.subject, targets, subject_does="takes the default", others_do="gets it"
             ),

@@ -1,5 +1,6 @@
 """Why asked: an error that is caught and does not come out as it is. Asked: what becomes of it."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -52,6 +53,8 @@ MOST_LEVELS: Final = 3
 # What leaves the clause comes first, and what only happens in it last.
 _OUTCOMES: Final = (Raises, Returned, Handles, Logs, Assigned, Stored, Runs)
 
+# What is only so where every caller catches the error.
+_SAYS_NEVER: Final = re.compile(r"\bnever\b")
 _DEBUG: Final = (
     'I know "{message}" is raised, but I see something else. Who catches it?',
     'We expect "{message}" here and never get it. Does something catch it on the way?',
@@ -157,9 +160,12 @@ class ErrorTranslation(Inquiry):
         if gives_away(message, with_callers) or not is_said_once(code, lead.words, lead.subject):
             return
         settles = ("where it starts and when", "which clause takes it", "what comes out instead")
+        is_for_all = _is_for_all(code, route)
         for cell in self.cells:
             is_above = cell.difficulty == "hard" and len(with_callers) > len(targets)
             phrasings = _PHRASINGS[cell.task_type, "hard" if is_above else "medium"]
+            if not is_for_all:
+                phrasings = tuple(each for each in phrasings if not _SAYS_NEVER.search(each))
             yield Question(
                 cell=cell,
                 phrasings=phrasings,
@@ -178,7 +184,9 @@ class ErrorTranslation(Inquiry):
         route = _route(code, intent.subject, intent.lines.start, intent.detail)
         if raised is None or route is None or not isinstance(raised.statement, Raises):
             return None
-        facts = [raised]
+        catching = [caught_from(step, raised) for step in route.ends]
+        only = _only_catchers(code, route, intent.detail)
+        facts = [raised, *catching, only]
         facts.extend(caught_from(step, raised) for step in route.passing)
         outcomes: dict[str, Finding] = {}
         for step in route.ends:
@@ -186,8 +194,7 @@ class ErrorTranslation(Inquiry):
             if result is None:
                 return None
             outcomes[step.caller] = result
-            facts.extend([caught_from(step, raised), result])
-        facts.append(_only_catchers(code, route, intent.detail))
+            facts.append(result)
         for step in route.ends:
             callers = callers_of(code, step.caller, targets)
             if callers is not None and set(targets) - {intent.subject, *route.functions}:
@@ -205,7 +212,7 @@ class ErrorTranslation(Inquiry):
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
             falsehoods=tuple(islice(near_misses(code, raised), 1)),
-            said_in_opening=1,
+            said_in_opening=2 + len(catching),
         )
 
 
@@ -288,14 +295,16 @@ def _opening(
     assert isinstance(statement, Raises)  # noqa: S101  # that is what the way starts with
     start = "It is caught on its way up" if is_for_all else "Not every caller lets it out"
     changes = [
-        f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches it and "
-        f"{_does(outcomes[step.caller])}"
+        f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches the `{statement.error}` "
+        f"with `except {step.clause}` and {_does(outcomes[step.caller])}"
         for step in route.ends
     ]
+    callee = name_of(route.ends[0].callee)
+    rest = "" if is_for_all else f"; where else `{callee}` is called, it is not caught"
     return (
-        f"{start}: {'; '.join(changes)}. The error starts in `{statement.function}` in "
-        f"`{path_of(raised.entity_id)}`, which raises `{statement.error}` with the message "
-        f"“{statement.message}” {describe_conditions(statement.path)}."
+        f"{start}: {'; '.join(changes)}{rest}. The error starts in `{statement.function}` in "
+        f"`{path_of(raised.entity_id)}`, which raises `{statement.error}` "
+        f"(“{statement.message}”) {describe_conditions(statement.path)}."
     )
 
 

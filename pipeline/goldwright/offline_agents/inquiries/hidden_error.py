@@ -24,6 +24,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     other_outcomes,
 )
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
@@ -145,15 +146,16 @@ class HiddenError(Inquiry):
         sources = _sources(code, intent.subject, intent.lines.start)
         if surface is None or sources is None:
             return None
-        facts: list[Finding] = []
         raises: list[Finding] = []
+        caught: list[Finding] = []
+        causes: list[Finding] = []
         for pairs in sources.values():
             for finding, step in pairs[:MOST_RAISES]:
                 raises.append(finding)
+                caught.append(caught_from(step, finding))
                 # Without them, nobody knows when the first error comes.
-                causes = islice(causes_of(code, finding), 1)
-                facts.extend([finding, *causes, caught_from(step, finding)])
-        facts.append(surface)
+                causes.extend(islice(causes_of(code, finding), 1))
+        facts = [raises[0], caught[0], surface, *raises[1:], *caught[1:], *causes]
         callers = callers_of(code, intent.subject, targets)
         if callers is not None and len(targets) > 1 + len(sources):
             facts.append(callers)
@@ -165,12 +167,12 @@ class HiddenError(Inquiry):
                 subject_does="catches the first error and says something else",
                 others_do="takes part in it",
             ),
-            opening=_opening(surface, raises),
+            opening=_opening(surface, raises, caught[0]),
             facts=tuple(facts),
             context=neighbours,
             neighbours=neighbours,
             falsehoods=tuple(islice(near_misses(code, raises[0]), 1)),
-            said_in_opening=1,
+            said_in_opening=3,
         )
 
 
@@ -234,7 +236,7 @@ def _clause_around(clauses: tuple[HandlerSite, ...], line: int) -> HandlerSite |
     return around[-1] if around else None
 
 
-def _opening(surface: Finding, raises: list[Finding]) -> str:
+def _opening(surface: Finding, raises: list[Finding], caught: Finding) -> str:
     """Name the first error in the first sentence, and the one that is seen in the second."""
     first = raises[0].statement
     assert isinstance(first, Raises)  # noqa: S101  # that is what the sources hold
@@ -249,5 +251,15 @@ def _opening(surface: Finding, raises: list[Finding]) -> str:
     else:
         assert isinstance(statement, Logs)  # noqa: S101  # the only other kind that is looked for
         seen = f"logs “{statement.message}” as `{statement.level}`"
-    function = statement.function
-    return f"{sentence} `{function}` in `{path_of(surface.entity_id)}` catches that and {seen}."
+    function, clause = statement.function, caught.statement
+    assert isinstance(clause, CaughtFrom)  # noqa: S101  # that is what was made of the step
+    catches = f"`{function}` in `{path_of(surface.entity_id)}` catches that"
+    conditions = _conditions_of_clause(statement)
+    return f"{sentence} {catches} with `except {clause.clause}`{conditions} and {seen}."
+
+
+def _conditions_of_clause(statement: Raises | Logs) -> str:
+    """Say when a clause says its message, but for the error that it is there for."""
+    *others, last = statement.path
+    path = tuple(others) if last.kind == "except" else statement.path
+    return f", {describe_conditions(path)}," if path else ""

@@ -87,6 +87,7 @@ class AnswerPlan:
         neighbours: True statements about other places that a careless reader could take for these.
         falsehoods: False statements that the kind itself knows to be tempting, best first.
         said_in_opening: How many of the facts, from the first on, the opening states already.
+        closing: What follows from the facts for the asker, in a sentence that names nothing new.
     """
 
     parts: tuple[AnswerPart, ...]
@@ -96,6 +97,7 @@ class AnswerPlan:
     neighbours: tuple[Finding, ...] = ()
     falsehoods: tuple[Finding, ...] = ()
     said_in_opening: int = 0
+    closing: str = ""
 
 
 class Inquiry(ABC):

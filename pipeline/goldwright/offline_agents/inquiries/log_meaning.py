@@ -37,15 +37,15 @@ MOST_CALLERS: Final = 3
 
 _PHRASINGS: Final = (
     'I see "{message}" in the log. What happened, and what does the code do next?',
-    'Is "{message}" harmless? When is it logged, and what happens then?',
+    'Under which condition do we log "{message}", and what happens then?',
     'What does "{message}" in the log mean, and what happens next?',
-    'Should I care about "{message}" in the log? What causes it, and what happens then?',
+    'What causes "{message}" in the log, and what happens then?',
     'Why do we log "{message}", and what happens after that?',
     'When is "{message}" logged, and what does the code do next?',
     'Our log says "{message}". What causes that, and what happens next?',
-    'The log shows "{message}". Is anything wrong, and what does the code do then?',
-    'How serious is "{message}" in the log? What leads to it, and what follows?',
-    'Does "{message}" in the log mean that something failed? What happens next?',
+    'The log shows "{message}". What led to it, and what does the code do then?',
+    'What leads to "{message}" in the log, and what follows from it?',
+    'I found "{message}" in the log. When does that happen, and what comes next?',
 )
 _WITH_CALLERS: Final = (
     'What is behind "{message}" in the log, and who calls that code?',

@@ -8,8 +8,9 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
-from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.checked_values import checked_values, is_easily_said
+from goldwright.offline_agents.inquiries.effects import neighbouring_function
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
@@ -36,18 +37,18 @@ from goldwright.records import Intent
 MOST_CALLERS: Final = 2
 
 _ONE_FUNCTION: Final = (
-    'Where do we say "{message}", and under which condition?',
-    'Which function says "{message}", and when?',
-    'What code produces the message "{message}", and in which file?',
-    'In which file is "{message}" produced, and under which condition?',
+    'Where do we say "{message}"? Is it the only place?',
+    'Which function says "{message}", and does anything else say it?',
+    'What code produces the message "{message}"? Is there more than one place?',
+    'In which file is "{message}" produced, and is that the only place?',
     'I want to reword "{message}". Which function is it in, and does it appear anywhere else?',
-    'Looking for the code behind "{message}". Which function and file is it in?',
-    'Can somebody point me to the code that says "{message}"?',
-    'Need a breakpoint where "{message}" is produced. Which function is that?',
-    'Find the function that says "{message}", please. Which file is it in?',
+    'Looking for the code behind "{message}". Which function is it in, and is there only one?',
+    'Can somebody point me to the code that says "{message}", and tell me if there is more of it?',
+    'Need a breakpoint where "{message}" is produced. Is there a single function that does it?',
+    'Find every place that says "{message}", please. Which function and file is it in?',
     'Is "{message}" used in more than one place? If not, where does it come from?',
-    'Does "{message}" come from a single function? Which one?',
-    '"{message}" - which function does this come from, and when?',
+    'Before I translate "{message}": which function is it in, and is it repeated anywhere?',
+    '"{message}" - which function does this come from, and is it the only one?',
 )
 _WITH_CALLERS: Final = (
     'Show me the code that says "{message}" and its direct callers.',
@@ -153,12 +154,17 @@ class MessageOrigin(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, finding, neighbours)),
             said_in_opening=2,
+            closing="Whoever searches for the text ends up there." if len(targets) == 1 else "",
         )
 
 
 def _mistakes(
     code: CodeContext, finding: Finding, neighbours: Sequence[Finding]
 ) -> Iterator[Finding]:
+    neighbour = neighbouring_function(code, finding.entity_id)
+    statement = finding.statement
+    if neighbour is not None and isinstance(statement, Raises | Logs):
+        yield finding.refuting(OnlyHolder(name_of(neighbour), statement.message))
     logs = find_statements(code, finding.entity_id, (Logs,))
     yield from islice(under_others(code, finding, (*neighbours, *logs)), 1)
     yield from islice(near_misses(code, finding), 1)

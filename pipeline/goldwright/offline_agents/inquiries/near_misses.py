@@ -1,7 +1,7 @@
 """What a careless reader takes for the conditions of a statement: a boundary, a neighbour's."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
@@ -12,28 +12,47 @@ from goldwright.offline_agents.statements.statement import (
     Finding,
     Statement,
 )
-from goldwright.path_conditions import Path
+from goldwright.path_conditions import ConditionKind, Path
 
+_Misreadings = tuple[tuple[re.Pattern[str], str], ...]
 _NAME: Final = r"(?:self\.)?[^\W\d]\w*"
-# Each test with what it is misread as; the first that fits is taken.
-_MISREADINGS: Final = (
+_SIDE: Final = r"((?:(?! and | or )[^\"'(])+)"
+# Tests with what they are misread as, so that the statement would hold more often than it does; the
+# first that fits is taken.
+_WIDER: Final = (
     (re.compile(rf"({_NAME}) is None"), r"not \1"),
-    (re.compile(rf"({_NAME}) is not None"), r"\1"),
     (re.compile(rf"({_NAME})"), r"\1 is not None"),
-    (re.compile(r"isinstance\((.+), \((\w+), .+\)\)"), r"isinstance(\1, \2)"),
-    (re.compile(r"any\((.+)\)"), r"all(\1)"),
     (re.compile(r"all\((.+)\)"), r"any(\1)"),
     (re.compile(r"([^<>=]+) < ([^<>=]+)"), r"\1 <= \2"),
     (re.compile(r"([^<>=]+) > ([^<>=]+)"), r"\1 >= \2"),
+    (re.compile(r"([^<>=!]+) == (\d+)"), r"\1 <= \2"),
+    (re.compile(r"([\w.]+)\.(?:startswith|endswith)\(([^(),]+)\)"), r"\2 in \1"),
+    (re.compile(rf"{_SIDE} and {_SIDE}"), r"\1 or \2"),
+)
+# The same for tests that must fail: they are misread as something that is rarer.
+_NARROWER: Final = (
+    (re.compile(rf"({_NAME}) is not None"), r"\1"),
+    (re.compile(r"isinstance\((.+), \((\w+), .+\)\)"), r"isinstance(\1, \2)"),
+    (re.compile(r"isinstance\(([\w.]+), ([\w.]+)\)"), r"type(\1) is \2"),
+    (re.compile(r"any\((.+)\)"), r"all(\1)"),
     (re.compile(r"([^<>=]+) <= ([^<>=]+)"), r"\1 < \2"),
     (re.compile(r"([^<>=]+) >= ([^<>=]+)"), r"\1 > \2"),
-    (re.compile(r"((?:(?! and | or )[^\"'(])+) and ((?:(?! and | or )[^\"'(])+)"), r"\1 or \2"),
-    (re.compile(r"((?:(?! and | or )[^\"'(])+) or ((?:(?! and | or )[^\"'(])+)"), r"\1 and \2"),
+    (re.compile(rf"{_SIDE} or {_SIDE}"), r"\1 and \2"),
+)
+_TABLES: Final[Mapping[ConditionKind, _Misreadings]] = {"if": _WIDER, "unless": _NARROWER}
+# Where nothing else offers itself, a boundary in the other direction will do.
+_OTHERS: Final = (
+    (re.compile(rf"({_NAME}) is None"), r"not \1"),
+    (re.compile(rf"({_NAME}) is not None"), r"\1"),
+    (re.compile(rf"({_NAME})"), r"\1 is not None"),
 )
 
 
 def near_misses(code: CodeContext, finding: Finding) -> Iterator[Finding]:
     """Yield a statement under conditions that are nearly its own: false, and easily said."""
+    # Whatever falls off its end returns None as well, under any condition.
+    if getattr(finding.statement, "value", "") == "None":
+        return
     for path in _misread_paths(finding.statement.conditions):
         yield from _under(code, finding, path)
 
@@ -62,16 +81,25 @@ def _under(code: CodeContext, finding: Finding, path: Path) -> Iterator[Finding]
 
 
 def _misread_paths(path: Path) -> Iterator[Path]:
-    """Yield the path with one test misread, the test nearest to the end first."""
-    for place in reversed(range(len(path))):
+    """Yield the path with one test misread or forgotten, the test nearest to the end first."""
+    places = [n for n in reversed(range(len(path))) if path[n].kind in _TABLES]
+    for place in places:
         condition = path[place]
-        misread = _misread(condition.code) if condition.kind in {"if", "unless"} else ""
-        if misread:
-            yield (*path[:place], replace(condition, code=misread), *path[place + 1 :])
+        yield from _with(path, place, _misread(condition.code, _TABLES[condition.kind]))
+    # Who forgets the last test forgets what the question is about; the one before is overlooked.
+    for place in places[1:]:
+        yield (*path[:place], *path[place + 1 :])
+    for place in places:
+        yield from _with(path, place, _misread(path[place].code, _OTHERS))
 
 
-def _misread(test: str) -> str:
-    for pattern, wrong in _MISREADINGS:
+def _with(path: Path, place: int, code: str) -> Iterator[Path]:
+    if code:
+        yield (*path[:place], replace(path[place], code=code), *path[place + 1 :])
+
+
+def _misread(test: str, misreadings: _Misreadings) -> str:
+    for pattern, wrong in misreadings:
         if pattern.fullmatch(test):
             return pattern.sub(wrong, test)
     return ""

@@ -18,7 +18,9 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     origins,
 )
+from goldwright.offline_agents.prose import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -31,6 +33,8 @@ FEWEST_OUTCOMES: Final = 3
 # Each of more cases is told by all that is not so in the others.
 MOST_OUTCOMES: Final = 6
 MOST_TESTS: Final = 4
+# Whoever reads a longer list of results reads them again with their conditions.
+LONGEST_LIST: Final = 100
 
 _DENIAL: Final = re.compile(r"\bnot\b|!=")
 
@@ -113,7 +117,13 @@ class Outcomes(Inquiry):
         if listed.count("`") == len("``"):
             return None
         name = name_of(intent.subject)
-        opening = f"`{name}` in `{path_of(intent.subject)}` {listed}."
+        place = f"`{name}` in `{path_of(intent.subject)}`"
+        opening = f"{place} {listed}."
+        is_long = len(listed) > LONGEST_LIST
+        if is_long:
+            first = outcomes[0].statement
+            conditions = describe_conditions(first.conditions)
+            opening = f"{place} {predicate_of(first)} {conditions}.".replace(" .", ".")
         context: list[Finding] = []
         for outcome in outcomes:
             path = outcome.statement.conditions
@@ -127,6 +137,7 @@ class Outcomes(Inquiry):
             facts=tuple(outcomes),
             context=tuple(context),
             neighbours=tuple(outcomes),
+            said_in_opening=1 if is_long else 0,
         )
 
 

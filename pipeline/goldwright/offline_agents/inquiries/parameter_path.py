@@ -334,14 +334,15 @@ def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Itera
 def _opening(parameter: str, way: _Way) -> str:
     first, *others = way.takers
     ends = join_code(list(dict.fromkeys(name_of(end.entity_id) for end in way.ends)))
-    takers = join_code([name_of(taker) for taker in way.takers])
-    taken = f"In product code, a parameter `{parameter}` is taken by {takers}"
     # Others may well call the later ones and give them a value of their own.
     entry = f"`{name_of(first)}` in `{path_of(first)}`"
     further = join_code([name_of(other) for other in others])
-    handed = f"{entry} hands it on to {further}"
+    handed = f"{entry} takes `{parameter}` and hands it on to {further}"
     if way.suppliers:
         givers = join_code([name_of(supplier) for supplier in way.suppliers])
         verb = "gives" if len(way.suppliers) == 1 else "give"
-        handed = f"{givers} {verb} it to {entry}, from where it is handed on to {further}"
-    return f"{taken} and by no other function. {handed}. The way ends in {ends}."
+        handed = (
+            f"{givers} {verb} `{parameter}` to {entry}, from where it is handed on to {further}"
+        )
+    last = "where it ends up" if ends == further else f"and it ends up in {ends}"
+    return f"{handed}, {last}. In product code no other function has a parameter of that name."

@@ -1,5 +1,6 @@
 """Why asked: an error with a telling message. Asked: what has to be true for it to come up."""
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -23,7 +24,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
 )
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
-from goldwright.offline_agents.inquiries.routes import caught_by_callers, raised_on
+from goldwright.offline_agents.inquiries.routes import caught_by_callers, outlook, raised_on
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
@@ -31,6 +32,8 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     other_outcomes,
 )
+from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
@@ -40,6 +43,9 @@ from goldwright.plan import Cell
 from goldwright.records import Difficulty, Intent
 
 MOST_CALLERS: Final = 3
+# What follows from a check that nothing around it weakens.
+GATE: Final = "Whatever stands below that check in the function is done only where it passes."
+_ABOUT_CALLS: Final = (OnlyCallers, CaughtFrom)
 # More errors of one function are a list that nobody asks for.
 MOST_OTHER_ERRORS: Final = 3
 
@@ -119,25 +125,25 @@ _WITH_CALLERS: Final = (
     'Which functions call the check behind "{message}", and do they catch the error?',
     'When is "{message}" raised, and do the direct callers handle it?',
     'Who calls the code that raises "{message}", and is the error caught there?',
-    'Which direct callers can run into "{message}", and when?',
-    'Before I touch the check behind "{message}": who calls it, and does anyone catch the error?',
+    'Which functions call the check for "{message}" directly, and when does it fail?',
+    'Before I touch the check behind "{message}": who calls it, and do they catch the error?',
     'I can\'t tell what triggers "{message}". When is it raised, and who calls that code?',
     'Where is the code that raises "{message}" called, and is the error handled there?',
     'Under which condition is "{message}" raised, and what do the direct callers do with it?',
     'What raises "{message}", and which callers does it reach?',
-    'Trace "{message}" back one call: who calls the code that raises it, and is it caught?',
+    'Trace "{message}" back one call: who calls the code that raises it, and is it caught there?',
 )
 _TWO_CALLS_UP: Final = (
-    'Which calls lead to "{message}"? Two levels up is enough.',
-    'How do we get to "{message}"? Follow the callers two levels up.',
+    'Who calls the check behind "{message}"? Two levels up is enough.',
+    'Which functions call the code behind "{message}"? Follow the callers two levels up.',
     'Trace "{message}" back two calls: when is it raised, and who calls that code?',
     'Who calls the code that raises "{message}"? I need two levels of callers.',
-    'When is "{message}" raised, and which calls lead there, two levels up?',
-    'What call paths lead to "{message}"? The last two calls are enough.',
-    'Through which functions do we reach "{message}"? Include the callers of the callers.',
+    'When is "{message}" raised, and who calls that code, two levels up?',
+    'What is the call path to the check for "{message}"? The last two calls are enough.',
+    'Which functions call the check for "{message}"? Include the callers of the callers.',
     'Show me the callers of the code that raises "{message}", two levels up.',
-    'I get "{message}". When is it raised, and which two calls come before it?',
-    'From where can we run into "{message}"? Go two callers up from the check.',
+    'When is "{message}" raised, and which two calls come before that check?',
+    'From where is the check for "{message}" called? Go two callers up.',
 )
 
 
@@ -227,12 +233,18 @@ class RaiseCondition(Inquiry):
         elif set(targets) <= {intent.subject, *callers}:
             handling = caught_by_callers(code, raised, intent.detail) or ()
             tried = tried_calls(code, raised)
-            further = (*tried, *_callers_facts(code, (intent.subject,), targets), *handling)
+            callers_facts = _callers_facts(code, (intent.subject,), targets)
+            further = (*callers_facts, *handling, *tried) if callers_facts and handling else ()
         else:
             further = _callers_facts(code, (intent.subject, *callers), targets)
         if not further:
             return None
+        # Who asks for the callers is told of them first.
+        if len(targets) > 1:
+            return self._called(intent, targets, code, raised, further)
         neighbours = tuple(other_outcomes(code, raised))
+        # Where other errors are told, nobody knows which check is meant.
+        is_only = not any(isinstance(fact.statement, Raises) for fact in further)
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -244,8 +256,39 @@ class RaiseCondition(Inquiry):
             facts=(raised, *further),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
-            falsehoods=(*_wrong_levels(further), *_mistakes(code, raised, neighbours)),
+            falsehoods=tuple(_mistakes(code, raised, neighbours)),
             said_in_opening=1,
+            closing=GATE if is_only and _is_gate(code, raised) else "",
+        )
+
+    def _called(
+        self,
+        intent: Intent,
+        targets: tuple[str, ...],
+        code: CodeContext,
+        raised: Finding,
+        further: Sequence[Finding],
+    ) -> AnswerPlan:
+        """State the callers with what they do about the error, and then when it is raised."""
+        assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what was looked for
+        neighbours = tuple(other_outcomes(code, raised))
+        about_calls = [fact for fact in further if isinstance(fact.statement, _ABOUT_CALLS)]
+        others = [fact for fact in further if fact not in about_calls]
+        calls = write_prose([fact.statement for fact in about_calls])
+        return AnswerPlan(
+            parts=answer_parts(
+                intent.subject,
+                targets,
+                subject_does="raises the error and holds its condition",
+                others_do="is on the way to it",
+            ),
+            opening=" ".join([*calls, _opening(raised.statement, path_of(intent.subject))]),
+            facts=(raised, *about_calls, *others),
+            context=(*checked_values(code, raised), *neighbours),
+            neighbours=neighbours,
+            falsehoods=(*_wrong_levels(further), *_mistakes(code, raised, neighbours)),
+            said_in_opening=1 + len(about_calls),
+            closing=outlook([fact.statement for fact in about_calls]),
         )
 
 
@@ -324,9 +367,17 @@ def _mistakes(
     yield from islice(near_misses(code, raised), 1)
 
 
+def _is_gate(code: CodeContext, raised: Finding) -> bool:
+    """Find out whether an error stands in a test of the function's own body: it surely leaves."""
+    opened = code.function(raised.entity_id)
+    body = opened[1].body if opened is not None else []
+    checks = [statement for statement in body if isinstance(statement, ast.If)]
+    return any(inner.lineno == raised.lines.start for check in checks for inner in check.body)
+
+
 def _opening(statement: Raises, path: str) -> str:
     conditions = describe_conditions(statement.path)
     return (
-        f"It comes from `{statement.function}` in `{path}`, which raises `{statement.error}` "
-        f"with the message “{statement.message}” {conditions}."
+        f"The error comes from `{statement.function}` in `{path}`, which raises "
+        f"`{statement.error}` (“{statement.message}”) {conditions}."
     )

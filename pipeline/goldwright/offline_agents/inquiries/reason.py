@@ -81,24 +81,23 @@ _MODALS: Final = frozenset("can could must will would may might should are were 
 # What is asked of a comment that says what the code does, of one that says how things are, and of
 # both where the function is named or its callers are asked for as well.
 _WHY: Final = (
-    'There is a comment saying "{claim}". Why is that needed?',
-    'What is the reason for this comment: "{claim}"?',
-    'Why does a comment say "{claim}", and what does the code do there?',
+    "{why}?",
+    "Is there a reason {that_we}?",
+    "Can you tell me {that_we}?",
+    "I don't see {that_we}. What is the reason?",
+    "Somebody asked me {that_we}. What is the answer?",
     'A comment says "{claim}". Why do we do that?',
-    'I came across the comment "{claim}". Why is that needed?',
-    'Explain the reason behind this comment: "{claim}".',
-    'In a comment it says "{claim}". Why is that necessary?',
-    'How is the comment "{claim}" meant, and why do we do that?',
+    'There is a comment saying "{claim}". What is it good for?',
+    'What is the reason for this comment: "{claim}"?',
 )
 _WHY_IN: Final = (
     "In `{name}`, {quiet_why}?",
+    "{why} in `{name}`?",
+    "I am reading `{name}`. Do you know {that_we} there?",
+    "Is there a reason {that_we} in `{name}`?",
+    "Can you explain {that_we} in `{name}`?",
     'There is a comment in `{name}` saying "{claim}". Why is that needed?',
     'What is the reason for the comment "{claim}" in `{name}`?',
-    'Why does a comment in `{name}` say "{claim}"?',
-    'A comment in `{name}` says "{claim}". Why do we do that?',
-    'I am reading `{name}` and see the comment "{claim}". Why is that needed?',
-    'Can you explain the comment "{claim}" in `{name}`?',
-    'Explain why there is a comment "{claim}" in `{name}`.',
 )
 _QUOTED: Final = (
     'There is a comment saying "{claim}". Why is that, and what does the code do about it?',
@@ -159,7 +158,9 @@ class Reason(Inquiry):
         name = name_of(lead.subject)
         slots = {
             "name": name,
+            "why": why,
             "quiet_why": why[:1].lower() + why[1:],
+            "that_we": _that_we(why),
             "claim": lead.words,
         }
         settles = ("the reason", "what the code does there")
@@ -202,12 +203,15 @@ class Reason(Inquiry):
             more.extend(origins(code, intent.subject, effect.statement.conditions, effect.lines))
         more.extend(follow(code, effects))
         facts = [*facts, *more[: max(0, FEWEST_FACTS - len(facts))], *callers]
-        reason = reasoned.statement.reason
+        reason = reasoned.statement.words
         claim = _claim_at(intent, code)
         opening = (
-            f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}` does so “{reason}”: that "
-            f"is what the comment “{claim}” above `{reasoned.statement.code}` says."
+            f"In `{name_of(intent.subject)}` in `{path_of(intent.subject)}`, "
+            f"`{reasoned.statement.code}` is there “{reason}”: the comment above it begins with "
+            f"“{claim}”."
         )
+        # What that very line does is said with it, where nothing has to hold for it.
+        plain = effects[0].lines.start == reasoned.lines.end and not effects[0].statement.conditions
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="holds the code", others_do="gets there"
@@ -217,7 +221,7 @@ class Reason(Inquiry):
             context=(*descriptions(code, intent.subject), *others),
             neighbours=tuple(find_statements(code, intent.subject, (Reasoned,))),
             falsehoods=tuple(denials(effects, others))[:3],
-            said_in_opening=1,
+            said_in_opening=2 if plain else 1,
         )
 
 
@@ -301,6 +305,11 @@ def _names_code(comment: Comment, found: Finding) -> bool:
     assert isinstance(found.statement, Reasoned)  # noqa: S101  # that is what was found
     names = [word.strip(".,;:()'\"") for word in " ".join(split_reason(comment.text)).split()]
     return all(name in found.statement.code for name in names if is_code_shaped(name))
+
+
+def _that_we(why: str) -> str:
+    """Put a question behind another clause: "Why do we close it" as "why we close it"."""
+    return why.replace("Why do we ", "why we ").replace("Why don't we ", "why we don't ")
 
 
 def _question(claim: str) -> str:

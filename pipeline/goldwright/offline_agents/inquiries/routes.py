@@ -7,8 +7,9 @@ from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.records import FileRange
 
 
@@ -94,3 +95,12 @@ def raised_on(code: CodeContext, subject: str, line: int) -> Finding | None:
     """Find what a function raises on a line, where its condition can be said."""
     raised = find_statements(code, subject, (Raises,))
     return next((finding for finding in raised if finding.lines.start == line), None)
+
+
+def outlook(about_calls: Sequence[Statement]) -> str:
+    """Say what becomes of an error that no caller catches; empty for another one."""
+    fates = [each for each in about_calls if isinstance(each, CaughtFrom)]
+    if not fates or any(fate.clause for fate in fates):
+        return ""
+    callers = join_code([fate.caller for fate in fates])
+    return f"So it is left to whoever calls {callers} to deal with the `{fates[0].error}`."

@@ -63,7 +63,7 @@ _CALLS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Steps:
+class _DerivedSteps:
     """What a function does, as far as it is asked.
 
     Attributes:
@@ -158,7 +158,7 @@ def _opening(intent: Intent, calls: CallSequence) -> str:
     return f"{start} {join_code(names)}."
 
 
-def _steps(code: CodeContext, subject: str) -> _Steps | None:
+def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
     """Find the steps of a function: all, or the calls alone; None where neither can be told."""
     calls = call_sequence(code.snapshot, subject)
     if calls is None or not FEWEST_CALLEES <= len(calls.callees) <= MOST_CALLEES:
@@ -173,11 +173,11 @@ def _steps(code: CodeContext, subject: str) -> _Steps | None:
     most = MOST_FACTS - 2
     deeds = [found for found in effects if _is_step(found, calls.calls)]
     if _covers_all(code, subject, deeds) and FEWEST_STEPS <= len(deeds) <= most:
-        return _Steps(calls, tuple(deeds), are_all=_tells(calls.calls, deeds))
+        return _DerivedSteps(calls, tuple(deeds), are_all=_tells(calls.calls, deeds))
     with_calls = [found for found in effects if _holds_call(found, calls.calls)]
     if not _tells(calls.calls, with_calls) or not FEWEST_CALLEES <= len(with_calls) <= most:
         return None
-    return _Steps(calls, tuple(with_calls), are_all=False)
+    return _DerivedSteps(calls, tuple(with_calls), are_all=False)
 
 
 def _is_step(found: Finding, calls: Sequence[NamedCall]) -> bool:

@@ -44,8 +44,8 @@ _GOES_ON: Final = (
     "I suspect `{name}` swallows `{caught}`. Does it, and how does it continue?",
     "Can `{caught}` go unnoticed in `{name}`? What happens after it?",
     "Will `{name}` go on after `{caught}`? What does it do then?",
-    "When a call in `{name}` raises `{caught}`, is the error swallowed?",
-    "Are there calls in `{name}` whose `{caught}` is swallowed? What happens next?",
+    "What happens after `{caught}` in `{name}`? Is it swallowed?",
+    "How does `{name}` continue after it has caught `{caught}`? Is the error lost?",
 )
 _LOOKS_ALIKE: Final = (
     "Does `{name}` swallow `{caught}`, so that a failure looks like a normal result?",
@@ -54,8 +54,8 @@ _LOOKS_ALIKE: Final = (
     "I suspect `{name}` swallows `{caught}`. Does the result look normal then?",
     "Is `{caught}` swallowed in `{name}`, and would anybody notice?",
     "Will callers of `{name}` miss `{caught}` because the result looks normal?",
-    "When `{caught}` is raised in `{name}`, does it look like a normal result to the caller?",
-    "Are failures with `{caught}` hidden by `{name}`?",
+    "Do callers of `{name}` get a normal result although `{caught}` was raised?",
+    "Does a `{caught}` in `{name}` look like a normal result to its callers?",
 )
 _COMES_BACK: Final = (
     "Does `{name}` swallow `{caught}`? What does it return then?",
@@ -137,7 +137,7 @@ class SwallowedError(Inquiry):
 
 
 @dataclass(frozen=True, slots=True)
-class _Loss:
+class _KeptError:
     """An error that is kept, with what a reviewer wants to know of it.
 
     Attributes:
@@ -168,7 +168,7 @@ class _Loss:
         return f"Yes: {start}, and no error leaves it there. {statement.sentence()}"
 
 
-def _loss(code: CodeContext, intent: Intent) -> _Loss | None:
+def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
     """Find what belongs to a swallowed error; None where one part of it cannot be said."""
     handled = finding_at(code, intent, (Handles,))
     tried = _tried(code, intent)
@@ -194,7 +194,7 @@ def _loss(code: CodeContext, intent: Intent) -> _Loss | None:
         follows, phrasings = _next_step(code, intent), _GOES_ON
     if not follows:
         return None
-    return _Loss(handled, tried, tuple(others), follows, phrasings)
+    return _KeptError(handled, tried, tuple(others), follows, phrasings)
 
 
 def _tells_nothing(site: HandlerSite) -> bool:

@@ -1,24 +1,18 @@
 """Statement: what a comment says above a line of code."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
-from goldwright.code_reading.comments import comments_of, first_line
-from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
-from goldwright.offline_agents.token_reading.code_text import plain_code
-from goldwright.offline_agents.token_reading.definitions import TokenCodebase
-from goldwright.records import FileRange
+from goldwright.offline_agents.statements.comment_words import CommentWords
+from goldwright.offline_agents.statements.statement import Example
 
 # Shorter ones are headings; longer ones say more than one thing.
 FEWEST_WORDS: Final = 4
 LONGEST_COMMENT: Final = 160
 
 _SENTENCE: Final = re.compile(
-    r"Above `(?P<code>[^`]+)`, a comment in `(?P<subject>[\w.]+)` says “(?P<text>[^”]+)”\."
+    r"Above `(?P<code>[^`]+)`, a comment in `(?P<subject>[\w.]+)` says “(?P<words>[^”]+)”\."
 )
 # Notes to tools and to oneself, and code that was taken out.
 _NO_PROSE: Final = re.compile(
@@ -28,13 +22,10 @@ _NO_PROSE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Commented(Statement):
+class Commented(CommentWords):
     """A comment stands right above a statement and says this.
 
-    Attributes:
-        function: The qualified name of the function.
-        code: The first line of the statement, as written, without the colon of a clause.
-        text: The first sentence of the comment.
+    Its words are the first sentence of the comment.
     """
 
     kind: ClassVar[str] = "commented"
@@ -65,48 +56,17 @@ def close(shop):
         ),
     )
 
-    function: str
-    code: str
-    text: str
-
-    @property
-    def subject(self) -> str:
-        return self.function
-
     def sentence(self) -> str:
-        return f"Above `{self.code}`, a comment in `{self.function}` says “{self.text}”."
+        return f"Above `{self.code}`, a comment in `{self.function}` says “{self.words}”."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["subject"], match["code"], match["text"])
+        return None if match is None else cls(match["subject"], match["code"], match["words"])
 
     @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        for comment in comments_of(module, function):
-            text = _first_sentence(comment.text)
-            code = first_line(comment.statement, module)
-            if text and 0 < len(code) <= LONGEST_VALUE and "`" not in code:
-                last = comment.statement.lineno
-                lines = FileRange(file=module.path, start=comment.first, end=last)
-                yield Finding(cls(name, code, text), f"{module.path}::{name}", lines)
-
-    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        definitions = code.named(self.function)
-        for definition in definitions:
-            for line in definition.own_lines:
-                if plain_code(line.line.code) != plain_code(self.code):
-                    continue
-                text, first = code.comment_above(definition, line.first)
-                if text.startswith(self.text):
-                    place = FileRange(file=definition.path, start=first, end=line.first)
-                    return "shown", place
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
-
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, Commented) and other.text != self.text:
-                yield replace(self, text=other.text)
+    def choose_words(cls, comment: str) -> str:
+        return _first_sentence(comment)
 
 
 def _first_sentence(text: str) -> str:

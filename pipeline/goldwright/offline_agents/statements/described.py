@@ -103,5 +103,5 @@ def _first_sentence(docstring: str) -> str:
     paragraph = docstring.strip().partition("\n\n")[0]
     sentence = re.split(r"(?<=\w)\.(?:\s|$)", " ".join(paragraph.split()))[0]
     # Marks and markup do not survive as they stand.
-    is_plain = not re.search(r"[`“”\\]", sentence)
+    is_plain = not re.search(r"[`“”\\]|^[:@]", sentence)
     return cut_message(sentence).rstrip(".:, ") if is_plain and " " in sentence else ""

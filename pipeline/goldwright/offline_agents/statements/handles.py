@@ -30,6 +30,8 @@ _NEIGHBOURS: Final[dict[HandlerOutcome, HandlerOutcome]] = {
     "skipped": "logged",
     "returned": "ignored",
 }
+# What is easily taken for a value that a clause gives back.
+_OTHER_VALUES: Final = {"True": "False", "False": "None", "None": "False", "[]": "None"}
 _SENTENCE: Final = re.compile(
     r"When `(?P<function>[\w.]+)` catches `(?P<caught>[^`]+)`, "
     r"it (?P<outcome>[^`]+(?:`(?P<value>[^`]+)`.*)?)\."
@@ -133,8 +135,11 @@ def close(handle):
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
     def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        wrong: HandlerOutcome = "ignored" if self.outcome == "reraised" else "reraised"
-        yield replace(self, outcome=wrong, value="")
+        other_value = _OTHER_VALUES.get(self.value)
+        if self.outcome == "returned" and other_value is not None:
+            yield replace(self, value=other_value)
         neighbour = _NEIGHBOURS.get(self.outcome)
         if neighbour is not None:
             yield replace(self, outcome=neighbour, value="")
+        wrong: HandlerOutcome = "ignored" if self.outcome == "reraised" else "reraised"
+        yield replace(self, outcome=wrong, value="")

@@ -98,8 +98,10 @@ def fetch(url, timeout=30, *, retries: int = 3):
         for other in others:
             if isinstance(other, ParameterDefault) and other.default not in {self.default, ""}:
                 yield replace(self, default=other.default)
-        if self.default != "None":
-            yield replace(self, default="None")
+        # Of a parameter without a default nobody would say that it is ``None``.
+        wrong = {"True": "False", "False": "True", "None": "", "": ""}.get(self.default, "None")
+        if wrong:
+            yield replace(self, default=wrong)
 
 
 def _parameters(function: Function) -> Iterator[tuple[ast.arg, ast.expr | None]]:

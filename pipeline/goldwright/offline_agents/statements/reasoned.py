@@ -1,17 +1,11 @@
 """Statement: the reason that a comment gives for the code below it."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
-from goldwright.code_reading.comments import comments_of, first_line
-from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
-from goldwright.offline_agents.token_reading.code_text import plain_code
-from goldwright.offline_agents.token_reading.definitions import TokenCodebase
-from goldwright.records import FileRange
+from goldwright.offline_agents.statements.comment_words import CommentWords
+from goldwright.offline_agents.statements.statement import Example
 
 LONGEST_REASON: Final = 160
 # What announces the reason, and two words at least.
@@ -19,7 +13,7 @@ FEWEST_WORDS: Final = 3
 
 _SENTENCE: Final = re.compile(
     r"The reason that a comment in `(?P<subject>[\w.]+)` gives at `(?P<code>[^`]+)` is "
-    r"“(?P<reason>[^”]+)”\."
+    r"“(?P<words>[^”]+)”\."
 )
 # Words such as "since" and "otherwise" say when as often as they say why.
 _MARKS: Final = re.compile(
@@ -40,13 +34,10 @@ _IS_CONSEQUENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Reasoned(Statement):
+class Reasoned(CommentWords):
     """A comment gives a reason for the statement right below it.
 
-    Attributes:
-        function: The qualified name of the function.
-        code: The first line of the statement, as written, without the colon of a clause.
-        reason: The words of the comment from the one that announces a reason.
+    Its words are those of the comment from the one that announces a reason.
     """
 
     kind: ClassVar[str] = "reasoned"
@@ -80,51 +71,21 @@ def close(shop):
         ),
     )
 
-    function: str
-    code: str
-    reason: str
-
-    @property
-    def subject(self) -> str:
-        return self.function
-
     def sentence(self) -> str:
         return (
             f"The reason that a comment in `{self.function}` gives at `{self.code}` is "
-            f"“{self.reason}”."
+            f"“{self.words}”."
         )
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["subject"], match["code"], match["reason"])
+        return None if match is None else cls(match["subject"], match["code"], match["words"])
 
     @classmethod
-    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        for comment in comments_of(module, function):
-            _, reason = split_reason(comment.text)
-            code = first_line(comment.statement, module)
-            if reason and 0 < len(code) <= LONGEST_VALUE and "`" not in code:
-                last = comment.statement.lineno
-                lines = FileRange(file=module.path, start=comment.first, end=last)
-                yield Finding(cls(name, code, reason), f"{module.path}::{name}", lines)
-
-    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        definitions = code.named(self.function)
-        for definition in definitions:
-            for line in definition.own_lines:
-                if plain_code(line.line.code) != plain_code(self.code):
-                    continue
-                text, first = code.comment_above(definition, line.first)
-                if self.reason in text:
-                    place = FileRange(file=definition.path, start=first, end=line.first)
-                    return "shown", place
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
-
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, Reasoned) and other.reason != self.reason:
-                yield replace(self, reason=other.reason)
+    def choose_words(cls, comment: str) -> str:
+        _, reason = split_reason(comment)
+        return reason
 
 
 def split_reason(text: str) -> tuple[str, str]:

@@ -132,8 +132,6 @@ def load(path):
         if len(self.steps) > 1:
             yield replace(self, steps=self.steps[1:])
             yield replace(self, steps=self.steps[:-1])
-        if "Exception" not in self.caught:
-            yield replace(self, caught="Exception")
 
 
 def _caught(module: Module, node: ast.Try | ast.TryStar) -> str:

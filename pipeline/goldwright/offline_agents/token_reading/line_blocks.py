@@ -60,7 +60,7 @@ class CodeLine:
 
 
 @dataclass(slots=True)
-class Clause:
+class HeaderBlock:
     """A header and the block under it."""
 
     header: CodeLine
@@ -71,7 +71,7 @@ class Clause:
 class Compound:
     """Clauses that belong together, as ``if``, ``elif`` and ``else`` do."""
 
-    clauses: list[Clause]
+    clauses: list[HeaderBlock]
 
     @property
     def keyword(self) -> str:
@@ -103,7 +103,7 @@ def read_blocks(lines: Sequence[str], first: int) -> Block:
         if colon is None:
             block.items.append(CodeLine(tokens))
             continue
-        clause = Clause(CodeLine(tokens[:colon]), Block())
+        clause = HeaderBlock(CodeLine(tokens[:colon]), Block())
         _append(block, clause)
         behind_colon = tokens[colon + 1 :]
         if behind_colon:
@@ -112,7 +112,7 @@ def read_blocks(lines: Sequence[str], first: int) -> Block:
     return root
 
 
-def _append(block: Block, clause: Clause) -> None:
+def _append(block: Block, clause: HeaderBlock) -> None:
     keyword = clause.header.keyword
     above = block.items[-1] if block.items else None
     goes_on = keyword in _CONTINUATIONS or (keyword == "case" and block.items != [])

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from goldwright.offline_agents.token_reading.line_blocks import (
     Block,
-    Clause,
     CodeLine,
     Compound,
+    HeaderBlock,
     read_blocks,
 )
 from goldwright.offline_agents.token_reading.ways_out import (
@@ -122,7 +122,7 @@ def _line(line: CodeLine, place: _Place) -> TokenLine:
 
 
 def _definition(
-    clause: Clause, place: _Place, decorators: Sequence[CodeLine]
+    clause: HeaderBlock, place: _Place, decorators: Sequence[CodeLine]
 ) -> Iterator[TokenLine]:
     words = clause.header.words()
     name = words[words.index(clause.header.keyword) + 1]
@@ -195,7 +195,7 @@ def _try(compound: Compound, place: _Place) -> Iterator[TokenLine]:
                 yield from _walk(clause.body, place)
 
 
-def _match(clause: Clause, place: _Place) -> Iterator[TokenLine]:
+def _match(clause: HeaderBlock, place: _Place) -> Iterator[TokenLine]:
     yield _line(clause.header, place)
     cases = [
         case for item in clause.body.items if isinstance(item, Compound) for case in item.clauses

@@ -11,9 +11,9 @@ from typing import Final
 from goldwright.offline_agents.token_reading.code_text import bare, plain_code, text_of
 from goldwright.offline_agents.token_reading.line_blocks import (
     Block,
-    Clause,
     CodeLine,
     Compound,
+    HeaderBlock,
     Tokens,
 )
 from goldwright.path_conditions import (
@@ -58,7 +58,7 @@ def caught_by(header: CodeLine) -> str:
     return CodeLine(header.tokens[:end]).operand or "BaseException"
 
 
-def if_clauses(compound: Compound) -> Iterator[tuple[Clause, list[Condition | None]]]:
+def if_clauses(compound: Compound) -> Iterator[tuple[HeaderBlock, list[Condition | None]]]:
     """Yield the clauses of an ``if`` with the conditions of each, failed tests above included."""
     failed: list[Condition | None] = []
     for clause in compound.clauses:
@@ -146,7 +146,7 @@ def _ways_out_of_if(compound: Compound) -> Ways:
     return tuple(ways_out)
 
 
-def _ways_out_of_with(clause: Clause) -> Ways:
+def _ways_out_of_with(clause: HeaderBlock) -> Ways:
     ways = ways_out_of(clause.body)
     suppressed = _suppressed(clause.header)
     if suppressed is None or not ways:
@@ -179,7 +179,7 @@ def _ways_out_of_while(compound: Compound) -> Ways:
 
 
 def _ways_out_of_try(compound: Compound) -> Ways:
-    by_keyword: dict[str, list[Clause]] = {}
+    by_keyword: dict[str, list[HeaderBlock]] = {}
     for clause in compound.clauses:
         by_keyword.setdefault(clause.header.keyword, []).append(clause)
     if any(ways_out_of(clause.body) for clause in by_keyword.get("finally", ())):
@@ -203,7 +203,7 @@ def _ways_out_of_try(compound: Compound) -> Ways:
     return tuple(ways_out)
 
 
-def _has_broad_clause_behind(handlers: Sequence[Clause], in_handlers: Sequence[Ways]) -> bool:
+def _has_broad_clause_behind(handlers: Sequence[HeaderBlock], in_handlers: Sequence[Ways]) -> bool:
     """Find out whether a clause for any error leaves behind one that goes on."""
     for place, handler in enumerate(handlers):
         goes_on = any(ways != ALWAYS for ways in in_handlers[:place])
@@ -212,7 +212,7 @@ def _has_broad_clause_behind(handlers: Sequence[Clause], in_handlers: Sequence[W
     return False
 
 
-def _left_unless_caught(handlers: Sequence[Clause], in_handlers: Sequence[Ways]) -> Ways:
+def _left_unless_caught(handlers: Sequence[HeaderBlock], in_handlers: Sequence[Ways]) -> Ways:
     pairs = zip(handlers, in_handlers, strict=True)
     going_on = [handler for handler, ways in pairs if ways != ALWAYS]
     if not going_on:

@@ -1,6 +1,6 @@
 """The built-in retrievers behind the interface of a connection."""
 
-from goldwright.retrieval.connections.port import Question, RetrieverReply
+from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.port import Retriever
 
 
@@ -10,7 +10,7 @@ class BuiltinConnection:
     def __init__(self, retriever: Retriever) -> None:
         self._retriever = retriever
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Search."""
         hits = self._retriever.search(question.text, limit=question.limit)
         scored_ids = [(hit.entity_id, hit.score) for hit in hits]

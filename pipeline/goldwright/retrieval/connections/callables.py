@@ -14,7 +14,7 @@ from typing import Final, Self
 
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.retrieval.connections.daemon_threads import CallThread
-from goldwright.retrieval.connections.port import Question, RetrieverReply
+from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.replies import read_reply
 from goldwright.text import make_visible, shorten
 
@@ -85,7 +85,7 @@ class CallableConnection:
 
         return cls(load, name=callable_name(retriever), seconds=seconds)
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Call it."""
         limit: dict[str, object] = {}
         if self._limit_name is not None:

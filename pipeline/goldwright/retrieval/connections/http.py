@@ -8,7 +8,7 @@ from typing import Final, Self
 import httpx2
 
 from goldwright.errors import InputError, RetrieverError
-from goldwright.retrieval.connections.port import Question, RetrieverReply
+from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.replies import parse_reply, read_reply
 from goldwright.text import make_visible, shorten
 
@@ -38,7 +38,7 @@ class HttpConnection:
         self._seconds = seconds
         self._client = httpx2.Client(timeout=seconds, follow_redirects=False)
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Post one question."""
         fields = question.json_fields()
         try:

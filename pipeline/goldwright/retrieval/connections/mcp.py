@@ -29,7 +29,7 @@ from goldwright.records.strict_json import strict_json
 from goldwright.retrieval.connections.daemon_threads import EventLoopThread
 from goldwright.retrieval.connections.mcp_server_log import McpServerLog, shorten_line
 from goldwright.retrieval.connections.mcp_tool_choice import ToolChoice, ToolOffer, choose_tool
-from goldwright.retrieval.connections.port import Question, RetrieverReply
+from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.replies import read_reply
 from goldwright.text import make_visible, shorten
 
@@ -100,7 +100,7 @@ class McpConnection:
         self.name = f"mcp:{shown_tool}@{shown_server}"
         report_progress(f"asking {self.name}")
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Call the tool."""
         arguments = self._tool.arguments(question.text, question.limit)
 

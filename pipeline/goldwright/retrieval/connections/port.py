@@ -8,7 +8,7 @@ from goldwright.retrieval.hit_order import ScoredId
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RetrieverQuery:
     """One query for a retriever.
 
     Attributes:
@@ -38,6 +38,7 @@ class RetrieverReply:
         sufficiency_score: How sure the retriever is that it found enough, in 0..1.
         source: Where the answer came from.
         answer: The answer itself.
+        cost_usd: What the reply cost, in dollars.
         rises: Whether the scores rose down the list as it was received.
     """
 
@@ -45,13 +46,14 @@ class RetrieverReply:
     sufficiency_score: float | None = None
     source: str | None = None
     answer: str | None = None
+    cost_usd: float | None = None
     rises: bool = False
 
 
 class Connection(Protocol):
     """A retriever that can be asked."""
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Ask one query.
 
         Raises:

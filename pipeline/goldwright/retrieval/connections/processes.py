@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import IO, Final, Self
 
 from goldwright.errors import InputError, RetrieverError
-from goldwright.retrieval.connections.port import Question, RetrieverReply
+from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.replies import parse_reply, read_reply
 from goldwright.text import make_visible, shorten
 
@@ -55,7 +55,7 @@ class ProcessConnection:
             self._stderr.close()
             raise InputError(f"{self._name}: cannot be started: {error}") from error
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Write one line and read one."""
         self._refuse_stray_lines()
         # ASCII escapes, so that no encoding of the process can garble a question.

@@ -1,7 +1,8 @@
 """How the reply of a foreign retriever is read: one rule for callables, processes, servers and MCP.
 
 A reply is a list of results, or an object with that list under ``results``, ``hits`` or
-``documents``, and optionally ``sufficiency_score`` (0..1), ``source`` and ``answer``.
+``documents``, and optionally ``sufficiency_score`` (0..1), ``source``,
+``answer`` and ``cost_usd``.
 
 A result is one of:
 
@@ -82,6 +83,7 @@ def read_reply(reply: object, *, limit: int) -> RetrieverReply:
         sufficiency_score=_read_sufficiency(sufficiency_score),
         source=_read_text(fields, "source"),
         answer=_read_text(fields, "answer"),
+        cost_usd=_read_cost(fields.get("cost_usd")),
     )
 
 
@@ -203,6 +205,15 @@ def _read_sufficiency(value: object) -> float | None:
         excerpt = _excerpt(value)
         raise InputError(f"sufficiency_score: wanted a number from 0 to 1; found {excerpt}")
     return score
+
+
+def _read_cost(value: object) -> float | None:
+    if value is None:
+        return None
+    cost = _finite_number(value)
+    if cost is None or cost < 0:
+        raise InputError(f"cost_usd: wanted a number of 0 or more; found {_excerpt(value)}")
+    return cost
 
 
 def _read_text(fields: Mapping[object, object], name: str) -> str | None:

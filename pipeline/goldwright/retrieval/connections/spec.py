@@ -1,7 +1,7 @@
 """A retriever by its specification: the value of ``--retriever``."""
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +14,8 @@ from goldwright.retrieval.connections.http import HttpConnection, shown_address
 from goldwright.retrieval.connections.port import Connection
 from goldwright.retrieval.connections.processes import ProcessConnection
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
+from goldwright.retrieval.entity_documents import EntityDocument
+from goldwright.retrieval.local_dense import open_dense_retriever
 from goldwright.retrieval.port import Retriever
 from goldwright.retrieval.retrievers.bm25 import NAME as BM25_NAME
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
@@ -80,12 +82,18 @@ def refuse_own_index(spec: RetrieverSpec) -> None:
     )
 
 
+def is_built_in(spec: str) -> bool:
+    """Whether a specification names a retriever of ours, or a file of results."""
+    return spec in LEXICAL or spec in ENCODER_BASED or spec.startswith("trec:")
+
+
 def connect(
     spec: RetrieverSpec,
-    snapshot: Snapshot,
+    snapshot: Snapshot | None,
     *,
     root: Path,
     seconds: float,
+    corpus: Callable[[], Iterable[EntityDocument]] | None = None,
     cache: Path | None = None,
     environment: Mapping[str, str] = NO_ENVIRONMENT,
     blank_docstrings: bool = False,
@@ -95,9 +103,10 @@ def connect(
 
     Args:
         spec: One of ``FORMS``, or a callable.
-        snapshot: What the built-in retrievers search.
+        snapshot: What the built-in retrievers search; None where there is no codebase.
         root: Where modules and files of the specification are looked for.
         seconds: How long one question may take.
+        corpus: Gives what ``bm25`` and ``grep`` search where there is no codebase.
         cache: Where vectors are kept between runs; without it they are computed each time.
         environment: What the command of an MCP server is started with, beside ``PATH``, ``HOME``
             and the like.
@@ -115,10 +124,12 @@ def connect(
         refuse_own_index(spec)
     if not isinstance(spec, str):
         return CallableConnection.from_callable(spec, seconds=seconds)
-    if spec in LEXICAL:
+    if snapshot is None and (spec in LEXICAL or spec in ENCODER_BASED):
+        return nullcontext(BuiltinConnection(_corpus_retriever(spec, corpus)))
+    if snapshot is not None and spec in LEXICAL:
         lexical = LEXICAL[spec].over(snapshot, blank_docstrings=blank_docstrings)
         return nullcontext(BuiltinConnection(lexical))
-    if spec in ENCODER_BASED:
+    if snapshot is not None and spec in ENCODER_BASED:
         encoder_based = _encoder_based_retriever(
             spec, snapshot, cache, report, blank_docstrings=blank_docstrings
         )
@@ -146,6 +157,20 @@ def _foreign_connection(
             raise InputError(f"{spec}: no retriever; wanted one of {forms}")
 
 
+def _corpus_retriever(
+    spec: str, corpus: Callable[[], Iterable[EntityDocument]] | None
+) -> Retriever:
+    """Search the documents that come with a dataset, in place of a codebase."""
+    if spec not in LEXICAL:
+        raise InputError(f"{spec}: searches a codebase; name it with --repo DIR")
+    if corpus is None:
+        raise InputError(
+            f"{spec}: has nothing to search: name the codebase with --repo DIR; "
+            "the dataset comes without documents"
+        )
+    return LEXICAL[spec](corpus())
+
+
 def _encoder_based_retriever(
     spec: str,
     snapshot: Snapshot,
@@ -155,17 +180,10 @@ def _encoder_based_retriever(
     blank_docstrings: bool,
 ) -> Retriever:
     with _naming_extra("dense", spec):
-        dense = importlib.import_module("goldwright.retrieval.retrievers.dense")
         hybrid = importlib.import_module("goldwright.retrieval.retrievers.hybrid")
-        text_encoder = importlib.import_module("goldwright.retrieval.retrievers.text_encoder")
-        encoder = text_encoder.MiniLM()
-    dense_retriever: Retriever = dense.DenseRetriever.over(
-        snapshot,
-        encoder,
-        cache=cache,
-        blank_docstrings=blank_docstrings,
-        report_progress=report,
-    )
+        dense_retriever = open_dense_retriever(
+            snapshot, cache=cache, report=report, blank_docstrings=blank_docstrings
+        )
     if spec == "dense":
         return dense_retriever
     bm25_retriever = BM25Retriever.over(snapshot, blank_docstrings=blank_docstrings)

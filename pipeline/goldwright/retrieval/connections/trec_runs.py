@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from goldwright.errors import InputError
-from goldwright.retrieval.connections.port import Question, RetrieverReply
+from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.hit_order import best_hits
 from goldwright.retrieval.trec import read_run
 
@@ -31,7 +31,7 @@ class TrecRunConnection:
         """The ids of the queries in the run."""
         return frozenset(self._hits_by_query)
 
-    def ask(self, question: Question) -> RetrieverReply:
+    def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Look the query up."""
         hits = self._hits_by_query.get(question.query_id)
         if hits is not None:

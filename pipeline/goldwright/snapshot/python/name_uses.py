@@ -15,7 +15,7 @@ from goldwright.snapshot.entities import Span
 from goldwright.snapshot.language import (
     CodeNames,
     ImportedFrom,
-    NameUse,
+    NameChain,
     StringLiteral,
     UseKind,
 )
@@ -48,7 +48,7 @@ class _NameCollector:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._uses: dict[str, list[NameUse]] = defaultdict(list)
+        self._uses: dict[str, list[NameChain]] = defaultdict(list)
         self._keywords: dict[str, list[Span]] = defaultdict(list)
         self._literals: list[StringLiteral] = []
         self._imports: dict[str, ImportedFrom] = {}
@@ -86,8 +86,8 @@ class _NameCollector:
                 owner = f"{owner}.{node.name}".removeprefix(".")
             if kind is ast.ClassDef:
                 self._bases[owner] = _base_names(node)
-            read = self._readers.get(kind, ast.iter_child_nodes)
-            stack.extend((child, owner) for child in read(node))
+            reader = self._readers.get(kind, ast.iter_child_nodes)
+            stack.extend((child, owner) for child in reader(node))
         return CodeNames(
             uses={name: tuple(uses) for name, uses in self._uses.items()},
             keywords={name: tuple(spans) for name, spans in self._keywords.items()},
@@ -181,18 +181,18 @@ class _NameCollector:
         lines = _lines_of(node)
         for item in node.names:
             imported = _import_of(node, item, self._path)
-            written = _written_name(node, item)
-            self._add_chain(tuple(written.split(".")), lines)
+            full_name = _written_name(node, item)
+            self._add_chain(tuple(full_name.split(".")), lines)
             self._add_names([imported.alias, item.name.rpartition(".")[2]], lines)
             self._imports[imported.alias] = imported.origin
         return ()
 
     def _add_names(self, names: Iterable[str], lines: Span, *, kind: UseKind = "use") -> None:
         for name in names:
-            self._uses[name].append(NameUse((name,), lines, kind=kind))
+            self._uses[name].append(NameChain((name,), lines, kind=kind))
 
     def _add_chain(self, chain: tuple[str, ...], lines: Span, *, is_called: bool = False) -> None:
-        use = NameUse(chain, lines, is_called=is_called)
+        use = NameChain(chain, lines, is_called=is_called)
         for name in dict.fromkeys(chain):
             self._uses[name].append(use)
 

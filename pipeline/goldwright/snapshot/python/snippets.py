@@ -85,7 +85,7 @@ def _parses(text: str) -> bool:
 
 def _without_strings(code: str) -> str:
     pieces: list[str] = []
-    written = 0
+    end_of_copy = 0
     for mark in code_marks(code, 0):
         if mark.depth < 0:
             raise MalformedSourceError("a bracket closes none")
@@ -94,9 +94,9 @@ def _without_strings(code: str) -> str:
             end = _line_end(code, start)
         elif mark.string is not None:
             start, end = mark.string.start, mark.string.end
-        pieces += [code[written:start], " " * (end - start)]
-        written = end
-    return "".join([*pieces, code[written:]])
+        pieces += [code[end_of_copy:start], " " * (end - start)]
+        end_of_copy = end
+    return "".join([*pieces, code[end_of_copy:]])
 
 
 def _line_end(code: str, start: int) -> int:

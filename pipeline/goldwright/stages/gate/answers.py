@@ -19,6 +19,7 @@ from goldwright.records import (
     Record,
 )
 from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.regular_files import open_regular, read_regular
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.stages.gate.gate import run_gate
 
@@ -68,7 +69,7 @@ def check_answers(
 
 def _json_answers(path: Path) -> Iterator[JsonAnswer]:
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             beginning = file.read(_BEGINNING_BYTES)
             if _starts_a_list(beginning):
                 yield from _list_items(path)
@@ -93,7 +94,7 @@ def _starts_a_list(beginning: bytes) -> bool:
 
 
 def _list_items(path: Path) -> Iterator[JsonAnswer]:
-    content = path.read_bytes()
+    content = read_regular(path)
     values = strict_json(content, source=str(path))
     if isinstance(values, list):
         for number, value in enumerate(values, start=1):

@@ -50,6 +50,6 @@ def _message(mention: Mention) -> str:
         return f"names {mention.text!r}; there is no such {kind}, and no cited line has the name"
     field = "expected_files" if mention.kind == "path" else "expected_entities"
     meanings = sorted(mention.paths or mention.entity_ids)
-    others = f" or {len(meanings) - 1} others" if len(meanings) > 1 else ""
-    meaning = f"{meanings[0]}{others}"
+    alternatives = f" or {len(meanings) - 1} others" if len(meanings) > 1 else ""
+    meaning = f"{meanings[0]}{alternatives}"
     return f"names {mention.text!r} ({meaning}), which no cited line uses and {field} lacks"

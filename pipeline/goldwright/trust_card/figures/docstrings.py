@@ -25,9 +25,9 @@ def _observe_first_targets(material: CardMaterial) -> Iterator[Observation]:
 def _observe_gain(material: CardMaterial) -> Iterator[Observation]:
     search = material.search
     for record in material.records:
-        whole = all_targets_ndcg(record, search.whole)
+        full_score = all_targets_ndcg(record, search.whole)
         blanked = all_targets_ndcg(record, search.without_docstrings)
-        yield Observation(record.query_id, whole - blanked)
+        yield Observation(record.query_id, full_score - blanked)
 
 
 def _observe_first_sentences(material: CardMaterial) -> Iterator[Observation]:

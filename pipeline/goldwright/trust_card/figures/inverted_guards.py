@@ -93,8 +93,8 @@ def _with_result(node: ast.stmt) -> ast.stmt:
 def _plain(code: str) -> str:
     """Code as it is written out again, without blanks."""
     tree = parse_source(code)
-    written = ast.unparse(tree) if tree is not None else code
-    return re.sub(r"\s", "", written).replace('"', "'")
+    normal_form = ast.unparse(tree) if tree is not None else code
+    return re.sub(r"\s", "", normal_form).replace('"', "'")
 
 
 def _observe_spoken(

@@ -38,8 +38,8 @@ def _observe_told(material: CardMaterial) -> Iterator[Observation]:
 def _observe_facts_told(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         for fact in record.facts:
-            told = is_told(fact.text, record)
-            yield Observation(record.query_id, float(told))
+            is_fact_told = is_told(fact.text, record)
+            yield Observation(record.query_id, float(is_fact_told))
 
 
 def _observe_length(material: CardMaterial) -> Iterator[Observation]:

@@ -47,28 +47,28 @@ def stated_conditions(text: str) -> Iterator[StatedCondition]:
     ``if `a` or `b` `` states neither of the two, so both are left out.
     """
     for match in _CONDITION.finditer(text):
-        said = match["said"] or ""
+        condition_text = match["said"] or ""
         opening = match["opening"].lower()
         following = (match["next"] or "").strip().lower()
-        if following == "or" or (opening == "and" and not said):
+        if following == "or" or (opening == "and" and not condition_text):
             continue
-        code = _as_code(match["code"], said)
+        code = _as_code(match["code"], condition_text)
         expression = _parse(code)
         if expression is None:
             continue
-        holds = _FALSE.search(without_code_marks(said)) is None
+        holds = _FALSE.search(without_code_marks(condition_text)) is None
         if opening == "unless":
             holds = not holds
         tests = {*plain_tests(expression, holds=holds), whole_test(expression, holds=holds)}
         yield StatedCondition(frozenset(tests), code)
 
 
-def _as_code(code: str, said: str) -> str:
+def _as_code(code: str, condition_text: str) -> str:
     """Write an expression and what is said of it as one expression."""
-    operands = code_marks(said)
+    operands = code_marks(condition_text)
     if not operands:
         return code
-    said_words = without_code_marks(said).split()
+    said_words = without_code_marks(condition_text).split()
     negation = ""
     if {"no", "not"}.intersection(said_words):
         negation = "not "

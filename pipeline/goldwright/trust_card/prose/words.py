@@ -44,11 +44,11 @@ def content_words(text: str) -> list[str]:
     return [stem(word) for word in _split(text) if word not in STOP_WORDS and len(word) > 1]
 
 
-def stand_in_order(wanted: Iterable[str], text_words: Iterable[str]) -> bool:
+def stand_in_order(words: Iterable[str], text_words: Iterable[str]) -> bool:
     """Whether words stand in a text in their order, whatever stands between them."""
     remaining = iter(text_words)
     # Each search goes on where the one before it ended.
-    return all(word in remaining for word in wanted)
+    return all(word in remaining for word in words)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,15 +12,13 @@ from hypothesis import strategies as st
 from goldwright.golden.foreign import (
     CHECKS,
     AuditReport,
-    DatasetFormat,
     Defect,
-    ForeignDataset,
-    ForeignRecord,
     audit,
 )
 from goldwright.golden.foreign.audit_context import AuditCase, AuditContext
 from goldwright.golden.foreign.near_duplicates import nearly_repeated
 from goldwright.golden.foreign.opening_guesses import guess_from_openings
+from goldwright.golden.queries import DatasetQuery
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, FileRange, QueryCandidate, TaskType
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -47,7 +45,50 @@ SOURCES = {
     "src/shop/stock.py": "def load_rows(path):\n    return path\n",
 }
 BASKET, PRICES, STOCK = "src/shop/basket.py", "src/shop/prices.py", "src/shop/stock.py"
-GOOD = ForeignRecord(
+def record_of(
+    query_id: str,
+    query_text: str,
+    task_type: str | None = None,
+    difficulty: str | None = None,
+    entities: tuple[str, ...] = (),
+    files: tuple[str, ...] = (),
+    **fields: Any,
+) -> DatasetQuery:
+    """A query with entities and files apart, as KnowCode and CodeRAG have them."""
+    named = {"task_type": task_type, "difficulty": difficulty}
+    strata = {name: value for name, value in named.items() if value is not None}
+    return DatasetQuery(
+        query_id,
+        query_text,
+        expected_ids=entities or files,
+        names_entities=bool(entities),
+        expected_files=files,
+        strata=strata,
+        **fields,
+    )
+
+
+def changed(query: DatasetQuery, **changes: Any) -> DatasetQuery:
+    """The query with other fields, by the names of ``record_of``."""
+    fields: dict[str, Any] = {
+        "task_type": query.task_type,
+        "difficulty": query.difficulty,
+        "entities": query.entity_ids,
+        "files": query.expected_files,
+    }
+    fields |= {name: changes.pop(name) for name in fields if name in changes}
+    named = record_of("", "", **fields)
+    return replace(
+        query,
+        expected_ids=named.expected_ids,
+        names_entities=named.names_entities,
+        expected_files=named.expected_files,
+        strata=named.strata,
+        **changes,
+    )
+
+
+GOOD = record_of(
     query_id="q1",
     query_text="Which code keeps what a customer picked?",
     task_type="locate",
@@ -55,7 +96,7 @@ GOOD = ForeignRecord(
     entities=(f"{BASKET}::Basket.add_line",),
     files=(BASKET,),
     must_mention_facts=("It appends the article.",),
-    line_ranges=(FileRange(file=BASKET, start=5, end=6),),
+    expected_line_ranges=(FileRange(file=BASKET, start=5, end=6),),
     carries_facts=True,
 )
 PHRASES = (
@@ -77,16 +118,16 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
 
 
 def report(
-    shop: Snapshot, *records: ForeignRecord, kind: DatasetFormat = "knowcode"
+    shop: Snapshot, *records: DatasetQuery, kind: str = "knowcode"
 ) -> AuditReport:
-    return audit(ForeignDataset(kind, records), shop)
+    return audit(kind, records, shop)
 
 
 def found(
-    shop: Snapshot, code: str, *records: ForeignRecord, kind: DatasetFormat = "knowcode"
+    shop: Snapshot, code: str, *records: DatasetQuery, kind: str = "knowcode"
 ) -> list[str]:
     """What one check alone says, over all records, as ``id: message``."""
-    ground = AuditContext(ForeignDataset(kind, records), shop)
+    ground = AuditContext(kind, records, shop)
     check = dict(CHECKS)[code]
     return [
         f"{one.query_id}: {text}"
@@ -95,9 +136,9 @@ def found(
     ]
 
 
-def asked(query_id: str, query: str, *entities: str, cell: Cell | None = None) -> ForeignRecord:
+def asked(query_id: str, query: str, *entities: str, cell: Cell | None = None) -> DatasetQuery:
     kind, hardness = cell or (None, None)
-    return ForeignRecord(query_id, query, kind, hardness, entities)
+    return record_of(query_id, query, kind, hardness, entities)
 
 
 def test_a_sound_dataset_has_no_defect(shop: Snapshot) -> None:
@@ -129,7 +170,7 @@ def test_the_catalog_has_every_code_once_and_the_counts_follow_its_order(shop: S
 
 def test_counts_are_of_records_and_not_of_defects(shop: Snapshot) -> None:
     """One record with three wrong ids is one; two records of one id are two."""
-    broken = replace(GOOD, entities=("a.py::x1", "a.py::x2", "a.py::x3"), query_text="Why?")
+    broken = changed(GOOD, entities=("a.py::x1", "a.py::x2", "a.py::x3"), query_text="Why?")
     checked = report(shop, broken, replace(broken, query_text="What for?"))
     assert sum(defect.code == "unresolved_entity" for defect in checked.defects) == 6
     assert checked.counts()["unresolved_entity"] == 2
@@ -138,7 +179,7 @@ def test_counts_are_of_records_and_not_of_defects(shop: Snapshot) -> None:
 
 def test_a_defect_names_the_record_by_its_number_too(shop: Snapshot) -> None:
     checked = report(
-        shop, GOOD, replace(GOOD, query_text="Says who?", entities=(), files=(), line_ranges=())
+        shop, GOOD, changed(GOOD, query_text="Says who?", entities=(), files=(), expected_line_ranges=())
     )
     assert checked.defects == (
         Defect("duplicate_id", "q1", "the id 'q1' is that of record 1 already", 2),
@@ -147,7 +188,7 @@ def test_a_defect_names_the_record_by_its_number_too(shop: Snapshot) -> None:
 
 
 def test_the_third_record_of_an_id_points_to_the_first(shop: Snapshot) -> None:
-    records = (GOOD, replace(GOOD, query_id="q2"), GOOD, GOOD)
+    records = (GOOD, changed(GOOD, query_id="q2"), GOOD, GOOD)
     assert (
         found(shop, "duplicate_id", *records) == ["q1: the id 'q1' is that of record 1 already"] * 2
     )
@@ -155,13 +196,13 @@ def test_the_third_record_of_an_id_points_to_the_first(shop: Snapshot) -> None:
 
 @pytest.mark.parametrize("text", ["", "  \n", "?!", "…"])
 def test_a_query_without_a_word_is_empty(shop: Snapshot, text: str) -> None:
-    assert found(shop, "empty_query", replace(GOOD, query_text=text)) == [
+    assert found(shop, "empty_query", changed(GOOD, query_text=text)) == [
         "q1: the query has no word"
     ]
 
 
 def test_a_file_alone_is_a_target(shop: Snapshot) -> None:
-    assert found(shop, "no_target", replace(GOOD, entities=())) == []
+    assert found(shop, "no_target", changed(GOOD, entities=())) == []
 
 
 @pytest.mark.parametrize(
@@ -186,27 +227,27 @@ def test_an_id_that_does_not_resolve_comes_with_the_one_that_was_meant(
     shop: Snapshot, written: str, meant: str
 ) -> None:
     wanted = f"q1: no entity {written!r} in the snapshot; the nearest is {meant}"
-    assert found(shop, "unresolved_entity", replace(GOOD, entities=(written,))) == [wanted]
+    assert found(shop, "unresolved_entity", changed(GOOD, entities=(written,))) == [wanted]
 
 
 @pytest.mark.parametrize(
     "written", ["", "::", "src/none.py::zzzz", "qwertz.uiop", "a b c", "\n::\n"]
 )
 def test_an_id_that_is_like_nothing_comes_without_advice(shop: Snapshot, written: str) -> None:
-    (message,) = found(shop, "unresolved_entity", replace(GOOD, entities=(written,)))
+    (message,) = found(shop, "unresolved_entity", changed(GOOD, entities=(written,)))
     assert "nearest" not in message
     assert "\n" not in message
 
 
 def test_an_entity_of_another_language_is_said_to_be_unknown(shop: Snapshot) -> None:
-    script = replace(GOOD, entities=("web/page.js::display",))
+    script = changed(GOOD, entities=("web/page.js::display",))
     (message,) = found(shop, "unresolved_entity", script)
     reason = "only the entities of Python files are known"
     assert message == f"q1: no entity 'web/page.js::display' in the snapshot; {reason}"
 
 
 def test_a_symbol_of_coderag_resolves_in_the_files_of_its_case(shop: Snapshot) -> None:
-    case = ForeignRecord(
+    case = record_of(
         "c1", "Why?", entities=("add_line", "Basket.total", "price_of"), files=(BASKET,)
     )
     assert found(shop, "unresolved_entity", case, kind="coderag") == [
@@ -215,7 +256,7 @@ def test_a_symbol_of_coderag_resolves_in_the_files_of_its_case(shop: Snapshot) -
 
 
 def test_a_symbol_of_coderag_without_files_resolves_nowhere(shop: Snapshot) -> None:
-    case = ForeignRecord("c1", "Why?", entities=("zebra",))
+    case = record_of("c1", "Why?", entities=("zebra",))
     assert found(shop, "unresolved_entity", case, kind="coderag") == [
         "c1: no entity 'zebra' in the snapshot"
     ]
@@ -235,12 +276,12 @@ def test_a_symbol_of_coderag_without_files_resolves_nowhere(shop: Snapshot) -> N
 def test_a_file_that_is_not_there_comes_with_the_one_that_was_meant(
     shop: Snapshot, path: str, advice: str
 ) -> None:
-    record = replace(GOOD, files=(path,), line_ranges=())
+    record = changed(GOOD, files=(path,), expected_line_ranges=())
     assert found(shop, "missing_file", record) == [f"q1: no file {path!r} in the tree{advice}"]
 
 
 def test_the_file_of_a_range_has_to_be_there_too(shop: Snapshot) -> None:
-    ranged = replace(GOOD, line_ranges=(FileRange(file="gone.py", start=1, end=2),))
+    ranged = changed(GOOD, expected_line_ranges=(FileRange(file="gone.py", start=1, end=2),))
     assert found(shop, "missing_file", ranged) == ["q1: no file 'gone.py' in the tree"]
 
 
@@ -257,12 +298,12 @@ def test_the_file_of_a_range_has_to_be_there_too(shop: Snapshot) -> None:
 def test_a_range_that_is_no_lines_of_its_file_is_found(
     shop: Snapshot, file: str, start: int, end: int, problem: str
 ) -> None:
-    record = replace(GOOD, line_ranges=(FileRange(file=file, start=start, end=end),))
+    record = changed(GOOD, expected_line_ranges=(FileRange(file=file, start=start, end=end),))
     assert found(shop, "line_range", record) == [f"q1: {file}:{start}-{end}: {problem}"]
 
 
 def test_a_range_that_could_be_of_a_missing_file_is_the_file_s_defect_alone(shop: Snapshot) -> None:
-    record = replace(GOOD, line_ranges=(FileRange(file="gone.py", start=1, end=900),))
+    record = changed(GOOD, expected_line_ranges=(FileRange(file="gone.py", start=1, end=900),))
     assert found(shop, "line_range", record) == []
 
 
@@ -271,21 +312,21 @@ def test_the_whole_file_is_a_range(shop: Snapshot) -> None:
         found(
             shop,
             "line_range",
-            replace(GOOD, line_ranges=(FileRange(file=BASKET, start=1, end=13),)),
+            changed(GOOD, expected_line_ranges=(FileRange(file=BASKET, start=1, end=13),)),
         )
         == []
     )
 
 
 def test_the_file_of_every_entity_is_to_be_listed(shop: Snapshot) -> None:
-    record = replace(GOOD, entities=(f"{BASKET}::Basket", f"{PRICES}::table"))
+    record = changed(GOOD, entities=(f"{BASKET}::Basket", f"{PRICES}::table"))
     assert found(shop, "entity_file_unlisted", record) == [
         f"q1: the file '{PRICES}' of '{PRICES}::table' is not among the expected files"
     ]
 
 
 def test_where_files_and_entities_share_one_list_no_file_is_missed(shop: Snapshot) -> None:
-    record = ForeignRecord("v1", "Why?", entities=(f"{PRICES}::table",))
+    record = DatasetQuery("v1", "Why?", expected_ids=(f"{PRICES}::table",))
     assert found(shop, "entity_file_unlisted", record, kind="vaultmind") == []
 
 
@@ -299,26 +340,26 @@ def test_where_files_and_entities_share_one_list_no_file_is_missed(shop: Snapsho
 )
 def test_a_query_that_names_its_target_leaks(shop: Snapshot, query: str, entity: str) -> None:
     assert (
-        len(found(shop, "identifier_leak", replace(GOOD, query_text=query, entities=(entity,))))
+        len(found(shop, "identifier_leak", changed(GOOD, query_text=query, entities=(entity,))))
         == 1
     )
 
 
 def test_a_name_may_stand_where_the_screen_lets_it(shop: Snapshot) -> None:
     """Easy and explain: allowed. Medium: not. Without a cell: not."""
-    easy = replace(
+    easy = changed(
         GOOD,
         query_text="What does price_of do?",
         entities=(f"{PRICES}::price_of",),
         task_type="explain",
     )
     assert found(shop, "identifier_leak", easy) == []
-    assert len(found(shop, "identifier_leak", replace(easy, difficulty="medium"))) == 1
-    assert len(found(shop, "identifier_leak", replace(easy, task_type=None))) == 1
+    assert len(found(shop, "identifier_leak", changed(easy, difficulty="medium"))) == 1
+    assert len(found(shop, "identifier_leak", changed(easy, task_type=None))) == 1
 
 
 def test_the_modules_of_a_dotted_id_are_no_identifiers_of_the_target(shop: Snapshot) -> None:
-    dotted = replace(
+    dotted = changed(
         GOOD, query_text="What does `basket` keep?", entities=("shop.basket.Basket.add_line",)
     )
     assert found(shop, "identifier_leak", dotted) == []
@@ -333,14 +374,14 @@ def test_a_plain_word_of_english_is_no_leak(shop: Snapshot) -> None:
         found(
             shop,
             "identifier_leak",
-            replace(GOOD, query_text="Which table?", entities=(f"{PRICES}::table",)),
+            changed(GOOD, query_text="Which table?", entities=(f"{PRICES}::table",)),
         )
         == []
     )
 
 
 def test_a_symbol_of_coderag_leaks_as_well(shop: Snapshot) -> None:
-    case = ForeignRecord("c1", "fix add_line", entities=("add_line",), files=(BASKET,))
+    case = record_of("c1", "fix add_line", entities=("add_line",), files=(BASKET,))
     assert found(shop, "identifier_leak", case, kind="coderag") == [
         "c1: the query holds 'add_line', an identifier of its target"
     ]
@@ -356,12 +397,12 @@ def test_a_symbol_of_coderag_leaks_as_well(shop: Snapshot) -> None:
     ],
 )
 def test_a_target_in_another_spelling_leaks(shop: Snapshot, query: str, written: str) -> None:
-    record = replace(GOOD, query_text=query, entities=(f"{PRICES}::price_of",))
+    record = changed(GOOD, query_text=query, entities=(f"{PRICES}::price_of",))
     wanted = (
         f"q1: the query holds {written!r}, a spelling of 'price_of', an identifier of its target"
     )
     assert found(shop, "identifier_leak", record) == [wanted]
-    assert found(shop, "identifier_leak", replace(record, task_type="explain")) == []
+    assert found(shop, "identifier_leak", changed(record, task_type="explain")) == []
 
 
 @pytest.mark.parametrize(
@@ -372,7 +413,7 @@ def test_the_words_of_a_name_are_no_spelling_of_it(shop: Snapshot, query: str) -
         found(
             shop,
             "identifier_leak",
-            replace(GOOD, query_text=query, entities=(f"{PRICES}::price_of",)),
+            changed(GOOD, query_text=query, entities=(f"{PRICES}::price_of",)),
         )
         == []
     )
@@ -385,11 +426,11 @@ def test_the_words_of_a_name_are_no_spelling_of_it(shop: Snapshot, query: str) -
 def test_characters_that_cannot_be_seen_and_wide_ones_hide_no_name(
     shop: Snapshot, hidden: str
 ) -> None:
-    record = replace(GOOD, query_text=f"Where is {hidden}?", entities=(f"{PRICES}::price_of",))
+    record = changed(GOOD, query_text=f"Where is {hidden}?", entities=(f"{PRICES}::price_of",))
     assert found(shop, "identifier_leak", record) == [
         "q1: the query holds 'price_of', an identifier of its target"
     ]
-    of_file = ForeignRecord("c1", f"where is {hidden}", files=(PRICES,))
+    of_file = record_of("c1", f"where is {hidden}", files=(PRICES,))
     assert len(found(shop, "identifier_leak", of_file, kind="coderag")) == 1
 
 
@@ -411,7 +452,7 @@ def test_characters_that_cannot_be_seen_and_wide_ones_hide_no_name(
 def test_a_query_that_is_to_find_a_file_may_not_name_it_or_what_is_in_it(
     shop: Snapshot, query: str, named: str
 ) -> None:
-    record = ForeignRecord("c1", query, files=(PRICES,))
+    record = record_of("c1", query, files=(PRICES,))
     wanted = [f"c1: the query holds {named} the expected file {PRICES!r}"]
     assert found(shop, "identifier_leak", record, kind="coderag") == wanted
     assert found(shop, "identifier_leak", record, kind="vaultmind") == wanted
@@ -435,7 +476,7 @@ def test_a_query_that_is_to_find_a_file_may_not_name_it_or_what_is_in_it(
 )
 def test_plain_words_and_other_files_name_no_expected_file(shop: Snapshot, query: str) -> None:
     assert (
-        found(shop, "identifier_leak", ForeignRecord("c1", query, files=(PRICES,)), kind="coderag")
+        found(shop, "identifier_leak", record_of("c1", query, files=(PRICES,)), kind="coderag")
         == []
     )
 
@@ -443,11 +484,11 @@ def test_plain_words_and_other_files_name_no_expected_file(shop: Snapshot, query
 def test_a_stem_that_is_no_word_names_its_file_and_the_name_of_every_package_does_not(
     shop: Snapshot,
 ) -> None:
-    telling = ForeignRecord("c1", "why is PriceTable so slow", files=("web/price_table.js",))
+    telling = record_of("c1", "why is PriceTable so slow", files=("web/price_table.js",))
     assert found(shop, "identifier_leak", telling, kind="coderag") == [
         "c1: the query holds 'PriceTable', which names the expected file 'web/price_table.js'"
     ]
-    package = ForeignRecord(
+    package = record_of(
         "c1", "what should stand in an __init__.py", files=("src/shop/__init__.py",)
     )
     assert found(shop, "identifier_leak", package, kind="coderag") == []
@@ -456,7 +497,7 @@ def test_a_stem_that_is_no_word_names_its_file_and_the_name_of_every_package_doe
 
 
 def test_a_record_of_many_named_files_is_one_finding(shop: Snapshot) -> None:
-    record = ForeignRecord(
+    record = record_of(
         "c1", "prices.py and stock.py both have load_rows", files=(STOCK, PRICES)
     )
     assert found(shop, "identifier_leak", record, kind="coderag") == [
@@ -465,20 +506,20 @@ def test_a_record_of_many_named_files_is_one_finding(shop: Snapshot) -> None:
 
 
 def test_a_file_may_be_named_where_the_screen_lets_a_name_stand(shop: Snapshot) -> None:
-    named = replace(
+    named = changed(
         GOOD, query_text="What is prices.py for?", entities=(), files=(PRICES,), task_type="explain"
     )
     assert found(shop, "identifier_leak", named) == []
-    assert len(found(shop, "identifier_leak", replace(named, difficulty="hard"))) == 1
+    assert len(found(shop, "identifier_leak", changed(named, difficulty="hard"))) == 1
 
 
 def test_a_target_that_its_file_is_named_after_is_found_in_locate_alone(shop: Snapshot) -> None:
-    record = replace(GOOD, entities=("src/shop/ledger.py::Ledger",))
+    record = changed(GOOD, entities=("src/shop/ledger.py::Ledger",))
     assert found(shop, "file_structure", record) == [
         "q1: src/shop/ledger.py::Ledger is the only public symbol of a file named after it"
     ]
-    assert found(shop, "file_structure", replace(record, task_type="explain")) == []
-    assert found(shop, "file_structure", replace(record, difficulty=None)) != []
+    assert found(shop, "file_structure", changed(record, task_type="explain")) == []
+    assert found(shop, "file_structure", changed(record, difficulty=None)) != []
 
 
 def test_over_half_of_the_targets_in_one_earlier_record_is_a_duplicate(shop: Snapshot) -> None:
@@ -501,8 +542,8 @@ def test_targets_of_several_earlier_records_are_not_added_up(shop: Snapshot) -> 
 
 def test_files_are_compared_where_there_are_no_entities(shop: Snapshot) -> None:
     first, second = (
-        ForeignRecord("c1", "One?", files=(BASKET,)),
-        ForeignRecord("c2", "Two?", files=(BASKET,)),
+        record_of("c1", "One?", files=(BASKET,)),
+        record_of("c2", "Two?", files=(BASKET,)),
     )
     assert found(shop, "duplicate_targets", first, second, kind="coderag") == [
         "c2: over half of its target files are those of 'c1'"
@@ -510,8 +551,8 @@ def test_files_are_compared_where_there_are_no_entities(shop: Snapshot) -> None:
 
 
 def test_equal_symbols_of_different_files_are_different_targets(shop: Snapshot) -> None:
-    first = ForeignRecord("c1", "One?", entities=("load_rows",), files=(PRICES,))
-    second = ForeignRecord("c2", "Two?", entities=("load_rows",), files=(STOCK,))
+    first = record_of("c1", "One?", entities=("load_rows",), files=(PRICES,))
+    second = record_of("c2", "Two?", entities=("load_rows",), files=(STOCK,))
     assert found(shop, "duplicate_targets", first, second, kind="coderag") == []
 
 
@@ -573,7 +614,7 @@ class NotLookedAt(Snapshot):
 def test_a_record_without_facts_is_found_where_the_format_has_them(
     shop: Snapshot, facts: tuple[str, ...]
 ) -> None:
-    bare = replace(GOOD, must_mention_facts=facts)
+    bare = changed(GOOD, must_mention_facts=facts)
     assert found(shop, "empty_facts", bare) == [
         "q1: must_mention_facts is empty, so no answer can be judged by it"
     ]
@@ -581,12 +622,12 @@ def test_a_record_without_facts_is_found_where_the_format_has_them(
 
 
 def test_a_cell_that_the_targets_do_not_fit_is_found(shop: Snapshot) -> None:
-    two = replace(GOOD, entities=(f"{PRICES}::price_of", f"{PRICES}::table"), files=(PRICES,))
+    two = changed(GOOD, entities=(f"{PRICES}::price_of", f"{PRICES}::table"), files=(PRICES,))
     assert found(shop, "tier", two) == [
         "q1: locate/easy: 2 target entities, where the tier wants 1"
     ]
-    assert found(shop, "tier", replace(two, task_type="explain", difficulty="medium")) == []
-    apart = replace(
+    assert found(shop, "tier", changed(two, task_type="explain", difficulty="medium")) == []
+    apart = changed(
         two,
         entities=(f"{PRICES}::table", f"{STOCK}::load_rows"),
         task_type="explain",
@@ -599,10 +640,10 @@ def test_a_cell_that_the_targets_do_not_fit_is_found(shop: Snapshot) -> None:
 
 def test_a_tier_is_not_judged_by_targets_that_are_not_there(shop: Snapshot) -> None:
     two = (f"{PRICES}::price_of", f"{PRICES}::tabel")
-    assert found(shop, "tier", replace(GOOD, entities=two)) == []
-    assert found(shop, "tier", replace(GOOD, entities=())) == []
+    assert found(shop, "tier", changed(GOOD, entities=two)) == []
+    assert found(shop, "tier", changed(GOOD, entities=())) == []
     assert (
-        found(shop, "tier", replace(GOOD, entities=(two[0], f"{PRICES}::table"), difficulty=None))
+        found(shop, "tier", changed(GOOD, entities=(two[0], f"{PRICES}::table"), difficulty=None))
         == []
     )
 
@@ -632,8 +673,8 @@ def test_empty_queries_share_no_opening(shop: Snapshot) -> None:
     assert found(shop, "opening", *[asked(f"q{n}", "?") for n in range(9)]) == []
 
 
-def kinds(*rows: tuple[str, TaskType]) -> tuple[ForeignRecord, ...]:
-    return tuple(ForeignRecord(f"q{n}", text, kind) for n, (text, kind) in enumerate(rows))
+def kinds(*rows: tuple[str, TaskType]) -> tuple[DatasetQuery, ...]:
+    return tuple(record_of(f"q{n}", text, kind) for n, (text, kind) in enumerate(rows))
 
 
 def test_words_that_open_three_records_of_one_type_and_no_other_give_it_away(
@@ -715,8 +756,8 @@ def test_with_one_type_there_is_nothing_to_guess() -> None:
 
 
 def test_the_note_says_the_accuracy_with_its_count_and_interval(shop: Snapshot) -> None:
-    locate = [ForeignRecord(f"a{n}", "Find the code", "locate") for n in range(3)]
-    explain = [ForeignRecord(f"b{n}", "Explain how to", "explain") for n in range(2)]
+    locate = [record_of(f"a{n}", "Find the code", "locate") for n in range(3)]
+    explain = [record_of(f"b{n}", "Explain how to", "explain") for n in range(2)]
     assert report(shop, *locate, *explain).notes[0] == (
         "readable_task_type: the first three words alone give the task type of 5 of 5 records "
         "(100%, 95 % interval 48% to 100%); always saying 'locate' is right for 3 (60%)"
@@ -724,7 +765,7 @@ def test_the_note_says_the_accuracy_with_its_count_and_interval(shop: Snapshot) 
 
 
 def test_notes_say_what_could_not_be_checked(shop: Snapshot) -> None:
-    assert report(shop, ForeignRecord("c1", "Why?", files=(BASKET,)), kind="coderag").notes == (
+    assert report(shop, record_of("c1", "Why?", files=(BASKET,)), kind="coderag").notes == (
         "readable_task_type: fewer than two task types are known, so there is none to guess",
         (
             "1 of 1 records have no known task type and difficulty: their tier is not checked, "
@@ -749,20 +790,18 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("kind", get_args(DatasetFormat))
+@pytest.mark.parametrize("kind", ["goldwright", "knowcode", "coderag", "vaultmind"])
 def test_no_text_of_a_record_breaks_the_audit_or_its_lines(
-    shop: Snapshot, text: str, kind: DatasetFormat
+    shop: Snapshot, text: str, kind: str
 ) -> None:
-    record = ForeignRecord(
+    record = record_of(
         text,
         text,
         "locate",
         "hard",
         (text, f"{text}::{text}"),
         (text,),
-        (),
-        (),
-        (FileRange(file=text, start=0, end=-1),),
+        expected_line_ranges=(FileRange(file=text, start=0, end=-1),),
     )
     checked = report(shop, record, record, kind=kind)
     assert all(defect.message.isprintable() for defect in checked.defects)
@@ -784,6 +823,6 @@ def test_the_same_dataset_gives_the_same_report(shop: Snapshot, tmp_path: Path) 
         (tmp_path / "again" / path).write_text(text, encoding="utf-8")
     again = open_snapshot(tmp_path / "again", cache=tmp_path / "cache", workers=1)
     records = tuple(
-        replace(GOOD, query_id=f"q{n}", query_text=text) for n, text in enumerate(PHRASES)
+        changed(GOOD, query_id=f"q{n}", query_text=text) for n, text in enumerate(PHRASES)
     )
     assert report(shop, *records) == report(again, *records)

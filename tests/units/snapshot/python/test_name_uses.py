@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.snapshot.language import CodeNames, ImportedFrom, NameUse
+from goldwright.snapshot.language import CodeNames, ImportedFrom, NameChain
 from goldwright.snapshot.python.name_uses import names_of
 
 PATH = "src/shop/till.py"
@@ -144,7 +144,7 @@ def test_classes_name_their_bases_as_they_are_written() -> None:
 def test_newer_syntax_has_names_as_well() -> None:
     """The file is read as the index reads it."""
     newer = names("type Pair[T] = tuple[T, T]\ndef f[T](x: T): return f'{x['key']}'\n")
-    assert NameUse(("x",), newer.uses["x"][0].lines, kind="local") in newer.uses["x"]
+    assert NameChain(("x",), newer.uses["x"][0].lines, kind="local") in newer.uses["x"]
     assert [literal.text for literal in newer.literals] == ["key"]
 
 

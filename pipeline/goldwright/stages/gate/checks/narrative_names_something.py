@@ -40,8 +40,8 @@ class NarrativeNamesSomething:
             return
         names = named_words(answer.canonical_narrative)
         if names.isdisjoint(fact_names | _expected_names(case)):
-            some = ", ".join(sorted(fact_names)[:3])
-            message = f"names nothing of what the answer is about, such as {some}"
+            examples = ", ".join(sorted(fact_names)[:3])
+            message = f"names nothing of what the answer is about, such as {examples}"
             yield CheckFinding("narrative", message)
 
 

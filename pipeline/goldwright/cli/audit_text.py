@@ -1,0 +1,63 @@
+"""What an audit has measured, in lines for people."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from goldwright.golden.foreign.measurements import Measurements, Overlap
+
+# Pairs and numbers that are spelt out; the JSON has all of them.
+_MOST_PAIRS: Final = 5
+_MOST_NUMBERS: Final = 12
+
+
+def measurement_lines(measurements: Measurements) -> Iterator[str]:
+    """Yield tiers by BM25, leaks and overlapping pairs, by each reading of their rules."""
+    for tier in measurements.tiers:
+        bands = tier.bands
+        yield (
+            f"tier {tier.difficulty}: of {tier.records} records BM25 finds a target first in "
+            f"{bands['first']}, among the first ten in {bands['first ten']}, "
+            f"beyond in {bands['beyond']}"
+        )
+    if measurements.are_tiers_ordered is False:
+        yield "tiers: BM25 does not find easier records more readily than harder ones"
+    leaks = measurements.leaks
+    rule = _numbers(leaks.rule)
+    strict = _numbers(leaks.strict)
+    yield f"identifier leaks by the rule of each tier: {rule}; by the strict rule for all: {strict}"
+    yield from _overlap_lines(measurements)
+
+
+def _overlap_lines(measurements: Measurements) -> Iterator[str]:
+    overlaps = measurements.overlaps
+    later = {overlap.later for overlap in overlaps}
+    by_jaccard = [overlap for overlap in overlaps if overlap.jaccard > 0.5]
+    later_by_jaccard = {overlap.later for overlap in by_jaccard}
+    yield (
+        f"overlapping targets: {len(overlaps)} pairs ({len(later)} later records) by the share of "
+        f"the later one's, {len(by_jaccard)} pairs ({len(later_by_jaccard)}) by Jaccard"
+    )
+    for overlap in overlaps[:_MOST_PAIRS]:
+        yield f"  {_pair(overlap)}"
+    further = len(overlaps) - _MOST_PAIRS
+    if further > 0:
+        yield f"  and {further} more (--json lists all)"
+    if measurements.crowded_targets:
+        count = measurements.crowded_targets
+        yield f"  {count} targets stand in over 200 records each; their pairs are not listed"
+
+
+def _pair(overlap: Overlap) -> str:
+    return (
+        f"records {overlap.earlier} and {overlap.later}: "
+        f"share {overlap.containment:.2f}, Jaccard {overlap.jaccard:.2f}"
+    )
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    """Write how many records there are, and the numbers of the first."""
+    if not numbers:
+        return "none"
+    shown = ", ".join(map(str, numbers[:_MOST_NUMBERS]))
+    ellipsis = ", …" if len(numbers) > _MOST_NUMBERS else ""
+    return f"{len(numbers)} (records {shown}{ellipsis})"

@@ -1,0 +1,95 @@
+"""An evaluation as Markdown, for a comment on a pull request or the summary of a build."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from goldwright.evaluation.gates import GateResult
+from goldwright.evaluation.measures import quality_measures
+from goldwright.evaluation.report import EvaluationReport, QueryScore
+from goldwright.evaluation.strata import Stratum
+from goldwright.text import make_visible
+
+# Worst queries that are listed, folded away.
+MOST_WORST: Final = 10
+# "@ann" and "#12" at the beginning of a word, but not "nDCG@10".
+_NOTICED: Final = re.compile(r"(?<!\w)[@#](?=\w)")
+# What Markdown would take for more than text, in the order in which it is escaped.
+_ACTIVE: Final = "\\`*_[]<>|~"
+
+
+def evaluation_markdown(
+    report: EvaluationReport, strata: Sequence[Stratum], gates: Sequence[GateResult]
+) -> str:
+    """Write the gates, every measure with its interval, and the worst queries folded away.
+
+    Args:
+        report: The report.
+        strata: Its strata, all queries first.
+        gates: The outcomes of its gates.
+    """
+    lines = [f"### {_heading(report, gates)}", "", markdown_cell(report.dataset), ""]
+    if gates:
+        lines += [*markdown_table(list(_gate_rows(gates))), ""]
+    lines += markdown_table(list(_measure_rows(strata[0])))
+    lines += ["", "<details><summary>The worst queries</summary>", ""]
+    lines += markdown_table(list(_worst_rows(report)))
+    lines += ["", "</details>"]
+    lines += [f"\n> {markdown_cell(note)}" for note in report.notes]
+    return "\n".join(lines) + "\n"
+
+
+def markdown_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Write a table: the first row is its header, and all columns but the first are figures."""
+    header, *body = rows
+    rule = ["---", *["---:"] * (len(header) - 1)]
+    return ["| " + " | ".join(map(markdown_cell, row)) + " |" for row in (header, rule, *body)]
+
+
+def markdown_cell(text: str) -> str:
+    """Make a text safe for a cell of a table: names and messages come from elsewhere."""
+    visible = make_visible(" ".join(text.split()))
+    for character in _ACTIVE:
+        visible = visible.replace(character, f"\\{character}")
+    # A mention would notify people, and a number would link to an issue.
+    return _NOTICED.sub("\\g<0>\u2060", visible)
+
+
+def _heading(report: EvaluationReport, gates: Sequence[GateResult]) -> str:
+    retriever = markdown_cell(report.retriever)
+    heading = f"{retriever} on {len(report.queries)} queries"
+    failed = sum(not result.passed for result in gates)
+    if failed:
+        return f"{heading}: {failed} of {len(gates)} gates fail"
+    if gates:
+        return f"{heading}: all {len(gates)} gates pass"
+    return heading
+
+
+def _gate_rows(gates: Sequence[GateResult]) -> Iterator[list[str]]:
+    yield ["gate", "reached", ""]
+    for result in gates:
+        reached = "no query" if result.mean is None else f"{result.mean.value:.3f}"
+        yield [result.gate.rule, reached, "passes" if result.passed else "FAILS"]
+
+
+def _measure_rows(overall: Stratum) -> Iterator[list[str]]:
+    yield ["", "mean", "95 %", "queries"]
+    for measure, mean in overall.means.items():
+        interval = "-"
+        if mean.interval is not None:
+            low, high = mean.interval
+            interval = f"{low:.3f}-{high:.3f}"
+        yield [measure, f"{mean.value:.3f}", interval, str(mean.n)]
+
+
+def _worst_rows(report: EvaluationReport) -> Iterator[list[str]]:
+    measure = quality_measures(report.measures)[0]
+
+    def value(query: QueryScore) -> tuple[float, str]:
+        return query.values[measure], query.query_id
+
+    yield ["query", measure, "first place"]
+    for query in sorted(report.queries, key=value)[:MOST_WORST]:
+        place = "none" if query.first_rank is None else str(query.first_rank)
+        yield [f"{query.query_id}: {query.query_text}", f"{query.values[measure]:.2f}", place]

@@ -1,0 +1,126 @@
+"""Opening a dataset of any format: the one way in for all that scores, audits or converts one."""
+
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from goldwright.canonical import digest, digest_bytes
+from goldwright.errors import InputError
+from goldwright.golden.datasets import LoadedDataset
+from goldwright.golden.loading import metadata_path, parse_dataset, read_bytes, read_metadata
+from goldwright.golden.metadata import DatasetMetadata
+from goldwright.golden.versions import DatasetFile, checked_metadata, find_dataset, is_version
+from goldwright.interchange.beir import CORPUS, read_corpus
+from goldwright.interchange.catalog import OWN
+from goldwright.interchange.json_records import check_distinct
+from goldwright.interchange.reading import read_file, read_folder
+from goldwright.text import make_visible, name_some
+
+# A folder is read as a whole only for its digest; its corpus does not count, for it may be large.
+_NOT_DIGESTED: Final = frozenset({CORPUS, "corpus"})
+
+
+def open_dataset(selector: str | None, directory: Path) -> LoadedDataset:
+    """Find and read a dataset, and check one of ours against its metadata.
+
+    Args:
+        selector: A path of a file or folder in any format, or a version; None or ``latest`` for
+            the newest blessed version.
+        directory: Where versions are published.
+
+    Raises:
+        InputError: There is no such dataset, it is of no known format, a record of it is wrong, or
+            it holds none; the text names the file and the place.
+        QualityGateError: It is not the file that its metadata name.
+    """
+    if selector is not None and not is_version(selector) and Path(selector).is_dir():
+        return _open_folder(Path(selector))
+    return _open_file(find_dataset(selector, directory))
+
+
+def check_scorable(dataset: LoadedDataset) -> None:
+    """Make sure that every query can be scored: an id of its own, and something to find.
+
+    Raises:
+        InputError: One cannot; the text names its place.
+    """
+    check_distinct(dataset.queries)
+    empty = [query for query in dataset.queries if not query.expected_ids]
+    if empty:
+        names = name_some([query.query_id for query in empty])
+        raise InputError(
+            f"{empty[0].place or dataset.path}: expects nothing, so it cannot be scored "
+            f"({len(empty)} of {len(dataset.queries)} queries: {names})"
+        )
+
+
+def _open_file(file: DatasetFile) -> LoadedDataset:
+    path = file.path
+    data = read_bytes(path, content="dataset")
+    # First, so that a file of ours that was changed by hand is called that, and nothing else.
+    metadata, problem = _read_metadata(file, data)
+    reading = read_file(path, data)
+    if reading.format != OWN.name:
+        if metadata is not None:
+            raise InputError(
+                f"{path}: is of the format {reading.format}, where {metadata_path(path).name} "
+                "describes a dataset of Goldwright"
+            )
+        return LoadedDataset(
+            path,
+            file.description,
+            file.sha256,
+            reading.queries,
+            format=reading.format,
+            notes=reading.notes,
+        )
+    if problem is not None:
+        raise problem
+    labels = parse_dataset(data, source=str(path))
+    return LoadedDataset(
+        path, file.description, file.sha256, reading.queries, labels=labels, metadata=metadata
+    )
+
+
+def _read_metadata(
+    file: DatasetFile, data: bytes
+) -> tuple[DatasetMetadata | None, InputError | None]:
+    """Read the metadata; what is wrong with them is a problem only where the dataset is ours.
+
+    KnowCode has metadata of its own under the same name.
+    """
+    try:
+        read_metadata(file.path)
+    except InputError as error:
+        return None, error
+    return checked_metadata(file, data), None
+
+
+def _open_folder(folder: Path) -> LoadedDataset:
+    reading = read_folder(folder)
+    if not reading.queries:
+        notes = " ".join(reading.notes)
+        raise InputError(f"{folder}: holds no query that can be scored: {notes}")
+    sha256 = digest(_digests_of_files(folder))
+    has_corpus = (folder / CORPUS).is_file()
+    labels = tuple(query.label for query in reading.queries if query.label is not None)
+    return LoadedDataset(
+        path=folder,
+        description=f"{make_visible(str(folder))} ({reading.format}), {sha256}",
+        sha256=sha256,
+        queries=reading.queries,
+        labels=labels if len(labels) == len(reading.queries) else (),
+        format=reading.format,
+        notes=reading.notes,
+        corpus=partial(read_corpus, folder) if has_corpus else None,
+    )
+
+
+def _digests_of_files(folder: Path) -> dict[str, str]:
+    digests: dict[str, str] = {}
+    for path in sorted(folder.rglob("*")):
+        relative = path.relative_to(folder)
+        is_corpus = not _NOT_DIGESTED.isdisjoint(relative.parts)
+        if path.is_file() and not is_corpus:
+            digests[relative.as_posix()] = digest_bytes(read_bytes(path, content="dataset"))
+    return digests

@@ -1,0 +1,60 @@
+"""What a record must not say: false statements that a careless reader would believe."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
+from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
+from goldwright.offline_agents.inquiries.near_misses import near_misses
+from goldwright.offline_agents.statements.statement import Finding, Statement
+
+
+def choose_falsehoods(
+    plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext
+) -> tuple[Finding, ...]:
+    """Choose what an answer must not say, the most tempting first.
+
+    What only turns a condition round few would say: one such is taken for want of anything else.
+    """
+    falsehoods = list(_falsehoods(plan, facts, code))
+    others = [each for each in falsehoods if not each.turns_condition]
+    turned = [each for each in falsehoods if each.turns_condition]
+    return tuple(others[:MOST_FALSEHOODS] or turned[:1])
+
+
+def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
+    """Yield false statements: the inquiry's own, those of each fact in turn, misread conditions."""
+    true_statements = {found.statement for found in (*facts, *plan.context, *plan.neighbours)}
+    others = [found.statement for found in (*plan.facts, *plan.neighbours)]
+    yield from plan.falsehoods
+    # The kind's own are not said a second time.
+    seen: set[Statement] = {finding.statement for finding in plan.falsehoods}
+    sources = [(fact, list(fact.statement.falsehoods(others))) for fact in facts]
+    for place in range(MOST_FALSEHOODS):
+        for fact, falsehoods in sources:
+            if place < len(falsehoods):
+                falsehood = falsehoods[place]
+                is_new = falsehood not in true_statements and falsehood not in seen
+                # Whatever falls off its end returns None as well, under any condition.
+                is_new = is_new and getattr(falsehood, "value", "") != "None"
+                if is_new and not _is_true(falsehood, fact.entity_id, code):
+                    seen.add(falsehood)
+                    yield fact.refuting(falsehood)
+    for fact in facts:
+        for near_miss in islice(near_misses(code, fact), 1):
+            if near_miss.statement not in seen:
+                seen.add(near_miss.statement)
+                yield near_miss
+
+
+def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:
+    """Find out whether the function says it in another place."""
+    opened = code.function(entity_id)
+    if opened is None:
+        return False
+    module, function = opened
+    name = name_of(entity_id)
+    return any(
+        found.statement == statement for found in type(statement).find(module, name, function)
+    )

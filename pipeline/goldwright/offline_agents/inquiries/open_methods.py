@@ -1,0 +1,57 @@
+"""Whether the methods that a class leaves open are all that its subclasses have to define."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from goldwright.code_reading.contracts import abstract_reason, methods_of
+from goldwright.code_reading.modules import Function
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+
+
+def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
+    """Find out whether every subclass that is no base itself defines what is left open.
+
+    A class that has none, and whose objects are made, refuses these methods: it leaves none open.
+    Where a base leaves methods open as well, those of the class are not all that is needed.
+    """
+    subclasses = code.closed_subclasses(class_id) or ()
+    graph = code.snapshot.graph
+    if any(_leaves_open(base, class_id, code) for base in _all_bases(class_id, code)):
+        return False
+    is_made = bool(graph.callers(class_id) or graph.callers(f"{class_id}.__init__"))
+    if not subclasses and is_made:
+        return False
+    for subclass in subclasses:
+        module = code.module(path_of(subclass))
+        if module is None or code.snapshot.graph.subclasses(subclass):
+            continue
+        own = methods_of(module, name_of(subclass))
+        if not set(methods) <= set(own):
+            return False
+    return True
+
+
+def _all_bases(class_id: str, code: CodeContext) -> Iterator[str]:
+    """Yield the bases of a class in the codebase, theirs included."""
+    known = {class_id}
+    waiting = list(code.snapshot.graph.bases(class_id))
+    while waiting:
+        base = waiting.pop()
+        if base not in known:
+            known.add(base)
+            waiting.extend(code.snapshot.graph.bases(base))
+            yield base
+
+
+def _leaves_open(base: str, class_id: str, code: CodeContext) -> bool:
+    """Find out whether a base leaves a method open that the class does not define itself."""
+    own = _methods(class_id, code)
+    return any(
+        abstract_reason(method) for name, method in _methods(base, code).items() if name not in own
+    )
+
+
+def _methods(class_id: str, code: CodeContext) -> Mapping[str, Function]:
+    module = code.module(path_of(class_id))
+    if module is None or module.class_definition(name_of(class_id)) is None:
+        return {}
+    return methods_of(module, name_of(class_id))

@@ -1,0 +1,22 @@
+"""How the templates of pages that stand alone are rendered."""
+
+from collections.abc import Mapping
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from goldwright.text import make_visible
+
+
+def render_page(template: str, values: Mapping[str, object]) -> bytes:
+    """Render a template; the same values give the same bytes."""
+    environment = Environment(
+        loader=PackageLoader("goldwright.pages"),
+        autoescape=True,
+        undefined=StrictUndefined,  # a misspelt name is an error, not an empty place
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(visible=make_visible)
+    page = environment.get_template(template).render(**values)
+    # An id may hold a lone surrogate, which UTF-8 cannot encode.
+    return page.encode("utf-8", "backslashreplace")

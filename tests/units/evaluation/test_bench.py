@@ -1,0 +1,118 @@
+"""Several systems on the same queries: groups, pairs, wins, and what the pages say of them."""
+
+import pytest
+
+from goldwright.app.bench import name_retrievers
+from goldwright.errors import InputError, RetrieverError
+from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
+from goldwright.evaluation.bench_text import bench_lines, bench_markdown
+from goldwright.evaluation.system_comparison import compare_systems
+from goldwright.pages.bench_page import bench_page
+from units.evaluation.evaluations import report_of_values
+
+HOSTILE = "</script><img src=x>|`\u202e{{ 7*7 }}"
+
+
+def bench_of(systems: dict[str, list[float]], **failures: RetrieverError) -> Bench:
+    """A bench of systems with a value a query."""
+    reports = {name: report_of_values(*values) for name, values in systems.items()}
+    timing = Timing({"q0": 0.25, "q1": 2.0}, asked=2)
+    benched = {name: BenchedSystem(report, timing, None) for name, report in reports.items()}
+    comparison = compare_systems(reports, "MRR", seed=0)
+    return Bench(benched, failures, comparison, ())
+
+
+class TestComparison:
+    """Who is told apart from whom."""
+
+    def test_a_system_that_loses_everywhere_stands_alone(self) -> None:
+        good, other, bad = [1.0, 0.5] * 10, [0.5, 1.0] * 10, [0.1] * 20
+        result = bench_of({"bad": bad, "good": good, "other": other}).comparison
+        assert result is not None
+        assert list(result.means) == ["good", "other", "bad"]
+        assert result.groups == (("good", "other"), ("bad",))
+        assert [result.letters(name) for name in ("good", "other", "bad")] == ["a", "a", "b"]
+        assert (result.wins("good", "bad"), result.wins("bad", "good")) == (20, 0)
+        assert (result.wins("good", "other"), result.wins("other", "good")) == (10, 10)
+        assert {(pair.better, pair.worse): pair.is_shown for pair in result.pairs} == {
+            ("good", "other"): False,
+            ("good", "bad"): True,
+            ("other", "bad"): True,
+        }
+
+    def test_no_pair_is_shown_by_a_p_value_that_only_holds_alone(self) -> None:
+        """Six queries lost of thirty, p = 0.031 alone, and ten pairs of systems that waver."""
+        wavering = {
+            f"s{system}": [float((query * system) % 7 > 2) for query in range(30)]
+            for system in range(2, 6)
+        }
+        first = [1.0] * 6 + [0.0] * 24
+        result = bench_of({"first": first, "second": [0.0] * 30, **wavering}).comparison
+        assert result is not None
+        (pair,) = [
+            pair for pair in result.pairs if {pair.better, pair.worse} == {"first", "second"}
+        ]
+        assert pair.difference.p_value == pytest.approx(2 / 64)
+        assert pair.adjusted_p > 0.05
+
+    def test_systems_on_other_queries_are_refused(self) -> None:
+        reports = {"a": report_of_values(1.0, 0.5), "b": report_of_values(1.0)}
+        with pytest.raises(InputError, match="q1: was asked in one of the two"):
+            compare_systems(reports, "MRR", seed=0)
+        with pytest.raises(InputError, match="1 systems"):
+            compare_systems({"a": report_of_values(1.0)}, "MRR", seed=0)
+
+
+class TestNames:
+    """What a retriever is called in a table."""
+
+    def test_a_name_may_stand_before_the_specification(self) -> None:
+        named = name_retrievers(["bm25", "old=py:a:find", "http://h/?k=v", "cmd:x --a=b"])
+        assert dict(named) == {
+            "bm25-2": "bm25",
+            "old": "py:a:find",
+            "http://h/": "http://h/?k=v",
+            "cmd:x --a=b": "cmd:x --a=b",
+        }
+
+    def test_two_of_one_name_are_no_table(self) -> None:
+        with pytest.raises(InputError, match="names two retrievers"):
+            name_retrievers(["bm25", "bm25"])
+        with pytest.raises(InputError, match="a bench compares 2 to 26"):
+            name_retrievers(["bm25"])
+
+
+class TestTexts:
+    """The same result as text, Markdown and a page."""
+
+    def test_the_first_finding_says_who_is_best_as_far_as_it_is_shown(self) -> None:
+        alike = bench_of({"a": [1.0, 0.0], "b": [0.0, 1.0]})
+        assert "These queries tell none of the 2 systems apart by MRR." in bench_lines(alike)
+        alone = bench_of({"a": [1.0] * 20, "b": [0.0] * 20})
+        assert "Best by MRR: a, shown against every other." in bench_lines(alone)
+        three = bench_of({"a": [1.0, 0.5] * 9, "b": [0.5, 1.0] * 9, "c": [0.0] * 18})
+        assert "Best by MRR: a, which cannot be told from b." in bench_lines(three)
+
+    def test_latencies_are_nearest_ranks(self) -> None:
+        timing = Timing({f"q{place}": place / 100 for place in range(1, 101)})
+        assert [timing.percentile(share) for share in (0.5, 0.95, 0.99)] == [0.5, 0.95, 0.99]
+        assert Timing().percentile(0.5) is None
+
+    def test_hostile_names_act_nowhere(self) -> None:
+        result = bench_of({HOSTILE: [1.0, 0.0], "b": [0.0, 1.0]}, c=RetrieverError(HOSTILE))
+        page = bench_page(result).decode()
+        assert "<img" not in page
+        assert "\u202e" not in page
+        markdown = bench_markdown(result)
+        assert "<img" not in markdown.replace("\\<img", "")
+        # A bar in a name adds no column to a table.
+        for table in markdown.split("\n\n"):
+            rows = [line.replace("\\|", "") for line in table.splitlines() if line[:1] == "|"]
+            assert len({row.count("|") for row in rows}) <= 1, rows
+        assert not any("\u202e" in line for line in bench_lines(result))
+
+    def test_a_system_that_failed_is_named_with_its_reason(self) -> None:
+        result = bench_of({"a": [1.0], "b": [0.0]}, broken=RetrieverError("no reply"))
+        assert "FAILED  broken: no reply" in bench_lines(result)
+        assert "no reply" in bench_page(result).decode()
+        assert "**Failed:** broken: no reply" in bench_markdown(result)
