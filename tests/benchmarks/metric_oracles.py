@@ -20,20 +20,41 @@ from typing import Any
 from goldwright.app.score_trec import score_files
 
 NAMES = ("MRR", "nDCG@10", "R@10", "P@5", "Hit@5")
+# Compared, but not timed: those that the others have as well, each by its name for them.
+FURTHER_NAMES = ("MAP", "MAP@10", "Rprec", "RBP", "RBP.95")
 TREC = {
     "MRR": "recip_rank",
     "nDCG@10": "ndcg_cut_10",
     "R@10": "recall_10",
     "P@5": "P_5",
     "Hit@5": "success_5",
+    "MAP": "map",
+    "MAP@10": "map_cut_10",
+    "Rprec": "Rprec",
 }
-MEASURES = {"MRR": "RR", "nDCG@10": "nDCG@10", "R@10": "R@10", "P@5": "P@5", "Hit@5": "Success@5"}
+MEASURES = {
+    "MRR": "RR",
+    "nDCG@10": "nDCG@10",
+    "R@10": "R@10",
+    "P@5": "P@5",
+    "Hit@5": "Success@5",
+    "MAP": "AP",
+    "MAP@10": "AP@10",
+    "Rprec": "Rprec",
+    "RBP": "RBP(p=0.8, rel=1)",
+    "RBP.95": "RBP(p=0.95, rel=1)",
+}
 RANX = {
     "MRR": "mrr",
     "nDCG@10": "ndcg@10",
     "R@10": "recall@10",
     "P@5": "precision@5",
     "Hit@5": "hit_rate@5",
+    "MAP": "map",
+    "MAP@10": "map@10",
+    "Rprec": "r-precision",
+    "RBP": "rbp.80",
+    "RBP.95": "rbp.95",
 }
 Values = Mapping[str, Mapping[str, float]]
 

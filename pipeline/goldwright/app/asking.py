@@ -75,8 +75,9 @@ def open_retriever(
         report_progress=progress.phase,
     )
     cache = _reply_cache(request, setup, environment)
-    # A file of results and a built-in retriever answer at once, from what they loaded once.
-    is_local = isinstance(request.retriever, str) and is_built_in(request.retriever)
+    # A file of results and a built-in retriever answer at once, from what they loaded once; a
+    # callable of this process is called by one thread.
+    is_local = not isinstance(request.retriever, str) or is_built_in(request.retriever)
     kept = {} if cache is None or request.refresh else _find_kept(questions, cache)
     timing = Timing({query_id: reply.seconds for query_id, reply in kept.items()})
     timing.kept_since = min((reply.asked_at for reply in kept.values()), default=None)

@@ -24,6 +24,7 @@ from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.journaling import SECONDS_TO_STOP
 from goldwright.retrieval.port import Retriever
 from goldwright.snapshot import Snapshot
+from goldwright.snapshot.garbage import garbage_collected_rarely
 from goldwright.stages.author import AuthorStage
 from goldwright.stages.batch import BatchRun
 from goldwright.stages.case_pipeline import CasePipeline
@@ -64,6 +65,17 @@ def execute_and_report(
         BudgetError: The next call could pass the ceiling.
         ProviderError: A provider refuses or is out of reach.
     """
+    with garbage_collected_rarely():
+        return _execute_and_report(run, snapshot, preparation, environment, progress)
+
+
+def _execute_and_report(
+    run: OpenRun,
+    snapshot: Snapshot,
+    preparation: RunPreparation,
+    environment: Environment,
+    progress: Progress,
+) -> RunReport:
     result = execute_run(
         run, snapshot, preparation=preparation, environment=environment, progress=progress
     )

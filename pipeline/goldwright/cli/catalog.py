@@ -39,6 +39,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "score": "Score a TREC run against TREC judgements.",
     },
     "Set-up": {
+        "doctor": "Check that everything is as a run needs it.",
         "agents": "Check the models that are to play the roles.",
     },
 }

@@ -14,12 +14,23 @@ _OTHER_FIELDS: Final = frozenset(
     "ctx op ops id attr arg name asname module level kind type_comment n s simple is_async".split()
 )
 
+# The attribute of a node that holds them, as long as the tree lives.
+_CHILDREN: Final = "children_listed"
 
-def child_nodes(node: ast.AST) -> list[ast.AST]:
+
+def child_nodes(node: ast.AST) -> tuple[ast.AST, ...]:
     """List the nodes right below a node, in the order of ``ast.iter_child_nodes``.
 
-    Operators and contexts (``ast.Load`` and the like) are left out.
+    Operators and contexts (``ast.Load`` and the like) are left out. Nobody may change the tree
+    afterwards: what was listed once stays with the node, since most nodes are visited five times.
     """
+    children: tuple[ast.AST, ...] | None = node.__dict__.get(_CHILDREN)
+    if children is None:
+        children = node.__dict__[_CHILDREN] = tuple(_children_of(node))
+    return children
+
+
+def _children_of(node: ast.AST) -> list[ast.AST]:
     children: list[ast.AST] = []
     for field in _fields(type(node).__name__):
         value = getattr(node, field, None)

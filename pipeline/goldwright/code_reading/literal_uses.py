@@ -6,15 +6,15 @@ The walk reads syntax trees; the search counts the quoted text in the bytes of t
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 from zlib import crc32
 
 from goldwright.code_reading.child_nodes import child_nodes
-from goldwright.code_reading.modules import Definition, Module, open_module
-from goldwright.code_reading.name_lines import NameLines, lines_quoting
+from goldwright.code_reading.modules import Definition, Module, open_module, reading_of
+from goldwright.code_reading.name_lines import lines_quoting, statement_lines
 from goldwright.code_reading.name_uses import is_export
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
@@ -90,17 +90,28 @@ def closed_literal_uses(snapshot: Snapshot, literal: str) -> tuple[LiteralUse, .
 def literal_uses_in(snapshot: Snapshot, path: str, literal: str) -> tuple[LiteralUse, ...]:
     """List the uses of a literal in one file."""
     module = open_module(snapshot, path)
-    if module is None:
+    places = () if module is None else reading_of(module, _literals_by_text).get(literal, ())
+    if module is None or not places:
         return ()
     lines = lines_quoting(module, literal)
-    return tuple(use for text, use in _literals_on(module, lines) if text == literal)
+    # A literal in pieces stands in no line as a whole: the search would miss it too.
+    return tuple(place.use for place in places if lines.touch(place.first, place.last))
 
 
 def _quoted_lines(data: bytes, literal: str) -> Iterator[int]:
     text = literal.encode()
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        if text in line:
-            yield from (number for match in _QUOTED.finditer(line) if match[2] == text)
+    number = 1
+    counted_to = 0
+    found_at = data.find(text)
+    # From one line with the text to the next: most lines of a file have nothing to do with it.
+    while found_at >= 0:
+        start = data.rfind(b"\n", 0, found_at) + 1
+        number += data.count(b"\n", counted_to, start)
+        counted_to = start
+        end = data.find(b"\n", found_at)
+        line = data[start:end] if end >= 0 else data[start:]
+        yield from (number for match in _QUOTED.finditer(line) if match[2] == text)
+        found_at = data.find(text, end) if end >= 0 else -1
 
 
 def has_other_spelling(snapshot: Snapshot, literal: str) -> bool:
@@ -137,45 +148,70 @@ def _mark(text: str) -> int:
     return crc32(text.encode())
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
+class _Around(NamedTuple):
+    """What is done with a node, and where.
+
+    Attributes:
+        owner: The qualified name of the innermost definition around it.
+        lines: The first and last line of the innermost statement around it.
+        manner: As in ``LiteralUse``.
+        receiver: As in ``LiteralUse``.
+    """
+
     owner: str
+    lines: tuple[int, int]
     manner: Manner = "other"
     receiver: str = ""
 
 
-# Several kinds of inquiry ask for those of one file after another.
-@lru_cache(maxsize=4)
+class _Place(NamedTuple):
+    """A literal, and the lines of the innermost statement that it stands in."""
+
+    text: str
+    use: LiteralUse
+    first: int
+    last: int
+
+
 def literals_in(module: Module) -> tuple[tuple[str, LiteralUse], ...]:
     """List the literals of a file that are shaped like a name, with what is done with them."""
-    every_line = NameLines(tuple(range(1, len(module.lines) + 1)))
-    return tuple(_literals_on(module, every_line))
+    return tuple((place.text, place.use) for place in reading_of(module, _literals))
 
 
-def _literals_on(module: Module, lines: NameLines) -> Iterator[tuple[str, LiteralUse]]:
-    """Yield the literals on some lines that are shaped like a name, with what is done with them."""
-    pending: list[tuple[ast.AST, _Around]] = [(module.tree, _Around(""))]
+def _literals_by_text(module: Module) -> Mapping[str, Sequence[_Place]]:
+    places: dict[str, list[_Place]] = {}
+    for place in reading_of(module, _literals):
+        places.setdefault(place.text, []).append(place)
+    return places
+
+
+def _literals(module: Module) -> tuple[_Place, ...]:
+    """List the literals of a file in one walk; several kinds of inquiry ask for each of them."""
+    places: list[_Place] = []
+    pending: list[tuple[ast.AST, _Around]] = [(module.tree, _Around("", (0, 0)))]
     while pending:
         node, around = pending.pop()
-        if not lines.may_stand_in(node):
-            continue
         if isinstance(node, ast.Constant):
             literal = _literal(node)
             if literal:
                 use = LiteralUse(
                     module.path, around.owner, node.lineno, around.manner, around.receiver
                 )
-                yield literal, use
+                places.append(_Place(literal, use, *around.lines))
             continue
         owner = around.owner
         if isinstance(node, Definition):
             owner = f"{owner}.{node.name}" if owner else node.name
+        lines = statement_lines(node) if isinstance(node, ast.stmt) else around.lines
+        other = _Around(owner, lines)
         if around.manner == "exported" or is_export(node):
-            pending.extend((child, _Around(owner, "exported")) for child in child_nodes(node))
+            exported = other._replace(manner="exported")
+            pending.extend((child, exported) for child in child_nodes(node))
             continue
-        used = _used_by(node, owner)
+        used = _used_by(node, other)
         children = child_nodes(node)
-        pending.extend((child, used.get(id(child), _Around(owner))) for child in children)
+        pending.extend((child, used.get(id(child), other)) for child in children)
+    return tuple(places)
 
 
 def _literal(node: ast.Constant) -> str:
@@ -185,22 +221,26 @@ def _literal(node: ast.Constant) -> str:
     return value if _NAME.fullmatch(value) else ""
 
 
-def _used_by(node: ast.AST, owner: str) -> dict[int, _Around]:
+def _used_by(node: ast.AST, around: _Around) -> dict[int, _Around]:
     """Tell of the literals right below a node what is done with them, by their identity."""
+
+    def use(manner: Manner, receiver: str) -> _Around:
+        return around._replace(manner=manner, receiver=receiver)
+
     match node:
         case ast.Subscript(value=value, slice=key):
             is_read = isinstance(node.ctx, ast.Load)
-            return {id(key): _Around(owner, "read" if is_read else "stored", last_name(value))}
+            return {id(key): use("read" if is_read else "stored", last_name(value))}
         case ast.Call(func=ast.Attribute(value=value, attr=method), args=[key, *_]):
             if _READERS.search(method):
                 receiver = last_name(value) if method != "getenv" else PROCESS_ENVIRONMENT
-                return {id(key): _Around(owner, "read", receiver)}
+                return {id(key): use("read", receiver)}
             if method in _KEPT_BY:
-                return {id(key): _Around(owner, "stored", last_name(value))}
+                return {id(key): use("stored", last_name(value))}
         case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[container]):
-            return {id(left): _Around(owner, "read", last_name(container))}
+            return {id(left): use("read", last_name(container))}
         case ast.Compare(left=left, comparators=[*others]):
-            return {id(side): _Around(owner, "read", last_name(left)) for side in (left, *others)}
+            return {id(side): use("read", last_name(left)) for side in (left, *others)}
         case _:
             pass
     return {}

@@ -7,7 +7,7 @@ from typing import Final
 
 from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.messages import fixed_parts, message_template
-from goldwright.code_reading.modules import Definition, Module, open_module
+from goldwright.code_reading.modules import Definition, Module, open_module, reading_of
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
 from goldwright.snapshot.word_files import files_with
@@ -49,15 +49,24 @@ def _fewest_files(snapshot: Snapshot, parts: Sequence[str]) -> tuple[str, ...] |
 
 
 def _owners(module: Module, parts: Sequence[str]) -> Iterator[str]:
+    for owner, template in reading_of(module, _templates):
+        if stand_in_order(parts, template):
+            yield owner
+
+
+def _templates(module: Module) -> tuple[tuple[str, str], ...]:
+    """List the strings of a file, each behind the name of the innermost definition around it."""
+    templates: list[tuple[str, str]] = []
     pending: list[tuple[ast.AST, str]] = [(module.tree, "")]
     while pending:
         node, owner = pending.pop()
         if isinstance(node, Definition):
             owner = f"{owner}.{node.name}" if owner else node.name
         template = message_template(node) if isinstance(node, _MESSAGES) else None
-        if template is not None and stand_in_order(parts, template):
-            yield owner
+        if template is not None:
+            templates.append((owner, template))
         pending.extend((child, owner) for child in child_nodes(node))
+    return tuple(templates)
 
 
 def stand_in_order(parts: Sequence[str], text: str) -> bool:

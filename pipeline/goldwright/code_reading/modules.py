@@ -1,10 +1,10 @@
 """Files of a snapshot as syntax trees, with their definitions by name."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar, cast
 
 from goldwright.code_reading.source_text import NodeText
 from goldwright.snapshot.codebase import SourceTree
@@ -16,6 +16,7 @@ from goldwright.snapshot.recent_values import RecentValues
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
+Derived = TypeVar("Derived")
 
 # Neighbouring questions are about neighbouring files. A tree takes about 40 times the memory of its
 # file, so this is some 120 MB.
@@ -38,6 +39,7 @@ class Module(FileMaterial):
             where a name is defined several times.
         repeated: The names that are defined several times.
         members: The simple names that are defined inside each definition, in file order.
+        readings: What was derived from it, by who derives it (see ``reading_of``).
     """
 
     path: str
@@ -47,6 +49,7 @@ class Module(FileMaterial):
     definitions: Mapping[str, Definition]
     repeated: frozenset[str]
     members: Mapping[str, Sequence[str]]
+    readings: dict[Hashable, object] = field(default_factory=dict, repr=False)
 
     def function(self, name: str) -> Function | None:
         """Give a function that is defined once; None for a class or another name."""
@@ -59,6 +62,13 @@ class Module(FileMaterial):
         """Give a class that is defined once; None for a function or another name."""
         node = self.definitions.get(name)
         return node if isinstance(node, ast.ClassDef) and name not in self.repeated else None
+
+
+def reading_of(module: Module, derive: Callable[[Module], Derived]) -> Derived:
+    """Derive something from a file once; it is kept as long as the tree of the file."""
+    if derive not in module.readings:
+        module.readings[derive] = derive(module)
+    return cast("Derived", module.readings[derive])
 
 
 def open_module(codebase: SourceTree, path: str) -> Module | None:

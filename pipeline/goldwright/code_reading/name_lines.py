@@ -21,8 +21,11 @@ class NameLines:
         """Find out whether a node reaches over one of the lines; nodes without lines may."""
         if not isinstance(node, ast.stmt):
             return True
-        last = node.end_lineno or node.lineno
-        place = bisect_left(self.numbers, _first_line(node))
+        return self.touch(*statement_lines(node))
+
+    def touch(self, first: int, last: int) -> bool:
+        """Find out whether one of the lines lies between two others, both included."""
+        place = bisect_left(self.numbers, first)
         return place < len(self.numbers) and self.numbers[place] <= last
 
 
@@ -39,7 +42,8 @@ def lines_quoting(module: Module, text: str) -> NameLines:
     return NameLines(tuple(number for number, line in numbered if single in line or double in line))
 
 
-def _first_line(node: ast.stmt) -> int:
-    """Give the first line of a statement; decorators stand above the line that it says."""
+def statement_lines(node: ast.stmt) -> tuple[int, int]:
+    """Give the first and last line of a statement; decorators stand above the line that it says."""
     decorators = getattr(node, "decorator_list", None)
-    return min(node.lineno, decorators[0].lineno) if decorators else node.lineno
+    first = min(node.lineno, decorators[0].lineno) if decorators else node.lineno
+    return first, node.end_lineno or node.lineno

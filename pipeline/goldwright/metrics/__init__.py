@@ -1,9 +1,12 @@
 """Measures of a ranked list against what is relevant, each a plain function with its source."""
 
+from goldwright.metrics.average_precision import average_precision
 from goldwright.metrics.catalog import METRICS, find_metric
 from goldwright.metrics.judged_share import judged_share
 from goldwright.metrics.ndcg import ndcg
 from goldwright.metrics.precision import precision
+from goldwright.metrics.r_precision import r_precision
+from goldwright.metrics.rank_biased_precision import rank_biased_precision
 from goldwright.metrics.ranked_relevance import (
     Metric,
     MetricUndefinedError,
@@ -21,12 +24,15 @@ __all__ = [
     "MetricUndefinedError",
     "RankedRelevance",
     "accuracy",
+    "average_precision",
     "find_metric",
     "find_relevant",
     "find_relevant_at",
     "judged_share",
     "ndcg",
     "precision",
+    "r_precision",
+    "rank_biased_precision",
     "recall",
     "reciprocal_rank",
     "success",

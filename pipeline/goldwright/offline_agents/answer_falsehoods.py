@@ -7,7 +7,7 @@ from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.inquiries.near_misses import near_misses
-from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.statement import Finding, Statement, findings_of
 
 
 def choose_falsehoods(
@@ -55,6 +55,5 @@ def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:
         return False
     module, function = opened
     name = name_of(entity_id)
-    return any(
-        found.statement == statement for found in type(statement).find(module, name, function)
-    )
+    findings = findings_of(type(statement), module, name, function)
+    return any(found.statement == statement for found in findings)

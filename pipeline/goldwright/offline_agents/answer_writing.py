@@ -33,7 +33,7 @@ from goldwright.offline_agents.statements.raised_errors import RaisedErrors
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
-from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.statement import Finding, Statement, findings_of
 from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.records import FileRange
@@ -131,7 +131,7 @@ def _with_all_places(fact: Finding, code: CodeContext) -> Finding:
     if opened is None:
         return fact
     module, function = opened
-    findings = type(fact.statement).find(module, name_of(fact.entity_id), function)
+    findings = findings_of(type(fact.statement), module, name_of(fact.entity_id), function)
     same = [found.lines for found in findings if found.statement == fact.statement]
     others = [lines for lines in same if lines != fact.lines and lines not in fact.also]
     return replace(fact, also=(*fact.also, *others))

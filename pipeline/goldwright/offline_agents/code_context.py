@@ -33,6 +33,7 @@ class CodeContext:
     snapshot: Snapshot
     answerable: dict[tuple[Intent, tuple[str, ...]], bool] = field(default_factory=dict, repr=False)
     _callers: dict[str, tuple[str, ...] | None] = field(default_factory=dict, repr=False)
+    _ranks: dict[tuple[str, frozenset[str]], int] = field(default_factory=dict, repr=False)
     _documented: dict[str, bool] = field(default_factory=dict, repr=False)
 
     def module(self, path: str) -> Module | None:
@@ -48,6 +49,13 @@ class CodeContext:
 
         A target that is not found counts as one behind ``DEEPEST_RANK``.
         """
+        key = (query, frozenset(targets))
+        # A question that is not chosen for one place is compared for the next one again.
+        if key not in self._ranks:
+            self._ranks[key] = self._search_for(query, targets)
+        return self._ranks[key]
+
+    def _search_for(self, query: str, targets: Collection[str]) -> int:
         hits = lexical_index(self.snapshot).search(query, limit=DEEPEST_RANK)
         for rank, hit in enumerate(hits, start=1):
             if hit.entity_id in targets:

@@ -85,7 +85,7 @@ class GoldenLabel(AnswerDraft, CellRecord):
         identifier_in_query: Whether the query holds an identifier of the code.
         baseline_answerable: Whether a plain lexical search (BM25 over entities) shows a primary
             entity among its first ten results.
-        baseline_retriever: Which search that was, as in ``bm25-2``; None in records from before it
+        baseline_retriever: Which search that was, as in ``bm25-3``; None in records from before it
             had versions, which are those of BM25 without stop words.
         alternatives: For an expected entity, the others that are the same code and answer as well.
         provenance: Who made and reviewed the record.

@@ -24,10 +24,21 @@ _HEADER_END = re.compile(r":\s*(#.*)?$")
 
 @dataclass(frozen=True, slots=True)
 class EntityDocument:
-    """The text by which one entity is found."""
+    """The text by which one entity is found, and those parts of it that name the entity.
+
+    Attributes:
+        entity_id: The id of the entity.
+        text: Its qualified name, path and source.
+        name: Its simple name.
+        owner: The qualified name of the class or function around it; empty at module level.
+        path: Its file.
+    """
 
     entity_id: str
     text: str
+    name: str = ""
+    owner: str = ""
+    path: str = ""
 
 
 def documents(snapshot: Snapshot, *, blank_docstrings: bool = False) -> Iterator[EntityDocument]:
@@ -58,12 +69,17 @@ def _documents_of_file(entities: Sequence[Entity], lines: Sequence[str]) -> list
     for entity in entities:
         if entity.kind in SEARCHED_KINDS:
             members[entity.parent_name].append(entity)
-    file_documents: list[EntityDocument] = []
-    for entity in entities:
-        if entity.kind in SEARCHED_KINDS:
-            text = _document_text(entity, members[entity.name], lines)
-            file_documents.append(EntityDocument(entity.entity_id, text))
-    return file_documents
+    return [
+        EntityDocument(
+            entity.entity_id,
+            text=_document_text(entity, members[entity.name], lines),
+            name=entity.simple_name,
+            owner=entity.parent_name,
+            path=entity.path,
+        )
+        for entity in entities
+        if entity.kind in SEARCHED_KINDS
+    ]
 
 
 def _document_text(entity: Entity, members: Iterable[Entity], lines: Sequence[str]) -> str:

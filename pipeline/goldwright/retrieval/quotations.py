@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity
+from goldwright.snapshot.recent_values import RecentValues
 
 Words = tuple[str, ...]
 Quotation = tuple[Words, ...]
@@ -14,6 +16,7 @@ Quotation = tuple[Words, ...]
 
 # Fewer words than these may stand anywhere by chance.
 FEWEST_QUOTED_WORDS: Final = 3
+MOST_CHARACTERS_OF_TEXTS: Final = 8_000_000
 
 _QUOTATION: Final = re.compile(r"“([^“”]+)”|\"([^\"]+)\"|(?<!\w)'([^']+)'(?!\w)")
 _GAP: Final = re.compile(r"…|\.\.\.")
@@ -66,8 +69,23 @@ def times_held(quotation: Quotation, entity: Entity, snapshot: Snapshot) -> int:
     return sum(len(pattern.findall(text)) for text in _texts_of(entity, snapshot))
 
 
-def _texts_of(entity: Entity, snapshot: Snapshot) -> Iterator[str]:
-    """Yield the words of each definition of an entity, with blanks between and around them."""
+def _texts_of(entity: Entity, snapshot: Snapshot) -> tuple[str, ...]:
+    """Give the words of each definition of an entity, with blanks between and around them."""
+    texts = _recent_texts(snapshot)
+    entity_texts = texts.get(entity.entity_id)
+    if entity_texts is None:
+        entity_texts = tuple(_read_texts(entity, snapshot))
+        texts.put(entity.entity_id, entity_texts, sum(map(len, entity_texts)))
+    return entity_texts
+
+
+# The same messages are looked for by the Author, the screen and the Oracle.
+@lru_cache(maxsize=2)
+def _recent_texts(_snapshot: Snapshot) -> RecentValues[tuple[str, ...]]:
+    return RecentValues(MOST_CHARACTERS_OF_TEXTS)
+
+
+def _read_texts(entity: Entity, snapshot: Snapshot) -> Iterator[str]:
     if not snapshot.has_text(entity.path):
         return
     lines = snapshot.source(entity.path).lines

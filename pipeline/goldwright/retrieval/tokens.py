@@ -11,7 +11,7 @@ from goldwright.retrieval.stop_words import STOP_WORDS
 # taken for its own. 1 had no stop words.
 TOKENS_VERSION: Final = 2
 
-_WORD = re.compile(r"\w+")
+WORD: Final = re.compile(r"\w+")
 # In this order: capitals that stand together (``HTTP`` of ``HTTPServer``), a word with or without
 # a capital, and digits.
 _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
@@ -24,7 +24,7 @@ def code_tokens(text: str) -> Iterator[str]:
     A compound word (``HTTPServer_factory``) gives its parts and then itself, so that it is found
     by a question in plain words and by one that names the identifier.
     """
-    for match in _WORD.finditer(text):
+    for match in WORD.finditer(text):
         yield from word_tokens(match[0])
 
 

@@ -6,7 +6,8 @@ decoded when they are read.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import islice
+from operator import ne
 from pathlib import Path
 from typing import Final
 
@@ -121,17 +122,27 @@ def _parts(path: Path) -> Iterator[_QueryHits]:
     """Yield the hits of each query in each block; a query on the border of two is in two parts."""
     for block in read_blocks(path):
         start = 0
-        for query, lines in groupby(block.queries):
-            line_count = len(list(lines))
-            end = start + line_count
+        for end in _ends_of_runs(block.queries):
             yield _QueryHits(
-                query=query,
+                query=block.queries[start],
                 documents=block.documents[start:end],
                 scores=block.scores[start:end],
                 first_line=block.line_numbers[start],
                 last_line=block.line_numbers[end - 1],
             )
             start = end
+
+
+def _ends_of_runs(values: Sequence[str]) -> Iterator[int]:
+    """Yield where each run of equal values ends."""
+    # A list of which neighbours differ is made and looked through without a step of Python's own.
+    changes = list(map(ne, values, islice(values, 1, None)))
+    end = 0
+    for _ in range(changes.count(True)):
+        end = changes.index(True, end) + 1
+        yield end
+    if values:
+        yield len(values)
 
 
 def _add_judgement(qrels: Qrels, path: Path, number: int, line: str) -> None:

@@ -15,8 +15,9 @@ from goldwright.retrieval.column_ids import decoded
 from goldwright.retrieval.trec_text import RUN_COLUMNS, malformed_line, open_trec
 
 _COLUMN_COUNT: Final = 6
-# Characters read at a time; the hits of a few queries.
-_BLOCK_SIZE: Final = 1 << 18
+# Characters read at a time, the hits of a few queries: what is split of them stays in the caches
+# of a processor, which takes two thirds of the time of blocks eight times as large.
+_BLOCK_SIZE: Final = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)

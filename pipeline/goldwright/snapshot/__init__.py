@@ -4,7 +4,7 @@ from goldwright.snapshot.call_graph import CallGraph
 from goldwright.snapshot.entities import CallSite, Entity, FileEntry, Span
 from goldwright.snapshot.git_history import BlameLine, Commit, blame_lines, commit_log
 from goldwright.snapshot.git_objects import ObjectStore
-from goldwright.snapshot.mirror import PinnedCommit, pin_commit
+from goldwright.snapshot.mirror import PinnedCommit, UncommittedWorkError, pin_commit
 from goldwright.snapshot.opening import open_known, open_pinned, open_snapshot
 from goldwright.snapshot.snapshot import Snapshot, UnknownPathError
 from goldwright.snapshot.source_text import SourceText
@@ -21,6 +21,7 @@ __all__ = [
     "Snapshot",
     "SourceText",
     "Span",
+    "UncommittedWorkError",
     "UnknownPathError",
     "blame_lines",
     "commit_log",

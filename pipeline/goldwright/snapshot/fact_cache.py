@@ -21,6 +21,8 @@ TEMPORARY_PREFIX: Final = ".facts-"
 
 FACTS_SUFFIX: Final = ".facts"
 
+# Of the file; the facts inside have a version of their own.
+_FORMAT: Final = 2
 # Of each entry; it stands before the facts.
 DIGEST_BYTES: Final = 16
 # Facts of 200,000 files, the most that are read, take some 600 MB.
@@ -56,7 +58,7 @@ class FactCache:
 
     def __init__(self, directory: Path, codebase: str, language: str) -> None:
         # Another interpreter has another grammar, and so reads other facts from the same content.
-        version = f"{INDEX_VERSION}-{sys.implementation.cache_tag}"
+        version = f"{_FORMAT}.{INDEX_VERSION}-{sys.implementation.cache_tag}"
         self.path = directory / f"{codebase}-{language}-{version}{FACTS_SUFFIX}"
         self._context = f"{language}-{version}"
 
@@ -89,6 +91,14 @@ class FactCache:
             if os.path.lexists(self.path) and not self.path.is_file():
                 remove_entry(self.path)
             self._put_in_place(body)
+
+    @classmethod
+    def at(cls, path: Path) -> "FactCache | None":
+        """Give the cache that a file is; None where its name is that of another version."""
+        codebase, _, rest = path.stem.partition("-")
+        language = rest.partition("-")[0]
+        fact_cache = cls(path.parent, codebase, language)
+        return fact_cache if fact_cache.path == path else None
 
     def discard(self) -> None:
         """Remove the file; one that cannot be removed is no error."""

@@ -26,6 +26,10 @@ Origin = Literal["git", "directory"]
 _LONGEST_SHOWN: Final = 60
 
 
+class UncommittedWorkError(InputError):
+    """The work tree is not what its HEAD says, and nobody said which of the two is meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class PinnedCommit:
     """One commit of a mirror.
@@ -60,6 +64,7 @@ def pin_commit(
         allow_dirty: Pin uncommitted changes of tracked files too, where ``rev`` is not given.
 
     Raises:
+        UncommittedWorkError: The work tree differs from HEAD, which is not allowed.
         InputError: The codebase, the revision or git itself is not what it should be.
         DamagedStateError: The mirror is broken.
     """
@@ -140,14 +145,16 @@ def _pin_work_tree(
     return _pinned(place, commit, origin="directory", notes=notes, shallow=pinned.shallow)
 
 
-def _dirty_tree_error(source: Repository, changes: Sequence[WorkTreeChange]) -> InputError:
+def _dirty_tree_error(
+    source: Repository, changes: Sequence[WorkTreeChange]
+) -> UncommittedWorkError:
     place = show_path(source.root)
     count = "1 uncommitted change"
     if len(changes) > 1:
         count = f"{len(changes)} uncommitted changes"
     first_path = make_visible(changes[0].path)
     first = shorten(first_path, _LONGEST_SHOWN)
-    return InputError(
+    return UncommittedWorkError(
         f"{place}: {count}, first {first}; commit, or give --rev HEAD or --allow-dirty"
     )
 

@@ -45,7 +45,7 @@ _REFSPECS: Final = (
 # The side that sends looks neither at grafts, which make history up, nor beside the given path.
 _SENDER: Final = "GIT_GRAFT_FILE=/dev/null git-upload-pack --strict"
 # Old histories hold these; nothing here is checked out, and unsafe names are never opened.
-_HARMLESS_FLAWS: Final = """
+HARMLESS_FLAWS: Final = """
     badDate badDateOverflow badEmail badName badTagName badTimezone fullPathname gitattributesBlob
     gitattributesLarge gitattributesLineLength gitattributesMissing gitmodulesBlob gitmodulesLarge
     gitmodulesMissing gitmodulesName gitmodulesParse gitmodulesPath gitmodulesSymlink
@@ -59,7 +59,7 @@ def _checking_options() -> tuple[str, ...]:
     """Give the options by which git refuses damaged objects."""
     # Packs are kept as they come: one file is read faster than a hundred.
     options = ["-c", "transfer.fsckObjects=true", "-c", "fetch.unpackLimit=1"]
-    for flaw in _HARMLESS_FLAWS:
+    for flaw in HARMLESS_FLAWS:
         options += ["-c", f"fetch.fsck.{flaw}=ignore"]
     return tuple(options)
 

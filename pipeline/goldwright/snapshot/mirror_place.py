@@ -45,14 +45,10 @@ class MirrorPlace:
         try:
             make_own_directory(self._store)
             make_own_directory(self.home)
-            descriptor = self._open_lock()
         except OSError as error:
             raise cache_failure(self._store, error) from error
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        with locked_file(self._lock):
             yield
-        finally:
-            os.close(descriptor)
 
     def clear_unfinished(self) -> Path:
         """Give the path at which a mirror is made, to be renamed when it is complete.
@@ -110,16 +106,35 @@ class MirrorPlace:
         except OSError as error:
             raise cache_failure(path, error) from error
 
-    def _open_lock(self) -> int:
-        try:
-            return os.open(self._lock, _LOCK_FLAGS, 0o600)
-        except OSError:
-            # A directory or a link under the lock's name locks nothing.
-            if self._lock.is_file() and not self._lock.is_symlink():
-                raise
-            with suppress(FileNotFoundError):
-                remove_entry(self._lock)
-            return os.open(self._lock, _LOCK_FLAGS, 0o600)
+
+@contextmanager
+def locked_file(path: Path) -> Iterator[None]:
+    """Hold the lock of a mirror, waiting for whoever holds it.
+
+    Raises:
+        InputError: The cache cannot be written.
+    """
+    try:
+        descriptor = _open_lock(path)
+    except OSError as error:
+        raise cache_failure(path, error) from error
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _open_lock(path: Path) -> int:
+    try:
+        return os.open(path, _LOCK_FLAGS, 0o600)
+    except OSError:
+        # A directory or a link under the lock's name locks nothing.
+        if not os.path.lexists(path) or (path.is_file() and not path.is_symlink()):
+            raise
+        with suppress(FileNotFoundError):
+            remove_entry(path)
+        return os.open(path, _LOCK_FLAGS, 0o600)
 
 
 def cache_failure(path: Path, error: OSError) -> InputError:

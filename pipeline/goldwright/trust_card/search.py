@@ -58,7 +58,10 @@ class LexicalIndex:
         self._lengths.append(length)
         self._total_length += length
         for term, count in terms.items():
-            postings = self._postings.setdefault(term, _TermDocuments())
+            postings = self._postings.get(term)
+            # Not ``setdefault``: it would make two arrays for every term of every document.
+            if postings is None:
+                postings = self._postings[term] = _TermDocuments()
             postings.numbers.append(number)
             postings.counts.append(count)
 

@@ -127,7 +127,7 @@ def test_a_gate_is_read_as_it_is_written(text: str) -> None:
         ("MRR <= 0.4", "no gate; wanted"),
         ("MRR >= 1.5", r"lies in 0\.\.1"),
         ("MRR >= 0.1.2", "is no number"),
-        ("MAP >= 0.1", "no such metric"),
+        ("AUC >= 0.1", "no such metric"),
     ],
 )
 def test_a_line_that_is_no_gate_is_refused(text: str, message: str) -> None:

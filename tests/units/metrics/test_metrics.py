@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 
 import pytest
+import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,26 +14,42 @@ from goldwright.metrics import (
     Metric,
     MetricUndefinedError,
     accuracy,
+    average_precision,
     find_metric,
     find_relevant,
     judged_share,
     ndcg,
     precision,
+    r_precision,
+    rank_biased_precision,
     recall,
     reciprocal_rank,
     success,
 )
+from goldwright.metrics.catalog import WITHOUT_CUTOFF
+
+PYTREC_NAMES = {
+    "MRR": "recip_rank",
+    "MAP": "map",
+    "MAP@10": "map_cut_10",
+    "Rprec": "Rprec",
+    "nDCG@10": "ndcg_cut_10",
+    "R@10": "recall_10",
+    "P@5": "P_5",
+    "Hit@5": "success_5",
+}
 
 IDS = st.sampled_from([f"m.py::f{number}" for number in range(30)])
 RANKINGS = st.lists(IDS, unique=True, max_size=30)
 RELEVANT = st.frozensets(IDS, min_size=1, max_size=12)
+ALL_METRICS = {**METRICS, **{name: find_metric(name) for name in WITHOUT_CUTOFF}}
 # Judged measures what anybody looked at, not what is relevant, so it obeys other laws.
 QUALITY_METRICS = {
-    name: metric for name, metric in METRICS.items() if not name.startswith("Judged")
+    name: metric for name, metric in ALL_METRICS.items() if not name.startswith("Judged")
 }
 
 
-@given(RANKINGS, RELEVANT, st.sampled_from(list(METRICS.values())))
+@given(RANKINGS, RELEVANT, st.sampled_from(list(ALL_METRICS.values())))
 def test_every_metric_lies_between_0_and_1(
     ranked: list[str], relevant: frozenset[str], metric: Metric
 ) -> None:
@@ -64,7 +81,7 @@ def test_moving_a_relevant_id_up_never_lowers_a_metric(
     assert metric(find_relevant(better, relevant)) >= metric(find_relevant(ranked, relevant))
 
 
-@given(RANKINGS, RELEVANT, st.sampled_from(list(METRICS.values())))
+@given(RANKINGS, RELEVANT, st.sampled_from(list(ALL_METRICS.values())))
 def test_a_repeated_id_counts_at_its_first_rank_only(
     ranked: list[str], relevant: frozenset[str], metric: Metric
 ) -> None:
@@ -88,7 +105,9 @@ def test_a_query_without_relevant_ids_has_no_metric() -> None:
         find_relevant(["m.py::f"], frozenset())
 
 
-@pytest.mark.parametrize("metric", [ndcg, recall, precision, success, accuracy, judged_share])
+@pytest.mark.parametrize(
+    "metric", [ndcg, recall, precision, success, accuracy, average_precision, judged_share]
+)
 def test_a_cutoff_below_1_is_an_error(metric: Callable[..., float]) -> None:
     """There is no top zero."""
     with pytest.raises(MetricUndefinedError, match="found 0"):
@@ -146,6 +165,45 @@ def test_judged_is_the_share_of_results_that_anybody_has_looked_at() -> None:
     assert judged_share(find_relevant([], {"a"}), cutoff=10) == 1.0
 
 
+def test_average_precision_of_ranks_1_and_3_out_of_three_relevant_ids() -> None:
+    """Worked by hand: (1/1 + 2/3 + 0) / 3, and (1/1) / 3 when nothing behind rank 2 counts."""
+    ranking = find_relevant(["a", "x", "b", "y"], {"a", "b", "c"})
+    assert average_precision(ranking) == pytest.approx(5 / 9)
+    assert average_precision(ranking, cutoff=2) == pytest.approx(1 / 3)
+
+
+def test_r_precision_looks_as_far_as_there_are_relevant_ids() -> None:
+    """Of three relevant ids two are among the first three."""
+    assert r_precision(find_relevant(["a", "x", "b", "c"], {"a", "b", "c"})) == 2 / 3
+
+
+def test_rank_biased_precision_is_what_a_reader_comes_across() -> None:
+    """Worked by hand for ranks 1 and 3: 0.2 (1 + 0.64), and 0.5 (1 + 0.25) for one who goes on
+    every other time.
+    """
+    ranking = find_relevant(["a", "x", "b", "y"], {"a": 3.0, "b": 1.0, "c": 1.0})
+    assert rank_biased_precision(ranking) == pytest.approx(0.328)
+    assert find_metric("RBP.50")(ranking) == pytest.approx(0.625)
+    with pytest.raises(MetricUndefinedError, match="found 1"):
+        rank_biased_precision(ranking, persistence=1)
+
+
+GRADES = st.dictionaries(IDS, st.integers(0, 3), min_size=1).filter(
+    lambda grades: any(grades.values())
+)
+
+
+@given(RANKINGS.filter(bool), GRADES)
+def test_values_are_those_of_trec_eval(ranked: list[str], grades: dict[str, int]) -> None:
+    """To 1e-9, with grades, unjudged results and relevant ids that are not ranked."""
+    run = {result: float(len(ranked) - place) for place, result in enumerate(ranked)}
+    evaluator = pytrec_eval.RelevanceEvaluator({"q": grades}, set(PYTREC_NAMES.values()))
+    expected = evaluator.evaluate({"q": run})["q"]
+    ranking = find_relevant(ranked, {result: grade for result, grade in grades.items() if grade})
+    for name, trec_name in PYTREC_NAMES.items():
+        assert find_metric(name)(ranking) == pytest.approx(expected[trec_name], abs=1e-9)
+
+
 def test_graded_gains_count_for_what_they_are() -> None:
     """Worked by hand: (1/log2(2) + 3/log2(3)) / (3/log2(2) + 1/log2(3))."""
     ranking = find_relevant(["b", "a"], {"a": 3.0, "b": 1.0})
@@ -170,9 +228,24 @@ def test_every_canonical_name_finds_its_metric() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["MAP", "mrr", "R@0", "R@01", "R@1001", "P@", "P@-1", "nDCG@10 ", "Judged"]
+    "name",
+    [
+        "AP",
+        "mrr",
+        "RBP.00",
+        "RBP.5",
+        "RBP@10",
+        "Rprec@5",
+        "R@0",
+        "R@01",
+        "R@1001",
+        "P@",
+        "P@-1",
+        "nDCG@10 ",
+        "Judged",
+    ],
 )
 def test_an_unknown_metric_is_refused_with_the_names_there_are(name: str) -> None:
     """The message helps to pick another one."""
-    with pytest.raises(InputError, match="no such metric; one of MRR, nDCG@k"):
+    with pytest.raises(InputError, match="no such metric; one of MRR, MAP, Rprec, RBP"):
         find_metric(name)

@@ -1,16 +1,21 @@
 """The lexical baseline: tokens, scores and order."""
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+import bm25s
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from goldwright.retrieval.entity_documents import EntityDocument, documents
-from goldwright.retrieval.retrievers.bm25 import BM25Retriever
+from goldwright.retrieval.hit_order import sort_hits
+from goldwright.retrieval.retrievers.bm25 import BM25Retriever, weighted_texts
 from goldwright.retrieval.stop_words import STOP_WORDS
+from goldwright.retrieval.term_counts import count_terms
 from goldwright.retrieval.tokens import code_tokens
 from goldwright.snapshot import open_snapshot
 
@@ -121,6 +126,82 @@ def test_the_score_is_that_of_the_formula() -> None:
     idf = math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
     assert [hit.entity_id for hit in hits] == ["a"]
     assert hits[0].score == pytest.approx(idf / (1 + 1.2 * (0.25 + 0.75 * 2 / 3)))
+
+
+NAMES = st.sampled_from(["", "retry", "Zoo.parse", "cache_key", "lib/x1.py"])
+NAMED_CORPORA = st.lists(st.tuples(TEXTS, NAMES, NAMES, NAMES), min_size=1, max_size=90).map(
+    lambda rows: [
+        EntityDocument(f"m.py::f{number:02}", text, name=name, owner=owner, path=path)
+        for number, (text, name, owner, path) in enumerate(rows)
+    ]
+)
+
+
+def weighted_tokens(document: EntityDocument) -> list[str]:
+    """Every token as many times as it counts."""
+    tokens: list[str] = []
+    for text, weight in weighted_texts(document):
+        tokens.extend(list(code_tokens(text)) * weight)
+    return tokens
+
+
+@given(NAMED_CORPORA, TEXTS, st.integers(1, 30))
+def test_the_lists_are_those_of_bm25s_on_the_same_tokens(
+    corpus: list[EntityDocument], query: str, limit: int
+) -> None:
+    """With tokens repeated as often as they weigh, and our order among its equal scores."""
+    corpus_tokens = [weighted_tokens(document) for document in corpus]
+    query_tokens = [token for token in code_tokens(query) if token in set().union(*corpus_tokens)]
+    assume(query_tokens)
+    reference = bm25s.BM25(method="lucene", k1=1.2, b=0.75, dtype="float64")
+    reference.index(corpus_tokens, show_progress=False)
+    ids = [document.entity_id for document in corpus]
+    scored = zip(ids, reference.get_scores(query_tokens).tolist(), strict=True)
+    expected = {entity_id: score for entity_id, score in scored if score > 0}
+    hits = BM25Retriever(corpus).search(query, limit=limit)
+    found = {hit.entity_id: hit.score for hit in hits}
+    assert found == pytest.approx({entity_id: expected[entity_id] for entity_id in found})
+    # Scores that only rounding tells apart are equal for both.
+    assert sort_hits(list(found.items())) == sort_hits(list(expected.items()))[:limit]
+
+
+@given(
+    st.lists(st.lists(st.tuples(TEXTS, st.integers(1, 20)), max_size=3), max_size=12),
+    st.integers(1, 30),
+)
+def test_a_term_counts_as_often_as_its_text_weighs_however_many_are_counted_at_a_time(
+    corpus: list[list[tuple[str, int]]], chunk_size: int
+) -> None:
+    table = count_terms(corpus, chunk_size=chunk_size)
+    counted: list[dict[str, float]] = [{} for _ in corpus]
+    for term in table.number_of:
+        entries = table.entries(term)
+        numbers: Sequence[int] = table.documents[entries].tolist()
+        assert numbers == sorted(set(numbers))
+        for number, count in zip(numbers, table.counts[entries].tolist(), strict=True):
+            counted[number][term] = count
+    expected: list[Counter[str]] = [Counter() for _ in corpus]
+    for counts, texts in zip(expected, corpus, strict=True):
+        for text, weight in texts:
+            for token in code_tokens(text):
+                counts[token] += weight
+    assert counted == expected
+    assert table.lengths.tolist() == [counts.total() for counts in expected]
+    assert table.entries("never") == slice(0)
+
+
+def test_a_name_says_more_than_a_body() -> None:
+    """And so does the file, by less; a second mention in the body comes before a word of the owner
+    that makes its entity longer.
+    """
+    corpus = [
+        EntityDocument("body", "retry retry and some more words of it"),
+        EntityDocument("owner", "retry and some more words of it", owner="retry"),
+        EntityDocument("path", "retry and some more words of it", path="retry.py"),
+        EntityDocument("name", "retry and some more words of it", name="retry"),
+    ]
+    hits = BM25Retriever(corpus).search("retry")
+    assert [hit.entity_id for hit in hits] == ["name", "path", "body", "owner"]
 
 
 def test_a_question_in_plain_words_finds_an_identifier() -> None:

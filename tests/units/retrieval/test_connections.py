@@ -297,7 +297,7 @@ def test_what_may_be_secret_in_an_address_is_not_shown(spec: str, shown: str) ->
 @pytest.mark.parametrize(
     ("spec", "name"),
     [
-        ("bm25", "bm25-2"),
+        ("bm25", "bm25-3"),
         ("hybrid", "hybrid-2"),
         ("grep", "grep"),
         ("dense", "dense"),

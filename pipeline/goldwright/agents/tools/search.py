@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any, Final
 
 import re2
@@ -141,10 +142,24 @@ def _matching_line_numbers(data: bytes, matcher: Matcher) -> tuple[int, ...]:
     if first_offset is None:
         # Most files hold no match, and their line ends need not be found.
         return ()
+    if b"\r" not in data:
+        return _numbers_by_counting(data, chain([first_offset], offsets))
     # As many line ends as lie before an offset, so many lines stand above it.
     line_ends = [match.end() for match in _LINE_END.finditer(data)]
     # A dictionary keeps each line once, in the order of the matches.
     numbers = {bisect_right(line_ends, first_offset) + 1: None}
     for offset in offsets:
         numbers[bisect_right(line_ends, offset) + 1] = None
+    return tuple(numbers)
+
+
+def _numbers_by_counting(data: bytes, offsets: Iterable[int]) -> tuple[int, ...]:
+    """Count the line feeds between rising offsets: most files have no other line ends."""
+    numbers: dict[int, None] = {}
+    number = 1
+    counted_to = 0
+    for offset in offsets:
+        number += data.count(b"\n", counted_to, offset)
+        counted_to = offset
+        numbers[number] = None
     return tuple(numbers)

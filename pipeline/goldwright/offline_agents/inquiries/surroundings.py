@@ -12,7 +12,7 @@ from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
-from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.statement import Finding, Statement, findings_of
 from goldwright.path_conditions import Path
 from goldwright.records import FileRange, Intent, IntentKind
 
@@ -32,7 +32,7 @@ def find_statements(
         return
     module, function = opened
     for kind in kinds:
-        yield from kind.find(module, name_of(entity_id), function)
+        yield from findings_of(kind, module, name_of(entity_id), function)
 
 
 def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> Iterator[Finding]:

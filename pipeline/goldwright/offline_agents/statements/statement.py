@@ -166,3 +166,16 @@ class Finding:
         if self.source is not None:
             ranges.append(self.source)
         return tuple(ranges)
+
+
+def findings_of(
+    kind: type[Statement], module: Module, name: str, function: Function
+) -> tuple[Finding, ...]:
+    """Find the statements of a kind in a function once, as long as the tree of its file is held.
+
+    Questions about one neighbourhood ask for those of the same functions over and over.
+    """
+    key = (kind, name, function)
+    if key not in module.readings:
+        module.readings[key] = tuple(kind.find(module, name, function))
+    return cast("tuple[Finding, ...]", module.readings[key])

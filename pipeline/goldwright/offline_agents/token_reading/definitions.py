@@ -1,7 +1,7 @@
 """What the Adversary can look at: definitions by their names, and words anywhere."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -21,6 +21,8 @@ from goldwright.snapshot.product_code import is_product_code
 
 # The longest words of a text stand on the fewest lines; each costs a search.
 MOST_SEARCHED_WORDS: Final = 4
+# Several facts about one neighbourhood look through the same files.
+_FILES_IN_MEMORY: Final = 128
 
 # A message may go over lines, with values in between.
 _BETWEEN_WORDS: Final = "(?s:.{0,200})"
@@ -215,14 +217,13 @@ class TokenCodebase:
 
     def _texts_in(self, path: str, parts: Sequence[str]) -> Iterator[WordUse]:
         pattern = re.compile(".*".join(re.escape(part) for part in parts))
-        for line in _file_lines(self._snapshot, path):
-            if pattern.search(string_text(line.line)):
+        for line, text in _string_lines(self._snapshot, path):
+            if pattern.search(text):
                 yield WordUse(path, line.owner, line)
 
     def _literals_in(self, path: str, text: str) -> Iterator[WordUse]:
-        for line in _file_lines(self._snapshot, path):
-            if any(plain_value(token) == text for token in line.line.tokens):
-                yield WordUse(path, line.owner, line)
+        for line in _value_lines(self._snapshot, path).get(text, ()):
+            yield WordUse(path, line.owner, line)
 
     def _members(self, name: str) -> Iterator[TokenDefinition]:
         class_name = name.rpartition(".")[0]
@@ -234,11 +235,8 @@ class TokenCodebase:
                 yield TokenDefinition(f"{found.path}::{name}", found.path, name, tuple(lines))
 
     def _uses_in(self, path: str, word: str) -> Iterator[WordUse]:
-        for line in _file_lines(self._snapshot, path):
-            for token in line.line.tokens:
-                if word in (token.string, token.string.strip("\"'")):
-                    yield WordUse(path, line.owner, line)
-                    break
+        for line in _word_lines(self._snapshot, path).get(word, ()):
+            yield WordUse(path, line.owner, line)
 
     def _read(self, entity_id: str) -> Iterator[TokenDefinition]:
         path, name = split_entity_id(entity_id)
@@ -264,10 +262,45 @@ def _is_cited(place: FileRange, cited: Sequence[FileRange]) -> bool:
     return any(lines.start <= place.end and place.start <= lines.end for lines in in_file)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=_FILES_IN_MEMORY)
 def _file_lines(snapshot: Snapshot, path: str) -> tuple[TokenLine, ...]:
-
     def read() -> tuple[TokenLine, ...]:
         return read_token_lines(snapshot.source(path).lines, 1, "")
 
     return guarded(snapshot, path, "reading its tokens", read, ())
+
+
+@lru_cache(maxsize=_FILES_IN_MEMORY)
+def _word_lines(snapshot: Snapshot, path: str) -> Mapping[str, tuple[TokenLine, ...]]:
+    """Give the lines of a file by their tokens, with and without quotation marks."""
+    tokens_of = ((line, line.line.words()) for line in _file_lines(snapshot, path))
+    return _lines_by_name(
+        (line, {*words, *(word.strip("\"'") for word in words)}) for line, words in tokens_of
+    )
+
+
+@lru_cache(maxsize=_FILES_IN_MEMORY)
+def _value_lines(snapshot: Snapshot, path: str) -> Mapping[str, tuple[TokenLine, ...]]:
+    """Give the lines of a file by the texts of their plain strings."""
+    values_of = (
+        (line, {plain_value(token) for token in line.line.tokens} - {None})
+        for line in _file_lines(snapshot, path)
+    )
+    return _lines_by_name(values_of)
+
+
+@lru_cache(maxsize=_FILES_IN_MEMORY)
+def _string_lines(snapshot: Snapshot, path: str) -> tuple[tuple[TokenLine, str], ...]:
+    """Give the lines of a file, each with the texts of its strings."""
+    return tuple((line, string_text(line.line)) for line in _file_lines(snapshot, path))
+
+
+def _lines_by_name(
+    names_of: Iterable[tuple[TokenLine, Collection[str | None]]],
+) -> dict[str, tuple[TokenLine, ...]]:
+    lines: dict[str, list[TokenLine]] = {}
+    for line, names in names_of:
+        for name in names:
+            if name is not None:
+                lines.setdefault(name, []).append(line)
+    return {name: tuple(of_name) for name, of_name in lines.items()}

@@ -150,10 +150,15 @@ def _tokens(lines: Sequence[str], first: int) -> Iterator[tokenize.TokenInfo]:
         for token in tokens:
             if is_indented and (token.start[0] == 1 or _is_outer_indent(token)):
                 continue
-            start, end = token.start, token.end
-            yield token._replace(start=(start[0] + shift, start[1]), end=(end[0] + shift, end[1]))
+            # Most reads are of whole files, whose tokens stand where they say.
+            yield _moved_down(token, shift) if shift else token
     except (tokenize.TokenError, SyntaxError):
         return
+
+
+def _moved_down(token: tokenize.TokenInfo, lines: int) -> tokenize.TokenInfo:
+    start, end = token.start, token.end
+    return token._replace(start=(start[0] + lines, start[1]), end=(end[0] + lines, end[1]))
 
 
 def _is_outer_indent(token: tokenize.TokenInfo) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.retrieval.connections.builtin import BuiltinConnection
+from goldwright.retrieval.connections.callable_process import CallableProcessConnection
 from goldwright.retrieval.connections.callables import CallableConnection, callable_name
 from goldwright.retrieval.connections.http import HttpConnection, shown_address
 from goldwright.retrieval.connections.port import Connection
@@ -56,7 +57,7 @@ def retriever_name(spec: RetrieverSpec) -> str:
     """Write a specification as reports show it.
 
     What may be secret in an address is left out. A built-in retriever has its version behind its
-    name (``bm25-2``) where an earlier one ranked in another way.
+    name (``bm25-3``) where an earlier one ranked in another way.
     """
     if not isinstance(spec, str):
         return callable_name(spec)
@@ -147,7 +148,7 @@ def _foreign_connection(
         case "http" | "https":
             return HttpConnection(spec, seconds=seconds)
         case "py":
-            return CallableConnection.from_path(place, root=root, seconds=seconds)
+            return CallableProcessConnection(place, root=root, seconds=seconds)
         case "cmd":
             return ProcessConnection(place, seconds=seconds)
         case "trec":

@@ -1,37 +1,35 @@
-"""The lexical baseline: BM25 over entities, with the default parameters of Lucene and no tuning."""
+"""The lexical baseline: BM25 over entities, in which their names count more than their bodies."""
 
-import heapq
 import math
-from array import array
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Self
+
+import numpy as np
 
 from goldwright.retrieval.entity_documents import EntityDocument, documents
 from goldwright.retrieval.hit_order import top_hits
 from goldwright.retrieval.port import Hit
-from goldwright.retrieval.tokens import TOKENS_VERSION, code_tokens
+from goldwright.retrieval.term_counts import Numbers, TermCounts, WeightedText, count_terms
+from goldwright.retrieval.tokens import code_tokens
 from goldwright.snapshot import Snapshot
 
-# What reports and records call it: values of another version cannot be held against these.
-NAME: Final = f"bm25-{TOKENS_VERSION}"
+# What reports and records call it: values of another version cannot be held against these. 1 had
+# no stop words, and 2 counted every word of an entity alike.
+NAME: Final = "bm25-3"
+# The defaults of Lucene.
 K1: Final = 1.2
 B: Final = 0.75
 
+# How many times a word of each part of an entity counts. They were chosen on five codebases by the
+# subjects of 1,706 commits and 1,500 first sentences of docstrings; decision 31 has the figures.
+TEXT_WEIGHT: Final = 1
+NAME_WEIGHT: Final = 16
+OWNER_WEIGHT: Final = 2
+PATH_WEIGHT: Final = 8
 
-@dataclass(slots=True)
-class Postings:
-    """The documents that contain one term.
-
-    Attributes:
-        numbers: The numbers of these documents, rising.
-        weights: What the term adds to the score of each; while an index is built, its count in
-            each.
-    """
-
-    numbers: "array[int]" = field(default_factory=lambda: array("I"))
-    weights: "array[float]" = field(default_factory=lambda: array("d"))
+# Scores per column when the best ones are looked for: 30,000 entities stand in 468 columns.
+_COLUMN_SIZE: Final = 64
 
 
 class BM25Retriever:
@@ -43,26 +41,18 @@ class BM25Retriever:
         mean |d|))
 
     with f the count of t in d, n_t the number of documents with t and N the number of all of them.
+    A word counts as often as the part of the entity weighs in which it stands, in f and |d| alike.
 
     Source: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
     (2009); the idf without negative values and the form without (k1 + 1) are those of Lucene 8's
-    BM25Similarity.
+    BM25Similarity; the weights S. Robertson, H. Zaragoza and M. Taylor, "Simple BM25 Extension to
+    Multiple Weighted Fields" (CIKM 2004).
     """
 
     def __init__(self, corpus: Iterable[EntityDocument]) -> None:
         self._ids: list[str] = []
-        postings_of: defaultdict[str, Postings] = defaultdict(Postings)
-        lengths = array("d")
-        for number, document in enumerate(corpus):
-            term_counts = Counter(code_tokens(document.text))
-            self._ids.append(document.entity_id)
-            lengths.append(term_counts.total())
-            for term, count in term_counts.items():
-                postings = postings_of[term]
-                postings.numbers.append(number)
-                postings.weights.append(count)
-        _replace_counts_by_weights(postings_of.values(), lengths)
-        self._postings_of: Mapping[str, Postings] = dict(postings_of)
+        self._counts = count_terms(self._noting_ids(corpus))
+        self._shares = _shares_of_scores(self._counts)
 
     @classmethod
     def over(cls, snapshot: Snapshot, *, blank_docstrings: bool = False) -> Self:
@@ -73,56 +63,107 @@ class BM25Retriever:
         """The number of documents."""
         return len(self._ids)
 
+    @property
+    def ids(self) -> Sequence[str]:
+        """The ids of the documents, in the order of ``scores``."""
+        return self._ids
+
     def search(self, query: str, *, limit: int = 10) -> Sequence[Hit]:
         """Return the best documents that share a term with the query.
 
         They come by falling score and rising id. Scores are above 0; a term counts as often as the
         query contains it. A query of stop words alone finds nothing.
         """
-        scores: defaultdict[int, float] = defaultdict(float)
+        scores = self.scores(query)
+        lowest = _lowest_of_best(scores, limit)
+        numbers = np.flatnonzero(scores >= lowest) if lowest else np.flatnonzero(scores)
+        best = zip(numbers.tolist(), scores[numbers].tolist(), strict=True)
+        hits = (Hit(self._ids[number], score) for number, score in best)
+        return top_hits(hits, limit)
+
+    def scores(self, query: str) -> Numbers:
+        """Compute the score of every document, 0 for those that share no term with the query."""
+        numbers = [np.zeros(0, np.int64)]
+        shares = [np.zeros(0)]
         # In sorted order, so that equal documents add up to equal floats.
         query_counts = Counter(code_tokens(query))
         for term, query_count in sorted(query_counts.items()):
-            postings = self._postings_of.get(term)
-            if postings is None:
-                continue
-            for number, weight in zip(postings.numbers, postings.weights, strict=True):
-                scores[number] += query_count * weight
-        # Of the many documents that share a word, few come into question.
-        lowest = min(heapq.nlargest(limit, scores.values()), default=0.0)
-        hits = (Hit(self._ids[number], s) for number, s in scores.items() if s >= lowest)
-        return top_hits(hits, limit)
+            entries = self._counts.entries(term)
+            numbers.append(self._counts.documents[entries])
+            shares.append(query_count * self._shares[entries])
+        # It adds in the order of its input, and faster than one term after the other.
+        scores = np.bincount(
+            np.concatenate(numbers), weights=np.concatenate(shares), minlength=len(self)
+        )
+        return scores.astype(np.float64, copy=False)
 
     def commonness(self, text: str) -> float:
         """Tell how common the tokens of a text are: the mean share of documents that hold each."""
         terms = list(dict.fromkeys(code_tokens(text)))
-        counts = [len(self._postings_of[term].numbers) for term in terms if term in self]
-        return sum(counts) / (len(terms) * len(self)) if terms and self._ids else 0.0
+        if not terms or not self._ids:
+            return 0.0
+        document_count = sum(len(self._holders(term)) for term in terms)
+        return document_count / (len(terms) * len(self))
 
     def __contains__(self, term: str) -> bool:
         """Whether any document holds a token."""
-        return term in self._postings_of
+        return term in self._counts.number_of
 
     def holding_all(self, text: str) -> frozenset[str]:
         """Give the ids of the documents that hold every token of a text; none for no token."""
-        numbers: set[int] | None = None
-        for term in dict.fromkeys(code_tokens(text)):
-            postings = self._postings_of.get(term)
-            if postings is None:
-                return frozenset()
-            numbers = set(postings.numbers) if numbers is None else numbers & set(postings.numbers)
-        return frozenset(self._ids[number] for number in numbers or ())
+        terms = dict.fromkeys(code_tokens(text))
+        if not terms:
+            return frozenset()
+        holders = [set(self._holders(term)) for term in terms]
+        return frozenset(self._ids[number] for number in set.intersection(*holders))
+
+    def _holders(self, term: str) -> Sequence[int]:
+        """List the numbers of the documents that hold a term."""
+        numbers: list[int] = self._counts.documents[self._counts.entries(term)].tolist()
+        return numbers
+
+    def _noting_ids(self, corpus: Iterable[EntityDocument]) -> Iterator[Sequence[WeightedText]]:
+        for document in corpus:
+            self._ids.append(document.entity_id)
+            yield weighted_texts(document)
 
 
-def _replace_counts_by_weights(all_postings: Iterable[Postings], lengths: Sequence[float]) -> None:
-    """Turn counts into shares of scores, in place: an index holds millions of them."""
-    damping = _damping_by_document(lengths)
-    for postings in all_postings:
-        with_term = len(postings.numbers)
-        idf = _inverse_document_frequency(with_term, len(lengths))
-        counts = zip(postings.numbers, postings.weights, strict=True)
-        for index, (number, count) in enumerate(counts):
-            postings.weights[index] = idf * count / (count + damping[number])
+def weighted_texts(document: EntityDocument) -> Sequence[WeightedText]:
+    """List the texts of a document with their weights.
+
+    The whole text holds name, owner and path already, so these add what they weigh more.
+    """
+    return (
+        (document.text, TEXT_WEIGHT),
+        (document.name, NAME_WEIGHT - TEXT_WEIGHT),
+        (document.owner, OWNER_WEIGHT - TEXT_WEIGHT),
+        (document.path, PATH_WEIGHT - TEXT_WEIGHT),
+    )
+
+
+def _lowest_of_best(scores: Numbers, limit: int) -> float:
+    """Give a score that at least ``limit`` documents reach, and few others; 0 where fewer do."""
+    column_count = len(scores) // _COLUMN_SIZE
+    if column_count > limit:
+        # The best of each column are that many different documents, and far fewer to look through.
+        table = scores[: column_count * _COLUMN_SIZE].reshape(_COLUMN_SIZE, column_count)
+        scores = table.max(axis=0)
+    if len(scores) <= limit:
+        return 0.0
+    position = len(scores) - limit
+    return float(np.partition(scores, position)[position])
+
+
+def _shares_of_scores(counts: TermCounts) -> Numbers:
+    """Compute what each entry adds to the score of its document."""
+    documents_with = np.diff(counts.starts)
+    # One logarithm for each number of documents, by the same function on every machine.
+    distinct, number_of = np.unique(documents_with, return_inverse=True)
+    total = len(counts.lengths)
+    rarities = [_inverse_document_frequency(with_term, total) for with_term in distinct.tolist()]
+    entry_rarities = np.repeat(np.array(rarities)[number_of], documents_with)
+    dampings = _damping_by_document(counts.lengths)
+    return entry_rarities * counts.counts / (counts.counts + dampings[counts.documents])
 
 
 def _inverse_document_frequency(with_term: int, total: int) -> float:
@@ -131,11 +172,11 @@ def _inverse_document_frequency(with_term: int, total: int) -> float:
     return math.log(1 + odds)
 
 
-def _damping_by_document(lengths: Sequence[float]) -> Sequence[float]:
+def _damping_by_document(lengths: Numbers) -> Numbers:
     """Compute k1 (1 - b + b |d| / mean |d|) for each document."""
-    total = sum(lengths)
+    total = float(lengths.sum())
     if not total:
         # No documents, or documents without any token.
-        return [K1] * len(lengths)
+        return np.full(len(lengths), K1)
     mean = total / len(lengths)
-    return [K1 * (1 - B + B * length / mean) for length in lengths]
+    return K1 * (1 - B + B * lengths / mean)

@@ -1,0 +1,1 @@
+"""The examination behind ``goldwright doctor``: one module for each thing that is looked at."""

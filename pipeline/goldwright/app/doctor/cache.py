@@ -1,0 +1,135 @@
+"""The place of the cache, its room, and all that it holds."""
+
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from goldwright.app.doctor.findings import Finding, attention, fine, problem
+from goldwright.errors import DamagedStateError, GoldwrightError
+from goldwright.snapshot.cache_inspection import (
+    CacheEntry,
+    CacheKind,
+    inspect_cache,
+    remove_from_cache,
+)
+
+_MEGABYTE: Final = 1_000_000
+# The copy of a codebase takes about the room of its packs: some hundred megabytes for most.
+_LITTLE_ROOM: Final = 1_000 * _MEGABYTE
+_NO_ROOM: Final = 50 * _MEGABYTE
+_HEAL: Final = "--heal takes it out, and the next run makes it again"
+
+
+def examine_cache(cache: Path, *, heal: bool) -> Iterator[Finding]:
+    """Look at the cache; with ``heal``, take out what is damaged or left over."""
+    yield _place(cache)
+    yield _room("room", cache)
+    entries = inspect_cache(cache)
+    yield _sum("copies", "mirror", entries)
+    yield _sum("indexes", "index", entries)
+    leavings = [entry for entry in entries if entry.kind == "leaving"]
+    damaged = [entry for entry in entries if entry.fault is not None]
+    for entry in damaged:
+        yield _healed(entry) if heal else _damage(entry)
+    if leavings:
+        yield from _leavings(leavings, heal=heal)
+
+
+def examine_workspace(root: Path) -> Iterator[Finding]:
+    """Look at the directory that runs and datasets are written to."""
+    yield _place_of("directory", root)
+    yield _room("its room", root)
+
+
+def _place(cache: Path) -> Finding:
+    finding = _place_of("cache", cache)
+    try:
+        mode = cache.stat().st_mode
+    except OSError:
+        return finding
+    if finding.grade == "ok" and mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+        return attention("cache", f"{cache}: everybody may write there", f"chmod o-w {cache}")
+    return finding
+
+
+def _place_of(topic: str, directory: Path) -> Finding:
+    existing = _existing(directory)
+    try:
+        # The one sure way to know whether a disk takes a file.
+        with tempfile.TemporaryFile(dir=existing) as file:
+            file.write(b"goldwright")
+            file.flush()
+    except OSError as error:
+        return problem(
+            topic,
+            f"{directory}: cannot be written ({error.strerror})",
+            "set GOLDWRIGHT_CACHE to another place" if topic == "cache" else "work elsewhere",
+        )
+    if existing != directory:
+        return fine(topic, f"{directory} (not made yet)")
+    return fine(topic, str(directory))
+
+
+def _room(topic: str, directory: Path) -> Finding:
+    try:
+        free = shutil.disk_usage(_existing(directory)).free
+    except OSError as error:
+        return attention(topic, f"cannot be measured ({error.strerror})")
+    text = f"{_size(free)} free"
+    if free < _NO_ROOM:
+        return problem(topic, text, "free some space")
+    if free < _LITTLE_ROOM:
+        return attention(topic, text, "a large codebase needs more")
+    return fine(topic, text)
+
+
+def _existing(directory: Path) -> Path:
+    """Give the directory, or the nearest above it that is there."""
+    place = directory.absolute()
+    while not os.path.lexists(place) and place != place.parent:
+        place = place.parent
+    return place
+
+
+def _sum(topic: str, kind: CacheKind, entries: Sequence[CacheEntry]) -> Finding:
+    of_kind = [entry for entry in entries if entry.kind == kind]
+    size = sum(entry.size for entry in of_kind)
+    sound = sum(entry.fault is None for entry in of_kind)
+    return fine(topic, f"{sound} of {len(of_kind)} sound, {_size(size)}")
+
+
+def _damage(entry: CacheEntry) -> Finding:
+    text = f"{entry.path}: {entry.fault}"
+    return problem("damage", text, _HEAL, exit_code=DamagedStateError.exit_code)
+
+
+def _healed(entry: CacheEntry) -> Finding:
+    text = f"{entry.path}: {entry.fault}"
+    try:
+        remove_from_cache(entry)
+    except (OSError, GoldwrightError) as error:
+        return problem("damage", f"{text}; cannot be taken out: {error}", "remove it by hand")
+    return attention("healed", f"{text}; taken out, and made again when it is needed")
+
+
+def _leavings(leavings: Sequence[CacheEntry], *, heal: bool) -> Iterator[Finding]:
+    size = _size(sum(entry.size for entry in leavings))
+    text = f"{len(leavings)} of interrupted runs and other versions, {size}"
+    if not heal:
+        yield fine("left over", f"{text} (--heal takes them out)")
+        return
+    for entry in leavings:
+        try:
+            remove_from_cache(entry)
+        except (OSError, GoldwrightError) as error:
+            yield attention("left over", f"{entry.path}: cannot be removed: {error}")
+            return
+    yield fine("left over", f"{text}: taken out")
+
+
+def _size(count: int) -> str:
+    return f"{count / _MEGABYTE:,.1f} MB"

@@ -1,0 +1,119 @@
+"""Everything that a run would find out about a codebase, before there is a run."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from goldwright.app.doctor.findings import Finding, attention, fine, problem, problem_of
+from goldwright.app.environment import Environment
+from goldwright.errors import GoldwrightError
+from goldwright.snapshot import Snapshot, UncommittedWorkError, open_snapshot
+from goldwright.snapshot.entities import FileKind
+from goldwright.snapshot.languages import LANGUAGES
+from goldwright.snapshot.repository import inspect_repository
+
+# A user who has to mend more of them will find the others in the same way.
+_MOST_SHOWN: Final = 10
+_LONGEST_POINTER: Final = 1024
+_POINTER_START: Final = b"version https://git-lfs.github.com/spec/"
+_KIND_TEXTS: Final[Mapping[FileKind, str]] = {
+    "binary": "binary by name",
+    "large": "over 2 MiB",
+    "symlink": "symbolic links",
+    "unsafe_name": "with names that are not safe to open",
+}
+
+
+def examine_codebase(repo: Path, rev: str | None, environment: Environment) -> Iterator[Finding]:
+    """Open a codebase as a run would, and tell what it is made of."""
+    try:
+        yield _kind(repo)
+        snapshot = open_snapshot(repo, rev=rev, cache=environment.cache, chance=environment.chance)
+    except UncommittedWorkError as error:
+        # Worth knowing, and in the way of a run that is not told what to take.
+        yield problem_of("work tree", error)
+        yield from examine_codebase(repo, "HEAD", environment)
+        return
+    except GoldwrightError as error:
+        yield problem_of("codebase", error)
+        return
+    try:
+        yield from _contents(snapshot)
+    except GoldwrightError as error:
+        yield problem_of("codebase", error)
+    finally:
+        snapshot.close()
+
+
+def _kind(repo: Path) -> Finding:
+    source = inspect_repository(repo)
+    if source.kind == "directory":
+        return fine("codebase", f"{source.root}: a plain directory, pinned by its content")
+    kind = "a git repository"
+    if source.kind == "bare":
+        kind = "a bare git repository"
+    elif source.is_added_work_tree:
+        kind = "a work tree that was added to a git repository"
+    text = f"{source.root}: {kind} ({source.object_format})"
+    if source.is_sparse:
+        return attention("codebase", f"{text}, checked out in part; the whole commit is read")
+    return fine("codebase", text)
+
+
+def _contents(snapshot: Snapshot) -> Iterator[Finding]:
+    yield fine("commit", f"{snapshot.commit[:12]}, tree {snapshot.tree[:12]}")
+    for note in snapshot.notes:
+        yield attention("history", note)
+    yield _source_files(snapshot)
+    yield from _unparsed(snapshot.unparsed)
+    yield from _not_read(snapshot)
+    yield from _pointers(snapshot)
+
+
+def _source_files(snapshot: Snapshot) -> Finding:
+    counts = [f"{len(snapshot.files_in(lang.name)):,} {lang.title}" for lang in LANGUAGES]
+    entities = sum(1 for _ in snapshot.entities())
+    text = f"{len(snapshot.files):,} files: {', '.join(counts)}; {entities:,} entities"
+    if not snapshot.source_files:
+        titles = " or ".join(language.title for language in LANGUAGES)
+        return problem("files", text, f"give a codebase with {titles} files")
+    return fine("files", text)
+
+
+def _unparsed(unparsed: Mapping[str, str]) -> Iterator[Finding]:
+    if not unparsed:
+        yield fine("unparsed", "none")
+        return
+    yield attention("unparsed", f"{len(unparsed):,} files stand aside; no question is about them")
+    for path in sorted(unparsed)[:_MOST_SHOWN]:
+        yield attention("unparsed", f"{path}: {unparsed[path]}")
+
+
+def _not_read(snapshot: Snapshot) -> Iterator[Finding]:
+    counts = Counter(entry.kind for entry in snapshot.files.values())
+    texts = [f"{counts[kind]:,} {text}" for kind, text in _KIND_TEXTS.items() if counts[kind]]
+    if texts:
+        yield fine("not read", ", ".join(texts))
+    if counts["submodule"]:
+        yield attention(
+            "submodules",
+            f"{counts['submodule']:,}, which are no part of this codebase",
+            "give a submodule's own directory to have it read",
+        )
+
+
+def _pointers(snapshot: Snapshot) -> Iterator[Finding]:
+    pointers = [path for path in snapshot.source_files if _is_pointer(snapshot, path)]
+    if pointers:
+        yield attention(
+            "Git LFS",
+            f"{len(pointers):,} source files are pointers, first {pointers[0]}",
+            "commit code itself; only the pointers are in the repository",
+        )
+
+
+def _is_pointer(snapshot: Snapshot, path: str) -> bool:
+    if snapshot.files[path].size > _LONGEST_POINTER or not snapshot.has_text(path):
+        return False
+    return snapshot.data(path).startswith(_POINTER_START)

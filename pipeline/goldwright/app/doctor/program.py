@@ -1,0 +1,158 @@
+"""What the program stands on: Python, git, limits, the terminal, extras, settings and keys."""
+
+import importlib.util
+import platform
+import resource
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from goldwright import __version__
+from goldwright.app.doctor.findings import Finding, attention, fine, problem, problem_of
+from goldwright.app.environment import Environment
+from goldwright.app.model_setup import KEY_VARIABLES
+from goldwright.app.run_inputs import read_run_inputs
+from goldwright.errors import InputError
+from goldwright.snapshot.git_executable import OLDEST_GIT_FOR_TABLES, find_git, git_version
+
+# The oldest release whose known faults in reading untrusted repositories are mended upstream;
+# distributions mend older ones, so this is worth a look and no problem.
+_MENDED_GIT: Final = (2, 45)
+_OLDEST_PYTHON: Final = (3, 11)
+# A run holds a few files, a pipe for each worker and one for each request under way.
+_FEW_FILES: Final = 256
+_TOO_FEW_FILES: Final = 48
+_GIGABYTE: Final = 1 << 30
+# A worker that parses may take a gigabyte, and so may the run.
+_LITTLE_MEMORY: Final = 2 * _GIGABYTE
+_EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
+    "dense": ("numpy", "sentence_transformers"),
+    "mcp": ("mcp",),
+    "parquet": ("pyarrow",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalFacts:
+    """Where the command prints to.
+
+    Attributes:
+        is_terminal: Whether stderr is one.
+        columns: Its width.
+        encoding: The encoding of stdout.
+    """
+
+    is_terminal: bool
+    columns: int
+    encoding: str
+
+
+def examine_program(environment: Environment, terminal: TerminalFacts) -> Iterator[Finding]:
+    """Look at everything that is the same for every codebase."""
+    yield _python()
+    yield _git()
+    yield from _limits()
+    yield _terminal(terminal)
+    for extra, modules in _EXTRAS.items():
+        yield _extra(extra, modules)
+    yield from _keys(environment.variables)
+    yield _settings(environment)
+
+
+def _python() -> Finding:
+    text = f"goldwright {__version__} on {platform.python_implementation()} "
+    text += platform.python_version()
+    if sys.version_info < _OLDEST_PYTHON:
+        return problem("python", text, "install Python 3.11 or newer")
+    return fine("python", text)
+
+
+def _git() -> Finding:
+    try:
+        executable = find_git()
+        version = git_version()
+    except InputError as error:
+        return problem_of("git", error)
+    text = f"{version[0]}.{version[1]} at {executable}; reads SHA-1 and SHA-256"
+    text += ", refs in tables" if version >= OLDEST_GIT_FOR_TABLES else ", no refs in tables"
+    if version < _MENDED_GIT:
+        return attention("git", text, "have your system's security updates installed, or take 2.45")
+    return fine("git", text)
+
+
+def _limits() -> Iterator[Finding]:
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    text = _limit_text(files, "open files")
+    if files != resource.RLIM_INFINITY and files < _TOO_FEW_FILES:
+        yield problem("open files", text, "raise it: ulimit -n 1024")
+    elif files != resource.RLIM_INFINITY and files < _FEW_FILES:
+        yield attention("open files", text, "raise it: ulimit -n 1024")
+    else:
+        yield fine("open files", text)
+    for topic, kind, least in (
+        ("memory", resource.RLIMIT_AS, _LITTLE_MEMORY),
+        ("file size", resource.RLIMIT_FSIZE, _GIGABYTE),
+    ):
+        limit, _ = resource.getrlimit(kind)
+        if limit == resource.RLIM_INFINITY or limit >= least:
+            yield fine(topic, _limit_text(limit, "bytes"))
+        else:
+            yield attention(topic, _limit_text(limit, "bytes"), "a large codebase needs more")
+    yield _worker_limits()
+
+
+def _worker_limits() -> Finding:
+    """Say whether a worker can be held to limits, so that a file harms nothing but itself."""
+    missing = [name for name in ("RLIMIT_AS", "RLIMIT_CPU") if not hasattr(resource, name)]
+    if missing:
+        return attention("workers", f"cannot be held to {', '.join(missing)} on this system")
+    return fine("workers", "can be held to limits of time and memory")
+
+
+def _limit_text(limit: int, unit: str) -> str:
+    if limit == resource.RLIM_INFINITY:
+        return "without a limit"
+    return f"at most {limit:,} {unit}"
+
+
+def _terminal(terminal: TerminalFacts) -> Finding:
+    place = f"a terminal of {terminal.columns} columns" if terminal.is_terminal else "no terminal"
+    text = f"{place}, {terminal.encoding}"
+    if terminal.encoding.lower().replace("-", "") != "utf8":
+        return attention("output", text, "set PYTHONUTF8=1, so that all names can be printed")
+    return fine("output", text)
+
+
+def _extra(extra: str, modules: tuple[str, ...]) -> Finding:
+    missing = [module for module in modules if importlib.util.find_spec(module) is None]
+    if missing:
+        return fine(f"extra {extra}", f"not installed (pip install 'goldwright[{extra}]')")
+    return fine(f"extra {extra}", "installed")
+
+
+def _keys(variables: Mapping[str, str]) -> Iterator[Finding]:
+    """Say which keys there are; nothing of a key is ever printed."""
+    for provider, names in KEY_VARIABLES.items():
+        topic = f"key {provider}"
+        present = [name for name in names if variables.get(name)]
+        if not present:
+            yield fine(topic, f"none ({' or '.join(names)})")
+        elif variables[present[0]].strip() != variables[present[0]]:
+            yield attention(topic, f"{present[0]} begins or ends with a space", "set it again")
+        else:
+            yield fine(topic, f"{present[0]} is set")
+
+
+def _settings(environment: Environment) -> Finding:
+    try:
+        inputs = read_run_inputs(None, environment, needs_keys=True)
+    except InputError as error:
+        return problem_of("settings", error)
+    if not inputs.config_path:
+        return fine("settings", "none (goldwright.toml); all roles are played offline")
+    roles = inputs.model_setup.role_models
+    if not roles:
+        return fine("settings", f"{inputs.config_path}; all roles are played offline")
+    models = ", ".join(f"{role}: {model.name}" for role, model in roles.items())
+    return fine("settings", f"{inputs.config_path}; {models}")

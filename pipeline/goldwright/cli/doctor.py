@@ -1,0 +1,57 @@
+"""``goldwright doctor``: whether everything is as a run needs it."""
+
+import shutil
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from goldwright.app.doctor.examination import ExaminationRequest, examine
+from goldwright.app.doctor.findings import Finding
+from goldwright.app.doctor.program import TerminalFacts
+from goldwright.app.environment import current_environment
+from goldwright.cli import options
+from goldwright.cli.exit_codes import EXIT_OK
+from goldwright.cli.printing import print_json
+from goldwright.text import make_visible
+
+
+@click.command("doctor")
+@click.argument("repo", metavar="[REPO]", type=options.path_type, required=False)
+@options.rev
+@click.option(
+    "--heal",
+    is_flag=True,
+    help="Take out of the cache what is damaged or left over.",
+)
+@options.as_json
+def command(repo: Path | None, rev: str | None, *, heal: bool, as_json: bool) -> int:
+    """Look at Python, git, cache, limits, settings and keys, and at REPO as a run would.
+
+    Prints a line for each: ok, attention, or problem with what to do. Exits with 2 where
+    something is in the way of a run, and with 4 where the cache is damaged.
+    """
+    request = ExaminationRequest(repo, rev, heal, _terminal_facts())
+    findings = []
+    for finding in examine(request, current_environment()):
+        findings.append(finding)
+        if not as_json:
+            click.echo(_line(finding))
+    if as_json:
+        print_json([asdict(finding) for finding in findings])
+    return max((finding.exit_code for finding in findings), default=EXIT_OK)
+
+
+def _line(finding: Finding) -> str:
+    text = finding.text
+    if finding.remedy:
+        text = f"{text}; {finding.remedy}"
+    visible = make_visible(text)
+    return f"{finding.grade:<9}  {finding.topic:<13}  {visible}"
+
+
+def _terminal_facts() -> TerminalFacts:
+    encoding = getattr(sys.stdout, "encoding", None) or "unknown"
+    is_terminal = sys.stderr is not None and sys.stderr.isatty()
+    return TerminalFacts(is_terminal, shutil.get_terminal_size().columns, encoding)
