@@ -10,6 +10,7 @@ and kept under ``--keep``. Where hypothesmith is installed, it writes as many pr
 import argparse
 import ast
 import importlib.util
+import itertools
 import json
 import os
 import subprocess
@@ -68,12 +69,13 @@ def main() -> int:
     begun = time.monotonic()
     corpus = read_corpus(options.codebases or [Path(sysconfig.get_paths()["stdlib"])])
     print(f"{len(corpus)} real files, {sum(map(len, corpus)):,} bytes")
-    lost = 0
-    batches = [
-        *mutant_batches(corpus, options.mutants, options.batch, options.seed),
-        *program_batches(options.programs, options.batch, options.seed),
-    ]
+    lost = total = number = 0
+    batches = itertools.chain(
+        mutant_batches(corpus, options.mutants, options.batch, options.seed),
+        program_batches(options.programs, options.batch, options.seed),
+    )
     for number, (name, files) in enumerate(batches, start=1):
+        total += len(files)
         result = try_batch(files)
         print(f"{number}: {len(files)} {name}, exit {result.exit_code}, ", end="")
         print(f"{result.unparsed} unparsed ({time.monotonic() - begun:.0f} s)", flush=True)
@@ -81,8 +83,7 @@ def main() -> int:
             lost += 1
             print("\n".join(result.problems), flush=True)
             print(f"costs it: {culprit(files, options.keep)}", flush=True)
-    total = sum(len(files) for _, files in batches)
-    print(f"{total} files in {len(batches)} runs: {lost} runs lost")
+    print(f"{total} files in {number} runs: {lost} runs lost")
     return 1 if lost else 0
 
 

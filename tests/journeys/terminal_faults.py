@@ -115,7 +115,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "100,000 columns": Fault(variables={"COLUMNS": "100000", "LINES": "-3"}),
     "columns that are no number": Fault(variables={"COLUMNS": "wide"}),
     "no home": Fault(variables={"HOME": ""}),
-    "a home that is no path": Fault(variables={"HOME": "nowhere"}, codes=REFUSED),
+    "a home that is no path": Fault(variables={"HOME": "nowhere"}),
     "no PATH": Fault(variables={"PATH": ""}, codes=REFUSED),
     "no place for temporary files": Fault(variables={"TMPDIR": "/nonexistent"}),
 }

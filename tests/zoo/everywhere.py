@@ -12,7 +12,7 @@ Rewriting = Callable[[str], str]
 
 
 def everywhere(name: str, why: str, rewriting: Rewriting, ending: Ending = "works") -> Specimen:
-    """Describe a codebase of which every module was rewritten.
+    """Describe a codebase of which every module was rewritten; little may be left to ask about.
 
     Args:
         name: The name of the specimen.
@@ -24,7 +24,7 @@ def everywhere(name: str, why: str, rewriting: Rewriting, ending: Ending = "work
     def make(place: Place) -> None:
         write_code(place.code, {path: rewriting(text) for path, text in SHOP.items()})
 
-    return Specimen(name, why, make, ending)
+    return Specimen(name, why, make, ending, also=("falls short",))
 
 
 def first_statement(statement: str) -> Rewriting:

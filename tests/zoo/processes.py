@@ -29,7 +29,7 @@ def surrounded(
 def limited(name: str, why: str, **limits: int) -> Specimen:
     """Describe a start with a resource limit; what is too low for the work is refused."""
     start = Start(limits=limits)
-    return replace(surrounded(name, why, start), may_refuse=True)
+    return replace(surrounded(name, why, start), also=("refuses",))
 
 
 def streams(
@@ -62,7 +62,7 @@ PROCESSES: Final[tuple[Specimen, ...]] = (
     streams("stderr-full", "messages to a disk that is full", "file", "full", "works"),
     streams("both-full", "the same for both", "full", "full", "refuses"),
     streams("stdout-gone", "`goldwright run … | head`", "gone", "file", "pipe closed"),
-    streams("stderr-gone", "messages to a reader that left", "file", "gone", "pipe closed"),
+    streams("stderr-gone", "messages to a reader that left", "file", "gone", "works"),
     streams("help-to-a-full-disk", "the smallest command", "full", "file", "refuses", "--help"),
     streams(
         "help-to-nobody", "`goldwright --help | true`", "gone", "file", "pipe closed", "--help"
@@ -131,7 +131,7 @@ PROCESSES: Final[tuple[Specimen, ...]] = (
         "a container's user",
         {"HOME": "{root}/nonexistent", "GOLDWRIGHT_CACHE": ""},
     ),
-    variables("home-that-is-relative", "a slip", {"HOME": ".", "GOLDWRIGHT_CACHE": ""}),
+    variables("home-that-is-relative", "a slip", {"HOME": ".", "GOLDWRIGHT_CACHE": ""}, "refuses"),
     variables("path-without-git", "git is not there", {"PATH": "{root}/tmp"}, "refuses", "git"),
     variables("path-that-is-empty-of-all", "no PATH at all", {"PATH": ""}),
     variables(

@@ -151,6 +151,7 @@ REPOSITORIES: Final[tuple[Specimen, ...]] = (
         "configuration-that-includes-itself",
         "a circle of files",
         lambda code: making.git(code, "config", "include.path", "config"),
+        "refuses",
     ),
     repository(
         "repository-of-a-newer-version",
@@ -229,10 +230,12 @@ REPOSITORIES: Final[tuple[Specimen, ...]] = (
         "git-index-that-is-a-pipe",
         "the same, in what only the work tree needs",
         making.pipe(".git/index"),
-        "refuses",
+        "works",
     ),
-    repository("exclude-that-is-a-pipe", "the same", making.pipe(".git/info/exclude")),
-    repository("attributes-that-are-a-pipe", "the same", making.pipe(".git/info/attributes")),
+    repository("exclude-that-is-a-pipe", "the same", making.pipe(".git/info/exclude"), "refuses"),
+    repository(
+        "attributes-that-are-a-pipe", "the same", making.pipe(".git/info/attributes"), "refuses"
+    ),
     repository(
         "index-lock-that-was-left", "a making.git that died", making.write(".git/index.lock", "")
     ),
@@ -240,10 +243,10 @@ REPOSITORIES: Final[tuple[Specimen, ...]] = (
         "git-index-of-garbage",
         "damage in what only the work tree needs",
         making.write(".git/index", "garbage"),
-        "refuses",
+        "works",
     ),
     repository(
-        "index-that-is-gone", "everything looks deleted", making.without(".git/index"), "refuses"
+        "index-that-is-gone", "everything looks deleted", making.without(".git/index"), "works"
     ),
     repository(
         "working-tree-encoding",
@@ -264,9 +267,7 @@ REPOSITORIES: Final[tuple[Specimen, ...]] = (
     repository(
         "merge-half-done", "conflicts on disk", making.half_merged, "refuses", "--allow-dirty"
     ),
-    repository(
-        "repository-inside", "another repository in the work tree", making.nested, "refuses"
-    ),
+    repository("repository-inside", "another repository in the work tree", making.nested, "works"),
     repository(
         "work-tree-elsewhere", "settings move the work tree", making.config("core.worktree", "/usr")
     ),
@@ -323,14 +324,14 @@ REPOSITORIES: Final[tuple[Specimen, ...]] = (
         "tree-with-git",
         "a path into git itself",
         making.tree_of(b".git", b"a.py"),
-        "refuses",
+        "falls short",
         rev="HEAD",
     ),
     repository(
         "tree-with-slashes",
         "a name that is a path",
         making.tree_of(b"../../owned.py", b"a.py"),
-        "refuses",
+        "falls short",
         rev="HEAD",
     ),
     repository(
@@ -351,7 +352,7 @@ REPOSITORIES: Final[tuple[Specimen, ...]] = (
         "tree-with-escapes",
         "names that take over the terminal",
         making.tree_of(b"\x1b]0;owned\x07.py", b"a\nb.py", b"caf\xe9.py"),
-        "falls short",
+        "refuses",
         rev="HEAD",
     ),
     repository(

@@ -99,7 +99,7 @@ class Specimen:
         parsed: Files that are to be read.
         arguments: The command line, with the directories of the place in braces.
         start: How the program is started.
-        may_refuse: Whether it is as well to refuse it in one line, as with very low limits.
+        also: Other endings that are as good, as with limits that may be too low.
         is_own: Whether it is about the state that Goldwright keeps, and nothing to other programs.
         needs_root: Whether only root can make it.
     """
@@ -114,17 +114,14 @@ class Specimen:
     parsed: tuple[str, ...] = ()
     arguments: tuple[str, ...] = RUN
     start: Start = Start()
-    may_refuse: bool = False
+    also: tuple[Ending, ...] = ()
     is_own: bool = False
     needs_root: bool = False
 
     @property
     def exit_codes(self) -> frozenset[int]:
         """The exit codes of Goldwright that are right."""
-        endings: list[Ending] = [self.ending]
-        if self.may_refuse:
-            endings.append("refuses")
-        return frozenset(EXIT_CODES[ending] for ending in endings)
+        return frozenset(EXIT_CODES[ending] for ending in (self.ending, *self.also))
 
 
 def odd_file(

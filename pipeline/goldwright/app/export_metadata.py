@@ -175,6 +175,11 @@ def _base_version(content: ExportedContent) -> BaseVersion | None:
 def _known_limits(report: RunReport, manifest: RunManifest, *, is_draft: bool) -> Iterator[str]:
     if is_draft:
         yield "People have not confirmed these records; do not call this dataset blessed."
+    elif manifest.plan.name == "adopt":
+        yield (
+            "These records were adopted from a dataset of others; one person decided each of "
+            "them, and no sample was drawn. Facts and answers are those that it had, if any."
+        )
     elif manifest.plan.is_return:
         yield (
             "These records came back from a rebase; one person decided each of them, "
@@ -184,7 +189,8 @@ def _known_limits(report: RunReport, manifest: RunManifest, *, is_draft: bool) -
         yield from sample_statements(report.check)
     # What static analysis can say is narrower than what a model or a person can.
     offline = [role for role in manifest.roles if role not in manifest.models]
-    if offline:
+    # Nobody but its authors and people had a part in an adopted dataset.
+    if offline and manifest.plan.name != "adopt":
         yield f"Static analysis of one codebase at one commit played: {', '.join(offline)}."
     if manifest.allow_same_family:
         yield "Oracle and other roles may be models of one family, which share their mistakes."

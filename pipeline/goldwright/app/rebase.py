@@ -8,7 +8,7 @@ from pathlib import Path
 from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
 from goldwright.app.export_metadata import low_confidence_ids
-from goldwright.app.rebase_run import ReturnedRecord, create_rebase_run
+from goldwright.app.return_run import ReturnedRecord, create_return_run
 from goldwright.app.trust_cards import card_of_labels
 from goldwright.atomic_files import is_taken
 from goldwright.canonical import digest_bytes
@@ -190,10 +190,16 @@ def _return_to_people(
     returned = []
     for label, record in zip(labels, records, strict=True):
         if record.label is None:
-            returned.append(ReturnedRecord(label, record))
+            returned.append(ReturnedRecord(label, _reasons(record)))
     if not returned:
         return None
-    return create_rebase_run(returned, snapshot, repo, environment)
+    return create_return_run("rebase", returned, snapshot, repo, environment)
+
+
+def _reasons(record: RebasedRecord) -> tuple[str, ...]:
+    """Say why a record came back and where to look, a sentence each."""
+    sentences = (*record.reasons, *record.hints)
+    return tuple(f"{record.kind}: {sentence}" for sentence in sentences)
 
 
 def _metadata(

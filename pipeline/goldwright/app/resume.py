@@ -126,9 +126,9 @@ def _take_up(
     changes = changes_since_start(manifest, preparation)
     stage = _earliest_stage(request.from_stage, changes)
     if stage == "author" and manifest.plan.is_return:
+        origin = "were adopted" if manifest.plan.name == "adopt" else "came back from a rebase"
         raise InputError(
-            f"{manifest.run}: its records came back from a rebase, "
-            "so there is nothing to author again"
+            f"{manifest.run}: its records {origin}, so there is nothing to author again"
         )
     # Changes after a stage that is redone anyway want consent too: the user may not know of them.
     if changes and stage is not None and not request.accept_changes:

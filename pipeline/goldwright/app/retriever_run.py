@@ -70,11 +70,12 @@ def run_retriever(
         remarks(
             replies.scores,
             replies.notes,
-            setup.drifted,
             depth=depth,
             blank_docstrings=request.blank_docstrings,
         )
     )
+    if setup.snapshot is None:
+        notes.extend(_remark_on_kinds_of_ids(replies, expected_id))
     judged = _judge(replies, setup, environment, progress)
     notes.extend(judged.notes)
     dataset = setup.dataset
@@ -185,6 +186,17 @@ def _ask_all(
             replies.add(reply)
             query_progress.update(len(replies.scores))
     return replies
+
+
+def _remark_on_kinds_of_ids(replies: _Replies, expected_id: str) -> Iterator[str]:
+    """Ask whether results and expected ids are of one kind, where no codebase can tell."""
+    has_hit = any(score.first_rank is not None for score in replies.scores)
+    results = [ranked[0] for ranked in replies.rankings.values() if ranked]
+    if results and not has_hit:
+        yield (
+            f"Nothing that came back is expected by its query: results look like {results[0]!r}, "
+            f"expected ids like {expected_id!r}; are they of one kind?"
+        )
 
 
 def _prepare_run_file(

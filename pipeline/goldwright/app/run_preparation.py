@@ -79,7 +79,7 @@ def prepare_run(
     plan_path = find_plan(request.plan, environment.root)
     plan = read_plan(plan_path)
     if plan.is_return:
-        raise InputError(f"{plan_path}: is_return: only a rebase makes such a run")
+        raise InputError(f"{plan_path}: is_return: only rebase and adopt make such a run")
     inputs = read_run_inputs(request.config, environment, needs_keys=needs_keys)
     seed = request.seed
     if seed is None:

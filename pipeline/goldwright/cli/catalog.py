@@ -26,6 +26,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "Datasets": {
         "verify": "Check a dataset against a codebase.",
+        "adopt": "Make a dataset of others one of ours, for people to confirm.",
         "rebase": "Carry a dataset to a newer commit.",
         "diff": "Show what changed between two versions, and why.",
         "drift": "Compare a further batch with the golden dataset.",

@@ -44,6 +44,7 @@ def make_label(
         baseline_retriever=baseline_retriever,
         alternatives=dict(alternatives),
         provenance=provenance,
+        strata=candidate.strata,
         **answer_fields,
     )
 

@@ -32,15 +32,15 @@ def parse_dataset(data: bytes, *, source: str) -> tuple[GoldenLabel, ...]:
     """Parse a dataset: a JSON list of records with unique query ids.
 
     Raises:
-        InputError: The bytes are no dataset; the text names the record (from 0) and the field.
+        InputError: The bytes are no dataset; the text names the record (from 1) and the field.
     """
     rows = strict_json(data, source=source)
     if not isinstance(rows, list):
         raise InputError(f"{source}: wanted a JSON list of records")
     # By query id, which has to be unique.
     labels: dict[str, GoldenLabel] = {}
-    for position, row in enumerate(rows):
-        place = f"{source}: record {position}"
+    for number, row in enumerate(rows, start=1):
+        place = f"{source}: record {number}"
         label = _parse_label(row, place=place)
         query_id = label.query_id
         if query_id in labels:

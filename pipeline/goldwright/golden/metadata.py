@@ -4,7 +4,9 @@ from typing import Literal
 
 from goldwright.records import PoolSystem, Record, TrustFigure
 
-DatasetStatus = Literal["agent_curated_pending_human_review", "human_blessed"]
+DatasetStatus = Literal[
+    "agent_curated_pending_human_review", "adopted_pending_human_review", "human_blessed"
+]
 
 
 class CellCount(Record):

@@ -8,13 +8,12 @@ from typing import Final
 
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.entities import Entity, split_entity_id
-from goldwright.snapshot.languages import LANGUAGES, language_of
+from goldwright.snapshot.languages import LANGUAGE_TITLES, language_of
 from goldwright.snapshot.path_lookup import path_lookup_of
 
 # Comparing an id takes a moment each, and a common name may have thousands of namesakes.
 _MOST_COMPARED: Final = 200
 _SEPARATOR: Final = re.compile(r"\.pyi?(?=::)|::|[/\\#]")
-_LANGUAGE_TITLES: Final = " and ".join(language.title for language in LANGUAGES)
 
 
 def nearest_entity(identifier: str, codebase: Codebase) -> str | None:
@@ -54,7 +53,7 @@ def unresolved_message(identifier: str, codebase: Codebase) -> str:
         return f"{message}; the nearest is {nearest}"
     path, _ = split_entity_id(identifier)
     if codebase.has_text(path) and language_of(path) is None:
-        return f"{message}; only the entities of {_LANGUAGE_TITLES} files are known"
+        return f"{message}; only the entities of {LANGUAGE_TITLES} files are known"
     return message
 
 

@@ -98,8 +98,9 @@ def query_of(label: GoldenLabel, *, place: str = "") -> DatasetQuery:
     return DatasetQuery(
         query_id=label.query_id,
         query_text=label.query_text,
-        expected_ids=label.entity_ids,
-        names_entities=True,
+        # An adopted record may expect files alone.
+        expected_ids=label.entity_ids or label.expected_files,
+        names_entities=bool(label.entity_ids),
         expected_files=label.expected_files,
         strata=strata_of(label),
         must_mention_facts=label.must_mention_facts,

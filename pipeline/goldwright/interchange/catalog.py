@@ -4,6 +4,7 @@ from typing import Final
 
 from goldwright.interchange.beir import BeirFormat
 from goldwright.interchange.coderag import CodeRagFormat
+from goldwright.interchange.cosqa import CosqaFormat
 from goldwright.interchange.deepeval import DeepEvalFormat
 from goldwright.interchange.format import Format
 from goldwright.interchange.inspect_ai import InspectAiFormat
@@ -41,6 +42,7 @@ ROW_READERS: Final[tuple[RowReader, ...]] = (
     KnowCodeFormat(),
     CodeRagFormat(),
     SweBenchFormat(),
+    CosqaFormat(),
     DeepEvalFormat(),
     InspectAiFormat(),
     PromptfooFormat(),

@@ -49,6 +49,17 @@ def optional_text(row: Row, field: str, *, place: str) -> str | None:
     return _text(value, place=field_place, longest=LONGEST_NAME)
 
 
+def long_text(row: Row, field: str, *, place: str) -> str:
+    """Read a text of any use; empty where the field is missing or null.
+
+    Raises:
+        InputError: It is no text or is too long.
+    """
+    if row.get(field) is None:
+        return ""
+    return required_text(row, field, place=place)
+
+
 def texts(row: Row, field: str, *, place: str, longest: int = LONGEST_NAME) -> tuple[str, ...]:
     """Read a list of texts; a missing or null list is empty.
 
@@ -71,10 +82,11 @@ def strata(row: Row, *, place: str) -> dict[str, str]:
         InputError: A stratum is a list or an object.
     """
     names: dict[str, str] = {}
-    for field in STRATUM_FIELDS:
-        value = row.get(field)
-        if value is not None and value != "":
-            names[field] = _label(value, place=f"{place}: {field}")
+    # Whatever its capitals: tables have "Language" where lists have "language".
+    for field, value in row.items():
+        dimension = field.lower()
+        if dimension in STRATUM_FIELDS and value is not None and value != "":
+            names[dimension] = _label(value, place=f"{place}: {field}")
     further = row.get("strata")
     if further is None:
         return names

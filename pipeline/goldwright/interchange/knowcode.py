@@ -53,6 +53,7 @@ def _query(located: LocatedRow) -> DatasetQuery:
         must_mention_facts=_facts(row, "must_mention_facts", place=place),
         must_not_mention_facts=_facts(row, "must_not_mention_facts", place=place),
         expected_line_ranges=fields.line_ranges(row, "expected_line_ranges", place=place),
+        canonical_narrative=fields.long_text(row, "canonical_narrative", place=place),
         carries_facts=True,
         place=place,
     )

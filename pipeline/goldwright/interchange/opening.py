@@ -73,6 +73,7 @@ def _open_file(file: DatasetFile) -> LoadedDataset:
             reading.queries,
             format=reading.format,
             notes=reading.notes,
+            corpus=partial(iter, reading.documents) if reading.documents else None,
         )
     if problem is not None:
         raise problem

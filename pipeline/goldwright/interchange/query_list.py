@@ -19,6 +19,7 @@ from goldwright.interchange.fields import Row
 from goldwright.interchange.quoting import quote_excerpt
 from goldwright.interchange.readers import Reading, read_each
 from goldwright.interchange.row_locations import LocatedRow, place_in_file
+from goldwright.snapshot.entities import entity_id
 
 QUERY_NAMES: Final = ("query", "question", "query_text", "text", "prompt", "input")
 EXPECTED_NAMES: Final = (
@@ -26,6 +27,9 @@ EXPECTED_NAMES: Final = (
     "expected_ids",
     "expected_entities",
     "expected_files",
+    "expected_paths",
+    "expected_docs",
+    "expected_chunks",
     "relevant",
     "relevant_ids",
     "relevant_docs",
@@ -76,11 +80,17 @@ def _query(located: LocatedRow) -> DatasetQuery:
         names = ", ".join(quote_excerpt(field) for field in row)
         raise InputError(f"{place}: wanted a field 'expected', found {names}")
     grades = fields.grades(row, place=place)
-    if isinstance(row[expected_field], dict):
-        grades = fields.grades({"grades": row[expected_field]}, place=place)
-        expected = tuple(name for name, grade in grades.items() if grade > 0)
-    else:
+    value = row[expected_field]
+    if not isinstance(value, dict):
         expected = _expected(row, expected_field, place)
+    elif any(isinstance(item, list) for item in value.values()):
+        # Lists by kind, as in {paths: [...], symbols: [...]}.
+        expected = tuple(
+            identifier for kind in value for identifier in _expected(value, kind, place)
+        )
+    else:
+        grades = fields.grades({"grades": value}, place=place)
+        expected = tuple(name for name, grade in grades.items() if grade > 0)
     return DatasetQuery(
         query_id=_query_id(row, place),
         query_text=query_text,
@@ -104,9 +114,28 @@ def _expected(row: Row, field: str, place: str) -> tuple[str, ...]:
     if isinstance(value, str):
         return fields.texts_or_text(row, field, place=place)
     if isinstance(value, list):
-        numbers_as_texts = [str(item) if type(item) is int else item for item in value]
-        return fields.entities({field: numbers_as_texts}, field, place=place)
+        items = [_plain_item(item) for item in value]
+        return fields.entities({field: items}, field, place=place)
     return fields.entities(row, field, place=place)
+
+
+def _plain_item(item: object) -> object:
+    """Write an item as an id, where it is a number or an object that names a file and a symbol.
+
+    Anything else stays as it is, to be refused by its place.
+    """
+    if type(item) is int:
+        return str(item)
+    if not isinstance(item, dict) or "entity_id" in item:
+        return item
+    known_id = next((item[name] for name in ("id", "doc_id", "document") if name in item), None)
+    if known_id is not None:
+        return str(known_id) if type(known_id) is int else known_id
+    path = item.get("file", item.get("path"))
+    symbol = item.get("symbol", item.get("function"))
+    if isinstance(path, str) and isinstance(symbol, str):
+        return entity_id(path, symbol)
+    return path if isinstance(path, str) else item
 
 
 def _query_id(row: Row, place: str) -> str:

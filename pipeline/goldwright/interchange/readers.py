@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from goldwright.golden.datasets import CorpusDocument
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange.fields import Row
 from goldwright.interchange.row_locations import LocatedRow
@@ -18,11 +19,13 @@ class Reading:
         format: The name of its format.
         queries: Its queries, in the order of the file.
         notes: What was left out or not read, a sentence each.
+        documents: The documents that stand in the file beside the queries.
     """
 
     format: str
     queries: tuple[DatasetQuery, ...]
     notes: tuple[str, ...] = ()
+    documents: tuple[CorpusDocument, ...] = ()
 
 
 class RowReader(Protocol):

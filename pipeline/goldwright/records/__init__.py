@@ -37,12 +37,14 @@ from goldwright.records.completeness import (
 )
 from goldwright.records.intent import INTENT_MEANINGS, Intent, IntentKind, IntentMeaning
 from goldwright.records.label import (
+    ADOPTED,
     CarryOver,
     Edit,
     EditedField,
     GoldenLabel,
     HumanVerdict,
     Provenance,
+    is_adopted,
 )
 from goldwright.records.review_events import (
     AnyReviewEvent,
@@ -74,6 +76,7 @@ from goldwright.records.verdicts import (
 )
 
 __all__ = [
+    "ADOPTED",
     "BUILT_IN_POOL",
     "DIFFICULTIES",
     "INTENT_MEANINGS",
@@ -140,5 +143,6 @@ __all__ = [
     "VerdictEvent",
     "WorkStamp",
     "claims_of",
+    "is_adopted",
     "opening",
 ]

@@ -12,6 +12,14 @@ TASK_TYPES: tuple[TaskType, ...] = ("locate", "explain", "debug", "extend", "rev
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
 
 
+def is_empty(value: object) -> bool:
+    """Tell whether a field is left out of the record's JSON: it was added later and says nothing.
+
+    Older records then keep their bytes and digests.
+    """
+    return not value
+
+
 class Record(BaseModel):
     """A frozen value that refuses unknown fields and wrong types."""
 

@@ -4,7 +4,7 @@ import re
 
 from pydantic import Field
 
-from goldwright.records.base import CellRecord, Record, TaskType, WorkStamp
+from goldwright.records.base import CellRecord, Record, TaskType, WorkStamp, is_empty
 from goldwright.records.intent import Intent
 
 _OPENING_WORDS = 3
@@ -28,11 +28,14 @@ class QueryCandidate(WorkStamp, CandidateDraft, CellRecord):
         identifier_in_query: Whether the query holds an identifier of the code.
         parent: The query id of the attempt that this candidate retries, if it is a retry.
         hint: What a person wrote for the retry.
+        strata: The strata of an adopted query by its dataset's own names; left out where there are
+            none.
     """
 
     identifier_in_query: bool = False
     parent: str | None = None
     hint: str | None = None
+    strata: dict[str, str] = Field(default={}, exclude_if=is_empty)
 
     @property
     def opening(self) -> tuple[str, ...]:

@@ -1,20 +1,16 @@
 """The record that a dataset is made of."""
 
-from typing import Any, Literal
+from typing import Final, Literal
 
 from pydantic import Field
 
-from goldwright.records.answer import AnswerDraft
-from goldwright.records.base import CellRecord, Record, TaskType
+from goldwright.records.answer import AnswerDraft, OracleAnswer
+from goldwright.records.base import CellRecord, Record, TaskType, is_empty
 
 HumanVerdict = Literal["correct", "minor_issue", "major_issue", "wrong"]
 EditedField = Literal["must_mention_facts", "must_not_mention_facts", "canonical_narrative"]
 # A record whose text changed is neither: it goes back to people instead of being carried over.
 CarriedAs = Literal["unchanged", "moved"]
-
-
-def _is_empty(value: Any) -> bool:
-    return not value
 
 
 class Edit(Record):
@@ -74,6 +70,21 @@ class Provenance(Record):
     prompt_digests: dict[str, str] = {}
 
 
+ADOPTED: Final = "adopted:"
+"""Stands before the name of the dataset that a record was adopted from, where agents stand."""
+
+
+def is_adopted(answer: AnswerDraft) -> bool:
+    """Tell whether an answer was adopted from a dataset of others, which may lack parts of one."""
+    match answer:
+        case OracleAnswer():
+            return answer.authored_by.startswith(ADOPTED)
+        case GoldenLabel():
+            return answer.provenance.oracle.startswith(ADOPTED)
+        case _:
+            return False
+
+
 class GoldenLabel(AnswerDraft, CellRecord):
     """One query of a golden dataset with its canonical answer.
 
@@ -103,5 +114,5 @@ class GoldenLabel(AnswerDraft, CellRecord):
     baseline_retriever: str | None = None
     alternatives: dict[str, tuple[str, ...]] = {}
     provenance: Provenance
-    strata: dict[str, str] = Field(default={}, exclude_if=_is_empty)
+    strata: dict[str, str] = Field(default={}, exclude_if=is_empty)
     schema_version: Literal["1.0.0"] = "1.0.0"

@@ -10,6 +10,9 @@ from goldwright.snapshot.python.language import PYTHON
 
 LANGUAGES: Final[tuple[Language, ...]] = (PYTHON,)
 
+LANGUAGE_TITLES: Final = " and ".join(language.title for language in LANGUAGES)
+"""The names of all languages that are indexed, for messages."""
+
 SOURCE_SUFFIXES: Final = tuple(chain.from_iterable(language.suffixes for language in LANGUAGES))
 """The endings of all files that are indexed."""
 

@@ -86,7 +86,7 @@ def test_a_name_of_no_measure_is_refused(name: str) -> None:
 
 def test_a_label_without_entities_has_no_measure() -> None:
     with pytest.raises(MetricUndefinedError):
-        judge_ranking(query_of(label(expected_entities=())), [A])
+        judge_ranking(query_of(label(expected_entities=(), expected_files=())), [A])
 
 
 class FixedRetriever:

@@ -10,6 +10,7 @@ from goldwright.retrieval.connections.spec import (
     is_built_in,
     refuse_own_index,
     retriever_name,
+    searches_codebase,
 )
 
 __all__ = [
@@ -25,4 +26,5 @@ __all__ = [
     "is_built_in",
     "refuse_own_index",
     "retriever_name",
+    "searches_codebase",
 ]

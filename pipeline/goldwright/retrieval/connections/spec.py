@@ -72,6 +72,16 @@ def retriever_name(spec: RetrieverSpec) -> str:
     return shown_address(spec)
 
 
+def searches_codebase(spec: RetrieverSpec) -> bool:
+    """Tell whether a retriever is one of ours that search the entities of the codebase."""
+    return isinstance(spec, str) and (spec in LEXICAL or spec in ENCODER_BASED)
+
+
+def is_built_in(spec: str) -> bool:
+    """Whether a specification names a retriever of ours, or a file of results."""
+    return searches_codebase(spec) or spec.startswith("trec:")
+
+
 def refuse_own_index(spec: RetrieverSpec) -> None:
     """Refuse to blank docstrings for a retriever that indexed the code by itself, elsewhere.
 
@@ -80,18 +90,13 @@ def refuse_own_index(spec: RetrieverSpec) -> None:
     Raises:
         InputError: The retriever is not a built-in one.
     """
-    if isinstance(spec, str) and (spec in LEXICAL or spec in ENCODER_BASED):
+    if searches_codebase(spec):
         return
     built_in = ", ".join((*LEXICAL, *ENCODER_BASED))
     raise InputError(
         f"{retriever_name(spec)}: holds an index of its own, in which no docstring can be blanked; "
         f"--blank-docstrings is for {built_in}"
     )
-
-
-def is_built_in(spec: str) -> bool:
-    """Whether a specification names a retriever of ours, or a file of results."""
-    return spec in LEXICAL or spec in ENCODER_BASED or spec.startswith("trec:")
 
 
 def connect(

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from goldwright.records import AnswerDraft
+from goldwright.records import AnswerDraft, is_adopted
 from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import ANSWER, BASKET, citation, example
 
@@ -40,8 +40,11 @@ class AnswerShape:
         yield example(confidence="low", uncertainty_notes="  ")
 
     def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
-        """Yield what is missing, too much or twice."""
+        """Yield what is missing, too much or twice; of an adopted answer, what is twice."""
         answer = case.answer
+        if is_adopted(answer):
+            yield from _check_adopted(answer)
+            return
         yield from _check_facts(answer)
         yield from _check_citations(answer)
         yield from _check_lists(answer)
@@ -91,9 +94,23 @@ def _check_facts(answer: AnswerDraft) -> Iterator[CheckFinding]:
     false_facts = answer.must_not_mention_facts
     yield from _check_count("must_mention_facts", len(facts), _FACTS)
     yield from _check_count("must_not_mention_facts", len(false_facts), _FALSE_FACTS)
+    yield from _check_repeated_facts(answer)
+
+
+def _check_adopted(answer: AnswerDraft) -> Iterator[CheckFinding]:
+    """Check what is there: somebody else's dataset may hold no facts, lines or narrative."""
+    yield from _check_repeated_facts(answer)
+    yield from _check_stray_citations(answer)
+    yield from _check_repeats("expected_entities", answer.entity_ids)
+    yield from _check_repeats("expected_files", answer.expected_files)
+    if not answer.expected_entities and not answer.expected_files:
+        yield CheckFinding("expected_entities", "neither an entity nor a file is expected")
+
+
+def _check_repeated_facts(answer: AnswerDraft) -> Iterator[CheckFinding]:
     # Both lists together: a fact that is also a falsehood contradicts itself.
-    facts_by_claim = _facts_by_claim("fact", facts)
-    facts_by_claim.update(_facts_by_claim("not-fact", false_facts))
+    facts_by_claim = _facts_by_claim("fact", answer.must_mention_facts)
+    facts_by_claim.update(_facts_by_claim("not-fact", answer.must_not_mention_facts))
     first_claims: dict[str, str] = {}
     for claim, fact in facts_by_claim.items():
         # Other capitals and blanks do not make another fact.
@@ -107,12 +124,17 @@ def _check_facts(answer: AnswerDraft) -> Iterator[CheckFinding]:
 
 
 def _check_citations(answer: AnswerDraft) -> Iterator[CheckFinding]:
+    cited_claims = {fact_citation.claim_id for fact_citation in answer.fact_citations}
+    for claim in _facts_by_claim("fact", answer.must_mention_facts):
+        if claim not in cited_claims:
+            yield CheckFinding(claim, "no citation bears the fact")
+    yield from _check_stray_citations(answer)
+
+
+def _check_stray_citations(answer: AnswerDraft) -> Iterator[CheckFinding]:
     facts = _facts_by_claim("fact", answer.must_mention_facts)
     false_facts = _facts_by_claim("not-fact", answer.must_not_mention_facts)
     cited_claims = [fact_citation.claim_id for fact_citation in answer.fact_citations]
-    for claim in facts:
-        if claim not in cited_claims:
-            yield CheckFinding(claim, "no citation bears the fact")
     for number, claim in enumerate(cited_claims, start=1):
         if claim not in facts and claim not in false_facts:
             message = f"there is no fact {claim!r}"

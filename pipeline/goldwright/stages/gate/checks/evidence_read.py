@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goldwright.records import FileRange
+from goldwright.records import FileRange, is_adopted
 from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, PRICES, citation, evidence, example, lines
 from goldwright.stages.line_coverage import LineCoverage
@@ -37,6 +37,9 @@ class EvidenceRead:
 
     def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the citations outside the evidence, and the evidence outside what was shown."""
+        # Nobody read anything for an adopted answer, and it does not claim so.
+        if is_adopted(case.answer) and not case.answer.source_evidence:
+            return
         evidence_coverage = LineCoverage(case.answer.source_evidence)
         for claim, cited in case.cited:
             if _has_lines(cited) and not evidence_coverage.covers(cited):

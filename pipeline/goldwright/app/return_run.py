@@ -1,17 +1,19 @@
-"""Records that a rebase could not carry, as a run of their own: each waits for a person."""
+"""Records that are made already, as a run of their own: each waits for a person to decide on it.
+
+A rebase returns the records that it could not carry; an adoption hands over all of them.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Literal
 
 from goldwright.app.environment import Environment
 from goldwright.app.run_files import OpenRun, run_for_writing
 from goldwright.app.run_inputs import read_run_inputs
 from goldwright.app.run_manifest import new_manifest
 from goldwright.engine.clock import timestamp
-from goldwright.golden.rebase import RebasedRecord
 from goldwright.plan import Plan
 from goldwright.records import (
     DIFFICULTIES,
@@ -28,42 +30,37 @@ from goldwright.records import (
 )
 from goldwright.snapshot import Snapshot
 from goldwright.stages.gate import run_gate
-from goldwright.stages.stage_files import StageFiles
 
-PLAN_NAME: Final = "rebase"
+Origin = Literal["rebase", "adopt"]
+"""What makes such runs; it is the name of their plans, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnedRecord:
-    """A record that did not come along, and why.
+    """A record that people have to decide on, and why.
 
     Attributes:
-        label: The record as it was.
-        rebased: Why it did not come along, and where to look.
+        label: The record.
+        reasons: Why people have to look, and where, a sentence each.
     """
 
     label: GoldenLabel
-    rebased: RebasedRecord
-
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        """Why it came back and where to look, a sentence each."""
-        rebased = self.rebased
-        sentences = (*rebased.reasons, *rebased.hints)
-        return tuple(f"{rebased.kind}: {sentence}" for sentence in sentences)
+    reasons: tuple[str, ...]
 
 
-def create_rebase_run(
+def create_return_run(
+    origin: Origin,
     returned: Sequence[ReturnedRecord],
     snapshot: Snapshot,
     repo: Path,
     environment: Environment,
 ) -> str:
-    """Make a run of records that changed; people keep, drop or send back each of them.
+    """Make a run of records that are made; people keep, drop or send back each of them.
 
     Args:
+        origin: What returns them.
         returned: The records.
-        snapshot: The codebase at the newer commit, to which the run is pinned.
+        snapshot: The codebase at the commit to which the run is pinned.
         repo: Where the codebase is.
         environment: Where runs are made.
 
@@ -71,7 +68,7 @@ def create_rebase_run(
         The name of the run.
     """
     labels = [record.label for record in returned]
-    plan = _plan(labels)
+    plan = _plan(origin, labels)
     # No model is asked for now; people may have the Oracle try a record again later.
     inputs = read_run_inputs(None, environment, needs_keys=False)
     directory = environment.new_run_directory(plan.name)
@@ -90,12 +87,12 @@ def create_rebase_run(
     with run_for_writing(directory) as run:
         # Nothing is asked of the Authors: the records that came back are all there is.
         run.transcript.record_round(0, (), ())
-        _write(run, returned, snapshot, timestamp(environment.clock))
+        _write(run, origin, returned, snapshot, timestamp(environment.clock))
         run.seal()
     return directory.name
 
 
-def _plan(labels: Sequence[GoldenLabel]) -> Plan:
+def _plan(origin: Origin, labels: Sequence[GoldenLabel]) -> Plan:
     counts = Counter((label.task_type, label.difficulty) for label in labels)
     cells: dict[TaskType, dict[Difficulty, int]] = {}
     for task_type in TASK_TYPES:
@@ -104,7 +101,7 @@ def _plan(labels: Sequence[GoldenLabel]) -> Plan:
             cells[task_type][difficulty] = counts[task_type, difficulty]
     return Plan(
         schema_version="1.0.0",
-        name=PLAN_NAME,
+        name=origin,
         total=len(labels),
         cells=cells,
         # Nothing is emitted, and a cell may be left short: people may drop every record.
@@ -117,7 +114,11 @@ def _plan(labels: Sequence[GoldenLabel]) -> Plan:
 
 
 def _write(
-    run: OpenRun, returned: Sequence[ReturnedRecord], snapshot: Snapshot, created_at: str
+    run: OpenRun,
+    origin: Origin,
+    returned: Sequence[ReturnedRecord],
+    snapshot: Snapshot,
+    created_at: str,
 ) -> None:
     stage_files = run.stage_files
     for record in returned:
@@ -126,7 +127,11 @@ def _write(
         answer = _answer(record.label, created_at)
         stage_files.answers.add(answer)
         failures = tuple(run_gate(answer, snapshot))
-        _set_aside(stage_files, record, failures, created_at)
+        if failures:
+            failure = _gate_failure(origin, record, failures, created_at)
+            stage_files.failures.add(failure)
+        else:
+            stage_files.queue.add(_queued(record, created_at))
 
 
 def _candidate(label: GoldenLabel, created_at: str) -> QueryCandidate:
@@ -145,6 +150,7 @@ def _candidate(label: GoldenLabel, created_at: str) -> QueryCandidate:
         identifier_in_query=label.identifier_in_query,
         authored_by=label.provenance.query_author,
         created_at=created_at,
+        strata=label.strata,
     )
 
 
@@ -161,22 +167,10 @@ def _answer(label: GoldenLabel, created_at: str) -> OracleAnswer:
     )
 
 
-def _set_aside(
-    stage_files: StageFiles,
-    record: ReturnedRecord,
-    failures: tuple[CheckFailure, ...],
-    created_at: str,
-) -> None:
-    """Put a record where people decide on it: among the gate's failures, or in the queue.
-
-    A record in the queue can be kept as it is, so what fails the gate must not stand there.
-    """
+def _queued(record: ReturnedRecord, created_at: str) -> QueuedRecord:
+    """Queue a record that passes the gate, for only such a one can be kept as it is."""
     label = record.label
-    if failures:
-        failure = _gate_failure(record, failures, created_at)
-        stage_files.failures.add(failure)
-        return
-    queued = QueuedRecord(
+    return QueuedRecord(
         query_id=label.query_id,
         task_type=label.task_type,
         difficulty=label.difficulty,
@@ -187,16 +181,15 @@ def _set_aside(
         narrative_verdict=None,
         created_at=created_at,
     )
-    stage_files.queue.add(queued)
 
 
 def _gate_failure(
-    record: ReturnedRecord, failures: tuple[CheckFailure, ...], created_at: str
+    origin: Origin, record: ReturnedRecord, failures: tuple[CheckFailure, ...], created_at: str
 ) -> GateFailure:
-    """Put the reasons why a record came back before the checks that it fails."""
+    """Put the reasons why a person has to look before the checks that it fails."""
     label = record.label
     reasons = [
-        CheckFailure(check="rebase", claim="record", message=reason) for reason in record.reasons
+        CheckFailure(check=origin, claim="record", message=reason) for reason in record.reasons
     ]
     return GateFailure(
         query_id=label.query_id,
