@@ -641,7 +641,7 @@ def test_a_bench_compares_retrievers_and_names_the_one_that_fails(
     assert done.returncode == 0, done.stderr
     assert "Best by MRR: good" in done.stdout
     document = json.loads((workplace / "b.json").read_text())
-    assert list(document["systems"]) == ["bm25-2", "good", "py:mine:poor"]
+    assert list(document["systems"]) == ["bm25-3", "good", "py:mine:poor"]
     assert document["comparison"]["means"]["good"]["value"] == 1.0
     assert document["systems"]["good"]["timing"]["asked"] == 8
     assert (workplace / "b.md").read_text().startswith("<!-- goldwright bench -->\n### 3 systems")
@@ -656,7 +656,7 @@ def test_a_bench_compares_retrievers_and_names_the_one_that_fails(
     assert "KeyError" in json.loads(changed.stdout)["failures"]["py:mine:boom"]
     assert changed.returncode == 6
     few = json.loads(bench("--json", "--limit", "3").stdout)
-    assert len(few["systems"]["bm25-2"]["report"]["queries"]) == 3
+    assert len(few["systems"]["bm25-3"]["report"]["queries"]) == 3
 
 
 def test_a_second_retriever_is_not_dropped_in_silence(score: Score) -> None:
