@@ -214,7 +214,10 @@ def test_a_small_codebase_says_which_cells_it_cannot_fill(
     assert report["selected"] < 56
 
 
-@pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "exit_code"),
+    [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)],
+)
 def test_a_run_that_is_stopped_by_a_signal_says_how_to_carry_on(
     goldwright: Command,
     workplace: Path,
@@ -231,7 +234,8 @@ def test_a_run_that_is_stopped_by_a_signal_says_how_to_carry_on(
         program.send_signal(number)
         done = program.wait()
     assert done.returncode == exit_code, done.stderr
-    assert "goldwright resume latest" in done.stderr.splitlines()[-1]
+    (run,) = (workplace / "runs").iterdir()
+    assert f"goldwright resume {run.name}" in done.stderr.splitlines()[-1]
     assert candidates.is_file()
     report = json.loads(goldwright("resume", "latest", "--json").stdout)
     assert report["state"] == "complete"

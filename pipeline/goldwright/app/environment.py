@@ -65,10 +65,16 @@ def current_environment() -> Environment:
             where the cache is to be.
     """
     variables = dict(os.environ)
+    root = _working_directory()
+    home = _home_directory(variables)
+    cache = cache_directory(variables, home)
+    # The manifest of a run names the mirror, and records are UTF-8.
+    if not _is_utf8(str(cache)):
+        raise InputError(f"{cache}: the name of the cache is not UTF-8; see GOLDWRIGHT_CACHE")
     return Environment(
-        root=_working_directory(),
+        root=root,
         variables=variables,
-        home=_home_directory(variables),
+        home=home,
         clock=SystemClock(),
         # The token of the review page is drawn from it, so it has to be unpredictable.
         chance=SystemRandom(),
@@ -100,9 +106,8 @@ def _home_directory(variables: Mapping[str, str]) -> Path:
         if any(variables.get(name) for name in CACHE_VARIABLES):
             return Path("/")
         raise InputError(_NO_CACHE_PLACE) from error
-    if not home.is_absolute() or not _is_utf8(str(home)):
-        raise InputError(f"{home}: the home directory (HOME) is no absolute path in UTF-8")
-    return home
+    # Records hold paths, and one that is relative would mean another place with every command.
+    return home.absolute()
 
 
 def _is_utf8(text: str) -> bool:

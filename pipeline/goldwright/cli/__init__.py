@@ -12,7 +12,7 @@ from goldwright.cli.catalog import goldwright
 from goldwright.cli.crashes import CrashDesk, print_error
 from goldwright.cli.run_in_progress import RunInProgress
 from goldwright.errors import EXIT_BUG, InputError, QualityGateError
-from goldwright.process.endings import ending_of, first_of
+from goldwright.process.endings import ending_of
 from goldwright.process.signals import end_without_words, stop_in_order
 from goldwright.process.streams import hand_on_output, protect_streams
 
@@ -122,7 +122,7 @@ def _end(error: BaseException, run_in_progress: RunInProgress, desk: CrashDesk) 
     ending = ending_of(error)
     hint = run_in_progress.hint
     if ending.exit_code == EXIT_BUG and not ending.text:
-        desk.report(first_of(error), hint=hint)
+        desk.report(error, hint=hint)
     elif ending.text:
         print_error(ending.text + (hint if ending.can_resume else ""))
     hand_on_output()

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from goldwright.process.endings import first_of
 from goldwright.text import make_visible, shorten
 
 # Characters of the message of an error; it may quote a whole file.
@@ -64,6 +65,9 @@ def report_crash(
 
 def summarise(error: BaseException) -> str:
     """Describe an error in one line: its kind, its message, and the place of ours it came from."""
+    if (cause := first_of(error)) is not error:
+        cause.__traceback__ = cause.__traceback__ or error.__traceback__
+        error = cause
     kind = type(error).__name__
     message = ""
     # The message of a foreign error is made by foreign code.

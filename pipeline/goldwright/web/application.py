@@ -215,10 +215,10 @@ def _view_routes(session: ReviewSession, run: str) -> Iterator[Route]:
 
 
 def _route(method: str, path: str, handler: Handler) -> Route:
-    return Route(path, _with_error_responses(handler), methods=[method])
+    return Route(path, with_error_responses(handler), methods=[method])
 
 
-def _with_error_responses(handler: Handler) -> Handler:
+def with_error_responses(handler: Handler) -> Handler:
     """Answer an expected error with its message, which the page shows."""
 
     async def handle(request: Request) -> Response:

@@ -2,6 +2,7 @@
 else writes.
 """
 
+import errno
 import fcntl
 import json
 import os
@@ -19,7 +20,7 @@ from typing import Final
 import pytest
 
 from effort import share_of
-from goldwright.errors import BusyError, DamagedStateError, GoldwrightError, InputError
+from goldwright.errors import BusyError, DamagedStateError, GoldwrightError, InputError, NoRoomError
 from goldwright.journal import ReviewLog
 from goldwright.records import AnyReviewEvent, UndoEvent, VerdictEvent
 
@@ -374,6 +375,82 @@ def test_no_room_on_the_disk_is_named_and_nothing_of_it_is_seen(tmp_path: Path) 
     assert told == ["1", "2", f"error 2 {text}"]
     assert len(_read(path)) == 2
     assert _write(path, "ben", 1) == ["3"]
+
+
+@pytest.mark.parametrize("fitting", [0, 1, 40])
+def test_the_same_log_goes_on_when_there_is_room_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fitting: int
+) -> None:
+    """The review page lives on through a full disk; people need not start it again."""
+    path = tmp_path / NAME
+    with ReviewLog(path) as reviews:
+        _say(reviews)
+
+        def write_a_part(descriptor: int, data: bytes) -> None:
+            os.write(descriptor, data[:fitting])
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        with monkeypatch.context() as patch:
+            patch.setattr("goldwright.journal.line_file.write_fully", write_a_part)
+            for _ in range(2):
+                with pytest.raises(NoRoomError, match="no room to write"):
+                    _say(reviews)
+        _say(reviews)
+        assert [event.number for event in reviews.events] == [1, 2]
+    assert [event.number for event in _read(path)] == [1, 2]
+    assert _kept(path) == []
+
+
+def test_after_a_failure_of_the_disk_itself_the_same_log_writes_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel may have dropped the line, and a second sync that succeeds proves nothing."""
+    path = tmp_path / NAME
+
+    def fail(_descriptor: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with ReviewLog(path) as reviews:
+        with monkeypatch.context() as patch:
+            patch.setattr("os.fdatasync", fail)
+            with pytest.raises(DamagedStateError):
+                _say(reviews)
+        with pytest.raises(DamagedStateError, match="an earlier write failed"):
+            _say(reviews)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount")
+def test_a_disk_that_is_full_and_emptied_again(tmp_path: Path) -> None:
+    """With a real disk, which is filled up to its last byte."""
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(tmp_path)]
+    if subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("no mounts here")
+    try:
+        with ReviewLog(tmp_path / NAME) as reviews:
+            _say(reviews)
+            ballast = tmp_path / "ballast"
+            with suppress(OSError), ballast.open("wb", buffering=0) as file:
+                while True:
+                    file.write(b"x" * 4096)
+            with pytest.raises(NoRoomError):
+                _say_until_refused(reviews)
+            count = len(reviews.events)
+            ballast.unlink()
+            _say(reviews)
+        assert len(_read(tmp_path / NAME)) == count + 1
+    finally:
+        subprocess.run(["umount", str(tmp_path)], check=True)
+
+
+def _say_until_refused(reviews: ReviewLog) -> None:
+    # What is left of the last page of the file takes some lines more.
+    for _ in range(100):
+        _say(reviews)
+
+
+def _say(reviews: ReviewLog) -> None:
+    with reviews.turn() as write:
+        write(_word)
 
 
 @pytest.mark.parametrize("limit", [0, 10])

@@ -1,0 +1,133 @@
+"""A crash of ours ends in 70: one line, a report, and never a traceback on the terminal."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+# The program, with one function of it replaced before it starts.
+_PROGRAM = """
+import sys, threading, logging, asyncio
+import goldwright.cli
+from goldwright import __main__ as program
+import goldwright.app.environment as environment
+from goldwright.cli import status
+{fault}
+sys.argv = ["goldwright", "status"]
+program.main()
+"""
+_RAISES = """
+def fail(*arguments, **options):
+    {statement}
+status.current_environment = fail
+"""
+
+
+def _run(fault: str, directory: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
+    reports = directory / "reports"
+    reports.mkdir(exist_ok=True)
+    return subprocess.run(
+        [sys.executable, "-c", _PROGRAM.format(fault=fault)],
+        cwd=directory,
+        env={**os.environ, "TMPDIR": str(reports), **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def _check_crash(done: "subprocess.CompletedProcess[str]", directory: Path, kind: str) -> str:
+    (line,) = done.stderr.splitlines()
+    assert done.returncode == 70
+    assert line.startswith(f"goldwright: a bug of Goldwright: {kind}")
+    named = re.search(r"the report is (\S+\.txt)", line)
+    assert named
+    report = Path(named[1])
+    assert report.parent == directory / "reports"
+    return report.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind"),
+    [
+        ("raise KeyError('x')", "KeyError"),
+        ("return fail()", "RecursionError"),
+        ("raise SystemExit(0)", "SystemExit"),
+        ("raise ExceptionGroup('two', [ValueError('a'), KeyError('b')])", "ValueError"),
+        ("raise GeneratorExit", "GeneratorExit"),
+        ("raise asyncio.CancelledError", "CancelledError"),
+        ("raise type('Odd', (Exception,), {'__str__': lambda self: 1 / 0})", "Odd"),
+        ("raise ValueError('\\x1b]0;title\\x07' * 9000)", "ValueError"),
+    ],
+)
+def test_an_error_that_nobody_foresaw(statement: str, kind: str, tmp_path: Path) -> None:
+    done = _run(_RAISES.format(statement=statement), tmp_path)
+    assert "Traceback" in _check_crash(done, tmp_path, kind)
+    assert len(done.stderr) < 700
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("raise MemoryError", 2),
+        ("raise OSError(24, 'Too many open files')", 2),
+        ("return bytearray(1 << 60)", 2),
+        ("raise KeyboardInterrupt", 130),
+    ],
+)
+def test_a_limit_of_the_machine_or_a_person_is_no_bug(
+    statement: str, code: int, tmp_path: Path
+) -> None:
+    done = _run(_RAISES.format(statement=statement), tmp_path)
+    assert done.returncode == code
+    # click ends the line on which a person has typed Ctrl-C.
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not list((tmp_path / "reports").iterdir())
+
+
+def test_without_a_place_for_the_report_the_line_names_the_place_in_the_code(
+    tmp_path: Path,
+) -> None:
+    fault = "import tempfile; tempfile.tempdir = '/nonexistent'\n"
+    done = _run(fault + _RAISES.format(statement="raise KeyError"), tmp_path)
+    assert done.returncode == 70
+    assert "no report could be written (No such file or directory)" in done.stderr
+    assert re.search(r"\(at cli/status\.py:\d+\)", done.stderr)
+
+
+@pytest.mark.parametrize("work", ["lose_a_thread()", "asyncio.run(lose_a_task())"])
+def test_a_thread_or_task_of_ours_that_died_is_no_success(work: str, tmp_path: Path) -> None:
+    """What the command printed cannot be relied on, whatever it says itself."""
+    fault = f"""
+from goldwright.text import shorten
+def lose_a_thread():
+    thread = threading.Thread(target=shorten, args=(1, 2))
+    thread.start()
+    thread.join()
+async def lose_a_task():
+    async def call():
+        shorten(1, 2)
+    task = asyncio.create_task(call())
+    await asyncio.sleep(0)
+def work(*arguments, **options):
+    {work}
+    return 0
+status.command.callback = work
+"""
+    done = _run(fault, tmp_path)
+    assert "Traceback" in _check_crash(done, tmp_path, "TypeError")
+
+
+def test_no_thread_of_foreign_code_is_called_a_bug_of_ours(tmp_path: Path) -> None:
+    fault = """
+def work(*arguments, **options):
+    thread = threading.Thread(target=int, args=("x",)); thread.start(); thread.join()
+    return 0
+status.command.callback = work
+"""
+    done = _run(fault, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
