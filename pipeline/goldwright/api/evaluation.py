@@ -192,9 +192,10 @@ def bench(
         RetrieverError: None of the retrievers answered every query.
 
     Example:
-        >>> bench = goldwright.bench("queries.csv", ["bm25", "grep"], repo="shop")
+        >>> systems = {"words": "bm25", "lines": "grep"}
+        >>> bench = goldwright.bench("queries.csv", systems, repo="shop")
         >>> sorted(bench.systems)
-        ['bm25-2', 'grep']
+        ['lines', 'words']
     """
     # A text is a sequence of its letters.
     if isinstance(retrievers, str):

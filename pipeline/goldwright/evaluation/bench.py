@@ -152,14 +152,15 @@ class Bench:
     def _header(self) -> Sequence[str]:
         percentiles = [f"p{share * 100:g}" for share in _PERCENTILES]
         first, *others = self.measures[: _MORE_MEASURES + 1]
-        return ["", first, "", "95 %", "group", *others, *percentiles, "cost"]
+        header = ["", first, "", "95 %", "group", *others, *percentiles]
+        return [*header, "cost"] if self._has_costs else header
 
     def _row(self, name: str) -> Sequence[str]:
         system = self.systems[name]
         first, *others = self.measures[: _MORE_MEASURES + 1]
         mean = mean_of([query.values[first] for query in system.report.queries])
         letters = "–" if self.comparison is None else self.comparison.letters(name)
-        return [
+        row = [
             name,
             f"{mean.value:.3f}",
             mean_bar(mean.value, mean.interval),
@@ -167,5 +168,9 @@ class Bench:
             letters,
             *(f"{system.report.mean(measure):.3f}" for measure in others),
             *(seconds_text(system.timing.percentile(share)) for share in _PERCENTILES),
-            cost_text(system.cost_usd),
         ]
+        return [*row, cost_text(system.cost_usd)] if self._has_costs else row
+
+    @property
+    def _has_costs(self) -> bool:
+        return any(system.cost_usd is not None for system in self.systems.values())

@@ -19,6 +19,8 @@ _STYLE: Final = Markup(
     "border-bottom:1px solid rgba(128,128,128,.35);vertical-align:top}"
     ".goldwright th:first-child,.goldwright td:first-child,"
     ".goldwright .words td,.goldwright .words th{text-align:left!important}"
+    ".goldwright{overflow-x:auto}.goldwright td,.goldwright th{white-space:nowrap}"
+    ".goldwright .words td{white-space:normal}"
     ".goldwright p{margin:.3em 0}.goldwright .soft{opacity:.75;font-size:90%}"
     ".goldwright summary{cursor:pointer}"
     "</style>"
@@ -34,7 +36,7 @@ _MARGIN: Final = 5
 def block(title: str, *parts: Markup) -> str:
     """Put parts below a title, in an element of their own."""
     head = Markup('<div class="goldwright">{}<p><strong>{}</strong></p>').format(
-        _STYLE, _shown(title)
+        _STYLE, _visible(title)
     )
     return str(head + Markup("").join(parts) + Markup("</div>"))
 
@@ -57,7 +59,7 @@ def table(rows: Sequence[Sequence[str]], *, is_words: bool = False) -> Markup:
 def paragraph(text: str, *, is_soft: bool = False) -> Markup:
     """Write a paragraph, a soft one for what stands in the background."""
     template = Markup('<p class="soft">{}</p>') if is_soft else Markup("<p>{}</p>")
-    return template.format(_shown(text))
+    return template.format(_visible(text))
 
 
 def paragraphs(texts: Iterable[str]) -> Markup:
@@ -68,7 +70,7 @@ def paragraphs(texts: Iterable[str]) -> Markup:
 def folded(summary: str, content: Markup) -> Markup:
     """Hide content behind its summary."""
     template = Markup("<details><summary>{}</summary>{}</details>")
-    return template.format(_shown(summary), content)
+    return template.format(_visible(summary), content)
 
 
 def mean_bar(value: float, interval: tuple[float, float] | None) -> Markup:
@@ -101,12 +103,17 @@ def interval_text(interval: tuple[float, float] | None) -> str:
 
 def _row(cells: Iterable[str], element: str) -> Markup:
     template = Markup("<{0}>{1}</{0}>")
-    written = [template.format(Markup(element), _shown(cell)) for cell in cells]  # noqa: S704  # th or td
+    written = [template.format(Markup(element), _cell(cell)) for cell in cells]  # noqa: S704  # th or td
     return Markup("<tr>{}</tr>").format(Markup("").join(written))
 
 
-def _shown(text: str) -> str:
-    """Make a text safe to show; markup is safe already."""
+def _cell(text: str) -> str:
+    """Cut a text to the length of a cell; markup is a cell as it is."""
     if isinstance(text, Markup):
         return text
-    return make_visible(shorten(" ".join(text.split()), LONGEST_CELL))
+    return shorten(_visible(text), LONGEST_CELL)
+
+
+def _visible(text: str) -> str:
+    """Show what hides in a text; whoever puts it into markup escapes it."""
+    return make_visible(" ".join(text.split()))
