@@ -1,5 +1,6 @@
 """The manifest of a run: everything that, with the recorded calls, determines its results."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal
 
@@ -43,6 +44,7 @@ class RunManifest(Record):
         origin: Whether the codebase is a git repository or a plain directory.
         commit: The commit that the run is pinned to.
         tree: The tree id of that commit.
+        unparsed: The source files of which nothing is read, each with its reason.
         seed: Chooses among equally good queries.
         roles: Who plays each role.
         models: ``provider:model`` for each role that a model plays.
@@ -84,6 +86,7 @@ class RunManifest(Record):
     origin: Literal["git", "directory"]
     commit: str
     tree: str
+    unparsed: dict[str, str] = Field(default_factory=dict)
     seed: int
     roles: dict[str, str]
     models: dict[str, str] = Field(default_factory=dict)
@@ -109,6 +112,10 @@ class RunManifest(Record):
     seals: dict[str, Seal] = Field(default_factory=dict)
     redone: tuple[RedoneStage, ...] = ()
     redoing: RedoneStage | None = None
+
+    def without_files(self, unparsed: Mapping[str, str]) -> "RunManifest":
+        """Return the manifest of a run that reads nothing of some files, each with its reason."""
+        return self.model_copy(update={"unparsed": dict(sorted(unparsed.items()))})
 
     def sealed(self, file: str, seal: Seal) -> "RunManifest":
         """Return the manifest with one more file sealed, or sealed again."""

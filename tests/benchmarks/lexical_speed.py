@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from goldwright.retrieval.entity_documents import EntityDocument, documents
-from goldwright.retrieval.retrievers.bm25 import K1, B, BM25Retriever
+from goldwright.retrieval.retrievers.bm25 import K1, NO_WEIGHTS, B, BM25Retriever
 from goldwright.retrieval.tokens import code_tokens
 from goldwright.snapshot import open_snapshot
 
@@ -38,7 +38,8 @@ def weighted(corpus: Sequence[EntityDocument]) -> Search:
 
 def plain(corpus: Sequence[EntityDocument]) -> Search:
     """Index the texts alone, as the others do."""
-    return weighted([EntityDocument(document.entity_id, document.text) for document in corpus])
+    retriever = BM25Retriever(corpus, weights=NO_WEIGHTS)
+    return lambda queries: [retriever.search(query, limit=LIMIT) for query in queries]
 
 
 def bm25s(corpus: Sequence[EntityDocument]) -> Search:

@@ -138,7 +138,7 @@ def test_the_action_comments_and_keeps_the_exit_code(
     assert two.returncode == 0, two.stderr
     comment = (runner.temporary / "comment.md").read_text()
     assert comment.startswith("<!-- goldwright bench -->\n### 2 systems on 8 queries")
-    assert "nDCG@10: bm25-2" in comment
+    assert "nDCG@10: bm25-3" in comment
 
     dataset = "golden/golden_v1.0.draft.json"
     asked = ("--repo", repository, "--retriever", "bm25", "--runs", "2")

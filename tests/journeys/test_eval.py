@@ -3,6 +3,7 @@ every mistake.
 """
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -251,18 +252,36 @@ def test_changed_sources_end_it_unless_they_are_allowed(
     score: Score, dataset: Path, repository: Path
 ) -> None:
     cited = json.loads(dataset.read_text())[0]["expected_files"][0]
-    with (repository / cited).open("a") as file:
-        file.write("\n# one more line\n")
+    # The draft was made from an equal repository, whose commit had another second.
+    metadata_path = dataset.with_name("golden_v1.0.draft.meta.json")
+    metadata = json.loads(metadata_path.read_text())
+    metadata["repo_commit"] = git(repository, "rev-parse", "HEAD").strip()
+    metadata_path.chmod(0o644)
+    metadata_path.write_text(json.dumps(metadata))
+    source = repository / cited
+    source.write_text("# one line more above all code\n" + source.read_text())
+    git(repository, "commit", "--quiet", "-am", "move")
+    moved = score("bm25", "--json")
+    assert moved.returncode == 0, moved.stderr
+    told = json.loads(moved.stdout)
+    assert (told["drifted"], len(told["queries"])) == ([cited], 8)
+    assert told["notes"][0].startswith(f"{cited} changed since the dataset was made; the code")
+    strict = score("bm25", "--strict-drift")
+    assert (strict.returncode, strict.stdout) == (1, "")
+    assert "1 of its cited files" in strict.stderr
+
+    # The code itself: every line of every body.
+    source.write_text(re.sub(r"(?m)^(    +)(\w.*)$", r"\1\2  # changed", source.read_text()))
     git(repository, "commit", "--quiet", "-am", "change")
     done = score("bm25")
     assert (done.returncode, done.stdout) == (1, "")
-    assert cited in done.stderr
+    assert "records has changed (q_" in done.stderr
     assert "--allow-drift" in done.stderr
     allowed = score("bm25", "--allow-drift", "--json")
     assert allowed.returncode == 0, allowed.stderr
     told = json.loads(allowed.stdout)
-    assert told["drifted"] == [cited]
-    assert told["notes"][0].startswith(f"Drift was allowed: {cited} changed")
+    assert 0 < len(told["queries"]) < 8
+    assert "were left out" in told["notes"][0]
 
 
 def test_a_dataset_that_is_not_what_its_metadata_name_is_refused(
@@ -592,7 +611,7 @@ def test_a_bench_compares_retrievers_and_names_the_one_that_fails(
     assert done.returncode == 0, done.stderr
     assert "Best by MRR: good" in done.stdout
     document = json.loads((workplace / "b.json").read_text())
-    assert list(document["systems"]) == ["bm25-2", "good", "py:mine:poor"]
+    assert list(document["systems"]) == ["bm25-3", "good", "py:mine:poor"]
     assert document["comparison"]["means"]["good"]["value"] == 1.0
     assert document["systems"]["good"]["timing"]["asked"] == 8
     assert (workplace / "b.md").read_text().startswith("<!-- goldwright bench -->\n### 3 systems")
@@ -607,7 +626,7 @@ def test_a_bench_compares_retrievers_and_names_the_one_that_fails(
     assert "KeyError" in json.loads(changed.stdout)["failures"]["py:mine:boom"]
     assert changed.returncode == 6
     few = json.loads(bench("--json", "--limit", "3").stdout)
-    assert len(few["systems"]["bm25-2"]["report"]["queries"]) == 3
+    assert len(few["systems"]["bm25-3"]["report"]["queries"]) == 3
 
 
 def test_a_second_retriever_is_not_dropped_in_silence(score: Score) -> None:

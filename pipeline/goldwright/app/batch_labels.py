@@ -13,7 +13,6 @@ from goldwright.golden.blessing import people_behind
 from goldwright.golden.labels import make_label
 from goldwright.manifest import RunManifest
 from goldwright.records import GoldenLabel, Provenance, TaskType
-from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.retrieval.retrievers.bm25 import NAME as BASELINE_NAME
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.review.record_content import RecordContent
@@ -38,7 +37,7 @@ def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator
     """Make the labels of all selected records, in the order of their ids."""
     # Taken once: the property makes another view of the events each time.
     review_state = run.review_state
-    baseline = lexical_index(snapshot)
+    baseline = BM25Retriever.over(snapshot)
     records = list(selected_records(report.record_fates, review_state))
     clones = clones_of_expected(records, snapshot)
     for record in records:

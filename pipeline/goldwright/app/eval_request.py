@@ -41,7 +41,8 @@ class EvalRequest:
         missing_as_zero: Whether a query that a TREC run does not hold counts as not found.
         blank_docstrings: Whether a built-in retriever searches code without its docstrings.
         allow_drift: Whether to score although cited files have changed, or expected ids name
-            nothing in the codebase.
+            nothing in the codebase; records whose code has changed are left out.
+        strict_drift: Whether any change of a cited file counts, and not of cited code alone.
         concurrency: How many queries are asked at a time; built-in retrievers are asked one by one.
         limit: How many queries are asked, spread evenly over the dataset; all where there is none.
         keeps_replies: Whether replies are kept for another time, and kept ones are taken.
@@ -66,6 +67,7 @@ class EvalRequest:
     missing_as_zero: bool = False
     blank_docstrings: bool = False
     allow_drift: bool = False
+    strict_drift: bool = False
     allow_dirty: bool = False
     concurrency: int = 1
     limit: int | None = None

@@ -1,14 +1,15 @@
 """A dataset and the codebase it is about, opened for an evaluation and checked."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldwright.app.answer_judging import AnswerJudgeSetup, find_judge
+from goldwright.app.code_drift import follow_code
 from goldwright.app.environment import Environment
 from goldwright.app.eval_request import EvalRequest
 from goldwright.engine.progress import Progress
-from goldwright.errors import InputError, QualityGateError
+from goldwright.errors import InputError
 from goldwright.evaluation.gates import Gate, refuse_unknown_strata, split_profile
 from goldwright.evaluation.measures import applicable_measures
 from goldwright.golden.datasets import LoadedDataset
@@ -18,7 +19,6 @@ from goldwright.golden.expected_ids import (
     resolve_without_codebase,
 )
 from goldwright.golden.queries import DatasetQuery
-from goldwright.golden.verification import drifted_files
 from goldwright.interchange import check_scorable, open_dataset
 from goldwright.retrieval.connections import RetrieverSpec, refuse_own_index, searches_codebase
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -82,7 +82,10 @@ def set_up_evaluation(
     if snapshot is None:
         queries = resolve_without_codebase(dataset.queries)
     else:
-        drifted = _check_drift(dataset, snapshot, request)
+        drift = follow_code(dataset, snapshot, request, environment)
+        drifted = drift.drifted
+        notes.extend(drift.notes)
+        dataset = replace(dataset, queries=drift.queries)
         queries = _resolve(dataset, snapshot, request, notes)
         notes.extend(_unsearchable(request.retriever, queries, snapshot))
     if request.limit is not None and request.limit < len(queries):
@@ -119,36 +122,6 @@ def _open_codebase(
     return open_snapshot(
         request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
     )
-
-
-def _check_drift(
-    dataset: LoadedDataset, snapshot: Snapshot, request: EvalRequest
-) -> tuple[str, ...]:
-    if dataset.metadata is None:
-        return ()
-    drifted = drifted_files(dataset.metadata.source_file_hashes, snapshot)
-    _refuse_other_codebase(dataset, drifted, snapshot, request.repo)
-    if drifted and not request.allow_drift:
-        count = len(drifted)
-        raise QualityGateError(
-            f"{dataset.name}: {count} of its cited files are not what it was made from "
-            f"({name_some(drifted)}); rebase it, or pass --allow-drift"
-        )
-    return drifted
-
-
-def _refuse_other_codebase(
-    dataset: LoadedDataset, drifted: Sequence[str], snapshot: Snapshot, repo: Path | None
-) -> None:
-    """Refuse a codebase that has none of the files that the dataset cites."""
-    # As long as one cited file is as it was, it is the right codebase at another commit.
-    if not drifted or len(drifted) < len(dataset.cited_files):
-        return
-    if not any(snapshot.has_text(path) for path in drifted):
-        raise InputError(
-            f"{dataset.name}: cites {name_some(drifted)}, of which {repo} has none; "
-            "is it the codebase that the dataset was made from?"
-        )
 
 
 def _resolve(

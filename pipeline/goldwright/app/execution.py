@@ -14,7 +14,9 @@ from goldwright.app.run_preparation import RunPreparation
 from goldwright.app.run_report import RunReport, report_on
 from goldwright.app.spending_ceiling import micro_usd
 from goldwright.app.trust_cards import renew_run_card
+from goldwright.app.unreadable_records import reject_unreadable, unreadable_records
 from goldwright.canaries.stage import CanaryStage
+from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, is_given_up
 from goldwright.engine.work import LocalExecutor
@@ -83,7 +85,14 @@ def _execute_and_report(
         return report
     progress.phase("measuring the trust card")
     card = renew_run_card(run, report.record_fates, snapshot)
-    return replace(report, trust_card=card)
+    # Its own reading may fail over a file too; a card without the records of that file reads no
+    # further one.
+    if unreadable_records(run):
+        run.reopen()
+        _settle(run, (), environment)
+        report = report_on(run, notes=notes)
+        card = renew_run_card(run, report.record_fates, snapshot)
+    return replace(report, trust_card=card, unparsed=run.manifest.unparsed)
 
 
 def execute_run(
@@ -102,10 +111,12 @@ def execute_run(
     """
     execution = _Execution(run, snapshot, preparation, environment, progress)
     failures = asyncio.run(execution.play())
-    return _settle(run, failures)
+    return _settle(run, failures, environment)
 
 
-def _settle(run: OpenRun, failures: Sequence[CaseFailure]) -> ExecutionResult:
+def _settle(
+    run: OpenRun, failures: Sequence[CaseFailure], environment: Environment
+) -> ExecutionResult:
     """Seal the run unless a record could not be finished.
 
     An Author that was given up leaves its cell short, and a canary without a report proves
@@ -120,6 +131,7 @@ def _settle(run: OpenRun, failures: Sequence[CaseFailure]) -> ExecutionResult:
         else:
             unfinished.append(failure)
     if not unfinished:
+        reject_unreadable(run, timestamp(environment.clock))
         run.seal()
     return ExecutionResult(tuple(unfinished), tuple(notes))
 
@@ -143,6 +155,9 @@ class _Execution:
         self._executor = LocalExecutor()
         self._limit = preparation.model_setup.case_limit
         self._has_announced_stop = False
+        # At once: what is read of other files afterwards is read without this one, by a resume too.
+        snapshot.on_set_aside = self._save_unparsed
+        self._save_unparsed()
 
     async def play(self) -> tuple[CaseFailure, ...]:
         """Play what is left to do; gives the cases that failed."""
@@ -238,6 +253,11 @@ class _Execution:
             seed=run.manifest.seed,
         )
         return await stage.release(run.manifest.canaries, limit=self._limit)
+
+    def _save_unparsed(self) -> None:
+        manifest = self._run.manifest
+        if manifest.unparsed != self._snapshot.unparsed:
+            self._run.save(manifest.without_files(self._snapshot.unparsed))
 
     def _show_spending(self, amount: int) -> None:
         self._progress.spend(amount / MICRO)

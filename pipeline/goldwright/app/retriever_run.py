@@ -71,7 +71,6 @@ def run_retriever(
         remarks(
             replies.scores,
             replies.notes,
-            setup.drifted,
             depth=depth,
             blank_docstrings=request.blank_docstrings,
         )

@@ -46,6 +46,7 @@ def new_manifest(
         origin=origin,
         commit=snapshot.commit,
         tree=snapshot.tree,
+        unparsed=dict(sorted(snapshot.unparsed.items())),
         seed=seed,
         focus_area=config.run.focus_area,
         pool=pool_systems(config),

@@ -59,6 +59,7 @@ class RunReport:
         shortfalls: Why an Author wrote too little for a cell, in lines; cells for which it wrote
             all that was asked are left out.
         failed: Cases that could not be finished this time.
+        unparsed: The source files of which nothing was read, each with its reason.
         notes: What a person should know, a sentence each.
     """
 
@@ -78,6 +79,7 @@ class RunReport:
     label_recall: LabelRecall | None = None
     shortfalls: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
     failed: tuple[CaseFailure, ...] = ()
+    unparsed: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
     @property
@@ -170,6 +172,7 @@ class RunReport:
             "rejections": dict(self.rejections),
             "low_confidence": self.low_confidence,
             "failed_cases": failed_cases,
+            "unparsed": dict(self.unparsed),
             "total_tokens": self.total_tokens,
             "usd": self.usd,
             "costs": costs,
@@ -252,6 +255,7 @@ def report_on(
         label_recall=run_label_recall(run, fates),
         shortfalls=_shortfalls(run),
         failed=failed,
+        unparsed=run.manifest.unparsed,
         notes=notes,
     )
 

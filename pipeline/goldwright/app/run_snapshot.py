@@ -71,6 +71,14 @@ def reopen_snapshot(
     Raises:
         InputError: The mirror is gone and the codebase no longer has that commit.
     """
+    snapshot = _reopen(manifest, environment, progress)
+    # What was set aside in the course of the run stays out of what is left of it.
+    for path, reason in manifest.unparsed.items():
+        snapshot.set_aside(path, reason)
+    return snapshot
+
+
+def _reopen(manifest: RunManifest, environment: Environment, progress: Progress) -> Snapshot:
     progress.phase("opening the snapshot")
     mirror = Path(manifest.mirror)
     if mirror.is_dir():

@@ -5,6 +5,7 @@ Canaries stay out of the stage files, so none can reach a dataset.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -29,12 +30,15 @@ from goldwright.engine.scheduler import CaseFailure, work_through
 from goldwright.engine.work import Executor
 from goldwright.records import (
     AnswerDraft,
+    CanaryKind,
     CanaryOutcome,
     NarrativeVerdictDraft,
     OracleAnswer,
     QueryCandidate,
     ReportDraft,
 )
+from goldwright.snapshot.entities import split_entity_id
+from goldwright.snapshot.file_guard import guarded
 from goldwright.stages.agreement import compare_structure
 from goldwright.stages.context import (
     NO_TOOLS,
@@ -141,7 +145,7 @@ class CanaryStage:
             kind_index = (index + lap) % len(KINDS)
             kind = KINDS[kind_index]
             record = AnsweredCandidate(candidate, answer)
-            falsified = falsify(record, self._snapshot, kind, chance)
+            falsified = self._falsify(record, kind, chance)
             if falsified is None:
                 continue
             canary_count += 1
@@ -149,6 +153,13 @@ class CanaryStage:
             own_id = f"{candidate.query_id}-canary{canary_count}"
             own_candidate = _candidate_of(candidate, own_id, falsified)
             yield Canary(own_candidate, candidate.query_id, falsified)
+
+    def _falsify(
+        self, record: AnsweredCandidate, kind: CanaryKind, chance: Random
+    ) -> FalsifiedAnswer | None:
+        path, _ = split_entity_id(record.candidate.target_entity_ids[0])
+        make = partial(falsify, record, self._snapshot, kind, chance)
+        return guarded(self._snapshot, path, "falsifying an answer", make, None)
 
     def _answers(self) -> list[tuple[QueryCandidate, OracleAnswer]]:
         candidates = self._stage_files.candidates.done

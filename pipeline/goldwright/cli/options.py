@@ -152,7 +152,13 @@ _blank_docstrings = click.option(
 _allow_drift = click.option(
     "--allow-drift",
     is_flag=True,
-    help="Score although cited files changed, or ids name nothing; the report says so.",
+    help="Leave out records whose code has changed, and count expected ids that name nothing any"
+    " more as not found; the report names them.",
+)
+_strict_drift = click.option(
+    "--strict-drift",
+    is_flag=True,
+    help="Mind any change of a cited file, and not of cited code alone.",
 )
 
 _concurrency = click.option(
@@ -181,6 +187,7 @@ _EVALUATION_OPTIONS: Final[tuple[Callable[[Any], Any], ...]] = (
     _missing_as_zero,
     _blank_docstrings,
     _allow_drift,
+    _strict_drift,
     allow_dirty,
     _concurrency,
     _limit,

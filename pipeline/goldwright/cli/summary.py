@@ -37,6 +37,7 @@ FATE_SENTENCES: Final[Mapping[Fate, str]] = {
 }
 # A column of the table of cells; it has room for a text such as "12/12 !".
 CELL_WIDTH: Final = 9
+MOST_UNPARSED: Final = 5
 CANARY_ROW: Final = "  {:<24}{:<25}{:<25}{:<25}{}"
 SPEND_INDENT: Final = " " * 10
 
@@ -86,6 +87,7 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
     yield from _canary_lines(report)
     yield from _trust_card_lines(report)
     yield from _label_recall_lines(report)
+    yield from _unparsed_lines(report)
     for note in report.notes:
         yield f"note: {note}"
     yield ""
@@ -129,6 +131,19 @@ def _fate_lines(report: RunReport) -> Iterator[str]:
             f"{report.low_confidence:>4} answers of low confidence, "
             "to be read by a person in any case"
         )
+
+
+def _unparsed_lines(report: RunReport) -> Iterator[str]:
+    if not report.unparsed:
+        return
+    yield ""
+    files = counted(len(report.unparsed), "file")
+    yield f"unread  {files} could not be read, and no record is about them:"
+    paths = sorted(report.unparsed)
+    for path in paths[:MOST_UNPARSED]:
+        yield make_visible(f"        {path}: {report.unparsed[path]}")
+    if len(paths) > MOST_UNPARSED:
+        yield f"        and {len(paths) - MOST_UNPARSED} more, in the run's run.json"
 
 
 def _rejection_reasons(report: RunReport) -> str:

@@ -9,7 +9,7 @@ claimed about it.
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
@@ -48,6 +48,11 @@ _ALWAYS: Final[WaysOut] = ((),)
 _NEVER: Final[WaysOut] = ()
 # Stands for a way out under conditions that cannot be put into words; nothing negates it.
 _UNCLEAR: Final[Path] = (Condition("while", "?"), Condition("while", "?"))
+
+# In conditions, and in ways out of one statement. With more, nothing is said of what follows:
+# a sentence states six. A ladder of a thousand ``elif`` would otherwise have a thousand ways out,
+# with half a million conditions, at each of its steps.
+_LONGEST_WAY: Final = 48
 
 _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
@@ -92,6 +97,7 @@ class _Paths:
     """Walks through blocks and keeps account of the conditions."""
 
     headers: HeaderConditions
+    _ways: dict[ast.stmt, WaysOut] = field(default_factory=dict)
 
     def block(self, body: Sequence[ast.stmt], path: Path | None) -> Iterator[ReachedStatement]:
         for statement in body:
@@ -170,8 +176,15 @@ class _Paths:
             return self.headers.loop_ended(statement) if exit_path[0].kind == "for" else None
         return None
 
-    def _ways_out(self, node: ast.stmt) -> WaysOut:  # noqa: PLR0911  # one arm a statement
+    def _ways_out(self, node: ast.stmt) -> WaysOut:
         """Give the ways in which a statement leaves the block that it stands in."""
+        ways = self._ways.get(node)
+        if ways is None:
+            ways = self._find_ways_out(node)
+            self._ways[node] = ways
+        return ways
+
+    def _find_ways_out(self, node: ast.stmt) -> WaysOut:  # noqa: PLR0911  # one arm a statement
         match node:
             case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
                 return _ALWAYS
@@ -296,6 +309,8 @@ def _extended(path: Path | None, *conditions: Condition | None) -> Path | None:
     """Add conditions to a path; None where the path or one of them is unclear."""
     if path is None:
         return None
+    if len(path) > _LONGEST_WAY:
+        return None
     for condition in conditions:
         if condition is None or any(_clashes(condition, earlier) for earlier in path):
             return None
@@ -332,6 +347,8 @@ def _with_past_marked(path: Path | None, statement: ast.stmt) -> Path | None:
 def _prefixed(condition: Condition | None, ways: WaysOut) -> WaysOut:
     if condition is None:
         return (_UNCLEAR,) if ways else _NEVER
+    if len(ways) > _LONGEST_WAY:
+        return (_UNCLEAR,)
     return tuple((condition, *exit_path) for exit_path in ways)
 
 

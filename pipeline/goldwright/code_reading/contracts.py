@@ -47,12 +47,10 @@ def only_raises_not_implemented(function: Function) -> bool:
 
 def methods_of(module: Module, class_name: str) -> dict[str, Function]:
     """Give the methods that a class defines itself, by simple name, each defined once."""
-    prefix = f"{class_name}."
     methods: dict[str, Function] = {}
-    for name in module.definitions:
-        simple_name = name.removeprefix(prefix)
-        function = module.function(name)
-        if name.startswith(prefix) and "." not in simple_name and function is not None:
+    for simple_name in module.members.get(class_name, ()):
+        function = module.function(f"{class_name}.{simple_name}")
+        if function is not None:
             methods[simple_name] = function
     return methods
 

@@ -9,6 +9,7 @@ from typing import Final, TypeVar, cast
 from goldwright.code_reading.source_text import NodeText
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import split_entity_id
+from goldwright.snapshot.file_guard import FileMaterial, guarded
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module
 from goldwright.snapshot.recent_values import RecentValues
@@ -26,7 +27,7 @@ _BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Module:
+class Module(FileMaterial):
     """A parsed file.
 
     Attributes:
@@ -37,6 +38,7 @@ class Module:
         definitions: Functions and classes by qualified name, as in ``Outer.inner``; the last one
             where a name is defined several times.
         repeated: The names that are defined several times.
+        members: The simple names that are defined inside each definition, in file order.
         readings: What was derived from it, by who derives it (see ``reading_of``).
     """
 
@@ -46,6 +48,7 @@ class Module:
     text: NodeText
     definitions: Mapping[str, Definition]
     repeated: frozenset[str]
+    members: Mapping[str, Sequence[str]]
     readings: dict[Hashable, object] = field(default_factory=dict, repr=False)
 
     def function(self, name: str) -> Function | None:
@@ -87,7 +90,12 @@ def read_module(path: str, data: bytes, lines: tuple[str, ...]) -> Module | None
         if name in definitions:
             repeated.add(name)
         definitions[name] = node
-    return Module(path, tree, lines, NodeText(lines), definitions, frozenset(repeated))
+    members: dict[str, list[str]] = {}
+    for name in definitions:
+        outer, _, simple_name = name.rpartition(".")
+        members.setdefault(outer, []).append(simple_name)
+    text = NodeText(lines)
+    return Module(path, tree, lines, text, definitions, frozenset(repeated), members)
 
 
 class _Unreadable:
@@ -102,6 +110,10 @@ class _Trees:
         self._modules = RecentValues[Module | _Unreadable](MOST_CHARACTERS_OF_TREES)
 
     def open(self, path: str) -> Module | None:
+        # What the parser of the index did not survive is not tried here, and what was set aside
+        # since is not looked at again.
+        if not self._codebase.has_text(path) or path in self._codebase.unparsed:
+            return None
         module = self._modules.get(path)
         if module is None:
             module = self._read(path) or _Unreadable()
@@ -110,10 +122,12 @@ class _Trees:
         return module if isinstance(module, Module) else None
 
     def _read(self, path: str) -> Module | None:
-        # What the parser of the index did not survive is not tried here.
-        if not self._codebase.has_text(path) or path in self._codebase.unparsed:
-            return None
-        return read_module(path, self._codebase.data(path), self._codebase.source(path).lines)
+        codebase = self._codebase
+
+        def read() -> Module | None:
+            return read_module(path, codebase.data(path), codebase.source(path).lines)
+
+        return guarded(codebase, path, "reading its definitions", read, None)
 
 
 @lru_cache(maxsize=2)

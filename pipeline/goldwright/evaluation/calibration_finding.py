@@ -20,7 +20,9 @@ from goldwright.evaluation.calibration_phrases import (
     shown_bias_sentence,
 )
 from goldwright.evaluation.calibration_verdict import (
+    HELPFUL_AREA,
     Verdict,
+    has_one_score,
     is_informative,
     is_inverted,
     judge_calibration,
@@ -58,7 +60,7 @@ def _reasons(verdict: Verdict, calibration: Calibration) -> Iterator[str]:
             return _miscalibrated(calibration)
         case "uninformative":
             return _uninformative(calibration)
-        case "too little data":
+        case "these data cannot tell":
             return _too_little_data(calibration)
         case "well calibrated":
             return _well_calibrated(calibration)
@@ -72,7 +74,7 @@ def _too_few_right(verdict: Verdict, calibration: Calibration) -> Iterator[str]:
             "among them."
         )
         return
-    if _has_one_score(calibration):
+    if has_one_score(calibration):
         yield "All scores are equal, so there is no threshold to raise."
         return
     yield _advice_on_raising(calibration)
@@ -126,11 +128,10 @@ def _uninformative(calibration: Calibration) -> Iterator[str]:
         yield f"the scores are turned round, for wrong answers have higher ones ({auroc})."
         yield from map(str.capitalize, _shown_bias(calibration))
         return
-    if calibration.bias and _has_one_score(calibration):
+    if calibration.bias and has_one_score(calibration):
         yield f"all scores are equal. {no_bias_sentence(calibration.bias)}"
     else:
-        chance = _chance_to_see_area(calibration)
-        yield f"{auroc}, though {chance}."
+        yield f"{auroc}, and shown to be below {HELPFUL_AREA}."
     yield "No threshold helps with such a score."
 
 
@@ -150,10 +151,8 @@ def _too_little_data(calibration: Calibration) -> Iterator[str]:
             f"All answers are {outcome}, so nothing can be said of how the score tells "
             "right from wrong."
         )
-    elif not is_informative(calibration) and not _has_one_score(calibration):
-        auroc = auroc_clause(calibration)
-        chance = _chance_to_see_area(calibration)
-        yield f"{auroc}; {chance} only."
+    elif not is_informative(calibration) and not has_one_score(calibration):
+        yield f"{auroc_clause(calibration)}; {_chance_to_see_area(calibration)}."
 
 
 def _well_calibrated(calibration: Calibration) -> Iterator[str]:
@@ -173,11 +172,6 @@ def _shown_bias(calibration: Calibration) -> Iterator[str]:
     sentence = shown_bias_sentence(calibration)
     if sentence:
         yield sentence
-
-
-def _has_one_score(calibration: Calibration) -> bool:
-    """Whether all answers have the same score; the curve has a point for each score."""
-    return len(calibration.curve) == 1
 
 
 def _chance_to_see_bias(calibration: Calibration) -> str:

@@ -18,11 +18,14 @@ Verdict = Literal[
     "under-confident",
     "miscalibrated",
     "uninformative",
-    "too little data",
+    "these data cannot tell",
 ]
 
 # The AUROC of a score that tells nothing: a right answer has the higher score half of the time.
 NO_DISCRIMINATION: Final = 0.5
+# A score below this AUROC routes nothing better than chance does by a margin that anybody would
+# notice. That no discrimination is shown is another matter: few answers never show any.
+HELPFUL_AREA: Final = 0.55
 
 
 def judge_calibration(calibration: Calibration, *, is_lower_bound: bool = False) -> Verdict:
@@ -30,15 +33,15 @@ def judge_calibration(calibration: Calibration, *, is_lower_bound: bool = False)
 
     1. Uninformative: the interval of AUROC lies below 0.5, so wrong answers have higher scores.
     2. Over- or under-confident: a bias is shown, see ``shown_bias``.
-    3. Uninformative: the interval of AUROC covers 0.5, although an AUROC of 0.7 would have been
-       shown to differ from it with a chance of 80 %.
+    3. Uninformative: AUROC is shown to be below 0.55, so that no threshold can help; or all scores
+       are equal, and an AUROC of 0.7 would have shown with a chance of 80 %.
     4. Miscalibrated: the calibration error is shown, but no direction of it.
     5. Well calibrated: AUROC is shown to be above 0.5, and a bias of 0.15 would have been seen with
        a chance of 80 %.
-    6. Too little data: everything else.
+    6. These data cannot tell: everything else.
 
     Calibrated scores are called over-confident, under-confident or miscalibrated in about 5 % of
-    cases at most.
+    cases at most, and uninformative in 2 %.
 
     Args:
         calibration: The figures.
@@ -58,7 +61,7 @@ def judge_calibration(calibration: Calibration, *, is_lower_bound: bool = False)
         return "miscalibrated"
     if calibration.bias_power >= POWER and is_informative(calibration):
         return "well calibrated"
-    return "too little data"
+    return "these data cannot tell"
 
 
 def shown_bias(calibration: Calibration) -> ScoreBias | None:
@@ -98,11 +101,19 @@ def _judge_bias(bias: ScoreBias, *, is_lower_bound: bool) -> Verdict:
     return "over-confident"
 
 
+def has_one_score(calibration: Calibration) -> bool:
+    """Whether all answers have the same score; the curve has a point for each score."""
+    return len(calibration.curve) == 1
+
+
 def _lacks_discrimination(calibration: Calibration) -> bool:
-    """Whether no discrimination is shown although there are answers enough to show it."""
-    if calibration.discrimination.interval is None or is_informative(calibration):
+    """Whether it is shown that the scores hardly tell right answers from wrong ones."""
+    interval = calibration.discrimination.interval
+    if interval is None:
         return False
-    return calibration.discrimination_power >= POWER
+    if has_one_score(calibration):
+        return calibration.discrimination_power >= POWER
+    return interval[1] < HELPFUL_AREA
 
 
 def _has_shown_error(calibration: Calibration) -> bool:

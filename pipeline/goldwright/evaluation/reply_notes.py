@@ -90,7 +90,6 @@ def check_known(notes: ReplyNotes, example: str) -> None:
 def remarks(
     queries: Sequence[QueryScore],
     notes: ReplyNotes,
-    drifted: Sequence[str],
     *,
     depth: int,
     blank_docstrings: bool = False,
@@ -100,7 +99,6 @@ def remarks(
     Args:
         queries: The scores of all queries.
         notes: What was noted of the replies.
-        drifted: The cited files that changed since the dataset was made.
         depth: How many results were asked for.
         blank_docstrings: Whether docstrings were blanked out.
     """
@@ -108,11 +106,6 @@ def remarks(
         yield (
             "Docstrings were blanked in the code that was searched, "
             "so nothing was found by their words."
-        )
-    if drifted:
-        yield (
-            f"Drift was allowed: {name_some(drifted)} changed since the dataset was made, "
-            "so labels may be wrong."
         )
     yield from _remarks_on_measures(queries, depth)
     yield from _remarks_on_results(queries, notes)

@@ -10,8 +10,8 @@ from goldwright.metrics import Metric, RankedRelevance, find_relevant_at
 from goldwright.retrieval.hit_order import Ties, hit_ranks
 from goldwright.retrieval.trec import Qrels
 
-# The results of one query: its id, document ids, and their scores in the same order.
-QueryResults = tuple[str, Sequence[str], Sequence[float]]
+# The results of one query: its id, and the score of each document.
+QueryResults = tuple[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ def score_run(
     if missing_as_zero:
         # Runs after the run has ended, so it sees every query that was scored by then.
         run = chain(run, _missing_queries(qrels, queries))
-    for query_id, documents, scores in run:
+    for query_id, score_of in run:
         grades = _find_grades(qrels, query_id)
-        rank_by_id = hit_ranks(documents, scores, grades, ties=ties)
-        ranking = _judge_ranks(rank_by_id, len(documents), grades)
+        rank_by_id = hit_ranks(score_of, grades, ties=ties)
+        ranking = _judge_ranks(rank_by_id, len(score_of), grades)
         queries.append(query_id)
         for name, metric in metrics.items():
             columns[name].append(metric(ranking))
@@ -85,7 +85,7 @@ def _judge_ranks(
 def _missing_queries(qrels: Qrels, queries: Sequence[str]) -> Iterator[QueryResults]:
     """Yield the judged queries that were not scored so far, each without results."""
     for query_id in sorted(qrels.keys() - set(queries)):
-        yield query_id, (), ()
+        yield query_id, {}
 
 
 def _check_complete(qrels: Qrels, queries: Sequence[str]) -> None:

@@ -23,6 +23,8 @@ class Corpus:
 
     def __iter__(self) -> Iterator[CorpusDocument]:
         for path in self.snapshot.source_files:
+            if not self.snapshot.has_text(path):
+                continue
             lines = self.snapshot.source(path).lines
             for entity in self.snapshot.entities_in(path):
                 text = _source_of(entity, lines)

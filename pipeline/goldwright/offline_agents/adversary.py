@@ -1,10 +1,12 @@
 """The offline Adversary: looks every claim up again, by names, indentation and tokens."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from goldwright.agents.roles import AdversaryWork
 from goldwright.agents.toolset import Toolset
+from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.offline_agents.adversary_findings import write_findings, write_sets
 from goldwright.offline_agents.question_reading import open_points, quote_reason
 from goldwright.offline_agents.statement_verdicts import (
@@ -42,7 +44,15 @@ class OfflineAdversary:
         self._snapshot = snapshot
 
     async def play(self, work: AdversaryWork, toolset: Toolset) -> ReportDraft:
-        """Give a verdict on every claim of an answer, and name what it lacks."""
+        """Give a verdict on every claim of an answer, and name what it lacks.
+
+        Raises:
+            RoleRefusedError: The code of its files cannot be read.
+        """
+        examine = partial(self._examine, work, toolset)
+        return decline_unreadable(self._snapshot, work.candidate, "examining", examine)
+
+    def _examine(self, work: AdversaryWork, toolset: Toolset) -> ReportDraft:
         attack = _Attack(self._snapshot, toolset, work)
         verdicts = tuple(attack.judge(claim) for claim in claims_of(work.answer))
         issues = (*_issues(verdicts), *attack.open_points())

@@ -8,7 +8,12 @@ from typing import Final
 
 import msgspec
 
-from goldwright.offline_agents.file_survey import NO_LEADS, decode_leads, encoded_leads
+from goldwright.offline_agents.file_survey import (
+    FileSurvey,
+    decode_survey,
+    encoded_failure,
+    encoded_survey,
+)
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Lead
 from goldwright.snapshot import Snapshot
@@ -45,23 +50,25 @@ def survey_codebase(snapshot: Snapshot, *, workers: int | None = None) -> Codeba
     # What the parser of the index did not survive is not tried again.
     readable = [path for path in paths if path not in snapshot.unparsed]
     leads: dict[str, list[Lead]] = {inquiry.kind: [] for inquiry in INQUIRIES}
-    for lead in _all_leads(snapshot, readable, workers):
-        leads[lead.kind].append(lead)
+    for path, survey in zip(readable, _surveys(snapshot, readable, workers), strict=True):
+        if survey.reason:
+            snapshot.set_aside(path, survey.reason)
+        for lead in survey.leads:
+            leads[lead.kind].append(lead)
     return CodebaseSurvey({kind: _unmistakable(found) for kind, found in leads.items()}, len(paths))
 
 
-def _all_leads(snapshot: Snapshot, paths: Sequence[str], workers: int | None) -> Iterator[Lead]:
-    """Yield the leads of files, in the order of the files."""
-    size = sum(snapshot.files[path].size for path in paths)
-    count = worker_count(len(paths), size, workers)
-    if count == 1:
+def _surveys(snapshot: Snapshot, paths: Sequence[str], workers: int | None) -> Iterator[FileSurvey]:
+    """Yield the surveys of files, in the order of the files."""
+    count = worker_count([snapshot.files[path].size for path in paths], workers)
+    if not count:
         for path in paths:
-            yield from decode_leads(encoded_leads(path, snapshot.data(path)))
+            yield decode_survey(encoded_survey(path, snapshot.data(path)))
         return
     requests = _Requests(snapshot, paths)
-    pool = ParsePool(requests, workers=count, arguments=(), module=WORKER, crashed=NO_LEADS)
+    pool = ParsePool(requests, workers=count, arguments=(), module=WORKER, failed=encoded_failure)
     for answer in pool.parse().values():
-        yield from decode_leads(answer)
+        yield decode_survey(answer)
 
 
 class _Requests(Mapping[str, bytes]):

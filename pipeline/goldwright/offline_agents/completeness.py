@@ -5,10 +5,12 @@ function? It asks nobody who made the labels.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, NamedTuple
 
 from goldwright.agents.roles import CompletenessWork, PoolJudgement
 from goldwright.agents.toolset import Toolset
+from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.literal_uses import literals_in
 from goldwright.code_reading.log_calls import log_sites
@@ -39,7 +41,15 @@ class OfflineCompletenessReader:
         self._snapshot = snapshot
 
     async def play(self, work: CompletenessWork, _toolset: Toolset) -> PoolJudgement:
-        """Judge every entity; where there is no rule, all of them stay open."""
+        """Judge every entity; where there is no rule, all of them stay open.
+
+        Raises:
+            RoleRefusedError: The code of a file cannot be read.
+        """
+        judge = partial(self._judge, work)
+        return decline_unreadable(self._snapshot, work.candidate, "judging the pool", judge)
+
+    def _judge(self, work: CompletenessWork) -> PoolJudgement:
         intent = work.candidate.intent
         rulings = []
         for entity_id in work.pooled:

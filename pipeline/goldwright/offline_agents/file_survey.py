@@ -1,5 +1,6 @@
 """The leads of one file, found in whatever process."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -7,27 +8,47 @@ import msgspec
 from goldwright.code_reading.modules import read_module
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Lead
+from goldwright.snapshot.file_guard import attempt
 from goldwright.snapshot.languages import language_named
 from goldwright.snapshot.source_text import SourceText
 
-NO_LEADS: Final = msgspec.msgpack.encode(())
-
-_LEADS: Final = msgspec.msgpack.Decoder(tuple[Lead, ...])
+_PURPOSE: Final = "looking for questions"
 
 
-def encoded_leads(path: str, data: bytes) -> bytes:
-    """Find the leads of a Python file, as bytes that travel between processes."""
-    try:
-        return msgspec.msgpack.encode(_leads_of_file(path, data))
-    except (RecursionError, UnicodeEncodeError):
-        # Expressions nested by the thousand, or texts that no file can hold: nobody asks about
-        # such a file.
-        return NO_LEADS
+@dataclass(frozen=True, slots=True)
+class FileSurvey:
+    """What was found in one file.
+
+    Attributes:
+        leads: Its leads, by inquiry and then by line; none where one of the inquiries failed.
+        reason: Why it could not be surveyed; empty where it could.
+    """
+
+    leads: tuple[Lead, ...] = ()
+    reason: str = ""
 
 
-def decode_leads(data: bytes) -> tuple[Lead, ...]:
-    """Read leads from bytes."""
-    return _LEADS.decode(data)
+_SURVEYS: Final = msgspec.msgpack.Decoder(FileSurvey)
+
+
+def encoded_survey(path: str, data: bytes) -> bytes:
+    """Survey a Python file; the result is bytes that travel between processes."""
+
+    def survey() -> bytes:
+        # Within the guard, for a text that no file can hold is noticed when it is encoded.
+        return msgspec.msgpack.encode(FileSurvey(_leads_of_file(path, data)))
+
+    return attempt(survey, encoded_failure)
+
+
+def encoded_failure(reason: str) -> bytes:
+    """Write the survey of a file that could not be surveyed, and why."""
+    return msgspec.msgpack.encode(FileSurvey(reason=f"{_PURPOSE}: {reason}"))
+
+
+def decode_survey(data: bytes) -> FileSurvey:
+    """Read a survey from bytes."""
+    return _SURVEYS.decode(data)
 
 
 def _leads_of_file(path: str, data: bytes) -> tuple[Lead, ...]:

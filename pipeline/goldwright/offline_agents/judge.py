@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from functools import partial
 from keyword import kwlist
 from typing import Any, Final, TypeGuard, cast
 
-from goldwright.agents.roles import JudgeWork
+from goldwright.agents.roles import JudgeWork, RoleRefusedError
 from goldwright.offline_agents.adversary_findings import UNCLEAR
 from goldwright.offline_agents.prose_reading import read_narrative
 from goldwright.offline_agents.statements.condition_phrases import same_conditions
@@ -16,6 +17,7 @@ from goldwright.offline_agents.statements.statement import ConditionalStatement,
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.path_conditions import Path
 from goldwright.records import NarrativeVerdictDraft
+from goldwright.snapshot.file_guard import attempt
 
 FEWEST_WORDS: Final = 20
 # A narrative that holds fewer of the words that the question turns on is about something else.
@@ -41,18 +43,30 @@ class OfflineJudge:
     identity = "agent:judge:offline-2"
 
     async def play(self, work: JudgeWork) -> NarrativeVerdictDraft:
-        """Compare the two texts; in doubt between two verdicts, the worse one is given."""
-        for reason in _contradictions(work.narrative, work.findings):
-            return NarrativeVerdictDraft(verdict="significant_divergence", reason=reason)
-        # What the question turns on is held against the narrative by itself.
-        read = _REASON.sub("", work.findings)
-        for reason in (*_misses(work), *_gaps(work.narrative, read)):
-            return NarrativeVerdictDraft(verdict="minor_divergence", reason=reason)
-        common = _common_code(work.narrative, work.findings)
-        reason = "Nothing in one text rules out the other."
-        if common:
-            reason = f"Both speak of {', '.join(common[:3])}, and neither rules out the other."
-        return NarrativeVerdictDraft(verdict="equivalent", reason=reason)
+        """Compare the two texts; in doubt between two verdicts, the worse one is given.
+
+        Raises:
+            RoleRefusedError: One of them cannot be read.
+        """
+        return attempt(partial(_compare, work), _decline)
+
+
+def _decline(reason: str) -> NarrativeVerdictDraft:
+    raise RoleRefusedError(f"comparing: {reason}")
+
+
+def _compare(work: JudgeWork) -> NarrativeVerdictDraft:
+    for reason in _contradictions(work.narrative, work.findings):
+        return NarrativeVerdictDraft(verdict="significant_divergence", reason=reason)
+    # What the question turns on is held against the narrative by itself.
+    read = _REASON.sub("", work.findings)
+    for reason in (*_misses(work), *_gaps(work.narrative, read)):
+        return NarrativeVerdictDraft(verdict="minor_divergence", reason=reason)
+    common = _common_code(work.narrative, work.findings)
+    reason = "Nothing in one text rules out the other."
+    if common:
+        reason = f"Both speak of {', '.join(common[:3])}, and neither rules out the other."
+    return NarrativeVerdictDraft(verdict="equivalent", reason=reason)
 
 
 def _contradictions(narrative: str, findings: str) -> Iterator[str]:

@@ -1,10 +1,12 @@
 """The offline Oracle: derives the answer from the code again, and puts it into a record."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from goldwright.agents.roles import OracleWork
 from goldwright.agents.toolset import Toolset
+from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.offline_agents.answer_writing import WrittenAnswer, write_answer
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.catalog import inquiry_of
@@ -35,8 +37,15 @@ class OfflineOracle:
         self._code = CodeContext(snapshot)
 
     async def play(self, work: OracleWork, toolset: Toolset) -> AnswerDraft:
-        """Answer one candidate."""
-        candidate = work.candidate
+        """Answer one candidate.
+
+        Raises:
+            RoleRefusedError: The code of its files cannot be read.
+        """
+        answer = partial(self._answer, work.candidate, toolset)
+        return decline_unreadable(self._snapshot, work.candidate, "answering", answer)
+
+    def _answer(self, candidate: QueryCandidate, toolset: Toolset) -> AnswerDraft:
         plan = self._plan(candidate)
         written = write_answer(plan, self._code)
         is_whole = written is not None

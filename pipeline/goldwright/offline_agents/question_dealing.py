@@ -15,6 +15,7 @@ from goldwright.offline_agents.question_wording import QuestionWording, WordedQu
 from goldwright.offline_agents.shortfall import Loss, Shortfall
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, Difficulty, QueryCandidate, TaskType
+from goldwright.snapshot.file_guard import guarded
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,7 @@ def _serve(
         best = max(share.open_questions, key=value)
         share.open_questions.remove(best)
         loss = _loss(best, taken, code)
-        ways = [] if loss else list(wording.propose(best, code.snapshot))
+        ways = [] if loss else _ways_to_word(best, wording, code)
         if not ways:
             share.supply.lose(share.cell, loss or "no wording")
             continue
@@ -234,10 +235,27 @@ def _serve(
         taken.take(chosen.question, code)
 
 
+def _ways_to_word(
+    question: Question, wording: QuestionWording, code: CodeContext
+) -> list[WordedQuestion]:
+    def word() -> list[WordedQuestion]:
+        return list(wording.propose(question, code.snapshot))
+
+    return guarded(code.snapshot, path_of(question.subject), "wording a question", word, [])
+
+
 def _loss(question: Question, taken: TakenTargets, code: CodeContext) -> Loss | None:
     if not taken.is_free(question):
         return "overlap"
-    return None if can_be_answered(question, code) else "no answer"
+
+    def answer() -> bool:
+        return can_be_answered(question, code)
+
+    path = path_of(question.subject)
+    is_answered = guarded(code.snapshot, path, "answering a question", answer, otherwise=False)
+    # A target may lie in a file that was set aside since the question was made.
+    are_readable = all(path_of(target) not in code.snapshot.unparsed for target in question.targets)
+    return None if is_answered and are_readable else "no answer"
 
 
 def _fits(rank: int, cell: Cell) -> bool:

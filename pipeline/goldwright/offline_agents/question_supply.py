@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.code_reading.target_tiers import tier_objection
-from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.codebase_survey import CodebaseSurvey
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import Lead, Question
@@ -18,6 +18,7 @@ from goldwright.offline_agents.shortfall import Loss, Shortfall
 from goldwright.offline_agents.stable_choice import number
 from goldwright.plan import Cell
 from goldwright.snapshot import Snapshot
+from goldwright.snapshot.file_guard import guarded
 
 # So many questions of a kind are choice enough for a cell, however large the codebase is: these,
 # and so many for each that is asked for.
@@ -113,13 +114,14 @@ class QuestionSupply:
             if is_enough and needed is None:
                 return
             stream.followed += 1
-            self._add_questions(lead, cells, stream.counts, needed)
+            if path_of(lead.subject) not in self._code.snapshot.unparsed:
+                self._add_questions(lead, cells, stream.counts, needed)
 
     def _add_questions(
         self, lead: Lead, cells: Sequence[Cell], counts: Counter[Cell], needed: Cell | None
     ) -> None:
         questions: dict[Cell, list[Question]] = {cell: [] for cell in cells}
-        for question in BY_KIND[lead.kind].questions(lead, self._code):
+        for question in self._questions(lead):
             if question.cell in questions:
                 questions[question.cell].append(question)
         for cell, of_cell in questions.items():
@@ -132,6 +134,12 @@ class QuestionSupply:
                 if cell == needed or counts[cell] < self._enough[cell]:
                     self.open_questions[cell].append(question)
                     counts[cell] += 1
+
+    def _questions(self, lead: Lead) -> Sequence[Question]:
+        def ask() -> tuple[Question, ...]:
+            return tuple(BY_KIND[lead.kind].questions(lead, self._code))
+
+        return guarded(self._code.snapshot, path_of(lead.subject), "asking about it", ask, ())
 
 
 def _shuffled(leads: Sequence[Lead], seed: int) -> list[Lead]:

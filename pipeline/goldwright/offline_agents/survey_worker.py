@@ -2,7 +2,7 @@
 
 import msgspec
 
-from goldwright.offline_agents.file_survey import encoded_leads
+from goldwright.offline_agents.file_survey import encoded_survey
 from goldwright.snapshot.parse_worker import answer_frames
 
 
@@ -12,7 +12,7 @@ def main() -> None:
 
     def answer(request: bytes) -> bytes:
         path, data = decoder.decode(request)
-        return encoded_leads(path, data)
+        return encoded_survey(path, data)
 
     answer_frames(answer)
 

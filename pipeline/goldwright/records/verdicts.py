@@ -112,7 +112,7 @@ class RejectedRecord(CellRecord):
     """A candidate that is out for good.
 
     Attributes:
-        stage: Who rejected it: the screen or a person.
+        stage: Who rejected it: the screen, a person, or the reading of its file, which failed.
         reason: The code of the reason.
         message: What is wrong.
         query_text: The query.
@@ -121,7 +121,7 @@ class RejectedRecord(CellRecord):
         schema_version: The version of the record's schema.
     """
 
-    stage: Literal["screen", "person"]
+    stage: Literal["screen", "person", "reading"]
     reason: str
     message: str
     query_text: str

@@ -5,13 +5,16 @@ class-level statements and the signatures of its members, whose bodies are docum
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.comment_stripper import without_docstrings
 from goldwright.snapshot.entities import Entity, Span
+from goldwright.snapshot.file_guard import guarded
 
 SEARCHED_KINDS: Final = frozenset({"function", "method", "class"})
 
@@ -45,31 +48,44 @@ def documents(snapshot: Snapshot, *, blank_docstrings: bool = False) -> Iterator
         snapshot: The codebase.
         blank_docstrings: Whether docstrings are blanked out, which leaves code and comments.
     """
+    nothing: list[EntityDocument] = []
     for path in snapshot.source_files:
-        lines = snapshot.source(path).lines
-        if blank_docstrings:
-            lines = without_docstrings(path, lines)
-        yield from _documents_of_file(snapshot.entities_in(path), lines)
+        # There is no entity in it, and perhaps no text.
+        if path in snapshot.unparsed:
+            continue
+        read = partial(_read_file, snapshot, path, blank_docstrings=blank_docstrings)
+        yield from guarded(snapshot, path, "indexing it for search", read, nothing)
 
 
-def _documents_of_file(
-    entities: Sequence[Entity], lines: Sequence[str]
-) -> Iterator[EntityDocument]:
+def _read_file(snapshot: Snapshot, path: str, *, blank_docstrings: bool) -> list[EntityDocument]:
+    lines = snapshot.source(path).lines
+    if blank_docstrings:
+        lines = without_docstrings(path, lines)
+    return _documents_of_file(snapshot.entities_in(path), lines)
+
+
+def _documents_of_file(entities: Sequence[Entity], lines: Sequence[str]) -> list[EntityDocument]:
+    members: dict[str, list[Entity]] = defaultdict(list)
     for entity in entities:
         if entity.kind in SEARCHED_KINDS:
-            yield EntityDocument(
-                entity.entity_id,
-                text=_document_text(entity, entities, lines),
-                name=entity.simple_name,
-                owner=entity.parent_name,
-                path=entity.path,
-            )
+            members[entity.parent_name].append(entity)
+    return [
+        EntityDocument(
+            entity.entity_id,
+            text=_document_text(entity, members[entity.name], lines),
+            name=entity.simple_name,
+            owner=entity.parent_name,
+            path=entity.path,
+        )
+        for entity in entities
+        if entity.kind in SEARCHED_KINDS
+    ]
 
 
-def _document_text(entity: Entity, entities: Iterable[Entity], lines: Sequence[str]) -> str:
+def _document_text(entity: Entity, members: Iterable[Entity], lines: Sequence[str]) -> str:
     hidden_numbers: frozenset[int] = frozenset()
     if entity.kind == "class":
-        hidden_numbers = _member_body_lines(entity, entities, lines)
+        hidden_numbers = _member_body_lines(members, lines)
     shown_lines: list[str] = []
     for span in entity.spans:
         numbers = [number for number in _line_numbers(span) if number not in hidden_numbers]
@@ -77,16 +93,11 @@ def _document_text(entity: Entity, entities: Iterable[Entity], lines: Sequence[s
     return "\n".join((entity.name, entity.path, *shown_lines))
 
 
-def _member_body_lines(
-    owner: Entity, entities: Iterable[Entity], lines: Sequence[str]
-) -> frozenset[int]:
+def _member_body_lines(members: Iterable[Entity], lines: Sequence[str]) -> frozenset[int]:
     """Collect the line numbers, from 1, of all that members have behind their header."""
     numbers: set[int] = set()
-    for entity in entities:
-        is_member = entity.parent_name == owner.name
-        if not is_member or entity.kind not in SEARCHED_KINDS:
-            continue
-        for span in entity.spans:
+    for member in members:
+        for span in member.spans:
             body_start = _header_end(span, lines) + 1
             body = range(body_start, span.last + 1)
             numbers.update(body)

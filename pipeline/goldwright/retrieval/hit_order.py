@@ -71,33 +71,29 @@ def best_hits(hits: Sequence[ScoredId], limit: int) -> list[ScoredId]:
 
 
 def hit_ranks(
-    ids: Sequence[str], scores: Sequence[float], judged: Iterable[str], *, ties: Ties = "id"
+    score_of: Mapping[str, float], judged: Iterable[str], *, ties: Ties = "id"
 ) -> Mapping[str, int]:
     """Compute the ranks of some ids, from 1, without ordering all others.
 
     The ranks are those of ``sort_hits``.
 
     Args:
-        ids: All ids, each once.
-        scores: Their scores, all finite.
+        score_of: The score of every id, all finite.
         judged: The ids to rank; those without a score are left out of the result.
         ties: The rule for equal scores.
     """
-    if not ids:
+    judged_ids = [entity_id for entity_id in judged if entity_id in score_of]
+    if not judged_ids:
         return {}
-    keys = _sort_keys(scores, ties)
-    key_of = dict(zip(ids, keys, strict=True))
+    keys = _sort_keys(list(score_of.values()), ties)
     rising_keys = sorted(keys)
+    key_of = _keys_of(judged_ids, score_of, keys, ties)
     ranks: dict[str, int] = {}
-    for entity_id in judged:
-        if entity_id not in key_of:
-            continue
-        key = key_of[entity_id]
+    for entity_id, key in key_of.items():
         not_above = bisect_right(rising_keys, key)
         if not_above > 1 and rising_keys[not_above - 2] == key:
             # Equal keys are rare, so only they pay for the whole order.
-            hits = list(zip(ids, scores, strict=True))
-            order = sort_hits(hits, ties=ties)
+            order = sort_hits(list(score_of.items()), ties=ties)
             ranks[entity_id] = order.index(entity_id) + 1
         else:
             above = len(rising_keys) - not_above
@@ -124,6 +120,16 @@ def _sort_keys(scores: Sequence[float], ties: Ties) -> Sequence[float]:
     if not step:
         return [0] * len(scores)
     return [round(score / step) for score in scores]
+
+
+def _keys_of(
+    ids: Iterable[str], score_of: Mapping[str, float], keys: Sequence[float], ties: Ties
+) -> Mapping[str, float]:
+    if ties == "trec":
+        # A key owes nothing to the other scores, so those of a few ids are made again.
+        return {entity_id: array("f", [score_of[entity_id]])[0] for entity_id in ids}
+    all_keys = dict(zip(score_of, keys, strict=True))
+    return {entity_id: all_keys[entity_id] for entity_id in ids}
 
 
 def _negated_score(hit: ScoredId) -> float:

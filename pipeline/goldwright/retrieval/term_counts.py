@@ -56,7 +56,7 @@ class TermCounts:
 def count_terms(
     corpus: Iterable[Iterable[WeightedText]], *, chunk_size: int = CHUNK_SIZE
 ) -> TermCounts:
-    """Count the terms of each document, which consists of texts with weights of 1 or more.
+    """Count the terms of each document, which consists of texts with weights of 0 or more.
 
     The result owes nothing to ``chunk_size``, the number of words after which some are counted.
     """
@@ -127,6 +127,8 @@ class _Chunk:
     def add(self, texts: Iterable[WeightedText]) -> None:
         """Add the next document."""
         for text, weight in texts:
+            if not weight:
+                continue
             before = len(self.words)
             self.words.extend(map(self._number_of_word, WORD.findall(text)))
             self.text_lengths.append(len(self.words) - before)

@@ -7,10 +7,6 @@ from typing import Final
 
 from goldwright.retrieval.stop_words import STOP_WORDS
 
-# Part of the name of every retriever that searches tokens, so that results of other tokens are not
-# taken for its own. 1 had no stop words.
-TOKENS_VERSION: Final = 2
-
 WORD: Final = re.compile(r"\w+")
 # In this order: capitals that stand together (``HTTP`` of ``HTTPServer``), a word with or without
 # a capital, and digits.

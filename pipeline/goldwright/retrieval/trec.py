@@ -4,7 +4,7 @@ Columns are separated by white space, so ids that contain some are written perce
 decoded when they are read.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import ne
@@ -36,22 +36,47 @@ def read_qrels(path: Path) -> Qrels:
     return qrels
 
 
-def read_run(path: Path) -> Iterator[tuple[str, list[ScoredId]]]:
-    """Read a run query by query, each with its hits; see ``read_columns``."""
-    for query, documents, scores in read_columns(path):
-        hits = list(zip(documents, scores, strict=True))
-        yield query, hits
+class ScatteredRunError(InputError):
+    """The lines of a query of a run do not stand together, which is legal, and rare."""
 
 
-def read_columns(path: Path) -> Iterator[tuple[str, Sequence[str], Sequence[float]]]:
-    """Read a run query by query: its documents and their scores, in the order of the lines.
+def read_run(path: Path) -> dict[str, list[ScoredId]]:
+    """Read a whole run, whatever the order of its lines: the hits of each query.
 
-    Only a few queries are in memory at a time. The lines of a query stand together, as every tool
-    writes them. The column of ranks is ignored: the order of hits is that of their scores.
+    Queries come in the order of their first lines, and hits in that of theirs. The column of ranks
+    is ignored: the order of hits is that of their scores.
 
     Raises:
-        InputError: The file cannot be read, a line is malformed, a score is not finite, a query
-            lists a document twice, or its lines do not stand together; the text names the line.
+        InputError: The file cannot be read, a line is malformed, a score is not finite, or a query
+            lists a document twice; the text names the line.
+    """
+    return {query: list(scores.items()) for query, scores in read_scattered(path)}
+
+
+def read_scattered(path: Path) -> Iterator[tuple[str, Mapping[str, float]]]:
+    """Read a run whose lines may have any order; all of it is in memory at a time.
+
+    Otherwise like ``read_grouped``.
+    """
+    hits_of: dict[str, _QueryHits] = {}
+    for part in _parts(path):
+        if part.query in hits_of:
+            hits_of[part.query].extend(part)
+        else:
+            hits_of[part.query] = part
+    for hits in hits_of.values():
+        yield hits.scores_by_document(path)
+
+
+def read_grouped(path: Path) -> Iterator[tuple[str, Mapping[str, float]]]:
+    """Read a run query by query: the score of each document, in the order of the lines.
+
+    Only a few queries are in memory at a time.
+
+    Raises:
+        InputError: The file cannot be read, a line is malformed, a score is not finite, or a query
+            lists a document twice; the text names the line.
+        ScatteredRunError: The lines of a query do not stand together, as most tools write them.
     """
     queries: set[str] = set()
     hits: _QueryHits | None = None
@@ -60,16 +85,16 @@ def read_columns(path: Path) -> Iterator[tuple[str, Sequence[str], Sequence[floa
             hits.extend(part)
             continue
         if hits is not None:
-            yield hits.columns(path)
+            yield hits.scores_by_document(path)
         if part.query in queries:
-            raise InputError(
+            raise ScatteredRunError(
                 f"{path}, line {part.first_line}: the lines of {part.query!r} do not stand "
                 "together; sort it"
             )
         queries.add(part.query)
         hits = part
     if hits is not None:
-        yield hits.columns(path)
+        yield hits.scores_by_document(path)
 
 
 def run_lines(run: Iterable[tuple[str, Iterable[str]]], *, name: str) -> Iterator[str]:
@@ -109,13 +134,14 @@ class _QueryHits:
         self.scores.extend(part.scores)
         self.last_line = part.last_line
 
-    def columns(self, path: Path) -> tuple[str, Sequence[str], Sequence[float]]:
+    def scores_by_document(self, path: Path) -> tuple[str, Mapping[str, float]]:
         """Return the decoded id with its hits, if each document is listed once."""
-        if len(set(self.documents)) < len(self.documents):
+        score_of = dict(zip(self.documents, self.scores, strict=True))
+        if len(score_of) < len(self.documents):
             raise InputError(
                 f"{path}, line {self.last_line} or before: {self.query!r} names a document twice"
             )
-        return decoded(self.query), self.documents, self.scores
+        return decoded(self.query), score_of
 
 
 def _parts(path: Path) -> Iterator[_QueryHits]:

@@ -11,6 +11,7 @@ from goldwright.records import FileRange
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.comment_stripper import without_comments
 from goldwright.snapshot.entities import Entity, Span
+from goldwright.snapshot.file_guard import guarded
 from goldwright.snapshot.language import CodeNames, ImportedFrom, NameChain
 from goldwright.snapshot.languages import language_of
 
@@ -167,7 +168,11 @@ def names_in(codebase: Codebase, path: str) -> CodeNames | None:
     language = language_of(path)
     if language is None:
         return None
-    return language.names(path, codebase.source(path).text)
+
+    def read() -> CodeNames | None:
+        return language.names(path, codebase.source(path).text)
+
+    return guarded(codebase, path, "reading its names", read, None)
 
 
 @lru_cache(maxsize=256)

@@ -1,20 +1,24 @@
 """Facts for many files: in this process when they are few, in worker processes when that pays."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 import msgspec
 
 from goldwright.snapshot.file_facts import NO_REASON, FileFacts
+from goldwright.snapshot.file_guard import allow_deep_trees
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.language import Language
 from goldwright.snapshot.parse_pool import ParsePool
-from goldwright.snapshot.parse_worker import FALLBACK
+from goldwright.snapshot.parse_worker import FALLBACK, facts_in
 
 # In bytes. A worker takes about 80 ms to start, in which one process parses 700 kB; measured on
 # two cores.
 SMALLEST_SHARED_WORK: Final = 1_500_000
+# In bytes. What a file of this size can do to a process costs it seconds at most; a larger one is
+# read in a worker, which has limits of memory and time, however little there is to read beside it.
+LARGEST_READ_HERE: Final = 64 * 1024
 
 
 def facts_of(
@@ -28,9 +32,9 @@ def facts_of(
         workers: How many processes may parse (at least 1); as many as there are cores when there
             is none. The number changes nothing but the time.
     """
-    size = sum(map(len, files.values()))
-    count = worker_count(len(files), size, workers)
-    if count > 1:
+    sizes = [len(data) for data in files.values()]
+    count = worker_count(sizes, workers)
+    if count:
         pool = ParsePool(files, workers=count, arguments=[language.name])
         facts = pool.parse()
     else:
@@ -39,22 +43,23 @@ def facts_of(
     return facts
 
 
-def worker_count(files: int, size: int, workers: int | None) -> int:
-    """Say how many processes should read some files.
+def worker_count(sizes: Collection[int], workers: int | None) -> int:
+    """Say how many processes should read some files; 0 where this process may do it itself.
 
     Args:
-        files: How many files there are.
-        size: Their bytes in all.
+        sizes: The bytes of each file.
         workers: How many processes may work; as many as there are cores when there is none.
     """
-    wished = workers or os.cpu_count() or 1
-    return min(wished, files) if size >= SMALLEST_SHARED_WORK else 1
+    if sum(sizes) >= SMALLEST_SHARED_WORK:
+        return min(workers or os.cpu_count() or 1, len(sizes))
+    return int(max(sizes, default=0) > LARGEST_READ_HERE)
 
 
 def _parse_here(files: Mapping[str, bytes], language: Language) -> dict[str, bytes]:
+    allow_deep_trees()
     encoder = msgspec.msgpack.Encoder()
     with garbage_collection_paused():
-        return {key: encoder.encode(language.read_facts(data)) for key, data in files.items()}
+        return {key: encoder.encode(facts_in(data, language)) for key, data in files.items()}
 
 
 def _facts_by_fallback(

@@ -3,24 +3,34 @@
 import contextlib
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.parse_worker import read_frame, write_frame
+from goldwright.snapshot.parse_worker import read_frame, seconds_for, write_frame
 
 # Enough work for a worker that the exchange of a frame does not count.
 BATCH_BYTES: Final = 200_000
 PARSE_WORKER: Final = "goldwright.snapshot.parse_worker"
-CRASHED: Final = msgspec.msgpack.encode(FileFacts(reason="the parser crashed on it"))
+CRASHED: Final = "the parser crashed on it"
+TOO_SLOW: Final = "takes too long to read"
+# In seconds. A worker ends by itself where it has worked too long; the clock on the wall is for one
+# that waits, however busy the machine is.
+_LONGEST_WAIT: Final = 60.0
+_WAIT_FOR_WORK: Final = 10.0
 
 _Worker = subprocess.Popen[bytes]
+
+
+def _facts_without(reason: str) -> bytes:
+    return msgspec.msgpack.encode(FileFacts(reason=reason))
 
 
 class ParsePool:
@@ -33,7 +43,7 @@ class ParsePool:
         workers: int,
         arguments: Sequence[str],
         module: str = PARSE_WORKER,
-        crashed: bytes = CRASHED,
+        failed: Callable[[str], bytes] = _facts_without,
     ) -> None:
         """Prepare the work.
 
@@ -42,12 +52,12 @@ class ParsePool:
             workers: How many processes parse at once.
             arguments: What each process is told to do, as its module reads it.
             module: What each process runs.
-            crashed: The answer for a file that kills a process.
+            failed: Makes the answer for a file that ends a process, of the reason.
         """
         self._files = files
         self._workers = workers
         self._arguments = [module, *arguments]
-        self._crashed = crashed
+        self._failed = failed
         self._batches: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
         self._facts: dict[str, bytes] = {}
 
@@ -63,7 +73,9 @@ class ParsePool:
             threads.append(thread)
         for thread in threads:
             thread.join()
-        return {key: self._facts.get(key, self._crashed) for key in self._files}
+        # A file without an answer was on its way to a worker that could not even start.
+        missing = self._failed(CRASHED)
+        return {key: self._facts.get(key, missing) for key in self._files}
 
     def _lead_workers(self) -> None:
         """Lead one worker after another until the queue is empty."""
@@ -72,7 +84,7 @@ class ParsePool:
                 self._lead_worker()
 
     def _lead_worker(self) -> None:
-        """Keep one worker busy until it dies on a batch.
+        """Keep one worker busy until it ends over a batch.
 
         Raises:
             queue.Empty: There is nothing left to do.
@@ -83,22 +95,26 @@ class ParsePool:
                 batch = self._batches.get_nowait()
                 contents = [self._files[key] for key in batch]
                 answers = _parse_batch(worker, contents)
-                if answers is None:
-                    self._divide(batch)
+                self._facts.update(zip(batch, answers, strict=False))
+                if len(answers) < len(batch):
+                    self._give_up(batch[len(answers) :], _reason_of_end(worker))
                     return
-                self._facts.update(zip(batch, answers, strict=True))
         finally:
             _stop_worker(worker)
 
-    def _divide(self, batch: list[str]) -> None:
-        """Put the files of a batch back one by one.
+    def _give_up(self, batch: list[str], reason: str) -> None:
+        """Give up the first file of the rest of a batch, over which a worker ended.
 
-        One of them kills the parser; alone, only that one is lost.
+        Where it did not end for want of time, the file is tried alone first: another one may have
+        left too little memory for it.
         """
-        if len(batch) == 1:
-            return
-        for key in batch:
-            self._batches.put([key])
+        culprit, *others = batch
+        if others:
+            self._batches.put(others)
+        if others and reason == CRASHED:
+            self._batches.put([culprit])
+        else:
+            self._facts[culprit] = self._failed(reason)
 
 
 def _batches(files: Mapping[str, bytes]) -> Iterator[list[str]]:
@@ -128,18 +144,32 @@ def _start_worker(arguments: Sequence[str]) -> _Worker:
     )
 
 
-def _parse_batch(worker: _Worker, contents: list[bytes]) -> list[bytes] | None:
-    """Have a batch parsed; None when the worker died over it."""
+def _parse_batch(worker: _Worker, contents: list[bytes]) -> list[bytes]:
+    """Have a batch parsed; there are fewer answers than files when the worker ended over one."""
+    answers: list[bytes] = []
     if worker.stdin is None or worker.stdout is None:
-        return None
+        return answers
+    size = sum(map(len, contents))
+    clock = threading.Timer(_LONGEST_WAIT + _WAIT_FOR_WORK * seconds_for(size), worker.kill)
+    clock.start()
     try:
         write_frame(worker.stdin, msgspec.msgpack.encode(contents))
-        answer = read_frame(worker.stdout)
+        while len(answers) < len(contents):
+            answer = read_frame(worker.stdout)
+            if answer is None:
+                break
+            answers.append(answer)
     except BrokenPipeError:
-        return None
-    if answer is None:
-        return None
-    return msgspec.msgpack.decode(answer, type=list[bytes])
+        pass
+    finally:
+        clock.cancel()
+    return answers
+
+
+def _reason_of_end(worker: _Worker) -> str:
+    """Say why a worker ended over a file: by its own limit, by our clock, or by itself."""
+    code = worker.wait()
+    return TOO_SLOW if -code in (signal.SIGXCPU, signal.SIGKILL) else CRASHED
 
 
 def _stop_worker(worker: _Worker) -> None:

@@ -19,8 +19,10 @@ from goldwright.snapshot.entities import (
     split_entity_id,
 )
 from goldwright.snapshot.file_facts import NO_REASON, Definition, FileFacts
+from goldwright.snapshot.file_guard import allow_deep_trees
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.git_objects import ObjectStore, is_binary
+from goldwright.snapshot.git_tree import LARGEST_TEXT_FILE
 from goldwright.snapshot.language import Language
 from goldwright.snapshot.languages import language_named, language_of, paths_in
 from goldwright.snapshot.mirror import PinnedCommit
@@ -31,6 +33,8 @@ from goldwright.snapshot.source_text import SourceText, decode
 MOST_BYTES_IN_MEMORY: Final = 120_000_000
 # Decoded and cut into lines, a file takes some four times its size.
 MOST_CHARACTERS_IN_MEMORY: Final = 12_000_000
+
+TOO_LARGE_A_FILE: Final = f"larger than {LARGEST_TEXT_FILE >> 20} MB"
 
 _DECODER: Final = msgspec.msgpack.Decoder(FileFacts)
 
@@ -54,6 +58,7 @@ class Snapshot:
         notes: Sentences about the codebase that a user should see.
         files: Its files by path, in the order of their paths.
         source_files: The paths of the files that are indexed, in the same order.
+        on_set_aside: Called whenever a file was set aside.
     """
 
     def __init__(
@@ -91,6 +96,10 @@ class Snapshot:
         self._sources = RecentValues[SourceText](MOST_CHARACTERS_IN_MEMORY)
         self._entities: dict[str, _EntitiesByName] = {}
         self._store = ObjectStore(pinned.mirror, pinned.commit)
+        self._set_aside: set[str] = set()
+        self.on_set_aside: Callable[[], None] = _do_nothing
+        # Whoever reads a snapshot may walk over its trees.
+        allow_deep_trees()
         # The store may have a git process; it ends with the snapshot, whoever forgets to close it.
         self._closer = weakref.finalize(self, self._store.close)
 
@@ -98,14 +107,41 @@ class Snapshot:
         """End the git process behind the snapshot, if there is one; a later read starts another."""
         self._store.close()
 
-    @cached_property
+    @property
     def unparsed(self) -> Mapping[str, str]:
-        """The source files that could not be indexed, each with its reason."""
+        """The source files of which nothing is read, each with its reason.
+
+        Those that could not be indexed are among them, and those set aside since.
+        """
+        return self._unparsed
+
+    @cached_property
+    def _unparsed(self) -> dict[str, str]:
         reasons: dict[str, str] = {}
         for path in self.source_files:
             if not self._encoded_facts_in(path).endswith(NO_REASON):
                 reasons[path] = self._facts_in(path).reason
+        for path, entry in self.files.items():
+            if entry.kind == "large" and language_of(path) is not None:
+                reasons[path] = TOO_LARGE_A_FILE
         return reasons
+
+    def set_aside(self, path: str, reason: str) -> None:
+        """Do without a source file from here on: no entity of it is known any more.
+
+        Args:
+            path: The file; one that is no source file, or was set aside before, stays as it is.
+            reason: Why, in one line.
+        """
+        if path not in self.source_files or path in self.unparsed:
+            return
+        self._set_aside.add(path)
+        self._unparsed[path] = reason
+        # What was drawn from all files is drawn again where it is still asked for.
+        for name in ("graph", "_by_simple_name"):
+            self.__dict__.pop(name, None)
+        self._entities[path] = {}
+        self.on_set_aside()
 
     @cached_property
     def graph(self) -> CallGraph:
@@ -187,6 +223,8 @@ class Snapshot:
         return {name: tuple(entities) for name, entities in namesakes.items()}
 
     def _facts_in(self, path: str) -> FileFacts:
+        if path in self._set_aside:
+            return FileFacts(reason=self._unparsed[path])
         return _DECODER.decode(self._encoded_facts_in(path))
 
     def _encoded_facts_in(self, path: str) -> bytes:
@@ -258,6 +296,10 @@ def facts_key(language: Language, oid: str) -> str:
     One content may mean different things in two languages.
     """
     return f"{language.name}:{oid}"
+
+
+def _do_nothing() -> None:
+    """Nobody asked to hear of files that are set aside."""
 
 
 def _is_source(entry: FileEntry) -> bool:

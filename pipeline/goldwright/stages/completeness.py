@@ -1,9 +1,11 @@
 """Completeness as a stage: a pool of searches against the labels of an answer."""
 
 from dataclasses import replace
+from functools import partial
 
 from goldwright.agents.roles import CompletenessReader, CompletenessWork, PoolJudgement
 from goldwright.agents.toolset import Toolset
+from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.records import (
     BUILT_IN_POOL,
     AnswerDraft,
@@ -63,7 +65,9 @@ async def judge_completeness(
         QuarantineError: The reader cannot finish now.
     """
     expected = frozenset(answer.entity_ids)
-    pool = label_pool(context.snapshot, candidate, answer, context.dense)
+    snapshot = context.snapshot
+    search = partial(label_pool, snapshot, candidate, answer, context.dense)
+    pool = decline_unreadable(snapshot, candidate, "searching for more labels", search)
     unlabelled: Pool = {}
     recaptured = []
     for entity_id, systems in pool.items():

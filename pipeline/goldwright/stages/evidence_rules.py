@@ -12,6 +12,7 @@ from goldwright.records.answer import ClaimType
 from goldwright.scanners.secrets import mask_secrets
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.comment_stripper import code_lines
+from goldwright.snapshot.file_guard import guarded
 from goldwright.stages.line_coverage import LineCoverage
 
 # What code does must show in code. Whether entities, files and lines exist is the gate's business.
@@ -76,7 +77,11 @@ class EvidenceRules:
         # One newline behind each line, whatever the file has, so that line numbers stay.
         lines = [line.rstrip("\r\n") for line in source.lines]
         text = "\n".join(lines)
-        return code_lines(path, text)
+
+        def read() -> frozenset[int]:
+            return code_lines(path, text)
+
+        return guarded(self._snapshot, path, "looking for lines of code", read, frozenset())
 
 
 def _published_texts(

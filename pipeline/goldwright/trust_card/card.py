@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from goldwright.snapshot.codebase import SourceTree
+from goldwright.snapshot.entities import split_entity_id
+from goldwright.snapshot.file_guard import attempt, guarded
 from goldwright.trust_card.catalog import MEASURES
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import Figure, FigureMeasure, Observation
@@ -41,4 +44,21 @@ def trust_card(records: Sequence[AnsweredQuery], tree: SourceTree) -> TrustCard:
 def observe_all(material: CardMaterial) -> Iterator[tuple[FigureMeasure, list[Observation]]]:
     """Yield every measure with its observations; those of several datasets can be joined."""
     for measure in MEASURES:
-        yield measure, list(measure.observe(material))
+        yield measure, _observations(measure, material)
+
+
+def _observations(measure: FigureMeasure, material: CardMaterial) -> list[Observation]:
+    """Take the observations of a measure; where that fails over a file, of the other records."""
+
+    def observe(part: CardMaterial) -> list[Observation]:
+        return list(measure.observe(part))
+
+    def observe_one_by_one(_reason: str) -> list[Observation]:
+        observations: list[Observation] = []
+        for record in material.records:
+            path, _ = split_entity_id(record.targets[0])
+            own = partial(observe, material.of_record(record))
+            observations += guarded(material.tree, path, "measuring the trust card", own, [])
+        return observations
+
+    return attempt(partial(observe, material), observe_one_by_one)

@@ -1,6 +1,7 @@
 """What the trust card is computed from: records, and the codebase that they are about."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -109,6 +110,7 @@ class CardMaterial:
 
     Attributes:
         records: The records.
+        tree: The codebase.
         code: The Python files of the codebase.
         search: Lexical searches over them.
         callers: Who calls whom.
@@ -118,8 +120,15 @@ class CardMaterial:
 
     def __init__(self, records: Sequence[AnsweredQuery], tree: SourceTree) -> None:
         self.records = tuple(records)
+        self.tree = tree
         self.code = CodeReading(tree)
         self.search = CodeSearch(self.code)
         self.callers = CallerIndex(self.code)
         self.families = ClassFamilies(self.code)
         self.statements = StatementIndex(self.code)
+
+    def of_record(self, record: AnsweredQuery) -> "CardMaterial":
+        """Give the same reading of the codebase with one record alone."""
+        part = copy(self)
+        part.records = (record,)
+        return part

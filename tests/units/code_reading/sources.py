@@ -30,6 +30,9 @@ class CodeInMemory:
     def unparsed(self) -> Mapping[str, str]:
         return {}
 
+    def set_aside(self, path: str, reason: str) -> None:
+        raise AssertionError(f"{path}: {reason}")
+
     def has_text(self, path: str) -> bool:
         return path in self._sources
 

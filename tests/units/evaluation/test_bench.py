@@ -69,7 +69,7 @@ class TestNames:
     def test_a_name_may_stand_before_the_specification(self) -> None:
         named = name_retrievers(["bm25", "old=py:a:find", "http://h/?k=v", "cmd:x --a=b"])
         assert dict(named) == {
-            "bm25-2": "bm25",
+            "bm25-3": "bm25",
             "old": "py:a:find",
             "http://h/": "http://h/?k=v",
             "cmd:x --a=b": "cmd:x --a=b",

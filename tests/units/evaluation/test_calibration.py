@@ -67,11 +67,11 @@ CASES: dict[str, tuple[Points, Verdict]] = {
         drawn(400, (8, 8), lambda score: min(1.0, max(0.0, 3 * score - 1))),
         "miscalibrated",
     ),
-    "a coin": (drawn(200, (8, 8), lambda _: 0.5, seed=1), "uninformative"),
+    "a coin": (drawn(1500, (60, 60), lambda _: 0.5, seed=1), "uninformative"),
     "all equal": ([(0.7, index % 10 < 7) for index in range(200)], "uninformative"),
     "turned round": (drawn(200, (2, 2), lambda score: 1 - score), "uninformative"),
-    "few": (drawn(20, (3, 1.2), lambda score: score), "too little data"),
-    "all right": ([(0.97 + index / 10_000, True) for index in range(60)], "too little data"),
+    "few": (drawn(20, (3, 1.2), lambda score: score), "these data cannot tell"),
+    "all right": ([(0.97 + index / 10_000, True) for index in range(60)], "these data cannot tell"),
 }
 
 
@@ -85,8 +85,9 @@ def test_each_kind_of_score_is_called_what_it_is(name: str) -> None:
 def test_four_right_of_seven_do_not_show_over_confidence() -> None:
     """The specification's case: 0.571, once read as over-confidence, lies in [0.18, 0.90]."""
     assert finding([(0.8, True)] * 4 + [(0.8, False)] * 3) == (
-        "too little data: 7 answers. No bias is shown (-0.23, p = 0.18). A bias of 0.15 would have "
-        "been seen with a chance of less than 1 % only; about 60 answers would do. "
+        "these data cannot tell: 7 answers. No bias is shown (-0.23, p = 0.18). "
+        "A bias of 0.15 would have been seen with a chance of less than 1 % only; "
+        "about 60 answers would do. "
         "answer_correctness@0.8 = 0.571 [0.18, 0.90]: 4 of 7 routed; coverage 100 % of 7 answers. "
         "At a true rate of 0.8 so few are right in 15 % of cases, so that alone does not show "
         "over-confidence."
@@ -160,16 +161,16 @@ def test_answers_against_a_score_of_0_or_1_are_counted() -> None:
         (
             [],
             (
-                "too little data: no answer has a score. "
+                "these data cannot tell: no answer has a score. "
                 "answer_correctness@0.8: no answer has a score as high."
             ),
         ),
-        ([(0.9, False)], "too little data: 1 answer. No bias is shown (-0.90, p = 0.1). "),
+        ([(0.9, False)], "these data cannot tell: 1 answer. No bias is shown (-0.90, p = 0.1). "),
         (
             [(0.9, True), (0.3, False)],
-            "too little data: 2 answers. No bias is shown (-0.10, p = 0.8). ",
+            "these data cannot tell: 2 answers. No bias is shown (-0.10, p = 0.8). ",
         ),
-        ([(1.0, True)] * 2, "too little data: 2 answers. No bias is shown (+0.00, p = 1). "),
+        ([(1.0, True)] * 2, "these data cannot tell: 2 answers. No bias is shown (+0.00, p = 1). "),
         (
             [(1.0, False)],
             "over-confident: of all 1 answers 0 are right (0.00), where the scores say 1.00 ",
@@ -379,7 +380,7 @@ def test_a_bias_is_shown_at_4_percent_or_of_routed_answers_beside_an_error_that_
     [
         (0.01, 0.9, "miscalibrated"),
         (0.011, 0.8, "well calibrated"),
-        (0.011, 0.79, "too little data"),
+        (0.011, 0.79, "these data cannot tell"),
     ],
 )
 def test_scores_are_well_calibrated_where_a_bias_would_show_four_times_in_five(
@@ -389,14 +390,26 @@ def test_scores_are_well_calibrated_where_a_bias_would_show_four_times_in_five(
     assert judge_calibration(replace(calibration, bias_power=power)) == expected
 
 
-@pytest.mark.parametrize(("power", "expected"), [(0.8, "uninformative"), (0.79, "too little data")])
-def test_scores_are_uninformative_where_discrimination_would_show_four_times_in_five(
-    power: float, expected: Verdict
+@pytest.mark.parametrize(
+    ("upper", "expected"), [(0.549, "uninformative"), (0.55, "these data cannot tell")]
+)
+def test_scores_are_uninformative_where_a_helpful_discrimination_is_ruled_out(
+    upper: float, expected: Verdict
 ) -> None:
     calibration = with_p_values(bias=1.0, routed=1.0, error=1.0)
-    vague = replace(calibration.discrimination, interval=(0.4, 0.6))
-    changed = replace(calibration, discrimination=vague, discrimination_power=power)
+    vague = replace(calibration.discrimination, interval=(0.4, upper))
+    # Even where an AUROC of 0.7 would nearly always have shown.
+    changed = replace(calibration, discrimination=vague, discrimination_power=0.99)
     assert judge_calibration(changed) == expected
+
+
+def test_calibrated_scores_are_hardly_ever_called_uninformative() -> None:
+    """Scores that differ little discriminate little, and that is no fault of theirs."""
+    called = [
+        verdict(drawn_calibrated(60, (12, 12), seed)) == "uninformative" for seed in range(60)
+    ]
+    # Four or more of 60 have a probability of 3 % where the rate is 2 %.
+    assert sum(called) < 4
 
 
 @pytest.mark.parametrize(("bias", "expected"), [(-0.2, "over-confident"), (0.2, "under-confident")])
@@ -425,7 +438,7 @@ def test_a_finding_of_well_calibrated_scores_tells_what_would_have_been_seen() -
 def test_a_finding_of_uninformative_scores_says_that_no_threshold_helps() -> None:
     text = finding(CASES["a coin"][0])
     assert "AUROC is not shown to differ from 0.5: 0." in text
-    assert "though one of 0.7 would have been told from that with a chance of " in text
+    assert "and shown to be below 0.55." in text
     assert "No threshold helps with such a score." in text
     equal = finding(CASES["all equal"][0])
     assert equal.startswith("uninformative: all scores are equal. No bias is shown (")

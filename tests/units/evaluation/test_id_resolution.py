@@ -131,7 +131,7 @@ def noted(resolution: IdResolution, *connections: FixedConnection) -> tuple[Repl
         score = scored(f"q{number}", {"MRR": 0.5, "R@10": 0.5}, found=len(names))
         queries.append(score)
         notes.note(ScoredReply(score, names, connection.reply))
-    return notes, list(remarks(queries, notes, (), depth=5))
+    return notes, list(remarks(queries, notes, depth=5))
 
 
 def test_where_no_id_is_known_the_evaluation_ends_with_one_as_it_should_be(

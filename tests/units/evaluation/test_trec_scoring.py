@@ -1,6 +1,6 @@
 """A TREC run against TREC judgements, a query at a time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 import pytest
 
@@ -12,7 +12,7 @@ QRELS = {"q1": {"a": 2, "b": 1, "c": 0}, "q2": {"x": 1}}
 
 
 def test_values_come_in_the_order_of_the_run() -> None:
-    run = [("q2", ["y", "x"], [2.0, 1.0]), ("q1", ["z", "a", "c"], [1.0, 3.0, 2.0])]
+    run = [("q2", {"y": 2.0, "x": 1.0}), ("q1", {"z": 1.0, "a": 3.0, "c": 2.0})]
     metrics = {name: find_metric(name) for name in ("MRR", "R@10", "Judged@10")}
     scores = score_run(QRELS, run, metrics)
     assert scores.queries == ["q2", "q1"]
@@ -24,7 +24,7 @@ def test_values_come_in_the_order_of_the_run() -> None:
 
 
 def test_ties_fall_by_id_as_trec_eval_has_them_unless_asked_otherwise() -> None:
-    run = [("q1", ["a", "z"], [1.0, 1.0]), ("q2", ["x"], [1.0])]
+    run = [("q1", {"a": 1.0, "z": 1.0}), ("q2", {"x": 1.0})]
     metrics = {"MRR": find_metric("MRR")}
     assert list(score_run(QRELS, run, metrics).columns["MRR"]) == [0.5, 1.0]
     assert list(score_run(QRELS, run, metrics, ties="id").columns["MRR"]) == [1.0, 1.0]
@@ -35,22 +35,22 @@ def test_ties_fall_by_id_as_trec_eval_has_them_unless_asked_otherwise() -> None:
     [
         (
             QRELS,
-            [("q1", ["a"], [1.0])],
+            [("q1", {"a": 1.0})],
             r"query q2: is judged and missing from the run \(--missing",
         ),
-        (QRELS, [("q3", ["a"], [1.0])], "query q3: is in the run and has no judgement"),
-        ({"q1": {"a": 0}}, [("q1", ["a"], [1.0])], "query q1: has no relevant document"),
+        (QRELS, [("q3", {"a": 1.0})], "query q3: is in the run and has no judgement"),
+        ({"q1": {"a": 0}}, [("q1", {"a": 1.0})], "query q1: has no relevant document"),
     ],
 )
 def test_a_query_of_one_side_alone_is_refused(
-    qrels: dict[str, dict[str, int]], run: list[tuple[str, list[str], list[float]]], message: str
+    qrels: dict[str, dict[str, int]], run: list[tuple[str, dict[str, float]]], message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
         score_run(qrels, run, METRICS)
 
 
 def test_a_query_that_is_missing_counts_as_not_found_on_request_alone() -> None:
-    run = [("q2", ["x"], [1.0])]
+    run = [("q2", {"x": 1.0})]
     scores = score_run(QRELS, run, {"MRR": find_metric("MRR")}, missing_as_zero=True)
     assert (scores.queries, list(scores.columns["MRR"])) == (["q2", "q1"], [1.0, 0.0])
 
@@ -58,10 +58,10 @@ def test_a_query_that_is_missing_counts_as_not_found_on_request_alone() -> None:
 def test_one_list_is_held_at_a_time() -> None:
     alive = 0
 
-    class Names(list[str]):
+    class Scores(dict[str, float]):
         def __init__(self) -> None:
             nonlocal alive
-            super().__init__(["a"])
+            super().__init__(a=1.0)
             alive += 1
 
         def __del__(self) -> None:
@@ -70,11 +70,11 @@ def test_one_list_is_held_at_a_time() -> None:
 
     most = 0
 
-    def run() -> Iterator[tuple[str, Sequence[str], Sequence[float]]]:
+    def run() -> Iterator[tuple[str, Mapping[str, float]]]:
         nonlocal most
         for number in range(50):
             most = max(most, alive)
-            yield f"q{number}", Names(), [1.0]
+            yield f"q{number}", Scores()
 
     score_run({f"q{number}": {"a": 1} for number in range(50)}, run(), METRICS)
     assert most <= 1
@@ -84,6 +84,6 @@ def test_the_first_missing_query_is_named_and_the_others_counted() -> None:
     qrels = {name: {"d": 1} for name in ("q1", "q2", "q3", "q4")}
     metrics = {"MRR": find_metric("MRR")}
     with pytest.raises(InputError, match="query q2: is judged and missing from the run, as 2 oth"):
-        score_run(qrels, [("q1", ["d"], [1.0])], metrics)
+        score_run(qrels, [("q1", {"d": 1.0})], metrics)
     with pytest.raises(InputError, match=r"query q4: is judged and missing from the run \("):
-        score_run(qrels, [(name, ["d"], [1.0]) for name in ("q1", "q2", "q3")], metrics)
+        score_run(qrels, [(name, {"d": 1.0}) for name in ("q1", "q2", "q3")], metrics)

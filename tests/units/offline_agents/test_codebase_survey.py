@@ -1,9 +1,14 @@
 """The survey: every file is looked at, by however many processes, and a bad one costs itself."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import pytest
+
+from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.codebase_survey import survey_codebase
+from goldwright.offline_agents.inquiries.catalog import INQUIRIES
+from goldwright.offline_agents.inquiries.inquiry import Inquiry, Lead
 from goldwright.snapshot import Snapshot, open_snapshot
 
 # More than one worker pays off only beyond this size (``SMALLEST_SHARED_WORK``).
@@ -52,3 +57,27 @@ def test_newer_syntax_gives_leads_as_older_does(tmp_path: Path) -> None:
     survey = survey_codebase(_open(tmp_path, {"older.py": older, "newer.py": newer}))
     subjects = [lead.subject for lead in survey.leads["raise_condition"]]
     assert subjects == ["newer.py::choose", "older.py::pick"]
+
+
+@pytest.mark.parametrize("inquiry", INQUIRIES, ids=lambda inquiry: inquiry.kind)
+def test_an_inquiry_that_fails_over_a_file_costs_that_file_alone(
+    inquiry: Inquiry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others are asked about as before, and nothing is known of this one any more."""
+    snapshot = _open(tmp_path, {"shelf/good.py": _module(1), "shelf/odd.py": _module(2)})
+    before = survey_codebase(snapshot)
+    look = type(inquiry).leads
+
+    def fail(own: Inquiry, module: Module) -> Iterator[Lead]:
+        if module.path == "shelf/odd.py":
+            raise LookupError("planted")
+        return look(own, module)
+
+    monkeypatch.setattr(type(inquiry), "leads", fail)
+    after = survey_codebase(snapshot)
+    assert list(snapshot.unparsed) == ["shelf/odd.py"]
+    assert "planted" in snapshot.unparsed["shelf/odd.py"]
+    assert snapshot.entity("shelf/odd.py::load_2") is None
+    for kind, leads in before.leads.items():
+        good = [lead for lead in leads if lead.subject.startswith("shelf/good.py")]
+        assert list(after.leads[kind]) == good

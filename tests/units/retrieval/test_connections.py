@@ -298,7 +298,8 @@ def test_what_may_be_secret_in_an_address_is_not_shown(spec: str, shown: str) ->
     ("spec", "name"),
     [
         ("bm25", "bm25-3"),
-        ("hybrid", "hybrid-2"),
+        ("hybrid", "hybrid:zscore-3"),
+        ("hybrid:rrf", "hybrid:rrf-3"),
         ("grep", "grep"),
         ("dense", "dense"),
         ("http://user:s3cret@host/search", "http://host/search"),

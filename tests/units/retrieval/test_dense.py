@@ -4,6 +4,7 @@ import hashlib
 import math
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -19,7 +20,7 @@ from goldwright.retrieval.hit_order import sort_hits
 from goldwright.retrieval.port import Retriever
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.retrieval.retrievers.dense import CHUNK_SIZE, DenseRetriever
-from goldwright.retrieval.retrievers.hybrid import HybridRetriever
+from goldwright.retrieval.retrievers.hybrid import FUSIONS, HybridRetriever, add_z_scores
 from goldwright.retrieval.retrievers.text_encoder import Vectors
 from goldwright.retrieval.retrievers.vector_cache import VectorCache, key_of
 from goldwright.snapshot import open_snapshot
@@ -210,18 +211,41 @@ def test_both_together_are_sums_of_z_scores() -> None:
         EntityDocument("b", "two x"),
         EntityDocument("c", "tax x"),
     ]
-    both = HybridRetriever(BM25Retriever(documents), DenseRetriever(documents, table), alpha=0.5)
+    both = HybridRetriever(
+        BM25Retriever(documents), DenseRetriever(documents, table), partial(add_z_scores, alpha=0.5)
+    )
     high, low, z = 2 / 2**0.5, -1 / 2**0.5, 1.5**0.5
     expected = [("c", high - 0.5 * z), ("a", low + 0.5 * z), ("b", low)]
     assert agree(search(both, "tax"), expected)
     assert agree(search(both, "nothing", 1), [("b", 0.5 * 2 / 2**0.5)])
-    assert list(HybridRetriever(BM25Retriever([]), DenseRetriever([], table)).search("tax")) == []
+    for fuse in FUSIONS.values():
+        assert (
+            list(HybridRetriever(BM25Retriever([]), DenseRetriever([], table), fuse).search("tax"))
+            == []
+        )
+
+
+def test_reciprocal_ranks_are_added_of_lists_that_hold_a_document() -> None:
+    """By hand: "c" is first of one by its word and last of three by its cosine."""
+    table = Table({"one x": (1, 0), "two x": (0, 1), "tax x": (-1, 0), "tax": (1, 0)})
+    documents = [
+        EntityDocument("a", "one x"),
+        EntityDocument("b", "two x"),
+        EntityDocument("c", "tax x"),
+    ]
+    both = HybridRetriever(
+        BM25Retriever(documents), DenseRetriever(documents, table), FUSIONS["rrf"]
+    )
+    expected = [("c", 1 / 61 + 1 / 63), ("a", 1 / 61), ("b", 1 / 62)]
+    assert agree(search(both, "tax"), expected)
 
 
 def test_cosines_that_differ_by_jitter_alone_decide_nothing() -> None:
     table = Table({"same x": (1, 0), "same y": (1, 1e-7), "x": (1, 1)})
     documents = [EntityDocument("b", "same x"), EntityDocument("a", "same y")]
-    both = HybridRetriever(BM25Retriever(documents), DenseRetriever(documents, table), alpha=5)
+    both = HybridRetriever(
+        BM25Retriever(documents), DenseRetriever(documents, table), partial(add_z_scores, alpha=5)
+    )
     assert agree(search(both, "x"), [("b", 1), ("a", -1)])
 
 

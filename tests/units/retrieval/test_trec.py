@@ -10,10 +10,17 @@ import pytrec_eval
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from goldwright.app.score_trec import score_files
 from goldwright.errors import InputError
 from goldwright.metrics import find_metric, find_relevant
 from goldwright.retrieval.hit_order import Ties, best_hits, hit_ranks, sort_hits
-from goldwright.retrieval.trec import read_qrels, read_run, run_lines
+from goldwright.retrieval.trec import (
+    ScatteredRunError,
+    read_grouped,
+    read_qrels,
+    read_run,
+    run_lines,
+)
 
 NAMES = {
     "MRR": "recip_rank",
@@ -92,7 +99,7 @@ def test_scores_that_differ_by_jitter_are_ties_and_ids_tell() -> None:
 def test_a_run_is_read_query_by_query(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     path.write_text("q2 Q0 a 1 2.5 x\nq2 Q0 b 2 -1e3 x\n\nq1\tQ0\tc::d 1 0 x\n")
-    assert list(read_run(path)) == [("q2", [("a", 2.5), ("b", -1000.0)]), ("q1", [("c::d", 0.0)])]
+    assert read_run(path) == {"q2": [("a", 2.5), ("b", -1000.0)], "q1": [("c::d", 0.0)]}
 
 
 @given(
@@ -118,14 +125,14 @@ def test_a_run_of_any_shape_is_read_whole(
         for name, score in hits
     )
     path.write_bytes("".join(lines).encode())
-    assert list(read_run(path)) == run
+    assert list(read_run(path).items()) == run
 
 
 def test_what_was_written_comes_back_in_its_order(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     run = [("q1", ["b", "a", "c"]), ("q2", ["z"]), ("q3", [])]
     path.write_text("".join(run_lines(run, name="mine")))
-    assert [(query, sort_hits(hits)) for query, hits in read_run(path)] == run[:2]
+    assert [(query, sort_hits(hits)) for query, hits in read_run(path).items()] == run[:2]
 
 
 def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Path) -> None:
@@ -133,7 +140,7 @@ def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Pat
     run = [("q 1", ["my shop/a.py::f", "100%/b.py", "%20.py"])]
     path.write_text("".join(run_lines(run, name="mine")))
     assert [len(line.split()) for line in path.read_text().splitlines()] == [6, 6, 6]
-    assert [(query, sort_hits(hits)) for query, hits in read_run(path)] == run
+    assert [(query, sort_hits(hits)) for query, hits in read_run(path).items()] == run
 
 
 @pytest.mark.parametrize(
@@ -148,12 +155,8 @@ def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Pat
         ("q1 Q0 a 1 inf x\nq2 Q0 a 1 1 x\n", "line 1: a score of 'q1' is not a finite number"),
         ("q1 Q0 a 1 1 x\nq1 Q0 a 2 0 x\n", "line 2 or before: 'q1' names a document twice"),
         (
-            "q1 Q0 a 1 1 x\nq2 Q0 a 1 1 x\nq1 Q0 b 2 1 x\n",
-            "line 3: the lines of 'q1' do not stand together",
-        ),
-        (
-            "q1 Q0 a 1 1 x\n\nq2 Q0 a 1 1 x\nq1 Q0 b 2 1 x\n",
-            "line 4: the lines of 'q1' do not stand together",
+            "q1 Q0 a 1 1 x\nq2 Q0 a 1 1 x\nq1 Q0 a 2 0 x\n",
+            "line 3 or before: 'q1' names a document twice",
         ),
         ("q1 Q0 a 1 1\nq2 Q0 a 1 1 x y\n", "line 1: wanted 'query Q0 document rank score name'"),
         ("q1 Q0 a 1 1 x\n" * 20_000, "line 20000 or before: 'q1' names a document twice"),
@@ -164,8 +167,22 @@ def test_a_run_that_is_none_is_named_by_its_line(tmp_path: Path, text: str, what
     path = tmp_path / "run.txt"
     path.write_text(text)
     with pytest.raises(InputError) as caught:
-        list(read_run(path))
+        read_run(path)
     assert f"{path}, {what}" in str(caught.value)
+
+
+@pytest.mark.parametrize("blank", ["", "\n"])
+def test_the_lines_of_a_run_may_have_any_order(tmp_path: Path, blank: str) -> None:
+    """As trec_eval takes them; who reads query by query is told where the order breaks."""
+    path = tmp_path / "run.txt"
+    path.write_text(f"q1 Q0 a 1 1 x\n{blank}q2 Q0 a 1 1 x\nq1 Q0 b 2 3 x\nq2 Q0 c 2 2 x\n")
+    assert read_run(path) == {"q1": [("a", 1.0), ("b", 3.0)], "q2": [("a", 1.0), ("c", 2.0)]}
+    line = 3 + len(blank)
+    with pytest.raises(ScatteredRunError, match=f"line {line}: the lines of 'q1' do not stand"):
+        list(read_grouped(path))
+    qrels = tmp_path / "qrels.txt"
+    qrels.write_text("q1 0 a 1\nq2 0 c 1\n")
+    assert list(score_files(qrels, path, ["MRR"]).columns["MRR"]) == [0.5, 1.0]
 
 
 def test_judgements_keep_their_grades(tmp_path: Path) -> None:
@@ -196,8 +213,8 @@ def test_files_that_cannot_be_read_are_input_errors(tmp_path: Path) -> None:
     (tmp_path / "run.txt").write_bytes(b"\xff\xfe q\n")
     for read, path, what in (
         (read_qrels, tmp_path / "none", "cannot be read"),
-        (lambda path: list(read_run(path)), tmp_path, "cannot be read"),
-        (lambda path: list(read_run(path)), tmp_path / "run.txt", "is not UTF-8 text"),
+        (read_run, tmp_path, "cannot be read"),
+        (read_run, tmp_path / "run.txt", "is not UTF-8 text"),
     ):
         with pytest.raises(InputError, match=what):
             read(path)
@@ -214,7 +231,7 @@ def test_places_are_those_of_the_whole_order(hits: list[tuple[str, float]], ties
     """The rank of a single id follows the same rule as the order of all."""
     scores = dict(hits)
     order = sort_hits(list(scores.items()), ties=ties)
-    ranks = hit_ranks(list(scores), list(scores.values()), "ajcx", ties=ties)
+    ranks = hit_ranks(scores, "ajcx", ties=ties)
     assert ranks == {name: order.index(name) + 1 for name in "ajc" if name in scores}
 
 

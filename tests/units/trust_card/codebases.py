@@ -29,6 +29,9 @@ class TextTree:
     def files(self) -> Mapping[str, FileEntry]:
         raise NotImplementedError
 
+    def set_aside(self, path: str, reason: str) -> None:
+        raise AssertionError(f"{path}: {reason}")
+
     def has_text(self, path: str) -> bool:
         return path in self._sources
 

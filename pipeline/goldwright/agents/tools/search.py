@@ -123,7 +123,8 @@ def _matcher_options(*, literal: bool, ignore_case: bool) -> Any:
 def _searched_paths(snapshot: Snapshot, prefix: str, word: str | None) -> Iterator[str]:
     sources = files_with(snapshot, word) if word else None
     for path in snapshot.source_files if sources is None else sources:
-        if is_below(path, prefix):
+        # By its name a file may be source, and by its content no text.
+        if is_below(path, prefix) and snapshot.has_text(path):
             yield path
     other_files = other_files_with(snapshot, word) if word else None
     if other_files is not None:

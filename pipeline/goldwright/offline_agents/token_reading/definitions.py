@@ -16,6 +16,7 @@ from goldwright.offline_agents.token_reading.token_lines import TokenLine, read_
 from goldwright.records import FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Span, split_entity_id
+from goldwright.snapshot.file_guard import FileMaterial, guarded
 from goldwright.snapshot.product_code import is_product_code
 
 # The longest words of a text stand on the fewest lines; each costs a search.
@@ -30,7 +31,7 @@ _WORD: Final = re.compile(r"\w+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class TokenDefinition:
+class TokenDefinition(FileMaterial):
     """A definition as lines of tokens.
 
     Attributes:
@@ -263,7 +264,10 @@ def _is_cited(place: FileRange, cited: Sequence[FileRange]) -> bool:
 
 @lru_cache(maxsize=_FILES_IN_MEMORY)
 def _file_lines(snapshot: Snapshot, path: str) -> tuple[TokenLine, ...]:
-    return read_token_lines(snapshot.source(path).lines, 1, "")
+    def read() -> tuple[TokenLine, ...]:
+        return read_token_lines(snapshot.source(path).lines, 1, "")
+
+    return guarded(snapshot, path, "reading its tokens", read, ())
 
 
 @lru_cache(maxsize=_FILES_IN_MEMORY)

@@ -19,21 +19,27 @@ from goldwright.retrieval.entity_documents import EntityDocument
 from goldwright.retrieval.local_dense import open_dense_retriever
 from goldwright.retrieval.port import Retriever
 from goldwright.retrieval.retrievers.bm25 import NAME as BM25_NAME
+from goldwright.retrieval.retrievers.bm25 import VERSION as BM25_VERSION
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.retrieval.retrievers.grep import GrepRetriever
-from goldwright.retrieval.tokens import TOKENS_VERSION
 from goldwright.snapshot import Snapshot
 
 LEXICAL: Final[Mapping[str, type[BM25Retriever] | type[GrepRetriever]]] = {
     "bm25": BM25Retriever,
     "grep": GrepRetriever,
 }
+# Words and meaning together, by the way in which they are fused; without one, by z-scores.
+HYBRID: Final[Mapping[str, str]] = {
+    "hybrid": "zscore",
+    "hybrid:zscore": "zscore",
+    "hybrid:rrf": "rrf",
+}
 # Built-in as well, but they need packages of an extra.
-ENCODER_BASED: Final = ("dense", "hybrid")
-# Those whose results depend on how text is split carry the version of that in their name.
+ENCODER_BASED: Final = ("dense", *HYBRID)
+# Those whose results depend on BM25 change with it, and carry its version in their name.
 _VERSIONED_NAMES: Final[Mapping[str, str]] = {
     "bm25": BM25_NAME,
-    "hybrid": f"hybrid-{TOKENS_VERSION}",
+    **{spec: f"hybrid:{fusion}-{BM25_VERSION}" for spec, fusion in HYBRID.items()},
 }
 FORMS: Final = (
     *LEXICAL,
@@ -193,7 +199,9 @@ def _encoder_based_retriever(
     if spec == "dense":
         return dense_retriever
     bm25_retriever = BM25Retriever.over(snapshot, blank_docstrings=blank_docstrings)
-    hybrid_retriever: Retriever = hybrid.HybridRetriever(bm25_retriever, dense_retriever)
+    hybrid_retriever: Retriever = hybrid.HybridRetriever(
+        bm25_retriever, dense_retriever, hybrid.FUSIONS[HYBRID[spec]]
+    )
     return hybrid_retriever
 
 

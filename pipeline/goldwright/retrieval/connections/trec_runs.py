@@ -24,7 +24,7 @@ class TrecRunConnection:
         """
         self._path = path
         self.missing_as_zero = False
-        self._hits_by_query = dict(read_run(path))
+        self._hits_by_query = read_run(path)
 
     @property
     def queries(self) -> frozenset[str]:

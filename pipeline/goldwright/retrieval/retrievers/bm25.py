@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final, Self
 
 import numpy as np
@@ -16,20 +17,35 @@ from goldwright.snapshot import Snapshot
 
 # What reports and records call it: values of another version cannot be held against these. 1 had
 # no stop words, and 2 counted every word of an entity alike.
-NAME: Final = "bm25-3"
+VERSION: Final = 3
+NAME: Final = f"bm25-{VERSION}"
 # The defaults of Lucene.
 K1: Final = 1.2
 B: Final = 0.75
 
-# How many times a word of each part of an entity counts. They were chosen on five codebases by the
-# subjects of 1,706 commits and 1,500 first sentences of docstrings; decision 31 has the figures.
-TEXT_WEIGHT: Final = 1
-NAME_WEIGHT: Final = 16
-OWNER_WEIGHT: Final = 2
-PATH_WEIGHT: Final = 8
-
 # Scores per column when the best ones are looked for: 30,000 entities stand in 468 columns.
 _COLUMN_SIZE: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class FieldWeights:
+    """How many times a word counts that stands in the name of an entity; elsewhere it counts once.
+
+    Attributes:
+        name: In its simple name.
+        owner: In the qualified name of the class or function around it.
+        path: In its path.
+    """
+
+    name: int
+    owner: int
+    path: int
+
+
+# Chosen on five codebases by the subjects of 1,706 commits and 1,500 first sentences of docstrings;
+# decision 31 has the figures.
+CHOSEN_WEIGHTS: Final = FieldWeights(name=16, owner=2, path=8)
+NO_WEIGHTS: Final = FieldWeights(name=1, owner=1, path=1)
 
 
 class BM25Retriever:
@@ -49,15 +65,24 @@ class BM25Retriever:
     Multiple Weighted Fields" (CIKM 2004).
     """
 
-    def __init__(self, corpus: Iterable[EntityDocument]) -> None:
+    def __init__(
+        self, corpus: Iterable[EntityDocument], *, weights: FieldWeights = CHOSEN_WEIGHTS
+    ) -> None:
         self._ids: list[str] = []
+        self._weights = weights
         self._counts = count_terms(self._noting_ids(corpus))
         self._shares = _shares_of_scores(self._counts)
 
     @classmethod
-    def over(cls, snapshot: Snapshot, *, blank_docstrings: bool = False) -> Self:
+    def over(
+        cls,
+        snapshot: Snapshot,
+        *,
+        blank_docstrings: bool = False,
+        weights: FieldWeights = CHOSEN_WEIGHTS,
+    ) -> Self:
         """Index every function, method and class of a snapshot, with its docstring or without."""
-        return cls(documents(snapshot, blank_docstrings=blank_docstrings))
+        return cls(documents(snapshot, blank_docstrings=blank_docstrings), weights=weights)
 
     def __len__(self) -> int:
         """The number of documents."""
@@ -125,19 +150,19 @@ class BM25Retriever:
     def _noting_ids(self, corpus: Iterable[EntityDocument]) -> Iterator[Sequence[WeightedText]]:
         for document in corpus:
             self._ids.append(document.entity_id)
-            yield weighted_texts(document)
+            yield weighted_texts(document, self._weights)
 
 
-def weighted_texts(document: EntityDocument) -> Sequence[WeightedText]:
+def weighted_texts(document: EntityDocument, weights: FieldWeights) -> Sequence[WeightedText]:
     """List the texts of a document with their weights.
 
     The whole text holds name, owner and path already, so these add what they weigh more.
     """
     return (
-        (document.text, TEXT_WEIGHT),
-        (document.name, NAME_WEIGHT - TEXT_WEIGHT),
-        (document.owner, OWNER_WEIGHT - TEXT_WEIGHT),
-        (document.path, PATH_WEIGHT - TEXT_WEIGHT),
+        (document.text, 1),
+        (document.name, weights.name - 1),
+        (document.owner, weights.owner - 1),
+        (document.path, weights.path - 1),
     )
 
 

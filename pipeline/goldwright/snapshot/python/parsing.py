@@ -9,6 +9,7 @@ from typing import Final
 
 from goldwright.errors import GoldwrightError
 from goldwright.snapshot.file_facts import Definition, FileFacts
+from goldwright.snapshot.file_guard import TOO_DEEP, TOO_LARGE
 from goldwright.snapshot.python.backporting import backport
 from goldwright.snapshot.python.decoding import decode_strictly
 from goldwright.snapshot.python.definitions import definitions
@@ -75,9 +76,9 @@ def parse_strictly(source: bytes | str) -> ast.Module:
             reason = f"line {error.lineno}: {reason}"
         raise UnparsableError(reason) from error
     except RecursionError as error:
-        raise UnparsableError("nested too deeply to parse") from error
+        raise UnparsableError(TOO_DEEP) from error
     except MemoryError as error:
-        raise UnparsableError("too large to parse") from error
+        raise UnparsableError(TOO_LARGE) from error
     except (ValueError, LookupError) as error:
         raise UnparsableError(_one_line(str(error))) from error
 
@@ -112,7 +113,7 @@ def read_facts(data: bytes) -> FileFacts:
     except UnparsableError as error:
         return FileFacts(reason=str(error))
     except RecursionError:
-        return FileFacts(reason="nested too deeply to index")
+        return FileFacts(reason=TOO_DEEP)
 
 
 def read_newer_facts(data: bytes) -> FileFacts:
@@ -132,6 +133,8 @@ def may_be_newer(data: bytes, reason: str) -> bool:
     """Tell whether a file that does not parse looks like Python newer than this interpreter."""
     # libcst overflows the stack of its process on what is nested too deeply for ``ast``.
     if len(data) > LARGEST_NEWER_FILE or "nested parentheses" in reason:
+        return False
+    if reason in (TOO_DEEP, TOO_LARGE):
         return False
     if any(message in reason for message in _NEWER_MESSAGES):
         return True

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from goldwright.snapshot.file_facts import Definition, FileFacts, ImportedName, Reference
+from goldwright.snapshot.file_guard import DEEPEST_TREE
 from goldwright.snapshot.python.syntax_nodes import TYPE_ALIAS, Node, dotted_name
 
 OWN_OBJECT: Final = frozenset({"self", "cls", "super()"})
@@ -99,7 +100,11 @@ class ReferenceCollector:
             self._visitors[TYPE_ALIAS] = self._visit_type_alias
 
     def collect(self, tree: ast.Module, definitions: tuple[Definition, ...]) -> FileFacts:
-        """Walk a module and put its references beside its definitions."""
+        """Walk a module and put its references beside its definitions.
+
+        Raises:
+            RecursionError: The tree is deeper than ``DEEPEST_TREE``.
+        """
         self._walk(tree.body, _OwnerScope(owner="", class_name=""))
         uses: list[Reference] = []
         for (owner, name), line in self._uses.items():
@@ -115,12 +120,20 @@ class ReferenceCollector:
             attributes=tuple(self._attributes),
         )
 
-    def _walk(self, nodes: Sequence[Node], scope: _OwnerScope) -> None:
+    def _walk(  # noqa: C901  # calls of functions would double the time of the loop
+        self, nodes: Sequence[Node], scope: _OwnerScope
+    ) -> None:
         # Every node of the codebase passes through this loop; its tables are local for speed.
         visitors, child_fields, leaves = self._visitors, _CHILD_FIELDS, _LEAVES
         stack = list(reversed(nodes))
+        # The height of the stack below the nodes of each level: the levels are not counted by a
+        # number beside each node, which would cost a tenth of the time.
+        levels: list[int] = []
         while stack:
             node = stack.pop()
+            height = len(stack)
+            while levels and height < levels[-1]:
+                levels.pop()
             kind = node.__class__
             visit = visitors.get(kind)
             if visit is not None and not visit(node, scope):
@@ -131,6 +144,10 @@ class ReferenceCollector:
                     stack.extend(item for item in reversed(value) if item is not None)
                 elif value is not None and value.__class__ not in leaves:
                     stack.append(value)
+            if len(stack) > height:
+                levels.append(height)
+                if len(levels) > DEEPEST_TREE:
+                    raise RecursionError
 
     def _visit_name(self, node: Node, scope: _OwnerScope) -> bool:
         if node.id in self._known_names:

@@ -1,7 +1,9 @@
 """The gate's stage: code lets an answer pass, or writes down every failure of it."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
+from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.records import AdversaryReport, CheckFailure, GateFailure
 from goldwright.stages import catalog
@@ -35,14 +37,20 @@ class GateStage:
         return None
 
     async def compute(self, case: CaseState) -> tuple[CheckFailure, ...]:
-        """Run the checks."""
-        shown_lines = self.context.transcript.shown("oracle", case.query_id)
-        return run_gate(
+        """Run the checks.
+
+        Raises:
+            RoleRefusedError: They failed over a file, so nobody knows whether the answer passes.
+        """
+        snapshot = self.context.snapshot
+        check = partial(
+            run_gate,
             case.known_answer(),
-            self.context.snapshot,
-            shown_lines,
+            snapshot,
+            self.context.transcript.shown("oracle", case.query_id),
             intent=case.candidate.intent,
         )
+        return decline_unreadable(snapshot, case.candidate, "checking by the gate", check)
 
     def write(self, place: int, case: CaseState, failures: tuple[CheckFailure, ...]) -> CaseState:
         """Write the failures, if there are any; a pass leaves no record."""

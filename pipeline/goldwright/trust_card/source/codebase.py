@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from goldwright.snapshot.codebase import SourceTree
+from goldwright.snapshot.file_guard import guarded
 from goldwright.trust_card.source.modules import (
     CodeDefinition,
     FunctionNode,
@@ -82,9 +83,13 @@ class CodeReading:
         return innermost
 
     def _read(self, path: str) -> None:
-        tree = parse_source(self.text(path))
-        if tree is not None:
-            self.modules[path] = read_module(path, tree)
+        def read() -> ModuleReading | None:
+            tree = parse_source(self.text(path))
+            return None if tree is None else read_module(path, tree)
+
+        module = guarded(self._tree, path, "reading it for the trust card", read, None)
+        if module is not None:
+            self.modules[path] = module
 
     def _read_functions(self, path: str) -> list[FunctionNode]:
         """Every function of a file, outer ones before those inside them."""

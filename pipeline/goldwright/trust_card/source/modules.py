@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from goldwright.snapshot.file_guard import FileMaterial
+
 DefinitionKind = Literal["class", "function"]
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 DefinitionNode = FunctionNode | ast.ClassDef
@@ -88,7 +90,7 @@ class ImportBinding:
 
 
 @dataclass
-class ModuleReading:
+class ModuleReading(FileMaterial):
     """What one file defines and imports.
 
     Attributes:
