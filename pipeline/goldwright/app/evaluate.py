@@ -52,7 +52,8 @@ class Evaluation:
             InputError: They were not made on the same queries in the same way.
 
         Example:
-            >>> goldwright.evaluate(dataset, old).compare(goldwright.evaluate(dataset, new))
+            >>> before.compare(after).measures[0].measure
+            'MRR'
         """
         return self.report.compare(other.report)
 
@@ -63,9 +64,14 @@ class Evaluation:
             InputError: No library of data frames is installed.
 
         Example:
-            >>> goldwright.evaluate(dataset, "bm25").to_frame().groupby("task_type")["MRR"].mean()
+            >>> len(before.to_frame())
+            3
         """
         return self.report.to_frame(library)
+
+    def __repr__(self) -> str:
+        means = ", ".join(f"{name} {mean.value:.3f}" for name, mean in self.strata[0].means.items())
+        return f"<Evaluation: {self.report.retriever}: {means}>"
 
     def _repr_html_(self) -> str:
         """Show the evaluation in a notebook."""

@@ -125,7 +125,8 @@ class Bench:
 
         Example:
             >>> frame = goldwright.bench("queries.csv", ["bm25", "grep"], repo="shop").to_frame()
-            >>> frame.pivot(index="query_id", columns="system", values="MRR")
+            >>> frame.pivot(index="query_id", columns="system", values="MRR").shape
+            (3, 2)
         """
         rows = []
         for name in self.names:
@@ -134,6 +135,12 @@ class Bench:
                 timed = {"system": name, "seconds": seconds.get(str(row["query_id"]))}
                 rows.append({**timed, **row})
         return make_frame(rows, library)
+
+    def __repr__(self) -> str:
+        means = ", ".join(
+            f"{name} {self.systems[name].report.mean(self.measures[0]):.3f}" for name in self.names
+        )
+        return f"<Bench: {self.measures[0]} of {means}>"
 
     def _repr_html_(self) -> str:
         """Show the comparison in a notebook."""

@@ -97,8 +97,8 @@ class EvaluationReport(BaseModel):
             InputError: They were not made on the same queries in the same way.
 
         Example:
-            >>> before.report.compare(after.report).measures[0].is_shown
-            False
+            >>> before.report.compare(after.report).measures[0].measure
+            'MRR'
         """
         return compare_in_full(self, other)
 
@@ -117,10 +117,14 @@ class EvaluationReport(BaseModel):
             InputError: Neither is installed.
 
         Example:
-            >>> frame = report.to_frame()
-            >>> frame.sort_values("MRR").head(3)
+            >>> frame = before.report.to_frame()
+            >>> len(frame), list(frame.columns[:2])
+            (3, ['query_id', 'query_text'])
         """
         return make_frame(score_rows(self.queries), library)
+
+    def __repr__(self) -> str:
+        return f"<EvaluationReport: {self.retriever} on {len(self.queries)} queries>"
 
     def _repr_html_(self) -> str:
         """Show the report in a notebook."""

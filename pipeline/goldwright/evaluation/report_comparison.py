@@ -99,9 +99,15 @@ class ReportComparison:
             InputError: Neither is installed.
 
         Example:
-            >>> goldwright.compare(before, after).to_frame().set_index("measure")
+            >>> frame = goldwright.compare(before, after).to_frame()
+            >>> list(frame["measure"][:2])
+            ['MRR', 'nDCG@10']
         """
         return make_frame([_frame_row(row) for row in self.measures], library)
+
+    def __repr__(self) -> str:
+        names = f"{self.after.retriever} against {self.before.retriever}"
+        return f"<ReportComparison: {names}: {self.finding}>"
 
     def _repr_html_(self) -> str:
         """Show the comparison in a notebook."""

@@ -75,6 +75,9 @@ class LoadedDataset:
     notes: tuple[str, ...] = ()
     corpus: Callable[[], Iterable[CorpusDocument]] | None = None
 
+    def __repr__(self) -> str:
+        return f"<LoadedDataset: {len(self)} queries of {self.name}, {self.status}>"
+
     def __len__(self) -> int:
         return len(self.queries)
 
@@ -123,7 +126,8 @@ class LoadedDataset:
             InputError: Neither is installed.
 
         Example:
-            >>> goldwright.open_dataset("queries.csv").to_frame().head()
+            >>> goldwright.open_dataset("queries.csv").to_frame().shape
+            (3, 7)
         """
         strata = strata_columns([query.strata for query in self.queries], _COLUMNS)
         rows = [_row(query, of_query) for query, of_query in zip(self.queries, strata, strict=True)]

@@ -10,7 +10,7 @@ import pytest
 from goldwright.errors import InputError
 from goldwright.notebooks.frames import make_frame, strata_columns
 
-ROWS = [
+ROWS: list[dict[str, Any]] = [
     {"id": "q1", "rank": 1, "value": 0.5, "ids": ["a", "b"], "right": True},
     {"id": "q2", "rank": None, "value": 1.0, "ids": [], "right": None},
 ]
