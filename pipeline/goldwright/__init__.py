@@ -46,6 +46,7 @@ _HOMES = {
     "compare": "goldwright.api.evaluation",
     "evaluate": "goldwright.api.evaluation",
     "export": "goldwright.api.curation",
+    "load_dataset": "goldwright.api.datasets",
     "open_dataset": "goldwright.api.datasets",
     "open_snapshot": "goldwright.api.datasets",
     "resume": "goldwright.api.curation",

@@ -1,6 +1,7 @@
 from goldwright.api.curation import export as export
 from goldwright.api.curation import resume as resume
 from goldwright.api.curation import run as run
+from goldwright.api.datasets import load_dataset as load_dataset
 from goldwright.api.datasets import open_dataset as open_dataset
 from goldwright.api.datasets import open_snapshot as open_snapshot
 from goldwright.api.datasets import verify as verify
@@ -76,6 +77,7 @@ __all__ = [
     "compare",
     "evaluate",
     "export",
+    "load_dataset",
     "open_dataset",
     "open_snapshot",
     "resume",

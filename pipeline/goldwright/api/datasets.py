@@ -66,6 +66,24 @@ def open_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") ->
     return interchange.open_dataset(name, environment.workspace.golden)
 
 
+def load_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") -> LoadedDataset:
+    """Read a dataset: the earlier name of ``open_dataset``, which is kept.
+
+    Args:
+        dataset: A path in any format, or a version; the newest blessed version by default.
+        workspace: The directory that holds ``golden/``.
+
+    Raises:
+        InputError: There is no such file or version, or it cannot be read.
+        QualityGateError: The file is not the one that its metadata describe.
+
+    Example:
+        >>> len(goldwright.load_dataset("queries.csv"))
+        3
+    """
+    return open_dataset(dataset, workspace=workspace)
+
+
 def verify(
     dataset: StrPath | LoadedDataset,
     repo: StrPath,
