@@ -9,7 +9,7 @@ import pytest
 from goldwright.errors import GoldwrightError
 from goldwright.evaluation.gates import Gate, check_gates
 from goldwright.evaluation.junit import gate_failure
-from goldwright.evaluation.report import QueryScore
+from goldwright.evaluation.query_scores import QueryScore
 from goldwright.pytest_plugin.golden_session import GoldenSession
 
 
