@@ -17,12 +17,15 @@ MOST_TAKERS: Final = 6
 def takers_of(code: CodeContext, parameter: str) -> tuple[str, ...]:
     """Give all functions with a parameter, in the order of the hops; empty for no such way."""
     takers = functions_taking(code.snapshot, parameter) or ()
-    names = {name_of(taker) for taker in takers}
-    is_clear = 1 < len(takers) == len(names) <= MOST_TAKERS
-    # What is defined inside another one sees its names anyway.
-    if any(taker.startswith(f"{other}.") for taker in takers for other in takers):
+    # First, so that what follows never compares thousands of functions with one another.
+    if not 1 < len(takers) <= MOST_TAKERS:
         return ()
-    if not is_clear or any(code.function(taker) is None for taker in takers):
+    names = {name_of(taker) for taker in takers}
+    # What is defined inside another one sees its names anyway.
+    is_nested = any(taker.startswith(f"{other}.") for taker in takers for other in takers)
+    if len(names) < len(takers) or is_nested:
+        return ()
+    if any(code.function(taker) is None for taker in takers):
         return ()
     if not are_joined(code, takers, by_calls=True):
         return ()
