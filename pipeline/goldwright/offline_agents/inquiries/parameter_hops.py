@@ -23,9 +23,8 @@ def takers_of(code: CodeContext, parameter: str) -> tuple[str, ...]:
     names = {name_of(taker) for taker in takers}
     # What is defined inside another one sees its names anyway.
     is_nested = any(taker.startswith(f"{other}.") for taker in takers for other in takers)
-    if len(names) < len(takers) or is_nested:
-        return ()
-    if any(code.function(taker) is None for taker in takers):
+    is_unreadable = any(code.function(taker) is None for taker in takers)
+    if len(names) < len(takers) or is_nested or is_unreadable:
         return ()
     if not are_joined(code, takers, by_calls=True):
         return ()
