@@ -1,12 +1,13 @@
 """What a function calls of its own codebase, in which order: closed by two derivations."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.callers import NamedCall, called_names, end_of
+from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.conditions import own_nodes
 from goldwright.code_reading.modules import Definition, Function, open_function
 from goldwright.path_conditions import Condition, Path
@@ -86,19 +87,27 @@ def _raised_calls(function: Function) -> Iterator[tuple[int, int]]:
 def _has_choices(function: Function, calls: Sequence[NamedCall]) -> bool:
     """Find out whether a call stands in a branch of an expression: no statement tells when."""
     ends = {call.end for call in calls}
+    branches: list[ast.expr] = []
     for node in own_nodes(function.body):
-        branches: list[ast.expr] = []
         if isinstance(node, ast.IfExp):
-            branches = [node.body, node.orelse]
+            branches += [node.body, node.orelse]
         elif isinstance(node, ast.BoolOp):
-            branches = node.values[1:]
-        for branch in branches:
-            below = (
-                inner_call for inner_call in ast.walk(branch) if isinstance(inner_call, ast.Call)
-            )
-            if any(end_of(call) in ends for call in below):
-                return True
-    return False
+            branches += node.values[1:]
+    return any(end_of(call) in ends for call in _calls_below(branches))
+
+
+def _calls_below(expressions: Iterable[ast.expr]) -> Iterator[ast.Call]:
+    """Yield the calls in some expressions, each once, however often one stands in another."""
+    seen: set[ast.AST] = set()
+    pending: list[ast.AST] = list(expressions)
+    while pending:
+        node = pending.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, ast.Call):
+            yield node
+        pending.extend(child_nodes(node))
 
 
 def _in_order(ordered: Sequence[NamedCall]) -> tuple[str, ...]:

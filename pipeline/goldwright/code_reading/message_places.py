@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
 from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.messages import fixed_parts, message_template
@@ -57,16 +57,25 @@ def _owners(module: Module, parts: Sequence[str]) -> Iterator[str]:
 def _templates(module: Module) -> tuple[tuple[str, str], ...]:
     """List the strings of a file, each behind the name of the innermost definition around it."""
     templates: list[tuple[str, str]] = []
+    beginnings: set[ast.AST] = set()
     pending: list[tuple[ast.AST, str]] = [(module.tree, "")]
     while pending:
         node, owner = pending.pop()
         if isinstance(node, Definition):
             owner = f"{owner}.{node.name}" if owner else node.name
-        template = message_template(node) if isinstance(node, _MESSAGES) else None
-        if template is not None:
-            templates.append((owner, template))
+        # The beginning of a sum says nothing that the whole of it does not say.
+        if _is_sum(node) and _is_sum(node.left):
+            beginnings.add(node.left)
+        if isinstance(node, _MESSAGES) and node not in beginnings:
+            template = message_template(node)
+            if template is not None:
+                templates.append((owner, template))
         pending.extend((child, owner) for child in child_nodes(node))
     return tuple(templates)
+
+
+def _is_sum(node: ast.AST) -> TypeGuard[ast.BinOp]:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
 
 
 def stand_in_order(parts: Sequence[str], text: str) -> bool:

@@ -50,11 +50,11 @@ def _template(node: ast.expr) -> str | None:  # noqa: PLR0911  # one arm a form
         case ast.BinOp(left=left, op=ast.Mod()):
             template = _template(left)
             return None if template is None else _PERCENT.sub(GAP, template).replace("%%", "%")
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            first, second = _template(left), _template(right)
-            if first is None and second is None:
+        case ast.BinOp(op=ast.Add()):
+            templates = [_template(summand) for summand in _summands(node)]
+            if all(template is None for template in templates):
                 return None
-            return f"{first or GAP}{second or GAP}"
+            return "".join(template or GAP for template in templates)
         case ast.Call(func=ast.Attribute(value=text, attr="format")):
             template = _template(text)
             return None if template is None else _BRACES.sub(GAP, template)
@@ -62,6 +62,15 @@ def _template(node: ast.expr) -> str | None:  # noqa: PLR0911  # one arm a form
             return _template(text)
         case _:
             return None
+
+
+def _summands(node: ast.expr) -> list[ast.expr]:
+    """List what is added up, in written order; sums may be longer than a recursion is deep."""
+    summands: list[ast.expr] = []
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        summands.append(node.right)
+        node = node.left
+    return [node, *reversed(summands)]
 
 
 def _piece(node: ast.expr) -> str:

@@ -38,6 +38,14 @@ def test_what_changes_from_message_to_message_is_a_gap(code: str, template: str 
     assert message_template(_expression(code)) == template
 
 
+def test_a_sum_may_be_as_long_as_a_page() -> None:
+    """Longer than a recursion is deep; the tree itself is built here, as parsers refuse it."""
+    page: ast.expr = ast.Constant("Page:")
+    for _ in range(5_000):
+        page = ast.BinOp(page, ast.Add(), ast.Constant(" word"))
+    assert message_template(page) == "Page:" + " word" * 5_000
+
+
 @pytest.mark.parametrize(
     ("code", "template"),
     [
