@@ -184,7 +184,9 @@ class TestComparison:
 def test_everything_shows_itself_small_and_escaped(
     queries: Path, bench: goldwright.Bench, show: Callable[[Path, goldwright.Bench], Any]
 ) -> None:
-    page = show(queries, bench)._repr_html_()
+    shown = show(queries, bench)
+    assert len(repr(shown)) < 300
+    page = shown._repr_html_()
     assert page.startswith('<div class="goldwright">')
     assert len(page) < 12_000
     assert "<b>alpha" not in page
