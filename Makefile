@@ -53,6 +53,9 @@ thorough: $(FOR_WORK) ## the tests with ten times the examples and every payload
 golden: $(FOR_WORK) ## write the golden files of schemas and prompts again, to be read in the diff
 	$(BIN)/pytest -n 0 tests/contracts tests/units --update-golden $(ARGS)
 
+bench-size: $(FOR_WORK) ## growth of time and memory with 100,000 files, 60 MB, 50,000 names; ARGS names shapes
+	$(BIN)/python tests/benchmarks/size_growth.py $(ARGS)
+
 bench: $(FOR_WORK) ## speed ratios of index and whole run; ARGS names directories of code
 	$(BIN)/python tests/benchmarks/index_speed.py $(or $(ARGS),pipeline)
 	$(BIN)/python tests/benchmarks/run_speed.py $(or $(ARGS),pipeline)

@@ -1,53 +1,68 @@
 """Golden datasets for code retrieval that people can trust.
 
-What ``goldwright.api`` offers can be taken from here; it loads when it is first used.
+What the library offers can be taken from here; it loads when it is first used.
 """
 
 from importlib import import_module
 
 __version__ = "0.1.0"
 
-# The names of ``goldwright.api``, so that ``dir(goldwright)`` shows them without loading it;
-# ``__init__.pyi`` tells type checkers what they are, and a test holds the three lists together.
-__all__ = [
-    "BudgetError",
-    "BusyError",
-    "DamagedStateError",
-    "Evaluation",
-    "EvaluationReport",
-    "Export",
-    "Gate",
-    "GateResult",
-    "GoldenLabel",
-    "GoldwrightError",
-    "InputError",
-    "LoadedDataset",
-    "MeanWithInterval",
-    "Plan",
-    "Progress",
-    "ProviderError",
-    "QualityGateError",
-    "QueryScore",
-    "RetrieverError",
-    "RunReport",
-    "Snapshot",
-    "Stratum",
-    "Verification",
-    "evaluate",
-    "export",
-    "load_dataset",
-    "open_snapshot",
-    "resume",
-    "run",
-    "verify",
-]
+# Every name of the library and the module that it is loaded from when it is first used, so that
+# ``dir(goldwright)`` shows them and loads none. ``__init__.pyi`` tells type checkers what they are,
+# and a test holds the two together.
+_HOMES = {
+    "Bench": "goldwright.evaluation.bench",
+    "BenchedSystem": "goldwright.evaluation.bench",
+    "BudgetError": "goldwright.errors",
+    "BusyError": "goldwright.errors",
+    "DamagedStateError": "goldwright.errors",
+    "DatasetQuery": "goldwright.golden.queries",
+    "Evaluation": "goldwright.app.evaluate",
+    "EvaluationReport": "goldwright.evaluation.report",
+    "Export": "goldwright.app.export",
+    "Gate": "goldwright.evaluation.gates",
+    "GateResult": "goldwright.evaluation.gates",
+    "GoldenLabel": "goldwright.records",
+    "GoldwrightError": "goldwright.errors",
+    "InputError": "goldwright.errors",
+    "LoadedDataset": "goldwright.golden.datasets",
+    "MeanWithInterval": "goldwright.evaluation.strata",
+    "MeasureComparison": "goldwright.evaluation.report_comparison",
+    "Plan": "goldwright.plan",
+    "Progress": "goldwright.engine.progress",
+    "ProviderError": "goldwright.errors",
+    "QualityGateError": "goldwright.errors",
+    "QueryScore": "goldwright.evaluation.query_scores",
+    "ReportComparison": "goldwright.evaluation.report_comparison",
+    "RetrieverError": "goldwright.errors",
+    "RunReport": "goldwright.app.run_report",
+    "Snapshot": "goldwright.snapshot",
+    "Stratum": "goldwright.evaluation.strata",
+    "SystemComparison": "goldwright.evaluation.system_comparison",
+    "SystemPair": "goldwright.evaluation.system_comparison",
+    "Timing": "goldwright.evaluation.bench",
+    "Verification": "goldwright.app.verify",
+    "bench": "goldwright.api.evaluation",
+    "compare": "goldwright.api.evaluation",
+    "evaluate": "goldwright.api.evaluation",
+    "export": "goldwright.api.curation",
+    "load_dataset": "goldwright.api.datasets",
+    "open_dataset": "goldwright.api.datasets",
+    "open_snapshot": "goldwright.api.datasets",
+    "resume": "goldwright.api.curation",
+    "run": "goldwright.api.curation",
+    "verify": "goldwright.api.datasets",
+}
+
+__all__ = list(_HOMES)  # names of the stub, which type checkers read
 
 
 def __getattr__(name: str) -> object:
-    """Load the library when one of its names is asked for."""
-    if name not in __all__:
+    """Load a name of the library when it is asked for."""
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("goldwright.api"), name)
+    value: object = getattr(import_module(_HOMES[name]), name)
+    return value
 
 
 def __dir__() -> list[str]:

@@ -64,7 +64,7 @@ def draw_forms(options: argparse.Namespace) -> Iterator[Form]:
     """Yield the forms of all drafts, those of one codebase behind one another."""
     places = iter(options.drafts_and_repos)
     for draft, repo in zip(places, places, strict=True):
-        labels = goldwright.load_dataset(draft).labels
+        labels = goldwright.open_dataset(draft).labels
         chance = random.Random(f"{options.seed} {repo.name}")
         with tempfile.TemporaryDirectory() as workspace:
             snapshot = goldwright.open_snapshot(repo, allow_dirty=True, workspace=workspace)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from benchmarks.kill_campaign import Place, Tally, compare
+from benchmarks.kill_campaign import CALLS_FILE, Place, Tally, compare
 from journeys.faulty_disk import OPERATIONS, SHORT, DiskFault
 from journeys.sample_code import SHOP, write_code
 from journeys.starting import Started, call, start_fork_server
@@ -39,6 +39,7 @@ PLAN: Final = {
     "minimum_total": 0,
 }
 SEED: Final = 7
+SAME_CALLS: Final = f"{CALLS_FILE}: differs (in another order)"
 MOST_PROBLEMS: Final = 40
 
 
@@ -159,7 +160,8 @@ def try_one(
         return
     tally = Tally()
     compare(place.run, reference.run, tally)
-    yield from tally.problems
+    # A resume finishes one stage before the next, where the run had cases on their way in several.
+    yield from (problem for problem in tally.problems if not problem.startswith(SAME_CALLS))
 
 
 def wanted_codes(fault: DiskFault, reference: Reference) -> set[int]:

@@ -61,7 +61,7 @@ def make_draft(codebase: Path, workspace: Path, plan: str, seed: int) -> Path:
 
 def measure(draft: Path, codebase: Path, workspace: Path) -> Observations:
     """Take the observations of every figure of a draft."""
-    labels = goldwright.load_dataset(draft.resolve(), workspace=workspace).labels
+    labels = goldwright.open_dataset(draft.resolve(), workspace=workspace).labels
     queries = [
         AnsweredQuery(
             query_id=f"{codebase.name}:{label.query_id}",

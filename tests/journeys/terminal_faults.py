@@ -133,6 +133,7 @@ def prepare(root: Path, code: Path, call: Program) -> None:
         shutil.copy(root / "golden" / name, root / name.replace("golden_v1.0.draft", "draft"))
     (run,) = (root / "runs").iterdir()
     shutil.copy(run / "01_oracle_answers.jsonl", root / "answers.jsonl")
+    shutil.copy(root / "draft.json", root / "answers.json")
     asked = ("draft.json", "--repo", code, "--retriever", "bm25")
     (root / "scores.json").write_text(call("eval", *asked, "--json").stdout)
     call("baseline", "save", "baseline.json", *asked)
@@ -158,11 +159,14 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "spot-check": ("spot-check", "latest"),
         "export": ("export", "latest", "--version", "2.0", "--draft"),
         "verify": ("verify", "draft.json", *repo),
+        "adopt": ("adopt", "answers.json", *repo, "--version", "4.0"),
         "rebase": ("rebase", "draft.json", *repo, "--version", "3.0"),
         "diff": ("diff", "draft.json", "draft.json"),
         "drift": ("drift", "latest", "draft.json"),
         "convert": ("convert", "draft.json", "--to", "trec", "--out", "trec"),
         "eval": ("eval", "draft.json", *repo, "--retriever", "bm25", "--json"),
+        "bench": ("bench", "draft.json", *repo, "--retriever", "bm25", "--retriever", "grep"),
+        "doctor": ("doctor", str(code)),
         "baseline": (
             "baseline",
             "check",
@@ -200,6 +204,8 @@ def complaints(
     found.extend(f"printed {word!r}" for word in unwanted if word in text)
     has_to_speak = done.returncode == 2 and not fault.is_silent
     lines = [line for line in done.stderr.splitlines() if line.startswith("goldwright: ")]
-    if has_to_speak and len(lines) != 1:
+    # The doctor says what is wrong in a table of its own.
+    has_spoken = len(lines) == 1 or (not lines and done.stdout)
+    if has_to_speak and not has_spoken:
         found.append(f"{len(lines)} lines that say why")
     return found

@@ -94,8 +94,8 @@ def test_our_own_retrievers_find_more_than_nothing_and_less_than_all(score: Scor
         found = means(score(name, "--json"))
         assert 0 < found["MRR"] <= 1, name
         assert list(found) == [
-            "MRR", "nDCG@10", "R@10", "P@1", "P@5", "Hit@5", "FileCoverage@5", "Judged@10",
-            "file.MRR", "file.R@10",
+            "MRR", "nDCG@10", "R@10", "P@1", "P@5", "Hit@5", "Hit@10", "FileCoverage@5",
+            "Judged@10", "file.MRR", "file.R@10",
         ]  # fmt: skip
 
 
@@ -596,6 +596,36 @@ def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
         assert done.returncode == code, done.stdout + done.stderr
         assert what in done.stdout + done.stderr
         assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_known_failures_of_a_baseline_are_expected_and_new_ones_are_not(
+    suite: Suite, goldwright: Command, dataset: Path, repository: Path
+) -> None:
+    workplace = dataset.parents[1]
+    asked = (dataset, "--repo", repository, "--runs", "2", "--retriever")
+    assert goldwright("baseline", "save", "bad.json", *asked, "py:mine:poor").returncode == 0
+    assert goldwright("baseline", "save", "good.json", *asked, "py:mine:perfect").returncode == 0
+    first = json.loads(dataset.read_text())[0]["query_id"]
+    options = ("--golden", dataset, "--golden-repo", repository, "-k", "not gate", dataset)
+    known = suite(*options, "--retriever", "py:mine:poor", "--golden-baseline", "bad.json")
+    assert known.returncode == 0, known.stdout
+    assert "8 xfailed" in known.stdout
+    found = suite(*options, "--retriever", "py:mine:perfect", "--golden-baseline", "bad.json")
+    assert (found.returncode, "8 xpassed" in found.stdout) == (0, True)
+    new = suite(*options, "--retriever", "py:mine:poor", "--golden-baseline", "good.json")
+    assert (new.returncode, "8 failed" in new.stdout) == (1, True)
+    # The ids that are printed name the same tests again.
+    (node_id,) = re.findall(rf"FAILED (\S+::{first})\b", new.stdout)
+    again = suite(
+        "--golden", dataset, "--golden-repo", repository, "--retriever", "py:mine:poor", node_id
+    )
+    assert "1 failed" in again.stdout, again.stdout
+    other = workplace / "bad.json"
+    other.write_text(other.read_text().replace('"sha256:', '"sha256:0', 1))
+    refused = suite(*options, "--retriever", "py:mine:poor", "--golden-baseline", "bad.json")
+    assert (refused.returncode, "is about another dataset" in refused.stderr) == (4, True)
+    twice = suite(*options, "--retriever", "bm25", "--retriever", "grep")
+    assert (twice.returncode, "goldwright bench" in twice.stderr) == (4, True)
 
 
 def test_a_bench_compares_retrievers_and_names_the_one_that_fails(

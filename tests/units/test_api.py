@@ -4,12 +4,12 @@ import ast
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import goldwright
-from goldwright import api
 
 STUB = Path(goldwright.__file__).with_suffix(".pyi")
 PAGE = Path(__file__).parents[2] / "docs" / "library.md"
@@ -33,35 +33,39 @@ HEAVY = (
 )
 
 
-def test_the_package_lists_the_names_of_the_library_in_order() -> None:
-    assert goldwright.__all__ == api.__all__
+def test_the_names_stand_in_order() -> None:
     assert goldwright.__all__ == sorted(goldwright.__all__)
 
 
-def test_every_name_is_that_of_the_library() -> None:
-    for name in goldwright.__all__:
-        assert getattr(goldwright, name) is getattr(api, name)
+def test_every_name_is_loaded_from_where_type_checkers_look_for_it() -> None:
+    modules = modules_in_stub()
+    assert sorted(modules) == goldwright.__all__
+    for name, module in modules.items():
+        assert getattr(goldwright, name) is getattr(import_module(module), name)
 
 
 def test_type_checkers_see_exactly_what_the_package_shows() -> None:
-    assert names_in_stub() == set(dir(goldwright))
+    declared = [
+        statement.target.id
+        for statement in stub().body
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
+    ]
+    assert {*modules_in_stub(), *declared} == set(dir(goldwright))
+    (listed,) = (node.value for node in stub().body if isinstance(node, ast.Assign))
+    assert ast.literal_eval(listed) == goldwright.__all__
 
 
-def names_in_stub() -> set[str]:
-    """The names that the stub declares; a star stands for the names of the library."""
-    names: set[str] = set()
-    for statement in ast.parse(STUB.read_text(encoding="utf-8")).body:
-        match statement:
-            case ast.ImportFrom(module="goldwright.api", names=[ast.alias(name="*")]):
-                names.update(api.__all__)
-            case ast.ImportFrom(module="goldwright.api", names=[ast.alias(asname="__all__")]):
-                # A list of names, and no name of the library itself.
-                pass
-            case ast.AnnAssign(target=ast.Name(id=name)):
-                names.add(name)
-            case _:
-                raise AssertionError(f"line {statement.lineno} of the stub: unknown to this test")
-    return names
+def stub() -> ast.Module:
+    return ast.parse(STUB.read_text(encoding="utf-8"))
+
+
+def modules_in_stub() -> dict[str, str]:
+    """The module that the stub imports each name from."""
+    modules: dict[str, str] = {}
+    for statement in stub().body:
+        if isinstance(statement, ast.ImportFrom):
+            modules |= {alias.name: str(statement.module) for alias in statement.names}
+    return modules
 
 
 def test_a_name_that_is_not_offered_is_refused() -> None:
@@ -69,7 +73,7 @@ def test_a_name_that_is_not_offered_is_refused() -> None:
         _ = goldwright.open_snapshots  # type: ignore[attr-defined]  # that is the point
 
 
-@pytest.mark.parametrize("name", api.__all__)
+@pytest.mark.parametrize("name", goldwright.__all__)
 def test_every_name_is_on_the_page(name: str) -> None:
     """In code marks or in an example, where a reader looks for it."""
     assert name in re.findall(r"\w+", code_on_page())
@@ -82,9 +86,9 @@ def code_on_page() -> str:
     return "\n".join(pieces)
 
 
-@pytest.mark.parametrize("name", api.__all__)
+@pytest.mark.parametrize("name", goldwright.__all__)
 def test_every_name_has_a_docstring_of_its_own(name: str) -> None:
-    assert getattr(api, name).__doc__
+    assert getattr(goldwright, name).__doc__
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
@@ -95,6 +99,16 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 def test_the_library_loads_when_a_name_is_used() -> None:
     program = "import sys, goldwright; goldwright.run; print('goldwright.api' in sys.modules)"
     assert run_python(program) == "True"
+
+
+@pytest.mark.parametrize("name", ["bench", "compare", "evaluate"])
+def test_scoring_does_not_load_what_makes_datasets(name: str) -> None:
+    unneeded = ("goldwright.app.run", "goldwright.app.export", "goldwright.web")
+    program = (
+        f"import sys, goldwright; goldwright.{name}; "
+        f"print([module for module in {unneeded!r} if module in sys.modules])"
+    )
+    assert run_python(program) == "[]"
 
 
 def run_python(program: str) -> str:

@@ -99,9 +99,9 @@ def _odd_name(name: str) -> tuple[Callable[[Place], None], tuple[str, ...]]:
     return make, tuple(f"{{root}}/{name}" if word == "{code}" else word for word in RUN)
 
 
-def _named_codebase(name: str, why: str, directory: str) -> Specimen:
+def _named_codebase(name: str, why: str, directory: str, ending: Ending = "works") -> Specimen:
     make, arguments = _odd_name(directory)
-    return Specimen(name, why, make, arguments=arguments)
+    return Specimen(name, why, make, ending, arguments=arguments)
 
 
 NOTEBOOK: Final = '{"cells": [{"cell_type": "code", "source": ["x = 1"]}], "nbformat": 4}'
@@ -177,7 +177,7 @@ CODEBASES: Final[tuple[Specimen, ...]] = (
     codebase(
         "codebase-of-generated-code", "two thousand messages of a tool", _generated, "falls short"
     ),
-    codebase("codebase-of-copies", "sixty copies of one package", _many_copies),
+    codebase("codebase-of-copies", "sixty copies of one package", _many_copies, "falls short"),
     codebase(
         "codebase-of-templates",
         "a project that makes projects",
@@ -233,7 +233,9 @@ CODEBASES: Final[tuple[Specimen, ...]] = (
         "codebase-with-escapes-in-its-name", "its name is printed", "\x1b]0;owned\x07\u202e"
     ),
     _named_codebase("codebase-with-a-line-end-in-its-name", "a path with two lines", "two\nlines"),
-    _named_codebase("codebase-without-utf-8-in-its-name", "a path that is no text", "caf\udce9"),
+    _named_codebase(
+        "codebase-without-utf-8-in-its-name", "a path that is no text", "caf\udce9", "refuses"
+    ),
     _named_codebase("codebase-named-as-an-option", "a path that looks like one", "--help"),
     _named_codebase(
         "codebase-with-quotes-in-its-name", "what a shell takes apart", "a 'b' \"c\" $(d) \\ %s {e}"

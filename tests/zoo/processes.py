@@ -230,7 +230,10 @@ PROCESSES: Final[tuple[Specimen, ...]] = (
         {"GOLDWRIGHT_CACHE": "{root}/\x1b]0;x\x07\n\u202e"},
     ),
     variables(
-        "cache-without-utf-8", "a path that is no text", {"GOLDWRIGHT_CACHE": "{root}/caf\udce9"}
+        "cache-without-utf-8",
+        "a path that is no text",
+        {"GOLDWRIGHT_CACHE": "{root}/caf\udce9"},
+        "refuses",
     ),
     variables(
         "cache-inside-the-codebase",

@@ -9,6 +9,10 @@ A dataset is curated, published and put to use in a few calls::
     evaluation = goldwright.evaluate(draft.dataset, search, repo="path/to/repository")
     print(evaluation.report.mean("MRR"))
 
+Anybody's list of queries is scored as well, by any number of retrievers::
+
+    bench = goldwright.bench("queries.csv", {"mine": search, "bm25": "bm25"}, repo="path/to/code")
+
 ``search`` is a function of your own: it takes a query and gives entity ids, best first.
 
 Each function calls the use case behind the command of its name. It returns a value, prints nothing
@@ -21,63 +25,7 @@ is wrong and where, and its class says of which kind the problem is.
 
 ``run`` and ``resume``, and ``evaluate`` with a judge, start an event loop. Where one is running
 already, as in a notebook, call them in a thread: ``await asyncio.to_thread(goldwright.run, …)``.
+
+The names of the library are taken from ``goldwright``, which loads the module behind each when it
+is first used: whoever scores a retriever does not load what makes datasets.
 """
-
-from goldwright.api.curation import export, resume, run
-from goldwright.api.datasets import load_dataset, open_snapshot, verify
-from goldwright.api.evaluation import evaluate
-from goldwright.app.evaluate import Evaluation
-from goldwright.app.export import Export
-from goldwright.app.run_report import RunReport
-from goldwright.app.verify import Verification
-from goldwright.engine.progress import Progress
-from goldwright.errors import (
-    BudgetError,
-    BusyError,
-    DamagedStateError,
-    GoldwrightError,
-    InputError,
-    ProviderError,
-    QualityGateError,
-    RetrieverError,
-)
-from goldwright.evaluation.gates import Gate, GateResult
-from goldwright.evaluation.report import EvaluationReport, QueryScore
-from goldwright.evaluation.strata import MeanWithInterval, Stratum
-from goldwright.golden.datasets import LoadedDataset
-from goldwright.plan import Plan
-from goldwright.records import GoldenLabel
-from goldwright.snapshot import Snapshot
-
-__all__ = [
-    "BudgetError",
-    "BusyError",
-    "DamagedStateError",
-    "Evaluation",
-    "EvaluationReport",
-    "Export",
-    "Gate",
-    "GateResult",
-    "GoldenLabel",
-    "GoldwrightError",
-    "InputError",
-    "LoadedDataset",
-    "MeanWithInterval",
-    "Plan",
-    "Progress",
-    "ProviderError",
-    "QualityGateError",
-    "QueryScore",
-    "RetrieverError",
-    "RunReport",
-    "Snapshot",
-    "Stratum",
-    "Verification",
-    "evaluate",
-    "export",
-    "load_dataset",
-    "open_snapshot",
-    "resume",
-    "run",
-    "verify",
-]

@@ -4,6 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from goldwright.app.environment import Environment, current_environment
+from goldwright.golden.datasets import LoadedDataset
+from goldwright.golden.versions import is_version
 
 StrPath = str | Path
 
@@ -19,3 +21,12 @@ def optional_path(path: StrPath | None) -> Path | None:
     if path is None:
         return None
     return Path(path)
+
+
+def dataset_selector(dataset: StrPath | LoadedDataset) -> str:
+    """Name a dataset as use cases look it up; an opened one is read again, as it is then."""
+    if not isinstance(dataset, LoadedDataset):
+        return str(dataset)
+    path = str(dataset.path)
+    # A file may have the name of a version.
+    return f"./{path}" if is_version(path) else path

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from goldwright.api.arguments import StrPath, environment_in
+from goldwright import interchange
+from goldwright.api.arguments import StrPath, dataset_selector, environment_in
 from goldwright.app.verify import Verification, VerifyRequest, verify_dataset
 from goldwright.golden.datasets import LoadedDataset
-from goldwright.interchange import open_dataset
 from goldwright.snapshot import Snapshot, opening
 
 
@@ -27,12 +27,16 @@ def open_snapshot(
 
     Raises:
         InputError: The codebase cannot be read, has no such revision, or has uncommitted changes.
+
+    Example:
+        >>> goldwright.open_snapshot("shop").entity("shop/orders.py::place_order").kind
+        'function'
     """
     cache = environment_in(workspace).cache
     return opening.open_snapshot(Path(repo), rev=rev, cache=cache, allow_dirty=allow_dirty)
 
 
-def load_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") -> LoadedDataset:
+def open_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") -> LoadedDataset:
     """Read a dataset in any format, and check one of Goldwright against its metadata.
 
     Args:
@@ -41,23 +45,47 @@ def load_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") ->
         workspace: The directory that holds ``golden/``.
 
     Returns:
-        The queries with what each expects as ``queries``; of a dataset of Goldwright the records
-        as ``labels``, and the metadata, where there are any.
+        The queries with what each expects: ``len(dataset)``, a loop, ``dataset["q1"]`` by id,
+        ``dataset.strata`` and ``dataset.to_frame()``; of a dataset of Goldwright the records as
+        ``labels``, and the metadata, where there are any.
 
     Raises:
         InputError: There is no such file or version, it is of no known format, a record is wrong,
             or there is none; the text names the place.
         QualityGateError: The file is not the one that its metadata describe.
+
+    Example:
+        >>> dataset = goldwright.open_dataset("queries.csv")
+        >>> len(dataset), dataset["q1"].expected_ids
+        (3, ('shop/orders.py::place_order',))
     """
     name = None
     if dataset is not None:
         name = str(dataset)
     environment = environment_in(workspace)
-    return open_dataset(name, environment.workspace.golden)
+    return interchange.open_dataset(name, environment.workspace.golden)
+
+
+def load_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") -> LoadedDataset:
+    """Read a dataset: the earlier name of ``open_dataset``, which is kept.
+
+    Args:
+        dataset: A path in any format, or a version; the newest blessed version by default.
+        workspace: The directory that holds ``golden/``.
+
+    Raises:
+        InputError: There is no such file or version, or it cannot be read.
+        QualityGateError: The file is not the one that its metadata describe.
+
+    Example:
+        >>> len(goldwright.load_dataset("queries.csv"))
+        3
+    """
+    return open_dataset(dataset, workspace=workspace)
 
 
 def verify(
-    dataset: StrPath,
+    dataset: StrPath | LoadedDataset,
     repo: StrPath,
     *,
     rev: str | None = None,
@@ -69,7 +97,8 @@ def verify(
     """Check a dataset, of Goldwright or of others, or the records of a run, against a codebase.
 
     Args:
-        dataset: A path, a version such as ``1.0``, ``latest``, or the name or path of a run.
+        dataset: A path, a version such as ``1.0``, ``latest``, the name or path of a run, or an
+            opened dataset.
         repo: The codebase.
         rev: Its commit; HEAD by default.
         allow_drift: Leave files that changed since out of the findings.
@@ -85,9 +114,13 @@ def verify(
         InputError: The dataset, its metadata, the run or the codebase cannot be read, or a trust
             card is asked for of a dataset in another format.
         QualityGateError: The file is not the one that its metadata describe.
+
+    Example:
+        >>> goldwright.verify("queries.csv", "shop").records
+        3
     """
     request = VerifyRequest(
-        dataset=str(dataset),
+        dataset=dataset_selector(dataset),
         repo=Path(repo),
         rev=rev,
         allow_drift=allow_drift,

@@ -1,19 +1,31 @@
-"""Scoring a retriever against a dataset."""
+"""Scoring retrievers against a dataset, and comparing them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from goldwright.api.arguments import StrPath, environment_in, optional_path
+from goldwright.api.arguments import StrPath, dataset_selector, environment_in, optional_path
+from goldwright.app import bench as bench_use_case
+from goldwright.app.compare_reports import read_report_file
 from goldwright.app.eval_request import DEFAULT_TIMEOUT, EvalRequest
 from goldwright.app.evaluate import Evaluation, evaluate_retriever
 from goldwright.engine.progress import Progress, SilentProgress
+from goldwright.errors import InputError
+from goldwright.evaluation.bench import Bench, BenchedSystem
 from goldwright.evaluation.gates import Gate
+from goldwright.evaluation.report import EvaluationReport
+from goldwright.evaluation.report_comparison import ReportComparison
 from goldwright.evaluation.sufficiency import THRESHOLD
+from goldwright.golden.datasets import LoadedDataset
+from goldwright.retrieval.connections import RetrieverSpec
 from goldwright.retrieval.hit_order import Ties
+
+Scored = Evaluation | BenchedSystem | EvaluationReport | StrPath
+"""An evaluation: what ``evaluate`` gives, a system of a bench, a report, or a saved one."""
 
 
 def evaluate(
-    dataset: StrPath,
-    retriever: str | Callable[..., object],
+    dataset: StrPath | LoadedDataset,
+    retriever: RetrieverSpec,
     *,
     repo: StrPath | None = None,
     rev: str | None = None,
@@ -22,6 +34,8 @@ def evaluate(
     depth: int | None = None,
     ties: Ties | None = None,
     timeout: float = DEFAULT_TIMEOUT,
+    concurrency: int = 1,
+    limit: int | None = None,
     missing_as_zero: bool = False,
     blank_docstrings: bool = False,
     threshold: float = THRESHOLD,
@@ -40,8 +54,8 @@ def evaluate(
     evaluation: a failure never becomes a zero.
 
     Args:
-        dataset: The path of a file or folder in any format, a version such as ``1.0``, or
-            ``latest``.
+        dataset: The path of a file or folder in any format, a version such as ``1.0``, ``latest``,
+            or an opened dataset, whose file is read again.
         retriever: A callable, or a specification such as ``bm25``, ``cmd:COMMAND`` or
             ``http://…``. A callable takes the query and, if it likes, a ``limit``; it gives ids of
             entities (``path.py::Class.method``) or files, best first, pairs of an id and a score,
@@ -54,6 +68,9 @@ def evaluate(
         depth: How many results are asked for; 100 by default.
         ties: How equal scores are told apart: by ``id``, the default, or as ``trec`` does.
         timeout: Seconds that one query may take; it does not bind ``bm25`` and its like.
+        concurrency: How many queries a retriever of another program or machine is asked at a time;
+            a callable and the built-in ones are asked one by one.
+        limit: How many queries are asked, spread evenly over the dataset; all by default.
         missing_as_zero: Count a query that a TREC run does not hold as not found.
         blank_docstrings: Let a built-in retriever search code without docstrings, and no other.
         threshold: The sufficiency score from which on the retriever answers by itself, in 0..1.
@@ -78,11 +95,16 @@ def evaluate(
         RetrieverError: The retriever failed on a query, or did not answer in time.
         BudgetError: The judge reached its ceiling.
         ProviderError: The judge's provider refuses or is out of reach.
+
+    Example:
+        >>> evaluation = goldwright.evaluate("queries.csv", "bm25", repo="shop")
+        >>> evaluation.report.mean("MRR") <= 1.0
+        True
     """
     # A gate that is no rule shows before anything is read.
     parsed_gates = tuple(_as_gate(gate) for gate in gates)
     request = EvalRequest(
-        dataset=str(dataset),
+        dataset=dataset_selector(dataset),
         repo=optional_path(repo),
         retriever=retriever,
         rev=rev,
@@ -95,6 +117,8 @@ def evaluate(
         target=target,
         depth=depth,
         timeout=timeout,
+        concurrency=concurrency,
+        limit=limit,
         ties=ties,
         missing_as_zero=missing_as_zero,
         blank_docstrings=blank_docstrings,
@@ -103,6 +127,135 @@ def evaluate(
     )
     environment = environment_in(workspace)
     return evaluate_retriever(request, environment, progress or SilentProgress())
+
+
+def bench(
+    dataset: StrPath | LoadedDataset,
+    retrievers: Mapping[str, RetrieverSpec] | Sequence[RetrieverSpec],
+    *,
+    repo: StrPath | None = None,
+    rev: str | None = None,
+    measures: Sequence[str] = (),
+    depth: int | None = None,
+    ties: Ties | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    concurrency: int = 1,
+    limit: int | None = None,
+    keep_replies: bool = True,
+    refresh: bool = False,
+    missing_as_zero: bool = False,
+    blank_docstrings: bool = False,
+    allow_drift: bool = False,
+    allow_dirty: bool = False,
+    workspace: StrPath = ".",
+    progress: Progress | None = None,
+) -> Bench:
+    """Ask several retrievers every query of a dataset, and tell which differ by more than chance.
+
+    The retrievers are asked one after the other. One that fails costs itself alone, and stands in
+    ``failures``; what the others differ by is tested as one question, by max-T over all pairs.
+
+    Args:
+        dataset: The path of a file or folder in any format, a version such as ``1.0``, ``latest``,
+            or an opened dataset, whose file is read again.
+        retrievers: 2 to 26 of them: a mapping from names to callables or specifications, or a list,
+            in which each is named after itself. See ``evaluate`` for what a callable gives.
+        repo: The codebase that the dataset is about; without one ids are taken as they are, and
+            ``bm25`` and ``grep`` search the documents of the dataset, if it has any.
+        rev: Its commit; HEAD by default.
+        measures: Names such as ``nDCG@10``, of which the first decides; by default a usual set, of
+            which MRR does.
+        depth: How many results are asked for; 100 by default.
+        ties: How equal scores are told apart: by ``id``, the default, or as ``trec`` does.
+        timeout: Seconds that one query may take; it does not bind ``bm25`` and its like.
+        concurrency: How many queries a retriever of another program or machine is asked at a time;
+            a callable and the built-in ones are asked one by one.
+        limit: How many queries are asked, spread evenly over the dataset; all by default.
+        keep_replies: Keep the replies of specifications such as ``http://…`` for the next bench,
+            and take those that were kept; callables and built-in retrievers are always asked.
+        refresh: Ask everything again, and keep the new replies.
+        missing_as_zero: Count a query that a TREC run does not hold as not found.
+        blank_docstrings: Let built-in retrievers search code without docstrings, and no others.
+        allow_drift: Score although files that the dataset cites have changed; the report says so.
+        allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
+        workspace: The directory that holds ``golden/``.
+        progress: Is called as the bench goes on.
+
+    Returns:
+        The systems with their reports and latencies by name, and their comparison by the measure
+        that decides: means in 0..1 with 95 % intervals, every pair, and the groups within which
+        none is shown to differ. A notebook shows it as a table.
+
+    Raises:
+        InputError: The dataset, the codebase, a measure or a name is wrong.
+        QualityGateError: Files that the dataset cites have changed, and that is not allowed.
+        RetrieverError: None of the retrievers answered every query.
+
+    Example:
+        >>> systems = {"words": "bm25", "lines": "grep"}
+        >>> bench = goldwright.bench("queries.csv", systems, repo="shop")
+        >>> sorted(bench.systems)
+        ['lines', 'words']
+    """
+    # A text is a sequence of its letters.
+    if isinstance(retrievers, str):
+        raise InputError(f"{retrievers}: one retriever; wanted a list or a mapping of several")
+    named = bench_use_case.name_retrievers(retrievers)
+    evaluation = EvalRequest(
+        dataset=dataset_selector(dataset),
+        repo=optional_path(repo),
+        retriever=next(iter(named.values())),
+        rev=rev,
+        measures=tuple(measures),
+        depth=depth,
+        ties=ties,
+        timeout=timeout,
+        concurrency=concurrency,
+        limit=limit,
+        keeps_replies=keep_replies,
+        refresh=refresh,
+        missing_as_zero=missing_as_zero,
+        blank_docstrings=blank_docstrings,
+        allow_drift=allow_drift,
+        allow_dirty=allow_dirty,
+    )
+    request = bench_use_case.BenchRequest(evaluation, named)
+    return bench_use_case.bench(request, environment_in(workspace), progress or SilentProgress())
+
+
+def compare(before: Scored, after: Scored) -> ReportComparison:
+    """Compare two evaluations of the same queries, measure by measure.
+
+    Args:
+        before: The earlier one: what ``evaluate`` gave, a system of a bench, a report, or the path
+            of one that ``goldwright eval --out`` wrote.
+        after: The later one; differences are its values less those of ``before``.
+
+    Returns:
+        For every measure that both hold the means (0..1), their difference with its 95 % interval,
+        the p-value alone and over all measures (max-T), and wins, ties and losses by query.
+
+    Raises:
+        InputError: They were not made on the same queries in the same way, or a file is no
+            evaluation.
+
+    Example:
+        >>> before = goldwright.evaluate("queries.csv", "grep", repo="shop")
+        >>> after = goldwright.evaluate("queries.csv", "bm25", repo="shop")
+        >>> goldwright.compare(before, after).measures[0].measure
+        'MRR'
+    """
+    return _report_of(before).compare(_report_of(after))
+
+
+def _report_of(scored: Scored) -> EvaluationReport:
+    match scored:
+        case EvaluationReport():
+            return scored
+        case Evaluation() | BenchedSystem():
+            return scored.report
+        case str() | Path():
+            return read_report_file(Path(scored))
 
 
 def _as_gate(gate: str | Gate) -> Gate:

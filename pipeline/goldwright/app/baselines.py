@@ -15,10 +15,12 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.evaluation.baseline import Baseline, check_alike, read_baseline, values_by_query
 from goldwright.evaluation.false_alarms import count_false_alarms
+from goldwright.evaluation.gates import Gate
 from goldwright.evaluation.measures import find_measures
 from goldwright.evaluation.regression import RegressionVerdict, check_regression, choose_mode
 from goldwright.evaluation.regression_rules import TOLERANCE, Mode
 from goldwright.evaluation.report import EvaluationReport
+from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.loading import read_bytes
 
 # How every baseline begins, whatever its version: only such a file is replaced.
@@ -173,7 +175,7 @@ def check_baseline(
     request = _as_in_baseline(request, baseline)
     find_measures(request.all_measures)
     setup = set_up_evaluation(request, environment, progress)
-    _check_dataset(baseline, setup, path)
+    _check_same_dataset(baseline, setup.dataset, path)
     # As many runs as the baseline has, so that both sides tell their spread equally well.
     is_fixed = runs is not None
     if runs is None:
@@ -196,6 +198,26 @@ def check_baseline(
         runs=len(reports),
         false_alarms=false_alarms,
         notes=tuple(_notes(baseline, report)),
+    )
+
+
+def known_failures(path: Path, dataset: LoadedDataset, rule: Gate) -> frozenset[str]:
+    """Name the queries that missed a rule in every run of a baseline.
+
+    Raises:
+        InputError: The file is no baseline of this dataset, or lacks the measure of the rule.
+    """
+    baseline = _read(path)
+    _check_same_dataset(baseline, dataset, path)
+    if rule.measure not in baseline.measures:
+        raise InputError(
+            f"{path}: has no {rule.measure}, which queries are held to; "
+            f"it has {', '.join(baseline.measures)}"
+        )
+    return frozenset(
+        query.query_id
+        for query in baseline.queries
+        if not any(map(rule.is_passed_by, query.values[rule.measure]))
     )
 
 
@@ -238,8 +260,7 @@ def _read_if_present(path: Path) -> Baseline | None:
     return _read(path)
 
 
-def _check_dataset(baseline: Baseline, setup: EvalSetup, path: Path) -> None:
-    dataset = setup.dataset
+def _check_same_dataset(baseline: Baseline, dataset: LoadedDataset, path: Path) -> None:
     if baseline.dataset_sha256 == dataset.sha256:
         return
     digest_then = baseline.dataset_sha256[:SHORT_DIGEST]

@@ -42,25 +42,40 @@ class BenchRequest:
     retrievers: Mapping[str, RetrieverSpec]
 
 
-def name_retrievers(specs: Sequence[RetrieverSpec]) -> Mapping[str, RetrieverSpec]:
-    """Name retrievers as tables show them: by the name in ``name=spec``, or by the specification.
+def name_retrievers(
+    specs: Sequence[RetrieverSpec] | Mapping[str, RetrieverSpec],
+) -> Mapping[str, RetrieverSpec]:
+    """Name retrievers as tables show them.
+
+    Args:
+        specs: Retrievers by their names; or a list, in which a name is that of ``name=spec``, or
+            the specification itself.
 
     Raises:
-        InputError: There are too few or too many, or two have the same name.
+        InputError: There are too few or too many, one has no name, or two have the same.
     """
     if not FEWEST_SYSTEMS <= len(specs) <= MOST_SYSTEMS:
         raise InputError(
             f"{len(specs)} retrievers; a bench compares {FEWEST_SYSTEMS} to {MOST_SYSTEMS}: "
             "repeat --retriever"
         )
+    pairs = specs.items() if isinstance(specs, Mapping) else map(_split_name, specs)
     named: dict[str, RetrieverSpec] = {}
-    for spec in specs:
-        match = _NAMED.fullmatch(spec) if isinstance(spec, str) else None
-        name = match["name"].strip() if match else retriever_name(spec)
+    for name, spec in pairs:
+        if not name:
+            raise InputError(f"{retriever_name(spec)}: has no name")
         if name in named:
             raise InputError(f"{name}: names two retrievers; give one another name: NAME=SPEC")
-        named[name] = match["spec"] if match else spec
+        named[name] = spec
     return named
+
+
+def _split_name(spec: RetrieverSpec) -> tuple[str, RetrieverSpec]:
+    """Take a name off its specification, or make one of it."""
+    match = _NAMED.fullmatch(spec) if isinstance(spec, str) else None
+    if match is None:
+        return retriever_name(spec), spec
+    return match["name"].strip(), match["spec"]
 
 
 def bench(request: BenchRequest, environment: Environment, progress: Progress) -> Bench:

@@ -1,9 +1,11 @@
 """What a user asks of an evaluation."""
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from goldwright.errors import InputError
 from goldwright.evaluation.gates import Gate
 from goldwright.evaluation.measures import DEFAULT_MEASURES
 from goldwright.evaluation.sufficiency import THRESHOLD
@@ -71,6 +73,19 @@ class EvalRequest:
     limit: int | None = None
     keeps_replies: bool = False
     refresh: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that nothing can be asked with.
+
+        Raises:
+            InputError: One of them is below its range, or no number.
+        """
+        for name in ("depth", "concurrency", "limit"):
+            count = getattr(self, name)
+            if count is not None and count < 1:
+                raise InputError(f"{name}: {count} is less than 1")
+        if not (math.isfinite(self.timeout) and self.timeout > 0):
+            raise InputError(f"timeout: {self.timeout} is no number of seconds above 0")
 
     @property
     def usual_measures(self) -> tuple[str, ...]:

@@ -7,12 +7,15 @@ from typing import Final
 
 import click
 
-from goldwright.app.compare_reports import ReportComparison, compare_report_files
+from goldwright.app.compare_reports import compare_report_files
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.wording import number_or_dash
-from goldwright.evaluation.report import EvaluationReport
-from goldwright.evaluation.report_comparison import MeasureComparison
+from goldwright.evaluation.report_comparison import (
+    ComparableReport,
+    MeasureComparison,
+    ReportComparison,
+)
 from goldwright.text import make_visible
 
 HEADING: Final = (
@@ -74,7 +77,7 @@ def _lines(comparison: ReportComparison) -> Iterator[str]:
         )
 
 
-def _heading(before: EvaluationReport, after: EvaluationReport) -> Iterator[str]:
+def _heading(before: ComparableReport, after: ComparableReport) -> Iterator[str]:
     yield f"before  {make_visible(before.retriever)}"
     yield f"after   {make_visible(after.retriever)}"
     if before.commit != after.commit:

@@ -7,6 +7,8 @@ from typing import Final
 GAP: Final = "…"
 
 _PERCENT: Final = re.compile(r"%(?:\([^)]*\))?[-#0 +]*[\d*.]*[a-zA-Z]")
+# A longer sum is no message that somebody wrote, and each of its parts is a sum again.
+_MOST_TERMS: Final = 40
 _BRACES: Final = re.compile(r"(?<!\{)\{[^{}]*\}(?!\})")
 
 
@@ -50,11 +52,8 @@ def _template(node: ast.expr) -> str | None:  # noqa: PLR0911  # one arm a form
         case ast.BinOp(left=left, op=ast.Mod()):
             template = _template(left)
             return None if template is None else _PERCENT.sub(GAP, template).replace("%%", "%")
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            first, second = _template(left), _template(right)
-            if first is None and second is None:
-                return None
-            return f"{first or GAP}{second or GAP}"
+        case ast.BinOp(op=ast.Add()):
+            return _sum_template(node)
         case ast.Call(func=ast.Attribute(value=text, attr="format")):
             template = _template(text)
             return None if template is None else _BRACES.sub(GAP, template)
@@ -62,6 +61,19 @@ def _template(node: ast.expr) -> str | None:  # noqa: PLR0911  # one arm a form
             return _template(text)
         case _:
             return None
+
+
+def _sum_template(node: ast.expr) -> str | None:
+    terms: list[ast.expr] = []
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        terms.append(node.right)
+        if len(terms) == _MOST_TERMS:
+            return None
+        node = node.left
+    templates = [_template(term) for term in (node, *reversed(terms))]
+    if all(template is None for template in templates):
+        return None
+    return "".join(template or GAP for template in templates)
 
 
 def _piece(node: ast.expr) -> str:

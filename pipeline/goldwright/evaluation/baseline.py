@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from goldwright.errors import InputError
 from goldwright.evaluation.measures import quality_measures
-from goldwright.evaluation.report import FIELDS_IN_COMMON, EvaluationReport, QueryScore
+from goldwright.evaluation.query_scores import QueryScore
+from goldwright.evaluation.report import EvaluationReport
+from goldwright.evaluation.report_comparison import FIELDS_IN_COMMON
 from goldwright.records.strict_json import first_validation_problem, strict_json
 from goldwright.retrieval.hit_order import Ties
 

@@ -2,11 +2,35 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Final
 
 from goldwright.errors import GoldwrightError
 from goldwright.evaluation.measures import quality_measures
+from goldwright.evaluation.notebook_tables import score_rows
 from goldwright.evaluation.report import EvaluationReport
+from goldwright.evaluation.strata import mean_of
 from goldwright.evaluation.system_comparison import SystemComparison
+from goldwright.evaluation.system_text import (
+    cost_text,
+    findings,
+    pair_rows,
+    seconds_text,
+    win_matrix,
+)
+from goldwright.notebooks.frames import FrameLibrary, make_frame
+from goldwright.notebooks.html import (
+    block,
+    folded,
+    interval_text,
+    mean_bar,
+    paragraph,
+    paragraphs,
+    table,
+)
+
+# Measures that a notebook shows beside the one that decides; all of them are in the frame.
+_MORE_MEASURES: Final = 3
+_PERCENTILES: Final = (0.5, 0.95)
 
 
 @dataclass(slots=True)
@@ -81,3 +105,79 @@ class Bench:
             return names
         main = self.comparison.measure
         return (main, *(name for name in names if name != main))
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The systems that answered every query, the best first where they are compared."""
+        return tuple(self.systems if self.comparison is None else self.comparison.means)
+
+    def to_frame(self, library: FrameLibrary | None = None) -> Any:
+        """Give the scores as a data frame: a row for each system and query, the best system first.
+
+        The columns are ``system``, ``seconds`` (what the reply took when it was asked), and those
+        of ``EvaluationReport.to_frame``.
+
+        Args:
+            library: ``pandas`` or ``polars``; by default the first that is installed.
+
+        Raises:
+            InputError: Neither is installed.
+
+        Example:
+            >>> frame = goldwright.bench("queries.csv", ["bm25", "grep"], repo="shop").to_frame()
+            >>> frame.pivot(index="query_id", columns="system", values="MRR").shape
+            (3, 2)
+        """
+        rows = []
+        for name in self.names:
+            seconds = self.systems[name].timing.seconds
+            for row in score_rows(self.systems[name].report.queries):
+                timed = {"system": name, "seconds": seconds.get(str(row["query_id"]))}
+                rows.append({**timed, **row})
+        return make_frame(rows, library)
+
+    def __repr__(self) -> str:
+        means = ", ".join(
+            f"{name} {self.systems[name].report.mean(self.measures[0]):.3f}" for name in self.names
+        )
+        return f"<Bench: {self.measures[0]} of {means}>"
+
+    def _repr_html_(self) -> str:
+        """Show the comparison in a notebook."""
+        lead = list(findings(self.comparison)) if self.comparison is not None else []
+        parts = [paragraph(text, is_soft=number > 0) for number, text in enumerate(lead)]
+        parts.append(table([self._header(), *map(self._row, self.names)]))
+        if self.comparison is not None:
+            parts.append(folded("Every pair", table(pair_rows(self.comparison))))
+            parts.append(folded("Who wins on how many", table(win_matrix(self.comparison))))
+        failed = [f"FAILED  {name}: {error}" for name, error in self.failures.items()]
+        parts += map(paragraph, failed)
+        title = f"{len(self.systems)} systems on {len(self.report.queries)} queries"
+        dataset = paragraph(self.report.dataset, is_soft=True)
+        return block(title, dataset, *parts, paragraphs(self.notes))
+
+    def _header(self) -> Sequence[str]:
+        percentiles = [f"p{share * 100:g}" for share in _PERCENTILES]
+        first, *others = self.measures[: _MORE_MEASURES + 1]
+        header = ["", first, "", "95 %", "group", *others, *percentiles]
+        return [*header, "cost"] if self._has_costs else header
+
+    def _row(self, name: str) -> Sequence[str]:
+        system = self.systems[name]
+        first, *others = self.measures[: _MORE_MEASURES + 1]
+        mean = mean_of([query.values[first] for query in system.report.queries])
+        letters = "–" if self.comparison is None else self.comparison.letters(name)
+        row = [
+            name,
+            f"{mean.value:.3f}",
+            mean_bar(mean.value, mean.interval),
+            interval_text(mean.interval),
+            letters,
+            *(f"{system.report.mean(measure):.3f}" for measure in others),
+            *(seconds_text(system.timing.percentile(share)) for share in _PERCENTILES),
+        ]
+        return [*row, cost_text(system.cost_usd)] if self._has_costs else row
+
+    @property
+    def _has_costs(self) -> bool:
+        return any(system.cost_usd is not None for system in self.systems.values())

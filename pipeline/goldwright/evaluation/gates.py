@@ -9,7 +9,8 @@ from typing import Final, Self
 
 from goldwright.errors import InputError
 from goldwright.evaluation.measures import Measure, applicable_measures
-from goldwright.evaluation.report import EvaluationReport, QueryScore, value_of
+from goldwright.evaluation.query_scores import QueryScore, value_of
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import MeanWithInterval, mean_of
 from goldwright.golden.queries import DatasetQuery
 from goldwright.records import DIFFICULTIES, TASK_TYPES

@@ -6,7 +6,8 @@ from typing import Final
 
 from goldwright.evaluation.gates import GateResult
 from goldwright.evaluation.measures import quality_measures
-from goldwright.evaluation.report import EvaluationReport, QueryScore
+from goldwright.evaluation.query_scores import QueryScore
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import Stratum
 from goldwright.text import make_visible
 

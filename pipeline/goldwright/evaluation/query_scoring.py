@@ -7,7 +7,8 @@ from typing import NamedTuple
 from goldwright.errors import InputError, RetrieverError
 from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.evaluation.measures import Measure, judge_ranking
-from goldwright.evaluation.report import SHOWN_RESULTS, QueryScore
+from goldwright.evaluation.query_scores import QueryScore
+from goldwright.evaluation.report import SHOWN_RESULTS
 from goldwright.golden.queries import DatasetQuery
 from goldwright.retrieval.connections import Connection, RetrieverQuery, RetrieverReply
 from goldwright.retrieval.hit_order import Ties, sort_hits

@@ -1,92 +1,22 @@
 """The report of an evaluation, query by query: what is printed, saved, compared and drawn."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import fsum
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    FiniteFloat,
-    ValidationError,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from goldwright.errors import InputError
+from goldwright.evaluation.notebook_tables import means_table, score_rows, worst_table
+from goldwright.evaluation.query_scores import QueryScore, value_of
+from goldwright.evaluation.report_comparison import ReportComparison, compare_in_full
+from goldwright.notebooks.frames import FrameLibrary, make_frame
+from goldwright.notebooks.html import block, folded, paragraph, paragraphs
 from goldwright.records.strict_json import first_validation_problem, strict_json
 from goldwright.retrieval.hit_order import Ties
 
 # Results of each query that a report lists: those that measures at a cutoff of 10 look at.
 SHOWN_RESULTS: Final = 10
-# The dimensions of a plan, whose strata together name a cell.
-CELL_DIMENSIONS: Final = ("task_type", "difficulty")
-
-# Reports that differ in one of these hold values of two kinds, which are not compared.
-FIELDS_IN_COMMON: Final = ("dataset_sha256", "blank_docstrings", "depth", "ties")
-
-UnitFloat = Annotated[FiniteFloat, Field(ge=0, le=1)]
-
-
-class QueryScore(BaseModel):
-    """The scores of one query.
-
-    Attributes:
-        strata: The stratum of the query in each dimension, as in ``{"task_type": "locate"}``; a
-            dataset may have any dimensions.
-        values: Each measure by its name, in 0..1.
-        expected: The rank at which each expected entity, or a copy of it, was found; None where it
-            was not.
-        retrieved: The first results, the best first.
-        found: How many results there were.
-        sufficiency_score: How sure the retriever was that it found enough, in 0..1.
-        source: Where the answer came from, in the retriever's own words.
-        answer_correct: Whether the answer is correct; None where that was not decided.
-    """
-
-    # Reports of later versions may hold more; saved reports stay readable.
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-    query_id: str
-    query_text: str
-    strata: dict[str, str] = {}
-    values: dict[str, UnitFloat]
-    expected: dict[str, int | None]
-    retrieved: tuple[str, ...]
-    found: int = Field(ge=0)
-    sufficiency_score: FiniteFloat | None = Field(default=None, ge=0, le=1)
-    source: str | None = None
-    answer_correct: bool | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _read_older_strata(cls, fields: Any) -> Any:
-        """Read the two dimensions that reports before 1.1 had as fields of their own."""
-        if not isinstance(fields, dict) or "strata" in fields:
-            return fields
-        strata = {name: fields[name] for name in CELL_DIMENSIONS if name in fields}
-        return {**fields, "strata": strata}
-
-    @property
-    def cell(self) -> str | None:
-        """The cell of a plan that the query belongs to, as in ``locate/easy``.
-
-        None where the dataset has no cells.
-        """
-        if not set(CELL_DIMENSIONS) <= self.strata.keys():
-            return None
-        return "/".join(map(self.strata.__getitem__, CELL_DIMENSIONS))
-
-    def belongs_to(self, stratum: str) -> bool:
-        """Tell whether a name is that of a stratum, or of the cell, of this query."""
-        strata = self.strata.values()
-        return stratum == self.cell or stratum in strata
-
-    @property
-    def first_rank(self) -> int | None:
-        """The rank of the first expected entity that was found; None where none was."""
-        ranks = [rank for rank in self.expected.values() if rank is not None]
-        return min(ranks, default=None)
 
 
 class EvaluationReport(BaseModel):
@@ -153,27 +83,59 @@ class EvaluationReport(BaseModel):
             raise InputError(f"no query is of {names}")
         return fsum(values) / len(values)
 
+    def compare(self, other: "EvaluationReport") -> ReportComparison:
+        """Compare another evaluation of the same queries with this one.
 
-def columns_of(queries: Sequence[QueryScore]) -> Mapping[str, Sequence[float]]:
-    """Collect the values of each measure by name, a query each."""
-    columns = {}
-    # All queries of an evaluation were measured alike.
-    for measure in queries[0].values:
-        columns[measure] = [query.values[measure] for query in queries]
-    return columns
+        Args:
+            other: The later one: differences are its values less those of this one.
 
+        Returns:
+            For every measure that both hold the difference of means with its 95 % interval and
+            p-value, alone and over all measures.
 
-def value_of(query: QueryScore, measure: str) -> float:
-    """Look up a measure of a query.
+        Raises:
+            InputError: They were not made on the same queries in the same way.
 
-    Raises:
-        InputError: The query has no such measure.
-    """
-    if measure not in query.values:
-        problem = f"is missing for query {query.query_id}"
-        measures = ", ".join(query.values)
-        raise InputError(f"{measure}: {problem}; it has {measures}")
-    return query.values[measure]
+        Example:
+            >>> before.report.compare(after.report).measures[0].measure
+            'MRR'
+        """
+        return compare_in_full(self, other)
+
+    def to_frame(self, library: FrameLibrary | None = None) -> Any:
+        """Give the scores as a data frame: a row for each query, in the order of the dataset.
+
+        The columns are ``query_id`` and ``query_text``, a column for each dimension of strata and
+        for each measure (0..1), then ``first_rank`` (from 1), ``found``, ``expected_ids``,
+        ``ranks``, ``retrieved`` (at most 10 ids), ``sufficiency_score``, ``source`` and
+        ``answer_correct``.
+
+        Args:
+            library: ``pandas`` or ``polars``; by default the first that is installed.
+
+        Raises:
+            InputError: Neither is installed.
+
+        Example:
+            >>> frame = before.report.to_frame()
+            >>> len(frame), list(frame.columns[:2])
+            (3, ['query_id', 'query_text'])
+        """
+        return make_frame(score_rows(self.queries), library)
+
+    def __repr__(self) -> str:
+        return f"<EvaluationReport: {self.retriever} on {len(self.queries)} queries>"
+
+    def _repr_html_(self) -> str:
+        """Show the report in a notebook."""
+        title = f"{self.retriever} on {len(self.queries)} queries"
+        return block(
+            title,
+            paragraph(self.dataset, is_soft=True),
+            means_table(self.queries),
+            folded("The worst queries", worst_table(self.queries)),
+            paragraphs(self.notes),
+        )
 
 
 def read_report(data: bytes, *, source: str) -> EvaluationReport:

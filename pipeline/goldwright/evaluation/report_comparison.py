@@ -1,14 +1,53 @@
 """Two evaluations of one dataset, compared query by query and measure by measure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Final, Protocol
 
 from goldwright.errors import InputError
 from goldwright.evaluation.adjusted_differences import SIGNIFICANCE_LEVEL, compare_columns
 from goldwright.evaluation.measures import quality_measures
-from goldwright.evaluation.report import FIELDS_IN_COMMON, EvaluationReport, value_of
+from goldwright.evaluation.query_scores import QueryScore, value_of
+from goldwright.notebooks.frames import FrameLibrary, make_frame
+from goldwright.notebooks.html import block, paragraph, table
 from goldwright.stats.bootstrap import bootstrap_means
 from goldwright.stats.paired_comparison import PairedDifference
+
+# Reports that differ in one of these hold values of two kinds, which are not compared.
+FIELDS_IN_COMMON: Final = ("dataset_sha256", "blank_docstrings", "depth", "ties")
+# Settles the draws of the permutation test, so that the same reports give the same p-values.
+SEED: Final = 0
+
+
+class ComparableReport(Protocol):
+    """What a comparison reads of the report of an evaluation, which itself knows comparisons."""
+
+    @property
+    def retriever(self) -> str:
+        """The name of the retriever."""
+
+    @property
+    def commit(self) -> str:
+        """The commit of the codebase; empty where there was none."""
+
+    @property
+    def blank_docstrings(self) -> bool:
+        """Whether the code that was searched had its docstrings blanked out."""
+
+    @property
+    def queries(self) -> Sequence[QueryScore]:
+        """The scores of the queries."""
+
+    @property
+    def by_id(self) -> Mapping[str, QueryScore]:
+        """Every query by its id."""
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The names of the measures."""
+
+    def mean(self, measure: str) -> float:
+        """The mean of a measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +77,75 @@ class MeasureComparison:
         return self.adjusted_p < SIGNIFICANCE_LEVEL
 
 
+@dataclass(frozen=True, slots=True)
+class ReportComparison:
+    """Two evaluations of one dataset, and every measure that both hold."""
+
+    before: ComparableReport
+    after: ComparableReport
+    measures: tuple[MeasureComparison, ...]
+
+    def to_frame(self, library: FrameLibrary | None = None) -> Any:
+        """Give the comparison as a data frame: a row for each measure.
+
+        The columns are ``measure``, ``before`` and ``after`` (means in 0..1), ``difference``, its
+        95 % interval as ``low`` and ``high``, ``p_value`` alone, ``adjusted_p`` over all measures,
+        ``is_shown``, and by query ``wins``, ``ties`` and ``losses`` of ``after``.
+
+        Args:
+            library: ``pandas`` or ``polars``; by default the first that is installed.
+
+        Raises:
+            InputError: Neither is installed.
+
+        Example:
+            >>> frame = goldwright.compare(before, after).to_frame()
+            >>> list(frame["measure"][:2])
+            ['MRR', 'nDCG@10']
+        """
+        return make_frame([_frame_row(row) for row in self.measures], library)
+
+    def __repr__(self) -> str:
+        names = f"{self.after.retriever} against {self.before.retriever}"
+        return f"<ReportComparison: {names}: {self.finding}>"
+
+    def _repr_html_(self) -> str:
+        """Show the comparison in a notebook."""
+        title = f"{self.after.retriever} against {self.before.retriever}"
+        header = ["", "before", "after", "differs", "95 %", "p", "over all", "won/tied/lost", ""]
+        tests = (
+            f"{len(self.before.queries)} queries; p by sign flips, alone and over all "
+            f"{len(self.measures)} measures (max-T)"
+        )
+        rows = [header, *map(_html_row, self.measures)]
+        return block(title, paragraph(self.finding), table(rows), paragraph(tests, is_soft=True))
+
+    @property
+    def finding(self) -> str:
+        """What is shown, in one sentence."""
+        better = [row.measure for row in self.measures if row.is_shown and row.difference.mean > 0]
+        worse = [row.measure for row in self.measures if row.is_shown and row.difference.mean < 0]
+        if not better and not worse:
+            return "No difference is shown, which is no proof that there is none."
+        parts = []
+        if better:
+            parts.append(f"better by {', '.join(better)}")
+        if worse:
+            parts.append(f"worse by {', '.join(worse)}")
+        return f"Shown to be {' and '.join(parts)}."
+
+
+def compare_in_full(before: ComparableReport, after: ComparableReport) -> ReportComparison:
+    """Compare two systems on every measure that both were scored by, and keep their reports.
+
+    Raises:
+        InputError: They were not scored on the same queries of the same dataset in the same way.
+    """
+    return ReportComparison(before, after, compare_reports(before, after, seed=SEED))
+
+
 def compare_reports(
-    before: EvaluationReport, after: EvaluationReport, *, seed: int
+    before: ComparableReport, after: ComparableReport, *, seed: int
 ) -> tuple[MeasureComparison, ...]:
     """Compare two systems on every measure that both were scored by.
 
@@ -74,7 +180,7 @@ def compare_reports(
     return tuple(comparisons)
 
 
-def check_comparable(before: EvaluationReport, after: EvaluationReport) -> None:
+def check_comparable(before: ComparableReport, after: ComparableReport) -> None:
     """Make sure that two evaluations were made on the same queries in the same way.
 
     Raises:
@@ -92,7 +198,7 @@ def check_comparable(before: EvaluationReport, after: EvaluationReport) -> None:
 
 
 def _differences(
-    before: EvaluationReport, after: EvaluationReport, measure: str
+    before: ComparableReport, after: ComparableReport, measure: str
 ) -> Sequence[float]:
     """Subtract query by query, in the order of the first evaluation."""
     after_by_id = after.by_id
@@ -102,3 +208,41 @@ def _differences(
         new = value_of(after_by_id[query.query_id], measure)
         differences.append(new - old)
     return differences
+
+
+def _frame_row(row: MeasureComparison) -> Mapping[str, object]:
+    difference = row.difference
+    low, high = difference.interval or (None, None)
+    return {
+        "measure": row.measure,
+        "before": row.before,
+        "after": row.after,
+        "difference": difference.mean,
+        "low": low,
+        "high": high,
+        "p_value": difference.p_value,
+        "adjusted_p": row.adjusted_p,
+        "is_shown": row.is_shown,
+        "wins": difference.wins,
+        "ties": difference.ties,
+        "losses": difference.losses,
+    }
+
+
+def _html_row(row: MeasureComparison) -> Sequence[str]:
+    difference = row.difference
+    interval = "–"
+    if difference.interval is not None:
+        low, high = difference.interval
+        interval = f"{low:+.3f} to {high:+.3f}"
+    return [
+        row.measure,
+        f"{row.before:.3f}",
+        f"{row.after:.3f}",
+        f"{difference.mean:+.3f}",
+        interval,
+        f"{difference.p_value:.4f}",
+        f"{row.adjusted_p:.4f}",
+        f"{difference.wins}/{difference.ties}/{difference.losses}",
+        "shown" if row.is_shown else "",
+    ]

@@ -6,7 +6,7 @@ from math import fsum, sqrt
 from typing import Final
 
 from goldwright.evaluation.measures import quality_measures
-from goldwright.evaluation.report import QueryScore, columns_of
+from goldwright.evaluation.query_scores import QueryScore, columns_of
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.stats.binomial import mid_p
 from goldwright.stats.bootstrap import bootstrap_means

@@ -9,7 +9,8 @@ from goldwright.evaluation.calibration import Calibration, calibrate
 from goldwright.evaluation.calibration_finding import describe_calibration
 from goldwright.evaluation.calibration_phrases import bounds
 from goldwright.evaluation.calibration_verdict import judge_calibration
-from goldwright.evaluation.report import EvaluationReport, QueryScore
+from goldwright.evaluation.query_scores import QueryScore
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.stats.calibration_bias import ScoreBias
 from goldwright.stats.calibration_error import CalibrationError
 from goldwright.stats.certification import Certification

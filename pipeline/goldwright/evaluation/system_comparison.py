@@ -7,7 +7,8 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.evaluation.adjusted_differences import SIGNIFICANCE_LEVEL
-from goldwright.evaluation.report import EvaluationReport, value_of
+from goldwright.evaluation.query_scores import value_of
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.report_comparison import check_comparable
 from goldwright.evaluation.strata import MeanWithInterval, mean_of
 from goldwright.stats.letter_groups import letter_groups

@@ -1,16 +1,34 @@
 """A dataset as its users open it, ours or anybody's: its queries, and where they come from."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from goldwright.errors import InputError
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.queries import DatasetQuery
+from goldwright.notebooks.frames import FrameLibrary, make_frame, strata_columns
+from goldwright.notebooks.html import block, folded, paragraph, paragraphs, table
+from goldwright.text import name_some
 from goldwright.records import GoldenLabel
 
 OWN_FORMAT: Final = "goldwright"
+# Queries that a notebook shows of a dataset.
+_FIRST_QUERIES: Final = 5
+# The columns of a frame that no dimension has the name of.
+_COLUMNS: Final = (
+    "query_id",
+    "query_text",
+    "expected_ids",
+    "expected_files",
+    "grades",
+    "must_mention_facts",
+    "must_not_mention_facts",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +49,9 @@ class CorpusDocument:
 @dataclass(frozen=True, slots=True)
 class LoadedDataset:
     """A dataset that was found, read and checked; it holds at least one query.
+
+    ``len(dataset)`` counts its queries, a loop gives each one, and ``dataset["q1"]`` that of an
+    id.
 
     Attributes:
         path: The file or folder.
@@ -53,6 +74,78 @@ class LoadedDataset:
     format: str = OWN_FORMAT
     notes: tuple[str, ...] = ()
     corpus: Callable[[], Iterable[CorpusDocument]] | None = None
+
+    def __repr__(self) -> str:
+        return f"<LoadedDataset: {len(self)} queries of {self.name}, {self.status}>"
+
+    def __len__(self) -> int:
+        return len(self.queries)
+
+    def __iter__(self) -> Iterator[DatasetQuery]:
+        return iter(self.queries)
+
+    def __getitem__(self, query_id: str) -> DatasetQuery:
+        """Find a query by its id.
+
+        Raises:
+            InputError: There is none, or there are several.
+        """
+        found = [query for query in self.queries if query.query_id == query_id]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise InputError(f"{query_id}: is the id of {len(found)} queries of {self.name}")
+        ids = [query.query_id for query in self.queries]
+        nearest = get_close_matches(str(query_id), ids) or ids
+        raise InputError(f"{query_id}: no query of {self.name}; it has {name_some(nearest)}")
+
+    def __contains__(self, query: object) -> bool:
+        """Whether a query, or one of that id, is in the dataset."""
+        return any(query in (own, own.query_id) for own in self.queries)
+
+    @property
+    def strata(self) -> Mapping[str, Mapping[str, int]]:
+        """How many queries each stratum has, by dimension; empty where there are no strata."""
+        counts: dict[str, Counter[str]] = {}
+        for query in self.queries:
+            for dimension, stratum in query.strata.items():
+                counts.setdefault(dimension, Counter())[stratum] += 1
+        return counts
+
+    def to_frame(self, library: FrameLibrary | None = None) -> Any:
+        """Give the queries as a data frame: a row for each, in the order of the file.
+
+        The columns are ``query_id`` and ``query_text``, a column for each dimension of strata, then
+        ``expected_ids``, ``expected_files``, ``grades`` (of the expected ids, in their order; 1
+        where there are none), ``must_mention_facts`` and ``must_not_mention_facts``.
+
+        Args:
+            library: ``pandas`` or ``polars``; by default the first that is installed.
+
+        Raises:
+            InputError: Neither is installed.
+
+        Example:
+            >>> goldwright.open_dataset("queries.csv").to_frame().shape
+            (3, 7)
+        """
+        strata = strata_columns([query.strata for query in self.queries], _COLUMNS)
+        rows = [_row(query, of_query) for query, of_query in zip(self.queries, strata, strict=True)]
+        return make_frame(rows, library)
+
+    def _repr_html_(self) -> str:
+        """Show the dataset in a notebook."""
+        strata = [["", "stratum", "queries"]]
+        for dimension, counts in self.strata.items():
+            strata += [[dimension, name, str(count)] for name, count in counts.items()]
+        queries = [["id", "query", "expected"]]
+        for query in self.queries[:_FIRST_QUERIES]:
+            queries.append([query.query_id, query.query_text, name_some(query.expected_ids)])
+        parts = [paragraph(self.description, is_soft=True), table(queries, is_words=True)]
+        if len(strata) > 1:
+            parts.append(folded("Strata", table(strata, is_words=True)))
+        title = f"{len(self)} queries of {self.name}, {self.status.replace('_', ' ')}"
+        return block(title, *parts, paragraphs(self.notes))
 
     @property
     def name(self) -> str:
@@ -88,3 +181,16 @@ class LoadedDataset:
         if self.is_own:
             return "no metadata"
         return f"{self.format}, not checked by Goldwright"
+
+
+def _row(query: DatasetQuery, strata: Mapping[str, str | None]) -> Mapping[str, object]:
+    return {
+        "query_id": query.query_id,
+        "query_text": query.query_text,
+        **strata,
+        "expected_ids": list(query.expected_ids),
+        "expected_files": list(query.expected_files),
+        "grades": [query.grades.get(expected, 1) for expected in query.expected_ids],
+        "must_mention_facts": list(query.must_mention_facts),
+        "must_not_mention_facts": list(query.must_not_mention_facts),
+    }

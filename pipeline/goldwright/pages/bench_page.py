@@ -7,7 +7,7 @@ from typing import Final
 from markupsafe import Markup
 
 from goldwright.evaluation.bench import Bench
-from goldwright.evaluation.bench_text import cost_text, findings, seconds_text, win_matrix
+from goldwright.evaluation.system_text import cost_text, findings, seconds_text, win_matrix
 from goldwright.pages.rendering import render_page
 from goldwright.pages.svg_charts import ChartWidth, DotRow, draw_means
 from goldwright.text import make_visible, shorten

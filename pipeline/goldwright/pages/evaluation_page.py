@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 from goldwright.evaluation.gates import ALL, GateResult
 from goldwright.evaluation.measures import quality_measures
-from goldwright.evaluation.report import EvaluationReport, QueryScore
+from goldwright.evaluation.query_scores import QueryScore
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
 from goldwright.evaluation.sufficiency import Sufficiency
 from goldwright.pages.reliability_diagram import draw_reliability

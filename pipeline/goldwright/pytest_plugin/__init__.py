@@ -25,13 +25,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("goldwright", "golden datasets for code retrieval")
     _add_target_options(group.addoption)
     _add_rule_options(group.addoption)
+    _add_baseline_option(group.addoption)
     _add_run_options(group.addoption)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read the options; what is wrong with them ends pytest before the first test."""
     has_dataset = config.getoption("--golden") is not None
-    has_retriever = config.getoption("--retriever") is not None
+    retrievers = config.getoption("--retriever") or []
+    has_retriever = bool(retrievers)
+    if len(retrievers) > 1:
+        raise pytest.UsageError(
+            f"--retriever stands {len(retrievers)} times; a session asks one, and goldwright bench "
+            "compares several"
+        )
     if has_retriever and not has_dataset:
         raise pytest.UsageError("--retriever says whom to ask; --golden DATASET must say what")
     if not has_dataset:
@@ -85,6 +92,7 @@ def _add_target_options(add: Callable[..., None]) -> None:
     add(
         "--retriever",
         metavar="SPEC",
+        action="append",
         help="whom to ask: bm25, py:MODULE:CALLABLE … as goldwright eval takes it",
     )
     add(
@@ -116,6 +124,15 @@ def _add_rule_options(add: Callable[..., None]) -> None:
         action="append",
         default=[],
         help="leave out a gate of the profile",
+    )
+
+
+def _add_baseline_option(add: Callable[..., None]) -> None:
+    add(
+        "--golden-baseline",
+        metavar="FILE",
+        help="a baseline of goldwright baseline save: queries that missed their rule in all of its "
+        "runs are expected to fail",
     )
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from goldwright.app.baselines import known_failures
 from goldwright.app.environment import Environment
 from goldwright.app.eval_request import EvalRequest
 from goldwright.app.eval_setup import applicable_gates
@@ -35,6 +36,7 @@ class GoldenSession:
         each: The rule that every query must pass.
         gates: The gates of the profile that were not left out, and further ones.
         gates_set_aside: The gates of the profile that the dataset, one of others, can never show.
+        known_failures: The queries that missed their rule in every run of the baseline.
     """
 
     def __init__(self, config: pytest.Config, environment: Environment, directory: Path) -> None:
@@ -48,13 +50,17 @@ class GoldenSession:
         self._environment = environment
         self._report: EvaluationReport | None = None
         self.directory = directory
-        self.retriever: str = option("--retriever")
+        self.retriever: str = option("--retriever")[0]
         golden_directory = environment.workspace.golden
         self.dataset: LoadedDataset = open_dataset(option("--golden"), golden_directory)
         check_scorable(self.dataset)
         self.each = Gate.read(f"each query: {option('--golden-each')}")
         gates = choose_gates(option("--golden-without-gate"), option("--golden-gate"))
         self.gates, self.gates_set_aside = applicable_gates(gates, self.dataset)
+        baseline = option("--golden-baseline")
+        self.known_failures: frozenset[str] = frozenset()
+        if baseline is not None:
+            self.known_failures = known_failures(Path(baseline), self.dataset, self.each)
 
     def report_if_asked(self) -> EvaluationReport | None:
         """The evaluation, where a test of any process had the retriever asked."""

@@ -9,7 +9,7 @@ import pytest
 from goldwright.errors import GoldwrightError
 from goldwright.evaluation.gates import Gate, check_gates
 from goldwright.evaluation.junit import gate_failure
-from goldwright.evaluation.report import QueryScore
+from goldwright.evaluation.query_scores import QueryScore
 from goldwright.pytest_plugin.golden_session import GoldenSession
 
 
@@ -33,7 +33,11 @@ class GoldenDataset(pytest.File):
         """Yield a test for every query, then one for every gate."""
         session = self.golden_session
         for query in session.dataset.queries:
-            yield QueryTest.from_parent(self, name=query.query_id, golden_session=session)
+            test = QueryTest.from_parent(self, name=query.query_id, golden_session=session)
+            if query.query_id in session.known_failures:
+                # Not strict: a query that is found again is no failure, but shown as XPASS.
+                test.add_marker(pytest.mark.xfail(reason="fails in the baseline", strict=False))
+            yield test
         for gate in session.gates:
             name = f"gate[{gate.name}]"
             yield GateTest.from_parent(self, name=name, golden_session=session, gate=gate)
@@ -75,7 +79,9 @@ class QueryTest(GoldenTest):
     def runtest(self) -> None:
         """Check the score of the query."""
         report = self.golden_session.report()
-        score = report.by_id[self.name]
+        score = report.by_id.get(self.name)
+        if score is None:
+            pytest.skip("the code that it cites has changed since: rebase")
         # As properties, all values of the query reach pytest's own JUnit XML.
         self.user_properties.extend(score.values.items())
         rule = self.golden_session.each

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, get_args
 
-from goldwright.errors import GoldwrightError
+from goldwright.errors import GoldwrightError, InputError
 from goldwright.snapshot.disposal import remove_entry
 from goldwright.snapshot.fact_cache import FACTS_SUFFIX, TEMPORARY_PREFIX, FactCache
 from goldwright.snapshot.git import ask_mirror
@@ -93,6 +93,9 @@ def _mirror_fault(mirror: Path) -> str | None:
     command = [*options, "fsck", "--full", "--no-dangling", "--no-progress"]
     try:
         ask_mirror(mirror, command, seconds=_FSCK_SECONDS)
+    except InputError:
+        # git itself cannot be started, which says nothing about the mirror.
+        raise
     except GoldwrightError as error:
         return str(error).removeprefix(f"{mirror}: ")
     return None

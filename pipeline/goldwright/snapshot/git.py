@@ -18,6 +18,7 @@ from typing import Final
 
 from goldwright.atomic_files import write_failure
 from goldwright.errors import DamagedStateError, InputError
+from goldwright.machine_limits import limit_error
 from goldwright.snapshot.disposal import remove_entry
 from goldwright.snapshot.git_executable import find_git
 from goldwright.snapshot.idle_processes import IdleWatch
@@ -308,7 +309,8 @@ def _start(
             start_new_session=True,
         )
     except OSError as error:
-        raise InputError(f"git cannot be started: {error.strerror}") from error
+        limit = limit_error(error, "git")
+        raise limit or InputError(f"git cannot be started: {error.strerror}") from error
     watch_group(process.pid)
     return process
 

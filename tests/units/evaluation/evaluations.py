@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from goldwright.evaluation.report import EvaluationReport, QueryScore
+from goldwright.evaluation.query_scores import QueryScore
+from goldwright.evaluation.report import EvaluationReport
 
 
 def scored(query_id: str, values: Mapping[str, float], **changes: Any) -> QueryScore:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.evaluation.report import QueryScore, read_report, value_of
+from goldwright.evaluation.query_scores import QueryScore, value_of
+from goldwright.evaluation.report import read_report
 from goldwright.evaluation.strata import dimensions, summarize_strata
 from units.evaluation.evaluations import report, report_of_values, scored
 

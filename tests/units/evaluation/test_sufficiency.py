@@ -3,7 +3,7 @@
 import pytest
 
 from goldwright.evaluation.answer_matching import LITERAL
-from goldwright.evaluation.report import QueryScore
+from goldwright.evaluation.query_scores import QueryScore
 from goldwright.evaluation.sufficiency import (
     BY_RETRIEVAL,
     CAVEAT,

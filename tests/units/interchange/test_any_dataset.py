@@ -496,7 +496,7 @@ def test_an_adopted_dataset_is_verified_and_says_that_nobody_has_confirmed_it(
     assert [record.label.query_id for record in adoption.adopted] == ["a", "q_00001"]
     assert [record.label.query_id for record in adoption.stopped] == ["d"]
     assert adoption.dataset is not None
-    loaded = goldwright.load_dataset(adoption.dataset, workspace=tmp_path)
+    loaded = goldwright.open_dataset(adoption.dataset, workspace=tmp_path)
     assert loaded.status == "adopted_pending_human_review"
     assert loaded.cited_files == {"shop/basket.py", "shop/prices.py"}
     first, second = loaded.labels

@@ -12,19 +12,16 @@ from goldwright.process.signals import ENDING_SIGNALS, stop_in_order
 
 # The program says when it is where it shall be hit.
 _SCRIPT = """
-import signal, sys, time
-from goldwright.process.signals import end_at_once, stop_in_order
+import signal, time
+from goldwright.process.signals import end_at_once
 {before}
 print("ready", flush=True)
-try:
-    time.sleep(30)
-finally:
-    {cleaning}
+time.sleep(30)
 """
 
 
-def _hit(*numbers: int, before: str, cleaning: str = "pass") -> "subprocess.CompletedProcess[str]":
-    script = _SCRIPT.format(before=before, cleaning=cleaning)
+def _hit(*numbers: int, before: str) -> "subprocess.CompletedProcess[str]":
+    script = _SCRIPT.format(before=before)
     process = subprocess.Popen(
         [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -43,21 +40,20 @@ def test_a_signal_ends_a_process_that_has_not_begun_in_a_line(number: signal.Sig
     assert (done.returncode, done.stderr) == (128 + number, "goldwright: stopped\n")
 
 
-def test_a_third_signal_ends_what_the_first_two_could_not() -> None:
+def test_a_third_signal_ends_what_the_first_two_could_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clean-up that hangs is cut off, with the code of the first signal."""
-    done = _hit(
-        signal.SIGTERM,
-        signal.SIGHUP,
-        signal.SIGTERM,
-        before="block = stop_in_order(); block.__enter__()",
-        cleaning="""
-    for _ in range(9):
-        try:
-            time.sleep(30)
-        except KeyboardInterrupt:
-            pass""",
-    )
-    assert (done.returncode, done.stderr) == (128 + signal.SIGTERM, "goldwright: stopped\n")
+
+    def leave(code: int) -> None:
+        raise SystemExit(code)
+
+    monkeypatch.setattr("os._exit", leave)
+    with stop_in_order():
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(number)
+        with pytest.raises(SystemExit) as end:
+            signal.raise_signal(signal.SIGTERM)
+    assert end.value.code == 128 + signal.SIGTERM
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGQUIT])

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.app.doctor.findings import Finding, attention, fine, problem
-from goldwright.errors import DamagedStateError, GoldwrightError
+from goldwright.errors import DamagedStateError, GoldwrightError, InputError
 from goldwright.snapshot.cache_inspection import (
     CacheEntry,
     CacheKind,
@@ -28,7 +28,11 @@ def examine_cache(cache: Path, *, heal: bool) -> Iterator[Finding]:
     """Look at the cache; with ``heal``, take out what is damaged or left over."""
     yield _place(cache)
     yield _room("room", cache)
-    entries = inspect_cache(cache)
+    try:
+        entries = inspect_cache(cache)
+    except InputError as error:
+        yield problem("copies", f"cannot be looked at: {error}", "see to that first")
+        return
     yield _sum("copies", "mirror", entries)
     yield _sum("indexes", "index", entries)
     leavings = [entry for entry in entries if entry.kind == "leaving"]

@@ -1,7 +1,7 @@
 """Facts that name another definition than the one they hold for."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -104,6 +104,7 @@ def _other_entities(case: MutationCase, entity: Entity, *, is_dotted: bool) -> I
 
 def _unlinked(case: MutationCase, entity: Entity, candidates: Iterable[Entity]) -> Iterator[Entity]:
     linked_ids = case.snapshot.graph.linked(entity.entity_id)
+    relatives = _relatives(case, entity.entity_id)
     renamings = []
     for candidate in candidates:
         has_other_name = candidate.simple_name != entity.simple_name
@@ -112,27 +113,28 @@ def _unlinked(case: MutationCase, entity: Entity, candidates: Iterable[Entity]) 
     for candidate in case.shuffled(renamings):
         if candidate.entity_id in linked_ids or is_special_name(candidate.simple_name):
             continue
-        if not _are_relatives(case, entity.entity_id, candidate.entity_id):
+        if candidate.entity_id not in relatives:
             yield candidate
 
 
-def _are_relatives(case: MutationCase, class_id: str, other_id: str) -> bool:
-    """Whether one of two classes inherits from the other, however far up."""
-    if class_id in _ancestors(case, other_id):
-        return True
-    return other_id in _ancestors(case, class_id)
+def _relatives(case: MutationCase, class_id: str) -> set[str]:
+    """Collect the classes that a class inherits from and those that inherit from it, all the way.
+
+    Each way is walked once for a class, not for each candidate: a ladder of bases may be long.
+    """
+    graph = case.snapshot.graph
+    return _reach(class_id, graph.bases) | _reach(class_id, graph.subclasses)
 
 
-def _ancestors(case: MutationCase, class_id: str) -> set[str]:
-    ancestors: set[str] = set()
+def _reach(class_id: str, neighbours: Callable[[str], Iterable[str]]) -> set[str]:
+    reached: set[str] = set()
     unvisited = [class_id]
     while unvisited:
-        bases = case.snapshot.graph.bases(unvisited.pop())
         # Code may make its classes inherit from one another in a circle.
-        new_bases = [base for base in bases if base not in ancestors]
-        ancestors.update(new_bases)
-        unvisited.extend(new_bases)
-    return ancestors
+        new_ids = [found for found in neighbours(unvisited.pop()) if found not in reached]
+        reached.update(new_ids)
+        unvisited.extend(new_ids)
+    return reached
 
 
 def _contradicts(

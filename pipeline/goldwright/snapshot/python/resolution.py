@@ -1,6 +1,6 @@
 """What a dotted name means in a file: through definitions, imports, re-exports and base classes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from goldwright.snapshot.file_facts import FileFacts, ImportedName
@@ -112,15 +112,20 @@ class PythonNameResolver:
                 return self._resolve_member(member_id, tail)
         return None
 
-    def _lineage(self, class_id: str) -> Sequence[str]:
-        """List a class and its bases inside the codebase, nearest first."""
+    def _lineage(self, class_id: str) -> Iterator[str]:
+        """Yield a class and its bases inside the codebase, nearest first, as far as asked for.
+
+        A name is found near by as a rule, however long the ladder of bases is.
+        """
+        # In order, each once; it grows while it is read.
+        known = {class_id}
         lineage = [class_id]
-        # The list grows while it is read.
         for ancestor in lineage:
+            yield ancestor
             for base in self.bases.get(ancestor, ()):
-                if base not in lineage:
+                if base not in known:
+                    known.add(base)
                     lineage.append(base)
-        return lineage
 
     def _resolve_called(self, path: str, owner: str, dotted: str) -> str | None:
         if dotted.startswith("("):
@@ -157,7 +162,7 @@ class PythonNameResolver:
         name, _, tail = dotted.partition(".")
         lineage = self._lineage(class_id)
         if from_bases:
-            lineage = lineage[1:]
+            next(lineage)
         for candidate in lineage:
             attribute_class = self._attribute_classes.get((candidate, name))
             if tail and attribute_class is not None:

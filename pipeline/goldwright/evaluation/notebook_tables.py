@@ -1,0 +1,98 @@
+"""The scores of queries as tables of a notebook: means, worst queries, and rows of a frame."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from markupsafe import Markup
+
+from goldwright.evaluation.measures import quality_measures
+from goldwright.evaluation.query_scores import QueryScore, columns_of
+from goldwright.evaluation.strata import MeanWithInterval, Stratum, mean_of
+from goldwright.notebooks.frames import strata_columns
+from goldwright.notebooks.html import interval_text, mean_bar, table
+
+# Worst queries that are listed.
+MOST_WORST: Final = 10
+# Measures of a table of strata; all of them are in the frame.
+_MOST_MEASURES: Final = 4
+
+
+def means_table(queries: Sequence[QueryScore]) -> Markup:
+    """Write the mean of every measure with its 95 % interval and number of queries."""
+    rows: list[Sequence[str]] = [["", "mean", "", "95 %", "n"]]
+    for measure, values in columns_of(queries).items():
+        rows.append([measure, *_mean_cells(mean_of(values))])
+    return table(rows)
+
+
+def strata_table(strata: Sequence[Stratum]) -> Markup:
+    """Write the means of the first measures of quality for each stratum but that of all."""
+    measures = quality_measures(strata[0].means)[:_MOST_MEASURES]
+    rows: list[Sequence[str]] = [["", "n", *measures]]
+    for stratum in strata[1:]:
+        name = f"{stratum.dimension.replace('_', ' ')}: {stratum.name}"
+        cells = [_short_mean(stratum.means[measure]) for measure in measures]
+        rows.append([name, str(stratum.n), *cells])
+    return table(rows)
+
+
+def worst_table(queries: Sequence[QueryScore]) -> Markup:
+    """Write the queries with the lowest values of the first measure of quality."""
+    measure = quality_measures(tuple(queries[0].values))[0]
+
+    def value(query: QueryScore) -> tuple[float, str]:
+        return query.values[measure], query.query_id
+
+    rows: list[Sequence[str]] = [["id", "query", measure, "first place"]]
+    for query in sorted(queries, key=value)[:MOST_WORST]:
+        place = "none" if query.first_rank is None else str(query.first_rank)
+        rows.append([query.query_id, query.query_text, f"{query.values[measure]:.2f}", place])
+    return table(rows, is_words=True)
+
+
+# The columns of a frame that no measure has the name of.
+_COLUMNS: Final = (
+    "query_id",
+    "query_text",
+    "first_rank",
+    "found",
+    "expected_ids",
+    "ranks",
+    "retrieved",
+    "sufficiency_score",
+    "source",
+    "answer_correct",
+)
+
+
+def score_rows(queries: Sequence[QueryScore]) -> Sequence[Mapping[str, object]]:
+    """Give the scores as rows of a frame, one for each query."""
+    taken = (*_COLUMNS, *queries[0].values)
+    strata = strata_columns([query.strata for query in queries], taken)
+    return [_row(query, of_query) for query, of_query in zip(queries, strata, strict=True)]
+
+
+def _row(query: QueryScore, strata: Mapping[str, str | None]) -> Mapping[str, object]:
+    return {
+        "query_id": query.query_id,
+        "query_text": query.query_text,
+        **strata,
+        **query.values,
+        "first_rank": query.first_rank,
+        "found": query.found,
+        "expected_ids": list(query.expected),
+        "ranks": list(query.expected.values()),
+        "retrieved": list(query.retrieved),
+        "sufficiency_score": query.sufficiency_score,
+        "source": query.source,
+        "answer_correct": query.answer_correct,
+    }
+
+
+def _mean_cells(mean: MeanWithInterval) -> Sequence[str]:
+    bar = mean_bar(mean.value, mean.interval)
+    return [f"{mean.value:.3f}", bar, interval_text(mean.interval), str(mean.n)]
+
+
+def _short_mean(mean: MeanWithInterval) -> str:
+    return f"{mean.value:.2f} ({interval_text(mean.interval)})"

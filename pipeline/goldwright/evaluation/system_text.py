@@ -1,0 +1,86 @@
+"""A comparison of several systems in words and tables of text."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from goldwright.evaluation.system_comparison import SystemComparison, SystemPair
+from goldwright.text import make_visible, shorten
+
+LONGEST_NAME: Final = 32
+# Pairs that are written out; with more systems the matrix says who wins, and JSON has every pair.
+MOST_PAIRS: Final = 28
+
+
+def findings(comparison: SystemComparison) -> Iterator[str]:
+    """Say first who is best, as far as these queries show it."""
+    best = comparison.best
+    measure = comparison.measure
+    if len(best) == 1:
+        yield f"Best by {measure}: {system_name(best[0])}, shown against every other."
+    elif len(best) == len(comparison.means):
+        yield f"These queries tell none of the {len(best)} systems apart by {measure}."
+    else:
+        names = ", ".join(map(system_name, best[1:]))
+        yield f"Best by {measure}: {system_name(best[0])}, which cannot be told from {names}."
+    yield (
+        "Systems with a letter in common are not shown to differ (max-T over all "
+        f"{len(comparison.pairs)} pairs, 5 %)."
+    )
+
+
+def win_matrix(comparison: SystemComparison) -> list[list[str]]:
+    """Count the wins of each system over each other one, by query."""
+    systems = list(comparison.means)
+    numbers = [str(number) for number in range(1, len(systems) + 1)]
+    rows = [["", *numbers]]
+    for number, system in zip(numbers, systems, strict=True):
+        wins = [
+            "-" if other == system else str(comparison.wins(system, other)) for other in systems
+        ]
+        rows.append([f"{number} {system_name(system)}", *wins])
+    return rows
+
+
+def pair_rows(comparison: SystemComparison) -> list[list[str]]:
+    """Write the pairs that differ most surely, below a header."""
+    rows = [["better", "than", "by", "95 %", "p", "over all", "won/tied/lost", ""]]
+    pairs = sorted(comparison.pairs, key=lambda pair: pair.adjusted_p)
+    rows.extend(map(_pair_row, pairs[:MOST_PAIRS]))
+    return rows
+
+
+def _pair_row(pair: SystemPair) -> list[str]:
+    difference = pair.difference
+    interval = "-"
+    if difference.interval is not None:
+        low, high = difference.interval
+        interval = f"{low:+.3f}..{high:+.3f}"
+    return [
+        system_name(pair.better),
+        system_name(pair.worse),
+        f"{difference.mean:.3f}",
+        interval,
+        f"{difference.p_value:.4f}",
+        f"{pair.adjusted_p:.4f}",
+        f"{difference.wins}/{difference.ties}/{difference.losses}",
+        "shown" if pair.is_shown else "",
+    ]
+
+
+def system_name(name: str) -> str:
+    """Write the name of a system so that it fits into a table."""
+    return shorten(make_visible(name), LONGEST_NAME)
+
+
+def seconds_text(seconds: float | None) -> str:
+    """Write a latency in milliseconds or seconds."""
+    if seconds is None:
+        return "-"
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    return f"{seconds:.1f} s"
+
+
+def cost_text(usd: float | None) -> str:
+    """Write a cost in dollars."""
+    return "-" if usd is None else f"${usd:.4f}"
