@@ -1,5 +1,6 @@
 """Which searches fill the pool of completeness, and the one of them that is an extra."""
 
+import importlib
 from typing import Final
 
 from goldwright.app.environment import Environment
@@ -7,7 +8,7 @@ from goldwright.config import Config
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.records import BUILT_IN_POOL, PoolSystem
-from goldwright.retrieval.local_dense import has_local_encoder, open_dense_retriever
+from goldwright.retrieval.local_dense import PACKAGES, has_local_encoder, open_dense_retriever
 from goldwright.retrieval.port import Retriever
 from goldwright.snapshot import Snapshot
 
@@ -38,6 +39,9 @@ def open_dense_pool(
     if "dense" not in systems:
         return None
     try:
+        # Vectors may all be in the cache, and every question of the run still wants the encoder.
+        for package in PACKAGES:
+            importlib.import_module(package)
         return open_dense_retriever(snapshot, cache=environment.cache, report=progress.phase)
     except ImportError as error:
         raise InputError(f"{ENCODER_IS_BROKEN}: {error}") from error

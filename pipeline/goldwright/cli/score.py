@@ -53,6 +53,8 @@ def command(
 ) -> None:
     """Score RUN against QRELS, both TREC files, of any size: one query is held at a time.
 
+    Only where the lines of a query do not stand together, the whole run is held.
+
     Prints the mean of each measure over all queries with its 95 % interval. Every query must be in
     both files.
     """

@@ -162,7 +162,8 @@ def _fetch(source: Repository, place: MirrorPlace, mirror: Path, revision: str) 
         DamagedStateError: The mirror cannot be brought up to date.
     """
     refspecs = list(_REFSPECS)
-    if starts_at_head(revision):
+    # A commit that is named by its id may stand at a HEAD that is on no branch.
+    if starts_at_head(revision) or (is_object_id(revision) and source.head()):
         refspecs.append(f"+HEAD:{_FETCHED_HEAD}")
     try:
         _run_fetch(source, place, mirror, refspecs)

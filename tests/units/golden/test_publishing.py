@@ -63,7 +63,7 @@ def test_a_full_disk_leaves_no_file(tmp_path: Path) -> None:
         check=True,
         timeout=60,
     )
-    assert done.stdout.startswith("InputError")
+    assert done.stdout.startswith("NoRoomError")
     assert "no room to write" in done.stdout
     assert names(tmp_path) == []
     assert publish_version(path, DATA, of("run"))

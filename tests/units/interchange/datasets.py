@@ -102,7 +102,7 @@ labels = st.builds(
     expected_entities=st.lists(entities, max_size=3, unique_by=lambda one: one.entity_id).map(
         tuple
     ),
-    expected_files=st.lists(words, max_size=3).map(tuple),
+    expected_files=st.lists(words, max_size=3, unique=True).map(tuple),
     expected_line_ranges=st.lists(ranges, max_size=2).map(tuple),
     must_mention_facts=st.lists(words, max_size=2).map(tuple),
     must_not_mention_facts=st.lists(words, max_size=2).map(tuple),

@@ -13,6 +13,9 @@ from goldwright.process.signals import ENDING_SIGNALS, stop_in_order
 # The program says when it is where it shall be hit.
 _SCRIPT = """
 import signal, time
+# Jobs in the background of a script ignore some signals from birth.
+for number in (signal.SIGINT, signal.SIGQUIT):
+    signal.signal(number, signal.SIG_DFL)
 from goldwright.process.signals import end_at_once
 {before}
 print("ready", flush=True)
@@ -68,10 +71,15 @@ def test_a_signal_that_was_ignored_from_birth_stays_ignored(number: signal.Signa
 def test_a_signal_in_the_midst_of_work_is_an_interrupt_that_is_remembered(
     number: signal.Signals,
 ) -> None:
-    with stop_in_order() as stop:
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(number)
-        assert stop.exit_code == 128 + number
+    # A suite in the background of a script ignores some signals from birth.
+    inherited = signal.signal(number, signal.SIG_DFL)
+    try:
+        with stop_in_order() as stop:
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(number)
+            assert stop.exit_code == 128 + number
+    finally:
+        signal.signal(number, inherited)
 
 
 def test_handlers_are_as_before_afterwards() -> None:

@@ -128,6 +128,22 @@ def test_a_run_of_any_shape_is_read_whole(
     assert list(read_run(path).items()) == run
 
 
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=9))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_scores_are_read_to_the_last_bit(tmp_path: Path, scores: list[float]) -> None:
+    path = tmp_path / "run.txt"
+    lines = (f"q1 Q0 d{place} 1 {score!r} x\n" for place, score in enumerate(scores))
+    path.write_text("".join(lines))
+    assert [score for _, score in read_run(path)["q1"]] == scores
+
+
+@pytest.mark.parametrize("text", ["+1", "1.", ".5", "007", "1e2", "123456789012345678901234567890"])
+def test_any_way_of_writing_a_number_is_read(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "run.txt"
+    path.write_text(f"q1 Q0 a 1 {text} x\n")
+    assert read_run(path) == {"q1": [("a", float(text))]}
+
+
 def test_what_was_written_comes_back_in_its_order(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     run = [("q1", ["b", "a", "c"]), ("q2", ["z"]), ("q3", [])]
@@ -151,6 +167,8 @@ def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Pat
             "line 2: wanted 'query Q0 document rank score name'; found 'q1 Q0 b'",
         ),
         ("q1 Q0 a 1 high x\n", "line 1: wanted 'query Q0 document rank score name'"),
+        ("q1 Q0 a 1 1,2 x\n", "line 1: wanted 'query Q0 document rank score name'"),
+        ("q1 Q0 a 1 1e400 x\n", "line 1: a score of 'q1' is not a finite number"),
         ("q1 Q0 a 1 nan x\n", "line 1: a score of 'q1' is not a finite number"),
         ("q1 Q0 a 1 inf x\nq2 Q0 a 1 1 x\n", "line 1: a score of 'q1' is not a finite number"),
         ("q1 Q0 a 1 1 x\nq1 Q0 a 2 0 x\n", "line 2 or before: 'q1' names a document twice"),

@@ -100,6 +100,14 @@ def test_a_detached_head_is_pinned(repo: Path, store: Path) -> None:
     assert pin_commit(repo, rev=None, store=store.with_name("cold")).commit == head(repo)
 
 
+def test_a_commit_at_a_detached_head_is_found_by_its_id(repo: Path, store: Path) -> None:
+    """The mirror is older, and the commit is on no branch."""
+    pin_commit(repo, rev=None, store=store)
+    plain_git(repo, "checkout", "--quiet", "--detach")
+    plain_git(repo, "commit", "--quiet", "--allow-empty", "-m", "Loose end")
+    assert pin_commit(repo, rev=head(repo), store=store).commit == head(repo)
+
+
 def test_two_pins_at_once_agree(repo: Path, store: Path) -> None:
     """One of them clones, the other waits."""
     commits: list[str] = []

@@ -36,6 +36,12 @@ _NEWER_TEXT: Final = re.compile(_NEWER_STATEMENT)
 _NEWER_DATA: Final = re.compile(_NEWER_STATEMENT.encode())
 
 
+# A hexadecimal number of 3,570 digits has 4,300 in decimals, Python's limit for writing one.
+_LONG_NUMBER: Final = r"0[xXoObB][0-9a-fA-F_]{3500}"
+_LONG_TEXT: Final = re.compile(_LONG_NUMBER)
+_LONG_DATA: Final = re.compile(_LONG_NUMBER.encode())
+
+
 class UnparsableError(GoldwrightError):
     """A file is no Python that this interpreter can read; the text says why, in one line."""
 
@@ -59,6 +65,24 @@ def parse_module(source: bytes | str) -> ast.Module:
         return tree
 
 
+def _refuse_endless_numbers(tree: ast.Module, source: bytes | str) -> None:
+    """Refuse a number that Python itself would not write in decimals, whoever meets it later.
+
+    Raises:
+        UnparsableError: It holds one.
+    """
+    found = _LONG_DATA.search(source) if isinstance(source, bytes) else _LONG_TEXT.search(source)
+    # Most long rows of digits stand in strings, so the tree decides.
+    if found is None:
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, int):
+            try:
+                str(node.value)
+            except ValueError as error:
+                raise UnparsableError(f"line {node.lineno}: a number of too many digits") from error
+
+
 def parse_strictly(source: bytes | str) -> ast.Module:
     """Parse Python source of this interpreter's own version.
 
@@ -69,7 +93,9 @@ def parse_strictly(source: bytes | str) -> ast.Module:
         with warnings.catch_warnings():
             # Strange escapes in the code of others are no business of our stderr.
             warnings.simplefilter("ignore")
-            return ast.parse(source)
+            tree = ast.parse(source)
+            _refuse_endless_numbers(tree, source)
+            return tree
     except SyntaxError as error:
         reason = _one_line(error.msg)
         if error.lineno:
