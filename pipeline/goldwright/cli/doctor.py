@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from goldwright.app.doctor.examination import ExaminationRequest, examine
-from goldwright.app.doctor.findings import Finding
+from goldwright.app.doctor.findings import HealthFinding
 from goldwright.app.doctor.program import TerminalFacts
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
@@ -43,7 +43,7 @@ def command(repo: Path | None, rev: str | None, *, heal: bool, as_json: bool) ->
     return max((finding.exit_code for finding in findings), default=EXIT_OK)
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: HealthFinding) -> str:
     text = finding.text
     if finding.remedy:
         text = f"{text}; {finding.remedy}"

@@ -164,7 +164,7 @@ class _Around(NamedTuple):
     receiver: str = ""
 
 
-class _Place(NamedTuple):
+class _LocatedLiteral(NamedTuple):
     """A literal, and the lines of the innermost statement that it stands in."""
 
     text: str
@@ -178,16 +178,16 @@ def literals_in(module: Module) -> tuple[tuple[str, LiteralUse], ...]:
     return tuple((place.text, place.use) for place in reading_of(module, _literals))
 
 
-def _literals_by_text(module: Module) -> Mapping[str, Sequence[_Place]]:
-    places: dict[str, list[_Place]] = {}
+def _literals_by_text(module: Module) -> Mapping[str, Sequence[_LocatedLiteral]]:
+    places: dict[str, list[_LocatedLiteral]] = {}
     for place in reading_of(module, _literals):
         places.setdefault(place.text, []).append(place)
     return places
 
 
-def _literals(module: Module) -> tuple[_Place, ...]:
+def _literals(module: Module) -> tuple[_LocatedLiteral, ...]:
     """List the literals of a file in one walk; several kinds of inquiry ask for each of them."""
-    places: list[_Place] = []
+    places: list[_LocatedLiteral] = []
     pending: list[tuple[ast.AST, _Around]] = [(module.tree, _Around("", (0, 0)))]
     while pending:
         node, around = pending.pop()
@@ -197,7 +197,7 @@ def _literals(module: Module) -> tuple[_Place, ...]:
                 use = LiteralUse(
                     module.path, around.owner, node.lineno, around.manner, around.receiver
                 )
-                places.append(_Place(literal, use, *around.lines))
+                places.append(_LocatedLiteral(literal, use, *around.lines))
             continue
         owner = around.owner
         if isinstance(node, Definition):

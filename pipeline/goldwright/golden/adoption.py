@@ -96,7 +96,7 @@ def adopt_queries(
         query_id = query.query_id
         if not _PLAIN_ID.fullmatch(query_id):
             query_id = next(new_ids)
-        adoption = _Adoption(found, snapshot, query_id, f"{ADOPTED}{name}", task_type)
+        adoption = _RecordMaker(found, snapshot, query_id, f"{ADOPTED}{name}", task_type)
         records.append(adoption.record(resolved.unresolved))
     return tuple(records)
 
@@ -110,7 +110,7 @@ def _new_ids(queries: Sequence[DatasetQuery]) -> Iterator[str]:
             yield query_id
 
 
-class _Adoption:
+class _RecordMaker:
     """One query on its way to a record."""
 
     def __init__(

@@ -62,7 +62,7 @@ def count_terms(
     """
     vocabulary = _Vocabulary()
     chunk = _Chunk(vocabulary.number_of_word)
-    tables: list[_Table] = []
+    tables: list[_CountTable] = []
     total = 0
     for total, texts in enumerate(corpus, start=1):
         chunk.add(texts)
@@ -138,7 +138,7 @@ class _Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _CountTable:
     """The counts of a chunk: equal lengths, by term and then by document."""
 
     terms: NDArray[np.uint32]
@@ -146,7 +146,7 @@ class _Table:
     counts: Numbers
 
 
-def _count_chunk(chunk: _Chunk, vocabulary: _Vocabulary) -> _Table:
+def _count_chunk(chunk: _Chunk, vocabulary: _Vocabulary) -> _CountTable:
     vocabulary.split_new_words()
     words = np.array(chunk.words, np.int64)
     terms, terms_per_word = _terms_of(words, vocabulary)
@@ -166,7 +166,7 @@ def _count_chunk(chunk: _Chunk, vocabulary: _Vocabulary) -> _Table:
         counts = np.add.reduceat(weights[weight_of], first_of_place).astype(np.float64)
     chunk_terms, chunk_documents = np.divmod(distinct_places, document_count)
     documents = chunk_documents + chunk.first_document
-    return _Table(chunk_terms.astype(np.uint32), documents, counts)
+    return _CountTable(chunk_terms.astype(np.uint32), documents, counts)
 
 
 def _terms_of(words: Integers, vocabulary: _Vocabulary) -> tuple[Integers, Integers]:
@@ -182,7 +182,9 @@ def _terms_of(words: Integers, vocabulary: _Vocabulary) -> tuple[Integers, Integ
     return all_terms[np.arange(len(distances)) + distances], terms_per_word
 
 
-def _join(tables: Sequence[_Table], number_of_term: Mapping[str, int], total: int) -> TermCounts:
+def _join(
+    tables: Sequence[_CountTable], number_of_term: Mapping[str, int], total: int
+) -> TermCounts:
     """Put the entries of all chunks in the order of terms; within a term, documents rise."""
     terms = np.concatenate([table.terms for table in tables])
     documents = np.concatenate([table.documents for table in tables])

@@ -41,7 +41,7 @@ def work_tree_changes(
     the way to the work tree is no change: line endings, encodings (``working-tree-encoding``), ids
     (``ident``) and the pointers of Git LFS; nor are missing files of a sparse checkout.
     """
-    comparison = _Comparison(entries, store)
+    comparison = _ContentComparison(entries, store)
     with WorkTree(root) as work_tree:
         for entry in entries:
             if entry.kind != "text":
@@ -53,7 +53,7 @@ def work_tree_changes(
                 yield WorkTreeChange(entry.path, file)
 
 
-class _Comparison:
+class _ContentComparison:
     """Compares checked-out content with what was committed."""
 
     def __init__(self, entries: Sequence[FileEntry], store: ObjectStore) -> None:

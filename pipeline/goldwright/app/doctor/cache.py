@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from goldwright.app.doctor.findings import Finding, attention, fine, problem
+from goldwright.app.doctor.findings import HealthFinding, attention, fine, problem
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
 from goldwright.snapshot.cache_inspection import (
     CacheEntry,
@@ -24,7 +24,7 @@ _NO_ROOM: Final = 50 * _MEGABYTE
 _HEAL: Final = "--heal takes it out, and the next run makes it again"
 
 
-def examine_cache(cache: Path, *, heal: bool) -> Iterator[Finding]:
+def examine_cache(cache: Path, *, heal: bool) -> Iterator[HealthFinding]:
     """Look at the cache; with ``heal``, take out what is damaged or left over."""
     yield _place(cache)
     yield _room("room", cache)
@@ -43,13 +43,13 @@ def examine_cache(cache: Path, *, heal: bool) -> Iterator[Finding]:
         yield from _leavings(leavings, heal=heal)
 
 
-def examine_workspace(root: Path) -> Iterator[Finding]:
+def examine_workspace(root: Path) -> Iterator[HealthFinding]:
     """Look at the directory that runs and datasets are written to."""
     yield _place_of("directory", root)
     yield _room("its room", root)
 
 
-def _place(cache: Path) -> Finding:
+def _place(cache: Path) -> HealthFinding:
     finding = _place_of("cache", cache)
     try:
         mode = cache.stat().st_mode
@@ -60,7 +60,7 @@ def _place(cache: Path) -> Finding:
     return finding
 
 
-def _place_of(topic: str, directory: Path) -> Finding:
+def _place_of(topic: str, directory: Path) -> HealthFinding:
     existing = _existing(directory)
     try:
         # The one sure way to know whether a disk takes a file.
@@ -78,7 +78,7 @@ def _place_of(topic: str, directory: Path) -> Finding:
     return fine(topic, str(directory))
 
 
-def _room(topic: str, directory: Path) -> Finding:
+def _room(topic: str, directory: Path) -> HealthFinding:
     try:
         free = shutil.disk_usage(_existing(directory)).free
     except OSError as error:
@@ -99,19 +99,19 @@ def _existing(directory: Path) -> Path:
     return place
 
 
-def _sum(topic: str, kind: CacheKind, entries: Sequence[CacheEntry]) -> Finding:
+def _sum(topic: str, kind: CacheKind, entries: Sequence[CacheEntry]) -> HealthFinding:
     of_kind = [entry for entry in entries if entry.kind == kind]
     size = sum(entry.size for entry in of_kind)
     sound = sum(entry.fault is None for entry in of_kind)
     return fine(topic, f"{sound} of {len(of_kind)} sound, {_size(size)}")
 
 
-def _damage(entry: CacheEntry) -> Finding:
+def _damage(entry: CacheEntry) -> HealthFinding:
     text = f"{entry.path}: {entry.fault}"
     return problem("damage", text, _HEAL, exit_code=DamagedStateError.exit_code)
 
 
-def _healed(entry: CacheEntry) -> Finding:
+def _healed(entry: CacheEntry) -> HealthFinding:
     text = f"{entry.path}: {entry.fault}"
     try:
         remove_from_cache(entry)
@@ -120,7 +120,7 @@ def _healed(entry: CacheEntry) -> Finding:
     return attention("healed", f"{text}; taken out, and made again when it is needed")
 
 
-def _leavings(leavings: Sequence[CacheEntry], *, heal: bool) -> Iterator[Finding]:
+def _leavings(leavings: Sequence[CacheEntry], *, heal: bool) -> Iterator[HealthFinding]:
     size = _size(sum(entry.size for entry in leavings))
     text = f"{len(leavings)} of interrupted runs and other versions, {size}"
     if not heal:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from goldwright.app.doctor.findings import Finding, attention, fine, problem, problem_of
+from goldwright.app.doctor.findings import HealthFinding, attention, fine, problem, problem_of
 from goldwright.app.environment import Environment
 from goldwright.errors import GoldwrightError
 from goldwright.snapshot import Snapshot, UncommittedWorkError, open_snapshot
@@ -25,7 +25,9 @@ _KIND_TEXTS: Final[Mapping[FileKind, str]] = {
 }
 
 
-def examine_codebase(repo: Path, rev: str | None, environment: Environment) -> Iterator[Finding]:
+def examine_codebase(
+    repo: Path, rev: str | None, environment: Environment
+) -> Iterator[HealthFinding]:
     """Open a codebase as a run would, and tell what it is made of."""
     try:
         yield _kind(repo)
@@ -46,7 +48,7 @@ def examine_codebase(repo: Path, rev: str | None, environment: Environment) -> I
         snapshot.close()
 
 
-def _kind(repo: Path) -> Finding:
+def _kind(repo: Path) -> HealthFinding:
     source = inspect_repository(repo)
     if source.kind == "directory":
         return fine("codebase", f"{source.root}: a plain directory, pinned by its content")
@@ -61,7 +63,7 @@ def _kind(repo: Path) -> Finding:
     return fine("codebase", text)
 
 
-def _contents(snapshot: Snapshot) -> Iterator[Finding]:
+def _contents(snapshot: Snapshot) -> Iterator[HealthFinding]:
     yield fine("commit", f"{snapshot.commit[:12]}, tree {snapshot.tree[:12]}")
     for note in snapshot.notes:
         yield attention("history", note)
@@ -71,7 +73,7 @@ def _contents(snapshot: Snapshot) -> Iterator[Finding]:
     yield from _pointers(snapshot)
 
 
-def _source_files(snapshot: Snapshot) -> Finding:
+def _source_files(snapshot: Snapshot) -> HealthFinding:
     counts = [f"{len(snapshot.files_in(lang.name)):,} {lang.title}" for lang in LANGUAGES]
     entities = sum(1 for _ in snapshot.entities())
     text = f"{len(snapshot.files):,} files: {', '.join(counts)}; {entities:,} entities"
@@ -81,7 +83,7 @@ def _source_files(snapshot: Snapshot) -> Finding:
     return fine("files", text)
 
 
-def _unparsed(unparsed: Mapping[str, str]) -> Iterator[Finding]:
+def _unparsed(unparsed: Mapping[str, str]) -> Iterator[HealthFinding]:
     if not unparsed:
         yield fine("unparsed", "none")
         return
@@ -90,7 +92,7 @@ def _unparsed(unparsed: Mapping[str, str]) -> Iterator[Finding]:
         yield attention("unparsed", f"{path}: {unparsed[path]}")
 
 
-def _not_read(snapshot: Snapshot) -> Iterator[Finding]:
+def _not_read(snapshot: Snapshot) -> Iterator[HealthFinding]:
     counts = Counter(entry.kind for entry in snapshot.files.values())
     texts = [f"{counts[kind]:,} {text}" for kind, text in _KIND_TEXTS.items() if counts[kind]]
     if texts:
@@ -103,7 +105,7 @@ def _not_read(snapshot: Snapshot) -> Iterator[Finding]:
         )
 
 
-def _pointers(snapshot: Snapshot) -> Iterator[Finding]:
+def _pointers(snapshot: Snapshot) -> Iterator[HealthFinding]:
     pointers = [path for path in snapshot.source_files if _is_pointer(snapshot, path)]
     if pointers:
         yield attention(

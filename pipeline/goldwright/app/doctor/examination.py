@@ -6,7 +6,7 @@ from pathlib import Path
 
 from goldwright.app.doctor.cache import examine_cache, examine_workspace
 from goldwright.app.doctor.codebase import examine_codebase
-from goldwright.app.doctor.findings import Finding
+from goldwright.app.doctor.findings import HealthFinding
 from goldwright.app.doctor.program import TerminalFacts, examine_program
 from goldwright.app.environment import Environment
 
@@ -28,7 +28,7 @@ class ExaminationRequest:
     terminal: TerminalFacts
 
 
-def examine(request: ExaminationRequest, environment: Environment) -> Iterator[Finding]:
+def examine(request: ExaminationRequest, environment: Environment) -> Iterator[HealthFinding]:
     """Look at one thing after the other, and say of each how it is as soon as it is known."""
     yield from examine_program(environment, request.terminal)
     yield from examine_workspace(environment.root)

@@ -9,7 +9,7 @@ Grade: TypeAlias = Literal["ok", "attention", "problem"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class HealthFinding:
     """One line of an examination.
 
     Attributes:
@@ -27,23 +27,23 @@ class Finding:
     exit_code: int = 0
 
 
-def fine(topic: str, text: str) -> Finding:
+def fine(topic: str, text: str) -> HealthFinding:
     """All is well."""
-    return Finding(topic, "ok", text)
+    return HealthFinding(topic, "ok", text)
 
 
-def attention(topic: str, text: str, remedy: str = "") -> Finding:
+def attention(topic: str, text: str, remedy: str = "") -> HealthFinding:
     """Something is worth knowing, and a run is possible."""
-    return Finding(topic, "attention", text, remedy)
+    return HealthFinding(topic, "attention", text, remedy)
 
 
 def problem(
     topic: str, text: str, remedy: str = "", *, exit_code: int = InputError.exit_code
-) -> Finding:
+) -> HealthFinding:
     """A run would stop here, or rest on something damaged."""
-    return Finding(topic, "problem", text, remedy, exit_code)
+    return HealthFinding(topic, "problem", text, remedy, exit_code)
 
 
-def problem_of(topic: str, error: GoldwrightError) -> Finding:
+def problem_of(topic: str, error: GoldwrightError) -> HealthFinding:
     """Give the problem that an error is; its text says what to do."""
     return problem(topic, str(error), exit_code=error.exit_code)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright import __version__
-from goldwright.app.doctor.findings import Finding, attention, fine, problem, problem_of
+from goldwright.app.doctor.findings import HealthFinding, attention, fine, problem, problem_of
 from goldwright.app.environment import Environment
 from goldwright.app.model_setup import KEY_VARIABLES
 from goldwright.app.run_inputs import read_run_inputs
@@ -48,7 +48,7 @@ class TerminalFacts:
     encoding: str
 
 
-def examine_program(environment: Environment, terminal: TerminalFacts) -> Iterator[Finding]:
+def examine_program(environment: Environment, terminal: TerminalFacts) -> Iterator[HealthFinding]:
     """Look at everything that is the same for every codebase."""
     yield _python()
     yield _git()
@@ -60,7 +60,7 @@ def examine_program(environment: Environment, terminal: TerminalFacts) -> Iterat
     yield _settings(environment)
 
 
-def _python() -> Finding:
+def _python() -> HealthFinding:
     text = f"goldwright {__version__} on {platform.python_implementation()} "
     text += platform.python_version()
     if sys.version_info < _OLDEST_PYTHON:
@@ -68,7 +68,7 @@ def _python() -> Finding:
     return fine("python", text)
 
 
-def _git() -> Finding:
+def _git() -> HealthFinding:
     try:
         executable = find_git()
         version = git_version()
@@ -81,7 +81,7 @@ def _git() -> Finding:
     return fine("git", text)
 
 
-def _limits() -> Iterator[Finding]:
+def _limits() -> Iterator[HealthFinding]:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     text = _limit_text(files, "open files")
     if files != resource.RLIM_INFINITY and files < _TOO_FEW_FILES:
@@ -102,7 +102,7 @@ def _limits() -> Iterator[Finding]:
     yield _worker_limits()
 
 
-def _worker_limits() -> Finding:
+def _worker_limits() -> HealthFinding:
     """Say whether a worker can be held to limits, so that a file harms nothing but itself."""
     missing = [name for name in ("RLIMIT_AS", "RLIMIT_CPU") if not hasattr(resource, name)]
     if missing:
@@ -116,7 +116,7 @@ def _limit_text(limit: int, unit: str) -> str:
     return f"at most {limit:,} {unit}"
 
 
-def _terminal(terminal: TerminalFacts) -> Finding:
+def _terminal(terminal: TerminalFacts) -> HealthFinding:
     place = f"a terminal of {terminal.columns} columns" if terminal.is_terminal else "no terminal"
     text = f"{place}, {terminal.encoding}"
     if terminal.encoding.lower().replace("-", "") != "utf8":
@@ -124,14 +124,14 @@ def _terminal(terminal: TerminalFacts) -> Finding:
     return fine("output", text)
 
 
-def _extra(extra: str, modules: tuple[str, ...]) -> Finding:
+def _extra(extra: str, modules: tuple[str, ...]) -> HealthFinding:
     missing = [module for module in modules if importlib.util.find_spec(module) is None]
     if missing:
         return fine(f"extra {extra}", f"not installed (pip install 'goldwright[{extra}]')")
     return fine(f"extra {extra}", "installed")
 
 
-def _keys(variables: Mapping[str, str]) -> Iterator[Finding]:
+def _keys(variables: Mapping[str, str]) -> Iterator[HealthFinding]:
     """Say which keys there are; nothing of a key is ever printed."""
     for provider, names in KEY_VARIABLES.items():
         topic = f"key {provider}"
@@ -144,7 +144,7 @@ def _keys(variables: Mapping[str, str]) -> Iterator[Finding]:
             yield fine(topic, f"{present[0]} is set")
 
 
-def _settings(environment: Environment) -> Finding:
+def _settings(environment: Environment) -> HealthFinding:
     try:
         inputs = read_run_inputs(None, environment, needs_keys=True)
     except InputError as error:
