@@ -184,6 +184,19 @@ def test_a_nested_function_keeps_its_calls_to_itself(open_files: OpenFiles) -> N
     assert callees(snapshot, "a.py::outer.inner") == ["a.py::far"]
 
 
+def test_modules_that_import_everything_from_one_another_are_each_looked_through_once(
+    open_files: OpenFiles,
+) -> None:
+    """There are 30 to the power of eight ways through them."""
+    names = [f"stars_{number}" for number in range(30)]
+    stars = "".join(f"from {name} import *\n" for name in names)
+    files = {f"{name}.py": stars for name in names}
+    files["stars_29.py"] += "def far():\n    return nowhere()\n"
+    files["a.py"] = "from stars_0 import *\n\ndef f():\n    far()\n    nowhere()\n"
+    snapshot = open_files(files)
+    assert callees(snapshot, "a.py::f") == ["stars_29.py::far"]
+
+
 def test_entities_are_linked_by_registries_members_and_decorators(open_files: OpenFiles) -> None:
     """One hop either way, whatever kind of hop."""
     snapshot = open_files(

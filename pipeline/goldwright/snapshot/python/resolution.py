@@ -15,6 +15,8 @@ _NOT_LOOKED_UP: Final = ""
 
 # What each imported name stands for: a module, and the name in it or nothing for the module itself.
 _ImportTable: TypeAlias = dict[str, tuple[str, str]]
+# The modules and names that one look-up has come to, and after how many imports at the fewest.
+_Tried: TypeAlias = dict[tuple[str, str], int]
 
 
 class PythonNameResolver:
@@ -54,7 +56,7 @@ class PythonNameResolver:
         """Give the entity that a dotted name means at the top of a file."""
         resolved = self._resolved.get((path, dotted), _NOT_LOOKED_UP)
         if resolved == _NOT_LOOKED_UP:
-            resolved = self._resolve_in_module(path, dotted, depth=0)
+            resolved = self._resolve_in_module(path, dotted, 0, {})
             self._resolved[path, dotted] = resolved
         return resolved
 
@@ -65,23 +67,37 @@ class PythonNameResolver:
             return None
         return called
 
-    def _resolve_in_module(self, path: str, dotted: str, depth: int) -> str | None:
-        if depth > DEEPEST:
+    def _resolve_in_module(self, path: str, dotted: str, depth: int, tried: _Tried) -> str | None:
+        """Look a name up in a module and in what it imports.
+
+        Args:
+            path: The module.
+            dotted: The name.
+            depth: How many imports led here.
+            tried: Where this look-up has been. Forty modules that import everything from one
+                another have more ways through them than can be walked.
+        """
+        # What was not found with fewer imports behind it is not found with more of them.
+        has_been_here = tried.get((path, dotted), DEEPEST + 1) <= depth
+        if depth > DEEPEST or has_been_here:
             return None
+        tried[path, dotted] = depth
         head, _, tail = dotted.partition(".")
         top_level = f"{path}::{head}"
         if top_level in self._kinds:
             return self._resolve_member(top_level, tail)
         imported = self._imports[path].get(head)
         if imported is not None:
-            return self._resolve_import(imported, tail, depth)
+            return self._resolve_import(imported, tail, depth, tried)
         for module_path in self._star_imports[path]:
-            resolved = self._resolve_in_module(module_path, dotted, depth + 1)
+            resolved = self._resolve_in_module(module_path, dotted, depth + 1, tried)
             if resolved is not None:
                 return resolved
         return None
 
-    def _resolve_import(self, imported: tuple[str, str], tail: str, depth: int) -> str | None:
+    def _resolve_import(
+        self, imported: tuple[str, str], tail: str, depth: int, tried: _Tried
+    ) -> str | None:
         """Resolve what stands behind an imported name.
 
         The first parts of ``tail`` may be submodules, so each longer module is tried in turn.
@@ -91,7 +107,7 @@ class PythonNameResolver:
         while dotted:
             path = self._modules.get(module)
             if path is not None:
-                resolved = self._resolve_in_module(path, dotted, depth + 1)
+                resolved = self._resolve_in_module(path, dotted, depth + 1, tried)
                 if resolved is not None:
                     return resolved
             submodule, _, dotted = dotted.partition(".")
