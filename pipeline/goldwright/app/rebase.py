@@ -108,7 +108,7 @@ def rebase_dataset(
     if new.commit == old.commit:
         return result
     # The run first: a version that exists must not lack records which nobody can find any more.
-    run_name = _return_to_people(source.labels, records, new, request.repo, environment)
+    run_name = _return_to_people(records, new, request.repo, environment)
     result = replace(result, returned_to=run_name)
     carried = tuple(record.label for record in records if record.label is not None)
     if not carried:
@@ -180,17 +180,17 @@ def _open_old_snapshot(repo: Path, source: _RebaseSource, environment: Environme
 
 
 def _return_to_people(
-    labels: Sequence[GoldenLabel],
     records: Sequence[RebasedRecord],
     snapshot: Snapshot,
     repo: Path,
     environment: Environment,
 ) -> str | None:
     """Make a run of the records that did not come along; gives its name, None where all did."""
-    returned = []
-    for label, record in zip(labels, records, strict=True):
-        if record.label is None:
-            returned.append(ReturnedRecord(label, _reasons(record)))
+    returned = [
+        ReturnedRecord(record.draft, _reasons(record), record.changed_claims)
+        for record in records
+        if record.draft is not None
+    ]
     if not returned:
         return None
     return create_return_run("rebase", returned, snapshot, repo, environment)

@@ -17,7 +17,7 @@ from goldwright.errors import InputError
 from goldwright.journal import ReviewLog
 from goldwright.records import ReviewPass, VerdictEvent
 from goldwright.review.passes import FIRST, SECOND
-from goldwright.review.review_rules import same_person
+from goldwright.review.person_names import same_person
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
 from goldwright.web.application import review_app

@@ -1,0 +1,118 @@
+"""Sentences that count or close a set, and whether what they count is the same at both commits.
+
+That a function has three callers, or that one module alone reads a variable, rests on code that
+the record does not cite. So the sets behind such a sentence are derived again from both commits.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Final
+
+from goldwright.golden.rebase.anchor_targets import AnchorTarget
+from goldwright.golden.rebase.anchors import Anchors
+from goldwright.records import GoldenLabel
+from goldwright.snapshot import Snapshot
+
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
+_NUMBERS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|once|twice"
+_COUNTS_OR_CLOSES: Final = re.compile(
+    rf"\b(?:\d+|{_NUMBERS}|only|every|everywhere|all|each|no|none|nobody|nothing|never|nowhere|both"
+    r"|other|others|else|elsewhere|sole|solely|exactly|any|anywhere|alone|whole|single|which|many"
+    r"|several|few|most|direct|directly)\b",
+    re.IGNORECASE,
+)
+# What is counted stands outside the cited lines. What a body does (two exceptions, three steps)
+# is no such set: the body is the same text, or the record is not carried.
+_SETS: Final = re.compile(
+    r"\b(?:callers?|call(?:s|ed|ing)?|call sites?|subclass\w*|class(?:es)?|deriv\w+|implement\w*"
+    r"|inherit\w*|overrid\w*|members?|read(?:s|ers?)?|writes?|writers?|us(?:e|es|ed|ers?|age)"
+    r"|refer(?:s|red|ences?)|places?|spots?|sites?|repository|codebase|project|packages?|modules?"
+    r"|files?|functions?|methods?|tests?|handlers?|instances?|families|family|kinds?|options?"
+    r"|else|elsewhere|anywhere|nowhere|everywhere|nobody)\b",
+    re.IGNORECASE,
+)
+_IN_FILE: Final = re.compile(
+    r"\b(?:files?|modules?|packages?|class(?:es)?|functions?|methods?|members?)\b", re.IGNORECASE
+)
+_CODE: Final = re.compile(r"`([^`]+)`")
+_IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
+
+
+class SetClaims:
+    """The sentences of one record that speak of sets beyond its citations."""
+
+    def __init__(
+        self, label: GoldenLabel, targets: Mapping[str, AnchorTarget], anchors: Anchors
+    ) -> None:
+        """Read a record.
+
+        Args:
+            label: The record at the old commit.
+            targets: Where each entity of the record is now, by its old id, as far as it is known.
+            anchors: The two commits.
+        """
+        self._label = label
+        self._targets = targets
+        self._anchors = anchors
+
+    def stale(self) -> dict[str, str]:
+        """Give the claims whose sets have changed, each with what is another set now."""
+        stale: dict[str, str] = {}
+        for claim_id, text in _texts(self._label):
+            for sentence in _SENTENCE_END.split(text):
+                change = self._change_behind(sentence)
+                if change is not None and claim_id not in stale:
+                    stale[claim_id] = change
+        return stale
+
+    def _change_behind(self, sentence: str) -> str | None:
+        words = _CODE.sub(" ", sentence)
+        if not (_COUNTS_OR_CLOSES.search(words) and _SETS.search(words)):
+            return None
+        for name in (*self._names, *_names_in(sentence)):
+            change = self._anchors.uses.change_of(name)
+            if change is not None:
+                return f"{change}, and the words count or close a set: {sentence.strip()}"
+        if _IN_FILE.search(words) and self._changed_files:
+            path = self._changed_files[0]
+            return f"{path} defines other names now, and the words count them: {sentence.strip()}"
+        return None
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        names = [entity_id.rpartition("::")[2] for entity_id in self._label.entity_ids]
+        return tuple(dict.fromkeys(name.rpartition(".")[2] for name in names))
+
+    @cached_property
+    def _changed_files(self) -> tuple[str, ...]:
+        """Give the files of the record that define other names than they did."""
+        old, new = self._anchors.old, self._anchors.new
+        changed = []
+        for path in self._label.expected_files:
+            new_path = self._anchors.file(path)
+            if new_path is None or _names_defined(old, path) != _names_defined(new, new_path):
+                changed.append(path)
+        return tuple(changed)
+
+
+def _texts(label: GoldenLabel) -> Iterator[tuple[str, str]]:
+    """Yield every text of a record with the id of its claim."""
+    # A question that asks for all of a set has another answer when the set is another one.
+    yield "narrative", label.query_text
+    yield "narrative", label.canonical_narrative
+    for number, text in enumerate(label.must_mention_facts, start=1):
+        yield f"fact-{number}", text
+    for number, text in enumerate(label.must_not_mention_facts, start=1):
+        yield f"not-fact-{number}", text
+    for number, entity in enumerate(label.expected_entities, start=1):
+        yield f"entity-{number}", entity.rationale
+
+
+def _names_in(sentence: str) -> Iterator[str]:
+    for code in _CODE.findall(sentence):
+        yield from _IDENTIFIER.findall(code)
+
+
+def _names_defined(snapshot: Snapshot, path: str) -> list[str]:
+    return sorted(entity.name for entity in snapshot.entities_in(path))
