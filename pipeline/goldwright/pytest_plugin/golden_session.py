@@ -115,9 +115,8 @@ class GoldenSession:
 
     def _repo(self) -> Path | None:
         """The codebase that is named; else none for a dataset with documents, or the rootdir."""
-        named = self._options.repo
-        if named is not None:
-            return Path(named)
+        if self._options.repo is not None:
+            return Path(self._options.repo)
         return None if self.dataset.corpus is not None else self._config.rootpath
 
     def _ask(self) -> EvaluationReport:
