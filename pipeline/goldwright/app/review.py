@@ -7,7 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from goldwright.app.blessing_ledger import Sitting, note_sample, note_sitting
 from goldwright.app.environment import Environment
+from goldwright.app.replaced_runs import replacement_of
 from goldwright.app.run_files import stage_files_in
 from goldwright.app.run_snapshot import reopen_snapshot
 from goldwright.app.trust_cards import read_run_card
@@ -47,12 +49,16 @@ class ReviewRequest:
         reviewer: The name of the person, kept with every verdict.
         review_pass: First or second reviewer, or who settles where the two differ.
         canaries: How many falsified answers are hidden when the sample is drawn.
+        scripted: Whether a script speaks for the person.
+        sign_key: The SSH key to sign with how far the reviews go at the end.
     """
 
     run: str
     reviewer: str
     review_pass: ReviewPass = FIRST
     canaries: int = 0
+    scripted: bool = False
+    sign_key: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +132,9 @@ def open_review_session(
     reviewer = _clean_name(request.reviewer)
     directory = environment.workspace.find_run(request.run)
     manifest = directory.manifest()
+    replaced_by = replacement_of(directory.name, environment)
+    if replaced_by is not None:
+        raise InputError(f"{directory.name}: {replaced_by} replaces it; review that one")
     load_batch = BatchLoader(directory)
     if not load_batch().stage_files.answers.done:
         raise InputError(
@@ -143,11 +152,18 @@ def open_review_session(
             review_pass=request.review_pass,
             read_time=partial(timestamp, environment.clock),
             canaries=request.canaries,
+            scripted=request.scripted,
         )
         random_bits = environment.chance.getrandbits(64)
         # By whoever comes first; a sample that is drawn already stays as it is.
         session.draw_sample(key=f"sample-{random_bits:016x}")
+        note_sample(directory, environment)
+        words_before = len(reviews.events)
         yield session, directory.name
+        note_sample(directory, environment)
+        if len(reviews.events) > words_before or request.sign_key is not None:
+            sitting = Sitting(reviewer, request.review_pass, request.sign_key)
+            note_sitting(directory, sitting, environment)
 
 
 def serve_review(

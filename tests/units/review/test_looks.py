@@ -44,7 +44,7 @@ def test_a_changed_record_is_kept_after_each_changed_claim_was_looked_at(house: 
         decide(room, "q5", "keep", key="key-3")
     room.note_look("q5", ("narrative",), key="key-4")
     decide(room, "q5", "keep", key="key-5")
-    assert room.look().review_state.rulings.kept == {"q5"}
+    assert room.look().review_state.rulings.reinstated == {"q5"}
 
 
 def test_the_look_of_another_person_is_none(house: House) -> None:

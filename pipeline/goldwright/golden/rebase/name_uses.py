@@ -21,18 +21,24 @@ class NameUses:
     new: Snapshot
 
     def __post_init__(self) -> None:
-        self._changes: dict[str, str | None] = {}
+        self._changes: dict[tuple[str, bool], str | None] = {}
 
-    def change_of(self, name: str) -> str | None:
-        """Say that a name, or a class derived from it, stands in other lines now; None if not."""
-        if name not in self._changes:
-            self._changes[name] = self._find_change(name, seen=set())
-        return self._changes[name]
+    def change_of(self, name: str, *, with_imports: bool) -> str | None:
+        """Say that a name, or a class derived from it, stands in other lines now; None if not.
 
-    def _find_change(self, name: str, *, seen: set[str]) -> str | None:
+        Args:
+            name: The name, without what it belongs to.
+            with_imports: Whether lines that import it count: by themselves they use nothing.
+        """
+        key = (name, with_imports)
+        if key not in self._changes:
+            self._changes[key] = self._find_change(name, with_imports=with_imports, seen=set())
+        return self._changes[key]
+
+    def _find_change(self, name: str, *, with_imports: bool, seen: set[str]) -> str | None:
         seen.add(name)
-        old_lines = _lines_with(name, self._old_texts)
-        new_lines = _lines_with(name, self._new_texts)
+        old_lines = _lines_with(name, self._old_texts, with_imports=with_imports)
+        new_lines = _lines_with(name, self._new_texts, with_imports=with_imports)
         if old_lines != new_lines:
             count = sum(((old_lines - new_lines) + (new_lines - old_lines)).values())
             noun = "line" if count == 1 else "lines"
@@ -40,7 +46,7 @@ class NameUses:
         # A class that derives from one that derives from it does not name it.
         for derived in self._derived.get(name, ()):
             if derived not in seen:
-                change = self._find_change(derived, seen=seen)
+                change = self._find_change(derived, with_imports=with_imports, seen=seen)
                 if change is not None:
                     return change
         return None
@@ -75,7 +81,7 @@ def _changed_texts(snapshot: Snapshot, other: Snapshot) -> Iterator[str]:
             yield snapshot.source(path).text
 
 
-def _lines_with(name: str, texts: tuple[str, ...]) -> Counter[str]:
+def _lines_with(name: str, texts: tuple[str, ...], *, with_imports: bool) -> Counter[str]:
     """Count the lines that hold a name as a word, without the blanks around them."""
     pattern = re.compile(rf"\b{re.escape(name)}\b")
     lines: Counter[str] = Counter()
@@ -84,6 +90,9 @@ def _lines_with(name: str, texts: tuple[str, ...]) -> Counter[str]:
         if name not in text:
             continue
         for line in text.splitlines():
-            if name in line and pattern.search(line):
-                lines[line.strip()] += 1
+            if name not in line or not pattern.search(line):
+                continue
+            code = line.strip()
+            if with_imports or not code.startswith(("import ", "from ")):
+                lines[code] += 1
     return lines

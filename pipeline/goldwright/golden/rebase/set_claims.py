@@ -15,27 +15,40 @@ from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
-_NUMBERS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|once|twice"
-_COUNTS_OR_CLOSES: Final = re.compile(
-    rf"\b(?:\d+|{_NUMBERS}|only|every|everywhere|all|each|no|none|nobody|nothing|never|nowhere|both"
-    r"|other|others|else|elsewhere|sole|solely|exactly|any|anywhere|alone|whole|single|which|many"
-    r"|several|few|most|direct|directly)\b",
-    re.IGNORECASE,
-)
 # What is counted stands outside the cited lines. What a body does (two exceptions, three steps)
 # is no such set: the body is the same text, or the record is not carried.
+_SET_NOUNS: Final = (
+    r"(?:callers?|calls?|call sites?|subclass(?:es)?|class(?:es)?|implementations?|implementers?"
+    r"|members?|readers?|writers?|users?|uses?|usages?|references?|places?|spots?|sites?|packages?"
+    r"|modules?|files?|functions?|methods?|tests?|handlers?|instances?|family|families|kinds?"
+    r"|options?|others?|ones?)"
+)
+_SET_VERBS: Final = (
+    r"(?:call(?:s|ed|ing)?|deriv\w+|implement\w*|inherit\w*|overrid\w*|reads?|writes?|uses?|used"
+    r"|refers?|referred|imports?|imported|registers?|registered)"
+)
 _SETS: Final = re.compile(
-    r"\b(?:callers?|call(?:s|ed|ing)?|call sites?|subclass\w*|class(?:es)?|deriv\w+|implement\w*"
-    r"|inherit\w*|overrid\w*|members?|read(?:s|ers?)?|writes?|writers?|us(?:e|es|ed|ers?|age)"
-    r"|refer(?:s|red|ences?)|places?|spots?|sites?|repository|codebase|project|packages?|modules?"
-    r"|files?|functions?|methods?|tests?|handlers?|instances?|families|family|kinds?|options?"
-    r"|else|elsewhere|anywhere|nowhere|everywhere|nobody)\b",
+    rf"\b(?:{_SET_NOUNS}|{_SET_VERBS}|repository|codebase|project|elsewhere|anywhere|nowhere"
+    r"|everywhere|nobody)\b",
+    re.IGNORECASE,
+)
+_NUMBERS: Final = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen)"
+_COUNTS_OR_CLOSES: Final = re.compile(
+    r"\b(?:only|every|everywhere|all|each|none|nobody|nothing|never|nowhere|elsewhere|sole|solely"
+    r"|exactly|alone|both|no other|no one|anywhere else|nothing else)\b"
+    # A number, "no" or "which" counts what stands behind it, an adjective or two in between.
+    rf"|\b(?:{_NUMBERS}|no|which|single|several|many|other)\s+(?:[\w-]+\s+){{0,2}}?{_SET_NOUNS}\b",
     re.IGNORECASE,
 )
 _IN_FILE: Final = re.compile(
-    r"\b(?:files?|modules?|packages?|class(?:es)?|functions?|methods?|members?)\b", re.IGNORECASE
+    r"\b(?:functions|methods|classes|members|names)\s+(?:in|of)\s+(?:the|this|that|its)\s+"
+    r"(?:file|module|class|package)\b",
+    re.IGNORECASE,
 )
+_IMPORTS: Final = re.compile(r"\bimport", re.IGNORECASE)
 _CODE: Final = re.compile(r"`([^`]+)`")
+# Code, and what the code says by itself, as in an error message.
+_QUOTED: Final = re.compile(r"`[^`]+`|“[^”]*”|\"[^\"]*\"")
 _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
 
 
@@ -67,11 +80,12 @@ class SetClaims:
         return stale
 
     def _change_behind(self, sentence: str) -> str | None:
-        words = _CODE.sub(" ", sentence)
+        words = _QUOTED.sub(" ", sentence)
         if not (_COUNTS_OR_CLOSES.search(words) and _SETS.search(words)):
             return None
+        with_imports = _IMPORTS.search(words) is not None
         for name in (*self._names, *_names_in(sentence)):
-            change = self._anchors.uses.change_of(name)
+            change = self._anchors.uses.change_of(name, with_imports=with_imports)
             if change is not None:
                 return f"{change}, and the words count or close a set: {sentence.strip()}"
         if _IN_FILE.search(words) and self._changed_files:
