@@ -28,7 +28,7 @@ from goldwright.review.session import ReviewSession
 from journeys.sample_code import LENDING, write_code
 from journeys.starting import call
 from journeys.stopped_records import queue_record, reserve_of
-from journeys.workplace import Workplace
+from journeys.workplace import Workplace, write_manifest
 
 PLAN = {
     "schema_version": "1.0.0",
@@ -204,7 +204,7 @@ def test_an_export_names_everything_that_is_missing_in_one_line(finished: Desk) 
     manifest["plan"]["cells"]["review"] = {"easy": 91}
     manifest["plan"] |= {"total": 100, "minimum_total": 99}
     manifest["plan_digest"] = Plan.model_validate(manifest["plan"]).content_digest()
-    (finished.run / "run.json").write_text(json.dumps({**manifest, "state": "open"}))
+    write_manifest(finished.run, {**manifest, "state": "open"})
     done = finished.call("export", "latest", "--version", "1.0")
     assert (done.returncode, done.stdout) == (1, "")
     line = refusal(done)
@@ -322,7 +322,7 @@ def test_no_command_touches_a_version_that_is_there(blessed: Desk) -> None:
     blessed.export()
     before = {
         path: (path.read_bytes(), path.stat().st_ino, path.stat().st_mode)
-        for path in blessed.golden.iterdir()
+        for path in blessed.golden.glob("*.*")
     }
     target = min(records(blessed.run / "narrative_verdicts.jsonl"))
     for arguments, code in (
@@ -340,7 +340,7 @@ def test_no_command_touches_a_version_that_is_there(blessed: Desk) -> None:
     assert "never overwritten" in refusal(done)
     after = {
         path: (path.read_bytes(), path.stat().st_ino, path.stat().st_mode)
-        for path in blessed.golden.iterdir()
+        for path in blessed.golden.glob("*.*")
     }
     assert after == before
 
@@ -354,18 +354,18 @@ def test_a_name_that_is_taken_stays_as_it_is_with_nothing_beside_it(
     taken.write_text("[]\n")
     if with_metadata:
         (blessed.golden / "golden_v1.0.meta.json").write_text("{}\n")
-    before = {path.name: path.read_bytes() for path in blessed.golden.iterdir()}
+    before = {path.name: path.read_bytes() for path in blessed.golden.glob("*.*")}
     done = blessed.call("export", "latest", "--version", "1.0")
     assert done.returncode == 2
     assert "golden_v1.0" in refusal(done)
-    assert {path.name: path.read_bytes() for path in blessed.golden.iterdir()} == before
+    assert {path.name: path.read_bytes() for path in blessed.golden.glob("*.*")} == before
 
 
 def test_two_exports_at_once_write_one_version(blessed: Desk) -> None:
     both = [blessed.start("export", "latest", "--version", "1.0") for _ in range(3)]
     ended = [process.communicate(timeout=300) for process in both]
     assert [process.returncode for process in both] == [0, 0, 0], ended
-    assert sorted(path.name for path in blessed.golden.iterdir()) == [
+    assert sorted(path.name for path in blessed.golden.glob("*.*")) == [
         "golden_v1.0.json",
         "golden_v1.0.md",
         "golden_v1.0.meta.json",
@@ -534,7 +534,7 @@ def test_a_verdict_falls_with_any_change_of_what_was_judged_even_where_no_seal_h
 ) -> None:
     query_id = sampled_id(blessed)
     manifest = json.loads((blessed.run / "run.json").read_text())
-    (blessed.run / "run.json").write_text(json.dumps({**manifest, "seals": {}}))
+    write_manifest(blessed.run, {**manifest, "seals": {}})
     blessed.export(out=blessed.root / "unchanged")
     for stage, names in CONTENT.items():
         path = blessed.run / f"{stage}.jsonl"
@@ -569,7 +569,7 @@ def test_words_that_were_taken_out_or_bent_are_noticed(blessed: Desk, change: st
 def test_a_threshold_lowered_in_the_manifest_is_noticed(blessed: Desk) -> None:
     manifest = json.loads((blessed.run / "run.json").read_text())
     manifest["plan"]["minimum_total"] = 1
-    (blessed.run / "run.json").write_text(json.dumps(manifest))
+    write_manifest(blessed.run, manifest)
     with pytest.raises(GoldwrightError):
         blessed.export()
 
@@ -761,6 +761,7 @@ def test_a_review_in_a_terminal_says_the_same_words(finished: Desk) -> None:
         "--reviewer",
         "Ada",
         "--terminal",
+        "--scripted",
         before="import os; os.environ['COLUMNS'] = '80'",
     ) as process:
         out, errors = process.communicate(typed, timeout=300)

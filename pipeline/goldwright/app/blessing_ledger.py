@@ -146,9 +146,9 @@ def replay(environment: Environment, golden: Path, allowed_signers: Path | None)
     entries = Ledger(golden).entries()
     runs: dict[str, RunEvidence] = {}
     for name in dict.fromkeys(stored.entry.run for stored in entries):
-        directory = environment.workspace.run_named(name)
-        if directory is not None:
-            runs[name] = _evidence(directory)
+        # A run may be elsewhere, since runs/ is committed by nobody; half of one may not.
+        if (environment.workspace.runs / name).exists():
+            runs[name] = _evidence(environment.workspace.find_run(name))
     return replay_ledger(entries, golden, runs, allowed_signers)
 
 

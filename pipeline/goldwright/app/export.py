@@ -96,7 +96,7 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
             merged=merged,
             base=base,
             is_draft=request.draft,
-            ledger=None if request.draft else ledger_of(environment).head(),
+            ledger=None if request.draft else ledger_of(environment).head_of_reviews(),
         )
         metadata = describe_export(content, run, report, snapshot)
     export = _publish(content, metadata, directory)

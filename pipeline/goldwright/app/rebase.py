@@ -131,7 +131,7 @@ def rebase_dataset(
     metadata = _metadata(source.metadata, result, carried, new, version, data)
     is_version = metadata.dataset_status in VERSION_STATUSES
     if is_version:
-        head = ledger_of(environment).head()
+        head = ledger_of(environment).head_of_reviews()
         metadata = metadata.model_copy(update={"ledger": head})
     publish_version(path, data, metadata)
     if is_version:

@@ -63,6 +63,8 @@ def requeue_run(
     directory.begin(manifest)
     _close(findings, directory.name, environment)
     announce(directory.name)
+    for note in _limits_of_lessons(findings, manifest):
+        progress.note(note)
     with run_for_writing(directory) as run:
         return execute_and_report(
             run,
@@ -138,6 +140,19 @@ def _refuse_second_replacement(name: str, environment: Environment) -> None:
         raise InputError(
             f"{name}: {replacement} replaces it already; review that one, or resume it"
         )
+
+
+def _limits_of_lessons(findings: _ReplacedRunFindings, manifest: RunManifest) -> Iterator[str]:
+    """Say what agents that read no lessons do otherwise in spite of them."""
+    offline = [role for role in manifest.roles if role not in manifest.models]
+    if not offline or not findings.lessons:
+        return
+    count = len(findings.spent_targets)
+    yield (
+        f"played by static analysis, which cannot learn from words: {', '.join(offline)}; "
+        f"another seed and other targets than the {count} of faulty records are all that changes, "
+        "so the same kind of fault may come back"
+    )
 
 
 def _close(findings: _ReplacedRunFindings, replaced_by: str, environment: Environment) -> None:

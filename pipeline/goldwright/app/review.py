@@ -10,7 +10,8 @@ from typing import Final
 from goldwright.app.blessing_ledger import Sitting, note_sample, note_sitting
 from goldwright.app.environment import Environment
 from goldwright.app.replaced_runs import replacement_of
-from goldwright.app.run_files import stage_files_in
+from goldwright.app.run_files import run_for_reading, stage_files_in
+from goldwright.app.run_report import report_on
 from goldwright.app.run_snapshot import reopen_snapshot
 from goldwright.app.trust_cards import read_run_card
 from goldwright.engine.clock import timestamp
@@ -140,6 +141,7 @@ def open_review_session(
         raise InputError(
             f"{directory.name}: holds no answer to review yet; carry it on: goldwright resume"
         )
+    _note_shortfall(directory, progress)
     with ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
         reviews.refresh()
         _refuse_other_reviewer(reviews, reviewer, request.review_pass)
@@ -164,6 +166,21 @@ def open_review_session(
         if len(reviews.events) > words_before or request.sign_key is not None:
             sitting = Sitting(reviewer, request.review_pass, request.sign_key)
             note_sitting(directory, sitting, environment)
+
+
+def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
+    """Say before anybody reviews that a batch is too small to be blessed as it is."""
+    with run_for_reading(directory) as run:
+        report = report_on(run)
+    minimum = report.plan.minimum_total
+    if report.state != "complete" or report.plan.is_return:
+        return
+    if report.selected < minimum or report.short_cells:
+        cells = ", ".join(str(cell) for cell in report.short_cells)
+        progress.note(
+            f"this batch cannot be blessed as it is: {report.selected} records are selected, "
+            f"{minimum} are wanted; cells that are short: {cells or 'none'}"
+        )
 
 
 def serve_review(

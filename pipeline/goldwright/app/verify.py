@@ -16,9 +16,10 @@ from goldwright.golden.datasets import OWN_FORMAT
 from goldwright.golden.foreign import AuditReport, audit
 from goldwright.golden.ledger import Ledger
 from goldwright.golden.ledger_replay import Replay
-from goldwright.golden.metadata import VERSION_STATUSES, DatasetMetadata
+from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.queries import DatasetQuery, query_of
 from goldwright.golden.verification import RecordFindings, drifted_files, failing_records
+from goldwright.golden.versions import published_versions
 from goldwright.interchange import open_dataset
 from goldwright.records import CheckFailure, GoldenLabel
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -190,13 +191,17 @@ def _read_dataset(request: VerifyRequest, environment: Environment) -> _CheckedR
     )
 
 
+def _is_published(path: Path) -> bool:
+    """Tell whether a file has the name of a published version, whatever stands beside it."""
+    versions = published_versions(path.resolve().parent)
+    return path.resolve() in {version.path for version in versions}
+
+
 def _replay(
     checked: _CheckedRecords, request: VerifyRequest, environment: Environment
 ) -> Replay | None:
     """Replay the ledger beside a version of ours; None for what rests on none."""
-    if checked.path is None or checked.metadata is None:
-        return None
-    if checked.metadata.dataset_status not in VERSION_STATUSES:
+    if checked.path is None or not _is_published(checked.path):
         return None
     golden = checked.path.parent
     own = environment.workspace.golden

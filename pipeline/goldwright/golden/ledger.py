@@ -159,6 +159,14 @@ class Ledger:
         """
         return _head_of(self.entries())
 
+    def head_of_reviews(self) -> LedgerHead:
+        """Give the last entry that published nothing: so an export again changes no metadata.
+
+        Raises:
+            DamagedStateError: The entries are not what was written.
+        """
+        return _head_of(tuple(one for one in self.entries() if one.entry.published is None))
+
     def append(self, make_entry: Callable[[LedgerHead], LedgerEntry]) -> LedgerEntry:
         """Write the next entry; others who write wait for their turn.
 

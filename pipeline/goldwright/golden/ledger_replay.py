@@ -71,12 +71,14 @@ def replay_ledger(
     problems = [*_published_problems(plain, directory)]
     problems.extend(_version_problems(entries, directory))
     absent: list[str] = []
-    for run in dict.fromkeys(entry.run for entry in plain if entry.kind != "rebase"):
+    # A rebase goes on from a version, whatever became of the run behind it.
+    of_runs = [entry for entry in plain if entry.kind != "rebase"]
+    for run in dict.fromkeys(entry.run for entry in of_runs):
         evidence = runs.get(run)
         if evidence is None:
             absent.append(run)
             continue
-        problems.extend(_run_problems([entry for entry in plain if entry.run == run], evidence))
+        problems.extend(_run_problems([entry for entry in of_runs if entry.run == run], evidence))
     unsigned: tuple[str, ...] = ()
     if allowed_signers is not None:
         problems.extend(_signature_problems(plain, allowed_signers))
@@ -95,6 +97,9 @@ def _published_problems(entries: Sequence[LedgerEntry], directory: Path) -> Iter
                 yield f"{path.name}: was published by entry {entry.number} and is gone"
             elif digest_bytes(read_regular(path)) != expected:
                 yield f"{path.name}: is not what entry {entry.number} published"
+        metadata = _metadata(directory / published.name)
+        if metadata is not None and metadata.run != entry.run:
+            yield f"{published.name}: is of the run {metadata.run}, which entry {entry.number} is not"
 
 
 def _files_of(published: PublishedFiles, directory: Path) -> list[tuple[Path, str]]:
@@ -117,6 +122,12 @@ def _version_problems(entries: Sequence[StoredEntry], directory: Path) -> Iterat
         head = _named_head(version.path)
         if head is not None and head.number and digests.get(head.number) != head.sha256:
             yield f"{name}: rests on entry {head.number} of the ledger, which is not what it was"
+
+
+def _metadata(dataset: Path) -> DatasetMetadata | None:
+    if not dataset.is_file():
+        return None
+    return read_metadata(dataset)
 
 
 def _named_head(dataset: Path) -> LedgerHead | None:

@@ -94,6 +94,17 @@ class Limit(Record):
     most: int
 
 
+class PaceSummary(Record):
+    """How long the verdicts of one person in one pass took; the fields are those of ``Pace``."""
+
+    reviewer: str
+    sitting: str
+    verdicts: int
+    median_seconds: float
+    hurried: int
+    scripted: int
+
+
 class SpotCheckSummary(Record):
     """What people found in the sample.
 
@@ -146,17 +157,6 @@ class SpotCheckSummary(Record):
     own_adjudications: tuple[str, ...] = ()
     reviews_sha256: str
     claims: tuple[str, ...]
-
-
-class PaceSummary(Record):
-    """How long the verdicts of one person in one pass took; the fields are those of ``Pace``."""
-
-    reviewer: str
-    sitting: str
-    verdicts: int
-    median_seconds: float
-    hurried: int
-    scripted: int
 
 
 class BatchSummary(Record):
