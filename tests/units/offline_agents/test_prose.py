@@ -90,7 +90,7 @@ def test_conditions_are_said_once_where_several_things_follow_from_them() -> Non
 
 def test_what_needs_no_condition_is_one_sentence() -> None:
     narrative = write(Assigned("pay", "total", "0", ()), Runs("pay", "ring()", ()))
-    assert narrative == "`pay` sets `total` to `0` and runs `ring()`."
+    assert narrative == "`pay` sets `total` to `0` and calls `ring()`."
 
 
 def test_what_must_hold_is_said_before_what_must_not() -> None:
@@ -146,7 +146,7 @@ def test_what_stands_under_the_conditions_of_the_opening_goes_without_them() -> 
     )
     assert list(sentences) == [
         "Under the same conditions it returns `None`.",
-        "`Shop.pay` runs `ring()`.",
+        "`Shop.pay` calls `ring()`.",
     ]
 
 
