@@ -91,9 +91,9 @@ def _is_spoken_of(entity_id: str, facts: Sequence[Finding]) -> bool:
     # A class goes for its ``__init__``.
     names = {name, *outer[-1:]} if name == "__init__" else {name}
     return any(
-        re.search(rf"(?<!\w){each}(?!\w)", fact.statement.sentence())
+        re.search(rf"(?<!\w){spoken_name}(?!\w)", fact.statement.sentence())
         for fact in facts
-        for each in names
+        for spoken_name in names
     )
 
 
@@ -104,25 +104,29 @@ def _with_all_places(fact: Finding, code: CodeContext) -> Finding:
         return fact
     module, function = opened
     findings = findings_of(type(fact.statement), module, name_of(fact.entity_id), function)
-    same = [found.lines for found in findings if found.statement == fact.statement]
-    others = [lines for lines in same if lines != fact.lines and lines not in fact.also]
-    return replace(fact, also=(*fact.also, *others))
+    bearing_lines = [finding.lines for finding in findings if finding.statement == fact.statement]
+    further_lines = [
+        lines for lines in bearing_lines if lines != fact.lines and lines not in fact.also
+    ]
+    return replace(fact, also=(*fact.also, *further_lines))
 
 
 def _narrate(
     plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext
 ) -> tuple[str, tuple[Finding, ...]]:
     """Write the opening, the facts, and as much context as makes the narrative whole."""
-    told = [fact for fact in facts[plan.said_in_opening :] if not _is_told(fact, plan.opening)]
+    narrated_facts = [
+        fact for fact in facts[plan.said_in_opening :] if not _is_told(fact, plan.opening)
+    ]
     context: list[Finding] = []
-    narrative = _write(plan, facts, told, context)
+    narrative = _write(plan, facts, narrated_facts, context)
     for finding in context_of(plan, facts, code):
         if len(narrative.split()) >= FEWEST_WORDS:
             break
         if _is_quoted(finding, narrative):
             continue
         context.append(finding)
-        narrative = _write(plan, facts, told, context)
+        narrative = _write(plan, facts, narrated_facts, context)
     return narrative, tuple(context)
 
 
@@ -130,7 +134,9 @@ def _is_quoted(finding: Finding, narrative: str) -> bool:
     """Find out whether the words of a comment or docstring stand there already."""
     text = human_words(finding.statement)
     quotations = _QUOTED.findall(narrative)
-    return text != "" and (text in narrative or any(text.startswith(each) for each in quotations))
+    return text != "" and (
+        text in narrative or any(text.startswith(quotation) for quotation in quotations)
+    )
 
 
 def _is_told(fact: Finding, opening: str) -> bool:
@@ -150,7 +156,7 @@ def _is_told(fact: Finding, opening: str) -> bool:
 def _write(
     plan: AnswerPlan,
     facts: Sequence[Finding],
-    told: Sequence[Finding],
+    narrated_facts: Sequence[Finding],
     context: Sequence[Finding],
 ) -> str:
     opened = facts[0].statement if plan.said_in_opening and facts else None
@@ -158,9 +164,9 @@ def _write(
     # What is said in between has other conditions, or none.
     if opened is not None and f"`{opened.subject}`" not in last_sentence:
         opened = None
-    answer = write_prose([finding.statement for finding in told], opened)
+    answer = write_prose([finding.statement for finding in narrated_facts], opened)
     sentences = [plan.opening, *answer]
     if plan.closing:
         sentences.append(plan.closing)
-    sentences.extend(write_paragraphs(paragraphs(context, facts, told)))
+    sentences.extend(write_paragraphs(paragraphs(context, facts, narrated_facts)))
     return shorten_names(" ".join(sentences), [name_of(part.entity_id) for part in plan.parts])

@@ -78,14 +78,14 @@ def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) ->
 
 
 def paragraphs(
-    context: Sequence[Finding], facts: Sequence[Finding], told: Sequence[Finding]
+    context: Sequence[Finding], facts: Sequence[Finding], narrated_facts: Sequence[Finding]
 ) -> Iterator[tuple[str, list[Statement]]]:
     """Put the context in the order in which it is told.
 
     Args:
         context: What ``context_of`` gave.
         facts: The answer key.
-        told: The facts that stand right before the context.
+        narrated_facts: The facts that stand right before the context.
 
     Returns:
         Where the values of the tests come from, what people wrote, and then what else is done, from
@@ -94,11 +94,13 @@ def paragraphs(
     """
     sources = [finding for finding in context if _is_source(finding, facts)]
     deeds = [finding for finding in context if _is_deed(finding) and finding not in sources]
-    others = [finding for finding in context if finding not in sources and finding not in deeds]
-    is_about_one = len({fact.entity_id for fact in (*facts[:1], *told)}) == 1
+    explanations = [
+        finding for finding in context if finding not in sources and finding not in deeds
+    ]
+    is_about_one = len({fact.entity_id for fact in (*facts[:1], *narrated_facts)}) == 1
     is_before = bool(sources) and isinstance(sources[0].statement, Assigned)
     yield (BEFORE_THAT if is_about_one and is_before else ""), _statements(sources)
-    yield "", _statements(others)
+    yield "", _statements(explanations)
     deeds.sort(key=_place)
     for side in (FURTHER_UP, FURTHER_DOWN, ""):
         yield side, _statements(deed for deed in deeds if _side_of(deed, facts) == side)
@@ -241,7 +243,7 @@ def _is_borne(finding: Finding, expected: Sequence[str], cited: Sequence[FileRan
     A narrative that speaks of other places names what nobody listed.
     """
     entity_id = finding.entity_id
-    if any(entity_id == other or entity_id.startswith(f"{other}.") for other in expected):
+    if any(entity_id == target or entity_id.startswith(f"{target}.") for target in expected):
         return True
     return any(lines.contains(finding.lines) for lines in cited)
 
@@ -263,8 +265,10 @@ def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
             # What the name stands for there would have to be told as well.
             return False
         case RaisedErrors(errors=errors):
-            told = {fact.statement.error for fact in facts if isinstance(fact.statement, Raises)}
-            return not set(errors) <= told
+            raised_errors = {
+                fact.statement.error for fact in facts if isinstance(fact.statement, Raises)
+            }
+            return not set(errors) <= raised_errors
         case ParameterDefault(parameter=parameter, default=default):
             fact_names = set().union(*(_names(fact) for fact in facts))
             # Of a parameter that nothing else is said about, nobody needs the default.
@@ -288,7 +292,7 @@ def _is_said_by(facts: Sequence[Finding], finding: Finding) -> bool:
     around = [fact.statement for fact in facts if fact.lines.contains(finding.lines)]
     # What a clause does with an error is said, and so is what a call gets.
     is_part = isinstance(statement, Passes | Handles) and around != []
-    return is_part or any(isinstance(each, Handles) for each in around)
+    return is_part or any(isinstance(statement, Handles) for statement in around)
 
 
 def _is_variable(value: str) -> bool:

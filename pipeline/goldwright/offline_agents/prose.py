@@ -89,9 +89,7 @@ class OtherwisePath:
         self.path = (*before, *denied) if denied and predicate_of(statement) else ()
 
 
-def write_prose(
-    statements: Iterable[Statement], opened: Statement | None = None
-) -> Iterator[str]:
+def write_prose(statements: Iterable[Statement], opened: Statement | None = None) -> Iterator[str]:
     """Write statements as sentences that follow one another.
 
     Args:
@@ -149,7 +147,8 @@ def _write_groups(
 
 def _is_free_to_leave(before: Sequence[Statement], members: Sequence[Statement]) -> bool:
     """Find out whether methods may be left alone that all subclasses were just said to define."""
-    defined = {each.method for each in before if isinstance(each, OverriddenBy) and each.is_every}
+    overridden = [member for member in before if isinstance(member, OverriddenBy)]
+    defined = {member.method for member in overridden if member.is_every}
     free = [member.method for member in members if isinstance(member, MayDefine)]
     return len(free) == len(members) and defined.issuperset(free)
 
@@ -170,18 +169,19 @@ def _sentences(  # noqa: C901, PLR0912  # one arm a family
         case ConditionalStatement() if is_done_by_each(members):
             yield _done_by_each(members), ""
         case OnlyCallers() if are_chained(members):
-            called = [member for member in members if isinstance(member, OnlyCallers)]
-            yield f"In product code {_listed([_only_callers(each) for each in called])}.", ""
+            links = [member for member in members if isinstance(member, OnlyCallers)]
+            yield f"In product code {_listed([_only_callers(link) for link in links])}.", ""
         case OnlySubclasses() if len(members) > 1:
             yield _family(first, members[1:]), ""
         case OnlyCallers(callers=callers) if callers:
             fates = [member for member in members if isinstance(member, CaughtFrom)]
             yield _callers(first, fates), ""
-        case Described(name=name, text=text):
-            yield f"The docstring of `{name}` says “{text}”.", name
+        case Described(name=name):
+            described = [member for member in members if isinstance(member, Described)]
+            yield _described(described), name if len(members) == 1 else ""
         case ParameterDefault(function=function) if len(members) > 1:
             defaults = [member for member in members if isinstance(member, ParameterDefault)]
-            values = [f"`{each.parameter}` is `{each.default}`" for each in defaults]
+            values = [f"`{default.parameter}` is `{default.default}`" for default in defaults]
             yield f"In `{function}`, {_listed(values)} unless they are given.", ""
         case DefinedIn():
             places = [member for member in members if isinstance(member, DefinedIn)]
@@ -196,16 +196,24 @@ def _sentences(  # noqa: C901, PLR0912  # one arm a family
             yield f"{must}, which {verb} {why} there.", ""
         case MayDefine(base=base):
             methods = [member.method for member in members if isinstance(member, MayDefine)]
-            kept = "it is" if len(methods) == 1 else "they are"
-            yield f"A subclass of `{base}` can leave {join_code(methods)} as {kept}.", base
+            as_defined = "it is" if len(methods) == 1 else "they are"
+            yield f"A subclass of `{base}` can leave {join_code(methods)} as {as_defined}.", base
         case Takes():
             takers = [member for member in members if isinstance(member, Takes)]
-            taken = [taker.sentence().removesuffix(".") for taker in takers]
-            yield f"{'; '.join(taken)}.", takers[-1].function
+            signatures = [taker.sentence().removesuffix(".") for taker in takers]
+            yield f"{'; '.join(signatures)}.", takers[-1].function
         case ConditionalStatement() if predicate_of(first):
             yield from _deeds(first, members)
         case _:
             yield first.sentence(), first.subject
+
+
+def _described(members: Sequence[Described]) -> str:
+    """Quote docstrings: whose they are is said for each, the verb once."""
+    first = members[0]
+    quotations = [f"The docstring of `{first.name}` says “{first.text}”"]
+    quotations.extend(f"that of `{member.name}` “{member.text}”" for member in members[1:])
+    return f"{_listed(quotations)}."
 
 
 def _places(members: Sequence[DefinedIn]) -> str:
@@ -253,17 +261,17 @@ def _only_callers(called: OnlyCallers) -> str:
 
 def _done_by_each(members: Sequence[Statement]) -> str:
     """Say once what several functions do."""
-    first, *others = members
-    verb = "does" if len(others) == 1 else "do"
-    also = join_code([member.subject for member in others])
-    return f"`{first.subject}` {predicate_of(first)}, and so {verb} {also}."
+    first = members[0]
+    followers = [member.subject for member in members[1:]]
+    verb = "does" if len(followers) == 1 else "do"
+    return f"`{first.subject}` {predicate_of(first)}, and so {verb} {join_code(followers)}."
 
 
 def _family(family: OnlySubclasses, overridden: Sequence[Statement]) -> str:
     """Say which classes derive from another one, and what each of them defines."""
-    methods = join_code([each.method for each in overridden if isinstance(each, OverriddenBy)])
-    each = "it" if len(family.subclasses) == 1 else "each of them"
-    return f"{family.sentence().removesuffix('.')}, and {each} defines {methods}."
+    methods = [member.method for member in overridden if isinstance(member, OverriddenBy)]
+    who = "it" if len(family.subclasses) == 1 else "each of them"
+    return f"{family.sentence().removesuffix('.')}, and {who} defines {join_code(methods)}."
 
 
 def _otherwise(members: Sequence[Statement], conditions: Path) -> Iterator[tuple[str, str]]:
@@ -271,15 +279,15 @@ def _otherwise(members: Sequence[Statement], conditions: Path) -> Iterator[tuple
     predicates = [predicate_of(member) for member in members]
     function = members[0].subject
     end = f" {describe_conditions(conditions)}" if conditions else ""
-    first, *others = predicates
+    first, *further_predicates = predicates
     if end:
         yield f"{OTHERWISE} it {first}{end}.", function
     else:
         yield f"{OTHERWISE} it {_listed(predicates)}.", function
         return
-    if others:
+    if further_predicates:
         opening = SAME_CONDITION if len(members[0].conditions) == 1 else SAME_CONDITIONS
-        yield f"{opening} it {_listed(others)}.", function
+        yield f"{opening} it {_listed(further_predicates)}.", function
 
 
 def _unguarded(callers: Sequence[str], callee: str) -> str:

@@ -7,6 +7,7 @@ from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.defined_in import DefinedIn
+from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
@@ -40,6 +41,8 @@ def family_of(  # noqa: C901, PLR0911  # one arm a family
             return "may", base
         case Takes():
             return ("takes",)
+        case Described():
+            return ("described",)
         case ConditionalStatement() if predicate_of(statement):
             return "does", statement.subject, statement.path
         case _:
