@@ -1,7 +1,7 @@
 """From what an answer says to what its record holds: numbered facts, citations, a narrative."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -59,7 +59,11 @@ def can_be_answered(question: Question, code: CodeContext) -> bool:
 
 
 def write_answer(
-    plan: AnswerPlan, code: CodeContext, *, whatever_length: bool = False
+    plan: AnswerPlan,
+    code: CodeContext,
+    *,
+    whatever_length: bool = False,
+    unsaid: Collection[str] = (),
 ) -> WrittenAnswer | None:
     """Put an answer into sentences; None where it is too little or too much for one.
 
@@ -68,6 +72,7 @@ def write_answer(
         code: The codebase, in which no falsehood may be true.
         whatever_length: Whether too little or too much is written all the same, to be refused by
             the gate.
+        unsaid: Words of which the narrative does not speak beside the facts.
     """
     # What a docstring says is no answer of the code: it may help to understand one.
     facts = [fact for fact in distinct(plan.facts) if not isinstance(fact.statement, Described)]
@@ -75,7 +80,7 @@ def write_answer(
     is_too_much = len(facts) > MOST_FACTS
     facts = facts[:MOST_FACTS]
     falsehoods = choose_falsehoods(plan, facts, code)
-    narrative, context = _narrate(plan, facts, code)
+    narrative, context = _narrate(plan, facts, code, unsaid)
     # An answer that needs more facts than a record holds would be cut: nobody asks for it.
     is_whole = len(facts) >= FEWEST_FACTS and not is_too_much and falsehoods != ()
     is_whole = is_whole and all(_is_spoken_of(part.entity_id, facts) for part in plan.parts)
@@ -112,7 +117,7 @@ def _with_all_places(fact: Finding, code: CodeContext) -> Finding:
 
 
 def _narrate(
-    plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext
+    plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext, unsaid: Collection[str]
 ) -> tuple[str, tuple[Finding, ...]]:
     """Write the opening, the facts, and as much context as makes the narrative whole."""
     narrated_facts = [
@@ -123,7 +128,8 @@ def _narrate(
     for finding in context_of(plan, facts, code):
         if len(narrative.split()) >= FEWEST_WORDS:
             break
-        if _is_quoted(finding, narrative):
+        is_unsaid = any(words in finding.statement.sentence() for words in unsaid)
+        if is_unsaid or _is_quoted(finding, narrative):
             continue
         context.append(finding)
         narrative = _write(plan, facts, narrated_facts, context)
