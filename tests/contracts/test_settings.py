@@ -46,6 +46,9 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
     },
     "bench": {"refresh": "asks everything again, which is wanted once"},
     "baseline": {"replace": "gives up what was kept, which is decided each time"},
+    "relevance": {
+        "unsafe_no_sandbox": "runs what nobody has read unconfined, which is decided each time",
+    },
     "doctor": {
         "heal": "deletes files, which is decided each time",
         "rev": "goes with the codebase on the command line",
