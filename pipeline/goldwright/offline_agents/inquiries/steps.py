@@ -19,6 +19,7 @@ from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lea
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
+    callers_of,
     find_statements,
     finding_at,
     intent_of,
@@ -34,10 +35,12 @@ from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
+# Where nothing but the calls is told, a single one has no order.
 FEWEST_CALLEES: Final = 2
 # More functions at a time are not kept in mind, and each of them is a fact.
 MOST_CALLEES: Final = 5
 FEWEST_STEPS: Final = 3
+MOST_CALLERS: Final = 3
 
 _ALL_STEPS: Final = (
     'What does the function that {verb} "{message}" do, step by step?',
@@ -59,6 +62,25 @@ _CALLS: Final = (
     'How does the function that {verb} "{message}" use its helpers?',
     'Does the function that {verb} "{message}" call other functions of ours? Which ones, and when?',
     'There is a function that {verb} "{message}". Which helpers does it call, and when?',
+)
+_ALL_STEPS_AND_CALLERS: Final = (
+    'What does the function that {verb} "{message}" do, step by step, and who calls it?',
+    'Who calls the function that {verb} "{message}", and what does it do, in which order?',
+    'From where is the function that {verb} "{message}" called, and which steps does it take?',
+    'Which functions call the one that {verb} "{message}", and what happens inside it?',
+    'Explain what the function that {verb} "{message}" does, and from where it is called.',
+    'How does the function that {verb} "{message}" work, and which calls lead to it?',
+    'Walk me through the function that {verb} "{message}": its callers, and then its steps.',
+    'I need both ends of the function that {verb} "{message}": who calls it, and what it does.',
+)
+_CALLS_AND_CALLERS: Final = (
+    'Which helpers does the function that {verb} "{message}" call, and who calls it?',
+    'Who calls the function that {verb} "{message}", and which helpers does it call in turn?',
+    'Which calls lead to the function that {verb} "{message}", and which calls leave it?',
+    'What is called by the function that {verb} "{message}", and what is it called by?',
+    'Explain the calls around the function that {verb} "{message}": its callers and its helpers.',
+    'The function that {verb} "{message}": from where is it called, and when does it call what?',
+    'When does the function that {verb} "{message}" call its helpers, and who calls it?',
 )
 
 
@@ -99,20 +121,20 @@ class Steps(Inquiry):
                     break
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
-        """Ask for all steps, or for the calls, by the message that stands among them."""
+        """Ask for all steps, or for the calls, by the message that stands among them.
+
+        Where all callers are known, they are asked for as well.
+        """
         steps = _steps(code, lead.subject)
         if steps is None:
             return
+        targets = (lead.subject, *steps.calls.callees)
+        callers = code.closed_callers(lead.subject) or ()
+        with_callers = tuple(dict.fromkeys((*targets, *callers)))
         for cell in self.cells:
-            yield Question(
-                cell=cell,
-                phrasings=_ALL_STEPS if steps.are_all else _CALLS,
-                slots={"message": quoted(lead.words), "verb": lead.detail},
-                targets=(lead.subject, *steps.calls.callees),
-                intent=intent_of(lead, ("all steps", "their order", "their conditions")),
-                score=0.75,
-                rationale="Every function that is called on the way has to be found.",
-            )
+            yield _question(cell, lead, steps, targets)
+            if len(with_callers) > len(targets) and len(callers) <= MOST_CALLERS:
+                yield _question(cell, lead, steps, with_callers)
 
     def answer(
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
@@ -126,6 +148,11 @@ class Steps(Inquiry):
         facts = list(steps.effects)
         if message not in facts:
             facts = sorted((*facts, message), key=lambda fact: fact.lines.start)
+        if not set(targets) <= {intent.subject, *steps.calls.callees}:
+            callers = callers_of(code, intent.subject, targets)
+            if callers is None or len(facts) + 1 >= MOST_FACTS:
+                return None
+            facts.append(callers)
         names = steps.calls.in_order
         if len(names) > 1:
             span = entity.spans[0]
@@ -148,6 +175,23 @@ class Steps(Inquiry):
         )
 
 
+def _question(cell: Cell, lead: Lead, steps: _DerivedSteps, targets: tuple[str, ...]) -> Question:
+    settles: tuple[str, ...] = ("all steps", "their order", "their conditions")
+    phrasings: tuple[str, ...] = _ALL_STEPS if steps.are_all else _CALLS
+    if len(targets) > 1 + len(steps.calls.callees):
+        settles = (*settles, "all callers")
+        phrasings = _ALL_STEPS_AND_CALLERS if steps.are_all else _CALLS_AND_CALLERS
+    return Question(
+        cell=cell,
+        phrasings=phrasings,
+        slots={"message": quoted(lead.words), "verb": lead.detail},
+        targets=targets,
+        intent=intent_of(lead, settles),
+        score=0.75,
+        rationale="Every function that is called on the way has to be found.",
+    )
+
+
 def _opening(intent: Intent, calls: CallSequence) -> str:
     start = f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}` calls"
     if len(calls.in_order) > 1:
@@ -161,7 +205,7 @@ def _opening(intent: Intent, calls: CallSequence) -> str:
 def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
     """Find the steps of a function: all, or the calls alone; None where neither can be told."""
     calls = call_sequence(code.snapshot, subject)
-    if calls is None or not FEWEST_CALLEES <= len(calls.callees) <= MOST_CALLEES:
+    if calls is None or not 1 <= len(calls.callees) <= MOST_CALLEES:
         return None
     effects = [
         effect
@@ -173,7 +217,9 @@ def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
     most = MOST_FACTS - 2
     deeds = [effect for effect in effects if _is_step(effect, calls.calls)]
     if _covers_all(code, subject, deeds) and FEWEST_STEPS <= len(deeds) <= most:
-        return _DerivedSteps(calls, tuple(deeds), are_all=_tells(calls.calls, deeds))
+        are_all = _tells(calls.calls, deeds)
+        if are_all or len(calls.callees) >= FEWEST_CALLEES:
+            return _DerivedSteps(calls, tuple(deeds), are_all=are_all)
     with_calls = [effect for effect in effects if _holds_call(effect, calls.calls)]
     if not _tells(calls.calls, with_calls) or not FEWEST_CALLEES <= len(with_calls) <= most:
         return None
