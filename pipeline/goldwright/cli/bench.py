@@ -52,16 +52,16 @@ def command(
     py:, cmd:, mcp: and http retrievers are kept for the next bench. A retriever that fails costs
     itself alone; its exit code is that of the command.
     """
-    named = name_retrievers(retrievers)
+    retriever_by_name = name_retrievers(retrievers)
     outputs = BenchOutputs(html=html, markdown=markdown, json=out)
     # Before any retriever is asked: an hour of work must not end at a path that cannot be written.
     outputs.check()
     evaluation = EvalRequest(
-        retriever=next(iter(named.values())), keeps_replies=True, **request_fields
+        retriever=next(iter(retriever_by_name.values())), keeps_replies=True, **request_fields
     )
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
-        result = bench(BenchRequest(evaluation, named), environment, progress)
+        result = bench(BenchRequest(evaluation, retriever_by_name), environment, progress)
     outputs.write(result, markdown=bench_markdown(result))
     if as_json:
         click.echo(as_json_text(result), nl=False)

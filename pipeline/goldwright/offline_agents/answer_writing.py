@@ -119,9 +119,9 @@ def _is_spoken_of(entity_id: str, facts: Sequence[Finding]) -> bool:
     # A class goes for its ``__init__``.
     names = {name, *outer[-1:]} if name == "__init__" else {name}
     return any(
-        re.search(rf"(?<!\w){each}(?!\w)", fact.statement.sentence())
+        re.search(rf"(?<!\w){spoken_name}(?!\w)", fact.statement.sentence())
         for fact in facts
-        for each in names
+        for spoken_name in names
     )
 
 
@@ -132,25 +132,29 @@ def _with_all_places(fact: Finding, code: CodeContext) -> Finding:
         return fact
     module, function = opened
     findings = findings_of(type(fact.statement), module, name_of(fact.entity_id), function)
-    same = [found.lines for found in findings if found.statement == fact.statement]
-    others = [lines for lines in same if lines != fact.lines and lines not in fact.also]
-    return replace(fact, also=(*fact.also, *others))
+    bearing_lines = [finding.lines for finding in findings if finding.statement == fact.statement]
+    further_lines = [
+        lines for lines in bearing_lines if lines != fact.lines and lines not in fact.also
+    ]
+    return replace(fact, also=(*fact.also, *further_lines))
 
 
 def _narrate(
     plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext
 ) -> tuple[str, tuple[Finding, ...]]:
     """Write the opening, the facts, and as much context as makes the narrative whole."""
-    told = [fact for fact in facts[plan.said_in_opening :] if not _is_told(fact, plan.opening)]
+    narrated_facts = [
+        fact for fact in facts[plan.said_in_opening :] if not _is_told(fact, plan.opening)
+    ]
     context: list[Finding] = []
-    narrative = _write(plan, facts, told, context)
+    narrative = _write(plan, facts, narrated_facts, context)
     for finding in _context(plan, facts, code):
         if len(narrative.split()) >= FEWEST_WORDS:
             break
         if _is_quoted(finding, narrative):
             continue
         context.append(finding)
-        narrative = _write(plan, facts, told, context)
+        narrative = _write(plan, facts, narrated_facts, context)
     return narrative, tuple(context)
 
 
@@ -158,7 +162,9 @@ def _is_quoted(finding: Finding, narrative: str) -> bool:
     """Find out whether the words of a comment or docstring stand there already."""
     text = _human_words(finding.statement)
     quotations = _QUOTED.findall(narrative)
-    return text != "" and (text in narrative or any(text.startswith(each) for each in quotations))
+    return text != "" and (
+        text in narrative or any(text.startswith(quotation) for quotation in quotations)
+    )
 
 
 def _human_words(statement: Statement) -> str:
@@ -279,7 +285,10 @@ def _is_borne(finding: Finding, expected: Sequence[str], cited: Sequence[FileRan
     A narrative that speaks of other places names what nobody listed.
     """
     entity_id = finding.entity_id
-    if any(entity_id == other or entity_id.startswith(f"{other}.") for other in expected):
+    if any(
+        entity_id == expected_id or entity_id.startswith(f"{expected_id}.")
+        for expected_id in expected
+    ):
         return True
     return any(lines.contains(finding.lines) for lines in cited)
 
@@ -301,8 +310,10 @@ def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
             # What the name stands for there would have to be told as well.
             return False
         case RaisedErrors(errors=errors):
-            told = {fact.statement.error for fact in facts if isinstance(fact.statement, Raises)}
-            return not set(errors) <= told
+            raised_errors = {
+                fact.statement.error for fact in facts if isinstance(fact.statement, Raises)
+            }
+            return not set(errors) <= raised_errors
         case ParameterDefault(parameter=parameter, default=default):
             fact_names = set().union(*(_names(fact) for fact in facts))
             # Of a parameter that nothing else is said about, nobody needs the default.
@@ -324,7 +335,7 @@ def _is_said_by(facts: Sequence[Finding], finding: Finding) -> bool:
     around = [fact.statement for fact in facts if fact.lines.contains(finding.lines)]
     # What a clause does with an error is said, and so is what a call gets.
     is_part = isinstance(statement, Passes | Handles) and around != []
-    return is_part or any(isinstance(each, Handles) for each in around)
+    return is_part or any(isinstance(statement_around, Handles) for statement_around in around)
 
 
 def _is_variable(value: str) -> bool:
@@ -344,7 +355,7 @@ def _lines_between(finding: Finding, facts: Sequence[Finding]) -> int:
 def _write(
     plan: AnswerPlan,
     facts: Sequence[Finding],
-    told: Sequence[Finding],
+    narrated_facts: Sequence[Finding],
     context: Sequence[Finding],
 ) -> str:
     opened = facts[0].statement if plan.said_in_opening and facts else None
@@ -353,11 +364,13 @@ def _write(
     if opened is not None and f"`{opened.subject}`" not in last_sentence:
         opened = None
     if plan.closing:
-        answer = write_prose([finding.statement for finding in told], opened)
+        answer = write_prose([finding.statement for finding in narrated_facts], opened)
         background = write_prose([finding.statement for finding in context])
         sentences = [*answer, plan.closing, *background]
     else:
-        sentences = list(write_prose([found.statement for found in (*told, *context)], opened))
+        sentences = list(
+            write_prose([finding.statement for finding in (*narrated_facts, *context)], opened)
+        )
     text = " ".join([plan.opening, *sentences])
     return shorten_names(text, [name_of(part.entity_id) for part in plan.parts])
 

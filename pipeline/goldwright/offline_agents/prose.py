@@ -214,7 +214,7 @@ def _sentences(  # noqa: C901  # one arm a family
             yield f"`{name}` is documented as “{text}”.", name
         case ParameterDefault(function=function) if len(members) > 1:
             defaults = [member for member in members if isinstance(member, ParameterDefault)]
-            values = [f"`{each.parameter}` is `{each.default}`" for each in defaults]
+            values = [f"`{default.parameter}` is `{default.default}`" for default in defaults]
             yield f"In `{function}`, {_listed(values)} unless they are given.", ""
         case DefinedIn():
             places = [member for member in members if isinstance(member, DefinedIn)]
@@ -229,12 +229,12 @@ def _sentences(  # noqa: C901  # one arm a family
             yield f"{must}, which {verb} {why} there.", ""
         case MayDefine(base=base):
             methods = [member.method for member in members if isinstance(member, MayDefine)]
-            kept = "it is" if len(methods) == 1 else "they are"
-            yield f"A subclass of `{base}` can leave {join_code(methods)} as {kept}.", base
+            as_defined = "it is" if len(methods) == 1 else "they are"
+            yield f"A subclass of `{base}` can leave {join_code(methods)} as {as_defined}.", base
         case Takes():
             takers = [member for member in members if isinstance(member, Takes)]
-            taken = [taker.sentence().removesuffix(".") for taker in takers]
-            yield f"{'; '.join(taken)}.", takers[-1].function
+            signatures = [taker.sentence().removesuffix(".") for taker in takers]
+            yield f"{'; '.join(signatures)}.", takers[-1].function
         case ConditionalStatement() if predicate_of(first):
             yield from _deeds(first, members)
         case _:
@@ -285,15 +285,15 @@ def _otherwise(members: Sequence[Statement], conditions: Path) -> Iterator[tuple
     predicates = [predicate_of(member) for member in members]
     function = members[0].subject
     end = f" {describe_conditions(conditions)}" if conditions else ""
-    first, *others = predicates
+    first, *further_predicates = predicates
     if end:
         yield f"{OTHERWISE} it {first}{end}.", function
     else:
         yield f"{OTHERWISE} it {_listed(predicates)}.", function
         return
-    if others:
+    if further_predicates:
         opening = SAME_CONDITION if len(members[0].conditions) == 1 else SAME_CONDITIONS
-        yield f"{opening} it {_listed(others)}.", function
+        yield f"{opening} it {_listed(further_predicates)}.", function
 
 
 def _unguarded(callers: Sequence[str], callee: str) -> str:

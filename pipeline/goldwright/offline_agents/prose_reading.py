@@ -82,23 +82,25 @@ def read_narrative(text: str, names: Collection[str] = ()) -> Iterator[tuple[str
         # What a condition comes to in words states nothing new.
         if sentence.startswith(IN_OTHER_WORDS):
             continue
-        same = _SAME_CONDITIONS.fullmatch(sentence)
+        repetition = _SAME_CONDITIONS.fullmatch(sentence)
         turned = _OTHERWISE.fullmatch(sentence)
         statements = list(_read_sentence(sentence))
         contrast: Path | None = None
-        if same is not None and before is not None:
-            statements = list(_read_deeds(before.subject, same["deeds"], before.path))
+        if repetition is not None and before is not None:
+            statements = list(_read_deeds(before.subject, repetition["deeds"], before.path))
         elif turned is not None and otherwise.path:
-            deeds = list(_read_deeds(otherwise.function, turned["deeds"], None))
-            contrast = deeds[0].path if deeds else None
-            statements = [replace(deed, path=(*otherwise.path, *deed.path)) for deed in deeds]
+            turned_deeds = list(_read_deeds(otherwise.function, turned["deeds"], None))
+            contrast = turned_deeds[0].path if turned_deeds else None
+            statements = [
+                replace(deed, path=(*otherwise.path, *deed.path)) for deed in turned_deeds
+            ]
         for statement in statements:
             yield sentence, statement
-        told = [each for each in statements if isinstance(each, _Deed)]
-        before = told[-1] if told else None
+        deeds = [statement for statement in statements if isinstance(statement, _Deed)]
+        before = deeds[-1] if deeds else None
         if before is None:
             otherwise.forget()
-        elif same is None:
+        elif repetition is None:
             otherwise.follow(before, contrast)
 
 
@@ -107,10 +109,10 @@ def _read_sentence(sentence: str) -> Iterator[Statement]:
     if statement is not None:
         yield statement
         return
-    for pattern, read in _FORMS:
+    for pattern, read_match in _FORMS:
         match = pattern.fullmatch(sentence)
         if match is not None:
-            yield from read(match)
+            yield from read_match(match)
             return
 
 
@@ -149,17 +151,19 @@ def _read_deeds(function: str, text: str, path: Path | None) -> Iterator[_Deed]:
         path: The conditions, where they were said before; None where they stand at the end.
     """
     deeds: list[_Deed] = []
-    rest = text
-    while (read := _read_deed(function, rest)) is not None:
-        deed, rest = read
+    remainder = text
+    while (deed_and_remainder := _read_deed(function, remainder)) is not None:
+        deed, remainder = deed_and_remainder
         deeds.append(deed)
-        joint = _JOINT.match(rest)
-        if joint is None or _read_deed(function, rest[joint.end() :]) is None:
+        joint = _JOINT.match(remainder)
+        if joint is None or _read_deed(function, remainder[joint.end() :]) is None:
             break
-        rest = rest[joint.end() :]
-    conditions = path if path is not None else read_described_conditions(_GOING_ON.sub("", rest))
+        remainder = remainder[joint.end() :]
+    conditions = (
+        path if path is not None else read_described_conditions(_GOING_ON.sub("", remainder))
+    )
     # Conditions behind several things may be meant for the last of them alone.
-    is_clear = rest == "" or (path is None and len(deeds) == 1)
+    is_clear = remainder == "" or (path is None and len(deeds) == 1)
     if conditions is None or not is_clear:
         return
     for deed in deeds:

@@ -18,9 +18,9 @@ def split_sentences(text: str) -> Iterator[str]:
             continue
         sentence = text[start : match.end()].strip()
         start = match.end()
-        named = _SUBJECT.match(sentence)
-        if named is not None:
-            subject = named[1]
+        naming = _SUBJECT.match(sentence)
+        if naming is not None:
+            subject = naming[1]
         elif sentence.startswith("It ") and subject:
             sentence = f"{subject} {sentence.removeprefix('It ')}"
         yield sentence

@@ -113,9 +113,9 @@ class GoldenSession:
 
     def _repo(self) -> Path | None:
         """The codebase that is named; else none for a dataset with documents, or the rootdir."""
-        named = self._config.getoption("--golden-repo")
-        if named is not None:
-            return Path(named)
+        repo_option = self._config.getoption("--golden-repo")
+        if repo_option is not None:
+            return Path(repo_option)
         return None if self.dataset.corpus is not None else self._config.rootpath
 
     def _ask(self) -> EvaluationReport:

@@ -82,10 +82,10 @@ def _read(text: str, opening: str) -> Path | None:
     phrase_texts = split_outside_code(text.strip(), ", ") if text.strip() else []
     conditions: list[Condition] = []
     for phrase in phrase_texts:
-        read = _read_phrase(phrase, opening)
-        if read is None:
+        phrase_conditions = _read_phrase(phrase, opening)
+        if phrase_conditions is None:
             return None
-        conditions.extend(read)
+        conditions.extend(phrase_conditions)
     return tuple(conditions)
 
 
@@ -111,9 +111,9 @@ def split_outside_code(text: str, separator: str) -> list[str]:
         if number % 2:
             parts[-1] += f"`{piece}`"
             continue
-        first, *others = piece.split(separator)
+        first, *later_parts = piece.split(separator)
         parts[-1] += first
-        parts.extend(others)
+        parts.extend(later_parts)
     return parts
 
 
@@ -139,8 +139,8 @@ def _test_phrases(tests: Sequence[Condition], opening: str) -> Iterator[str]:
 
 
 def _read_phrase(phrase: str, opening: str) -> list[Condition] | None:
-    for known in _PHRASES:
-        condition = known.read(phrase)
+    for kind_phrase in _PHRASES:
+        condition = kind_phrase.read(phrase)
         if condition is not None:
             return [condition]
     forms: dict[str, ConditionKind] = {opening: "if", _UNLESS: "unless"}

@@ -93,10 +93,10 @@ def refund(basket):
             return "refuted", definition.range
         return "unclear", None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, Described) and other.text != self.text:
-                yield Described(self.name, other.text)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if isinstance(alternative, Described) and alternative.text != self.text:
+                yield Described(self.name, alternative.text)
 
 
 def _first_sentence(docstring: str) -> str:
