@@ -15,7 +15,13 @@ from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import EFFECTS, descriptions
-from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.inquiry import (
+    AnswerPart,
+    AnswerPlan,
+    Inquiry,
+    Lead,
+    Question,
+)
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
@@ -24,6 +30,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     finding_at,
     intent_of,
 )
+from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_order import CallOrder
 from goldwright.offline_agents.statements.lists import join_code
@@ -148,11 +155,6 @@ class Steps(Inquiry):
         facts = list(steps.effects)
         if message not in facts:
             facts = sorted((*facts, message), key=lambda fact: fact.lines.start)
-        if not set(targets) <= {intent.subject, *steps.calls.callees}:
-            callers = callers_of(code, intent.subject, targets)
-            if callers is None or len(facts) + 1 >= MOST_FACTS:
-                return None
-            facts.append(callers)
         names = steps.calls.in_order
         if len(names) > 1:
             span = entity.spans[0]
@@ -160,17 +162,27 @@ class Steps(Inquiry):
             facts.insert(
                 0, Finding(CallOrder(name_of(intent.subject), names), entity.entity_id, lines)
             )
+        opening = _opening(intent, steps.calls)
+        said_in_opening = 1 if len(names) > 1 else 0
+        callers = [target for target in targets if target not in steps.calls.callees]
+        callers.remove(intent.subject)
+        if callers:
+            only_callers = callers_of(code, intent.subject, targets)
+            if only_callers is None or len(facts) >= MOST_FACTS:
+                return None
+            # Who asks for the callers is told of them first.
+            facts.insert(0, only_callers)
+            said_in_opening += 1
+            opening = " ".join([*write_prose([only_callers.statement]), opening])
         context: list[Finding] = list(descriptions(code, intent.subject))
         for callee in steps.calls.callees:
             context.extend(descriptions(code, callee))
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject, targets, subject_does="takes the steps", others_do="is called there"
-            ),
-            opening=_opening(intent, steps.calls),
+            parts=_parts(intent.subject, steps.calls.callees, callers),
+            opening=opening,
             facts=tuple(facts),
             context=(*context, *find_statements(code, intent.subject, (Assigned,))),
-            said_in_opening=1 if len(names) > 1 else 0,
+            said_in_opening=said_in_opening,
             neighbours=tuple(find_statements(code, intent.subject, (Raises, Logs))),
         )
 
@@ -190,6 +202,16 @@ def _question(cell: Cell, lead: Lead, steps: _DerivedSteps, targets: tuple[str, 
         score=0.75,
         rationale="Every function that is called on the way has to be found.",
     )
+
+
+def _parts(subject: str, callees: Sequence[str], callers: Sequence[str]) -> tuple[AnswerPart, ...]:
+    parts = answer_parts(
+        subject, (subject, *callees), subject_does="takes the steps", others_do="is called there"
+    )
+    calling = [
+        AnswerPart(caller, "supporting", f"`{name_of(caller)}` calls it.") for caller in callers
+    ]
+    return (*parts, *calling)
 
 
 def _opening(intent: Intent, calls: CallSequence) -> str:
