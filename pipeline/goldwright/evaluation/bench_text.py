@@ -96,5 +96,5 @@ def _row(
         interval = "-" if bounds is None else f"{bounds[0]:.2f}-{bounds[1]:.2f}"
     means = [f"{system.report.mean(measure):.3f}" for measure in measures]
     latencies = [seconds_text(system.timing.percentile(share)) for share in _PERCENTILES]
-    asked = str(system.timing.asked)
-    return [system_name(name), means[0], interval, letters, *means[1:], *latencies, asked]
+    asked_count = str(system.timing.asked)
+    return [system_name(name), means[0], interval, letters, *means[1:], *latencies, asked_count]

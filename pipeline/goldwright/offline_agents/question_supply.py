@@ -152,7 +152,7 @@ def _shuffled(leads: Sequence[Lead], seed: int) -> list[Lead]:
 def fits_tier(question: Question, snapshot: Snapshot) -> bool:
     """Find out whether the targets are what the tier of the cell asks for."""
     entities = [snapshot.entity(target) for target in question.targets]
-    known = [entity for entity in entities if entity is not None]
-    if len(known) < len(entities) or len(set(question.targets)) < len(question.targets):
+    readable_entities = [entity for entity in entities if entity is not None]
+    if len(readable_entities) < len(entities) or len(set(question.targets)) < len(question.targets):
         return False
-    return tier_objection(question.cell, known, snapshot) is None
+    return tier_objection(question.cell, readable_entities, snapshot) is None

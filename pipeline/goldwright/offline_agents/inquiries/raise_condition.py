@@ -273,7 +273,7 @@ class RaiseCondition(Inquiry):
         assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what was looked for
         neighbours = tuple(other_outcomes(code, raised))
         about_calls = [fact for fact in further if isinstance(fact.statement, _ABOUT_CALLS)]
-        others = [fact for fact in further if fact not in about_calls]
+        remaining_facts = [fact for fact in further if fact not in about_calls]
         calls = write_prose([fact.statement for fact in about_calls])
         return AnswerPlan(
             parts=answer_parts(
@@ -283,7 +283,7 @@ class RaiseCondition(Inquiry):
                 others_do="is on the way to it",
             ),
             opening=" ".join([*calls, _opening(raised.statement, path_of(intent.subject))]),
-            facts=(raised, *about_calls, *others),
+            facts=(raised, *about_calls, *remaining_facts),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
             falsehoods=(*_wrong_levels(further), *_mistakes(code, raised, neighbours)),
@@ -311,19 +311,19 @@ def _background(code: CodeContext, raised: Finding) -> _Background | None:
     arguments = [value for value in values if isinstance(value.statement, ParameterDefault)]
     # That several arguments have to be given says too little by itself.
     is_enough = len(values) > 1 and not all(map(_must_be_given, values))
-    rest = when_it_passes(code, raised)
+    passing_case = when_it_passes(code, raised)
     tried = tried_calls(code, raised)
-    others = other_errors(code, raised)
+    further_errors = other_errors(code, raised)
     if is_enough:
         mixed = _VALUES_AND_ARGUMENTS if arguments else _VALUES
         return _Background(_ARGUMENTS if len(arguments) == len(values) else mixed, values)
-    if values and rest is not None:
+    if values and passing_case is not None:
         phrasings = _ARGUMENT_AND_REST if arguments else _VALUE_AND_REST
-        return _Background(phrasings, (*values, rest))
-    if tried and rest is not None:
-        return _Background(_TRIED, (*tried, rest))
-    if 1 < len(others) <= MOST_OTHER_ERRORS:
-        return _Background(_ERRORS, others)
+        return _Background(phrasings, (*values, passing_case))
+    if tried and passing_case is not None:
+        return _Background(_TRIED, (*tried, passing_case))
+    if 1 < len(further_errors) <= MOST_OTHER_ERRORS:
+        return _Background(_ERRORS, further_errors)
     return None
 
 
@@ -347,8 +347,8 @@ def _callers_facts(
 ) -> tuple[Finding, ...]:
     """State who calls each of some functions; nothing where one of them cannot be told."""
     facts = [callers_of(code, callee, targets) for callee in callees]
-    told = [fact for fact in facts if fact is not None]
-    return tuple(told) if len(told) == len(facts) else ()
+    closed_sets = [fact for fact in facts if fact is not None]
+    return tuple(closed_sets) if len(closed_sets) == len(facts) else ()
 
 
 def _wrong_levels(facts: Sequence[Finding]) -> Iterator[Finding]:

@@ -73,7 +73,7 @@ class _DerivedSteps:
     """
 
     calls: CallSequence
-    told: tuple[Finding, ...]
+    effects: tuple[Finding, ...]
     are_all: bool
 
 
@@ -123,9 +123,9 @@ class Steps(Inquiry):
         entity = code.snapshot.entity(intent.subject)
         if message is None or steps is None or entity is None:
             return None
-        facts = list(steps.told)
+        facts = list(steps.effects)
         if message not in facts:
-            facts = sorted((*facts, message), key=lambda found: found.lines.start)
+            facts = sorted((*facts, message), key=lambda fact: fact.lines.start)
         names = steps.calls.in_order
         if len(names) > 1:
             span = entity.spans[0]
@@ -164,60 +164,60 @@ def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
     if calls is None or not FEWEST_CALLEES <= len(calls.callees) <= MOST_CALLEES:
         return None
     effects = [
-        found
-        for found in find_statements(code, subject, EFFECTS)
-        if not isinstance(found.statement, Passes)
+        effect
+        for effect in find_statements(code, subject, EFFECTS)
+        if not isinstance(effect.statement, Passes)
     ]
-    effects.sort(key=lambda found: found.lines.start)
+    effects.sort(key=lambda effect: effect.lines.start)
     # Room for the message and the order.
     most = MOST_FACTS - 2
-    deeds = [found for found in effects if _is_step(found, calls.calls)]
+    deeds = [effect for effect in effects if _is_step(effect, calls.calls)]
     if _covers_all(code, subject, deeds) and FEWEST_STEPS <= len(deeds) <= most:
         return _DerivedSteps(calls, tuple(deeds), are_all=_tells(calls.calls, deeds))
-    with_calls = [found for found in effects if _holds_call(found, calls.calls)]
+    with_calls = [effect for effect in effects if _holds_call(effect, calls.calls)]
     if not _tells(calls.calls, with_calls) or not FEWEST_CALLEES <= len(with_calls) <= most:
         return None
     return _DerivedSteps(calls, tuple(with_calls), are_all=False)
 
 
-def _is_step(found: Finding, calls: Sequence[NamedCall]) -> bool:
+def _is_step(effect: Finding, calls: Sequence[NamedCall]) -> bool:
     """Find out whether a statement does something: what only names a value does nothing."""
-    match found.statement:
+    match effect.statement:
         case Returned(value="None"):
             return False
         case Assigned(target=target):
-            return "." in target or _holds_call(found, calls)
+            return "." in target or _holds_call(effect, calls)
         case _:
             return True
 
 
-def _holds_call(found: Finding, calls: Sequence[NamedCall]) -> bool:
-    return any(_stands_in(call, found) for call in calls)
+def _holds_call(effect: Finding, calls: Sequence[NamedCall]) -> bool:
+    return any(_stands_in(call, effect) for call in calls)
 
 
-def _stands_in(call: NamedCall, found: Finding) -> bool:
-    return found.lines.start <= call.first and call.last <= found.lines.end
+def _stands_in(call: NamedCall, effect: Finding) -> bool:
+    return effect.lines.start <= call.first and call.last <= effect.lines.end
 
 
-def _tells(calls: Sequence[NamedCall], told: Sequence[Finding]) -> bool:
+def _tells(calls: Sequence[NamedCall], effects: Sequence[Finding]) -> bool:
     """Find out whether every call stands in a step, or in the condition of one."""
     conditions = " ".join(
-        condition.code for found in told for condition in found.statement.conditions
+        condition.code for effect in effects for condition in effect.statement.conditions
     )
     for call in calls:
         is_tested = re.search(rf"(?<!\w){re.escape(call.name)}\(", conditions)
-        if not is_tested and not any(_stands_in(call, found) for found in told):
+        if not is_tested and not any(_stands_in(call, effect) for effect in effects):
             return False
     return True
 
 
-def _covers_all(code: CodeContext, subject: str, told: Sequence[Finding]) -> bool:
+def _covers_all(code: CodeContext, subject: str, effects: Sequence[Finding]) -> bool:
     """Find out whether nothing that a function does is missing among some statements."""
     opened = code.function(subject)
     if opened is None:
         return False
     module, function = opened
-    lines = {found.lines.start for found in told}
+    lines = {effect.lines.start for effect in effects}
     for reached in statements_of(function, module.text):
         if _does_something(reached.node) and reached.node.lineno not in lines:
             return False
