@@ -12,10 +12,11 @@ from goldwright.app.eval_request import EvalRequest
 from goldwright.cli import options
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown
 
 
-@click.command("bench")
+@click.command("bench", cls=SettingsCommand)
 @options.asking
 @click.option(
     "--retriever",
