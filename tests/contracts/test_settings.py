@@ -44,6 +44,14 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
         "rev": "goes with repo",
         "allow_dirty": "goes with repo",
     },
+    # Set in a file, any of them would turn the comparison of two reports into the other form.
+    "compare": dict.fromkeys(
+        (
+            *("repo", "rev", "arms", "callers", "depth", "docstrings", "embedder", "fusion"),
+            *("html", "ks", "level", "limit", "list_models", "reranker", "allow_drift"),
+        ),
+        "tells the two forms of the command apart",
+    ),
     "bench": {"refresh": "asks everything again, which is wanted once"},
     "baseline": {"replace": "gives up what was kept, which is decided each time"},
     "relevance": {
