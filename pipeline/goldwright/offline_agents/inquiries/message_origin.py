@@ -46,7 +46,7 @@ _ONE_FUNCTION: Final = (
     'Can somebody point me to the function that says "{message}"? Is it the only one?',
     'Need a breakpoint where "{message}" is produced. Is there a single function that does it?',
     'Find the function that says "{message}", please, and check that no other one does.',
-    'Is "{message}" said in a single place, and in which function is that?',
+    'Is there just one function that says "{message}", and which one is it?',
     'Before I change "{message}": which function is it in, and is it repeated anywhere?',
     '"{message}" - which function does this come from, and is it the only one?',
 )
