@@ -1,9 +1,12 @@
-"""The settings of ``goldwright.toml``: who plays the roles, and how runs are made."""
+"""The settings of ``goldwright.toml``: roles, runs, and what commands do without being told."""
 
 import re
 import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, NoReturn, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError, field_validator, model_validator
@@ -22,6 +25,55 @@ OFFLINE: Final = "offline"
 SMALLEST_BUDGET: Final = 0.000001
 LARGEST_BUDGET: Final = 1e9
 BUILT_IN_PROVIDERS: Final = ("anthropic", "openai", "google")
+_ASKING: Final = (
+    "repo",
+    "rev",
+    "retriever",
+    "measure",
+    "depth",
+    "timeout",
+    "ties",
+    "missing_as_zero",
+    "blank_docstrings",
+    "allow_drift",
+    "strict_drift",
+    "allow_dirty",
+    "concurrency",
+    "limit",
+)
+_JUDGING: Final = ("gates", "without_gate", "gate", "threshold", "target", "judge", "budget_usd")
+COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "run": ("repo", "rev", "allow_dirty", "canaries"),
+    "gate": ("repo", "rev", "allow_dirty"),
+    "review": ("reviewer", "port", "canaries", "terminal"),
+    "export": ("draft", "out"),
+    "verify": ("repo", "rev", "allow_drift", "allow_dirty", "card", "require_card"),
+    "adopt": ("repo", "rev", "out", "task_type", "allow_dirty"),
+    "rebase": ("repo", "rev", "out", "allow_dirty"),
+    "drift": ("against",),
+    "eval": (*_ASKING, *_JUDGING, "html", "out", "junit", "markdown", "run_out"),
+    "bench": (*_ASKING, "html", "markdown", "out"),
+    "baseline": (*_ASKING, "runs", "mode", "tolerance", "junit"),
+    "score": ("measure", "ties", "missing_as_zero", "each"),
+    "pytest": (
+        "retriever",
+        "repo",
+        "rev",
+        "each",
+        "gate",
+        "without_gate",
+        "baseline",
+        "timeout",
+        "allow_drift",
+        "allow_dirty",
+    ),
+}
+"""The flags of each command that the file may set: ``--allow-drift`` is ``allow_drift``.
+
+The table stands here, and not with the commands, so that any of them notices a misspelt setting of
+another one without loading it.
+"""
+SHARED_SECTION: Final = "commands"
 _MODEL: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*:[^\s]+")
 
 
@@ -149,34 +201,130 @@ class Config(Record):
         return digest(self.model_dump(mode="json"))
 
 
+@dataclass(frozen=True, slots=True)
+class SettingsFile:
+    """What a settings file says.
+
+    Attributes:
+        path: The file; None where there is none.
+        directory: Where its relative paths start.
+        config: The settings of runs and models.
+        sections: What it sets for each command, by the command's name and by flag, as TOML has it;
+            the flags that it sets for all commands are under ``commands``.
+    """
+
+    path: Path | None
+    directory: Path
+    config: Config
+    sections: Mapping[str, Mapping[str, Any]]
+
+    def flags_of(self, command: str) -> dict[str, Any]:
+        """Give the flags that the file sets for a command: its own section wins over ``commands``.
+
+        A flag of ``commands`` that the command does not have is none of its concern.
+        """
+        own_keys = COMMAND_KEYS[command]
+        shared_flags = self.sections.get(SHARED_SECTION, {})
+        flags = {key: value for key, value in shared_flags.items() if key in own_keys}
+        flags.update(self.sections.get(command, {}))
+        return flags
+
+
 def read_config(path: Path | None, *, root: Path) -> tuple[Config, Path]:
-    """Read a configuration file.
+    """Read the settings of runs and models, as :func:`read_settings` does.
+
+    Returns:
+        The settings, and the directory that relative paths in them start at.
+    """
+    settings = read_settings(path, root=root)
+    return settings.config, settings.directory
+
+
+def read_settings(path: Path | None, *, root: Path) -> SettingsFile:
+    """Read a settings file.
 
     Args:
         path: The file; None takes ``goldwright.toml`` in ``root``, or the defaults without one.
         root: The directory of the default file.
 
-    Returns:
-        The settings, and the directory that relative paths in them start at.
-
     Raises:
-        InputError: The file is missing, not UTF-8, not TOML, or holds an unknown or ill-typed
-            setting.
+        InputError: The file is missing, not UTF-8, not TOML, or holds an unknown section, an
+            unknown setting, or an ill-typed one of a run or a model.
     """
     if path is None:
         path = root / FILE_NAME
         # A link that leads nowhere was meant to lead to something.
         if not path.exists() and not path.is_symlink():
-            return Config(), root
+            return SettingsFile(None, root, Config(), {})
     try:
         data = read_regular(path, most=LARGEST_FILE)
     except OSError as error:
         raise InputError(f"{path}: cannot read the configuration: {error.strerror}") from error
-    return _parse_config(data, path), path.parent
+    document = _parse_toml(data, path)
+    _check_names(document, path)
+    sections = _take_sections(document)
+    return SettingsFile(path, path.parent, _parse_config(document, path), sections)
 
 
-def _parse_config(data: bytes, path: Path) -> Config:
-    settings = _parse_toml(data, path)
+def _check_names(document: Mapping[str, Any], path: Path) -> None:
+    """Refuse sections and settings that do not exist.
+
+    Raises:
+        InputError: There is one; the text says what it may have been meant to be.
+    """
+    sections = _keys_by_section()
+    every_section = (*sections, "providers", "prices")
+    for section, table in document.items():
+        if section not in every_section:
+            _refuse(f"{path}: [{section}]: no such section", section, every_section)
+        keys = sections.get(section)
+        if keys is None:
+            continue
+        if not isinstance(table, dict):
+            raise InputError(f"{path}: {section}: wanted a section, as in [{section}]")
+        for key in table:
+            if key not in keys:
+                _refuse(f"{path}: {section}.{key}: no such setting", key, keys)
+
+
+def _keys_by_section() -> dict[str, tuple[str, ...]]:
+    keys = dict(COMMAND_KEYS)
+    keys["run"] = (*RunSettings.model_fields, *COMMAND_KEYS["run"])
+    keys["agents"] = tuple(AgentSettings.model_fields)
+    keys["paths"] = tuple(PathSettings.model_fields)
+    every_key = dict.fromkeys(key for names in COMMAND_KEYS.values() for key in names)
+    keys[SHARED_SECTION] = tuple(every_key)
+    return keys
+
+
+def _refuse(problem: str, name: str, names: Iterable[str]) -> NoReturn:
+    names = tuple(names)
+    # Flags are written with a hyphen, and settings with an underscore.
+    similar_names = get_close_matches(name.replace("-", "_").lower(), names, n=1)
+    if similar_names:
+        raise InputError(f"{problem}; did you mean {similar_names[0]}?")
+    raise InputError(f"{problem}; wanted one of {', '.join(names)}")
+
+
+def _take_sections(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Take the settings of commands out of a document; what stays is about runs and models."""
+    sections: dict[str, dict[str, Any]] = {}
+    for name in (SHARED_SECTION, *COMMAND_KEYS):
+        table = document.pop(name, {})
+        if name == "run":
+            # What a run is made with is recorded with the run, and its flags are not.
+            document[name] = _without(table, COMMAND_KEYS[name])
+            table = _without(table, RunSettings.model_fields)
+        sections[name] = table
+    return sections
+
+
+def _without(table: Mapping[str, Any], keys: Iterable[str]) -> dict[str, Any]:
+    left_out = frozenset(keys)
+    return {key: value for key, value in table.items() if key not in left_out}
+
+
+def _parse_config(settings: Mapping[str, Any], path: Path) -> Config:
     try:
         # Strict models read lists as tuples from JSON alone, hence the way through JSON.
         return Config.model_validate_json(canonical_json(settings))

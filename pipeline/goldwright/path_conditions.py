@@ -129,8 +129,8 @@ def _parts(code: str, expression: ast.expr, *, holds: bool) -> Iterator[tuple[st
             and type(operator) in _DENIALS
             and not any(isinstance(operand, _LOOSE_IN_COMPARISONS) for operand in (left, right))
         ):
-            said = (_source(code, left), _DENIALS[type(operator)], _source(code, right))
-            yield " ".join(said), True
+            comparison = (_source(code, left), _DENIALS[type(operator)], _source(code, right))
+            yield " ".join(comparison), True
         case _:
             yield _source(code, expression), holds
 
@@ -145,10 +145,10 @@ def _undenied(code: str, values: Sequence[ast.expr]) -> str:
         for value in values
         if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
     ]
-    is_plain = not any(isinstance(each, _LOOSE) for each in denied)
+    is_plain = not any(isinstance(operand, _LOOSE) for operand in denied)
     if len(denied) < len(values) or not is_plain:
         return ""
-    return " or ".join(_source(code, each) for each in denied)
+    return " or ".join(_source(code, operand) for operand in denied)
 
 
 def _source(code: str, expression: ast.expr) -> str:

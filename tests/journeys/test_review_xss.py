@@ -304,7 +304,7 @@ class Stage:
                 self.snapshot,
                 reviewer=reviewer,
                 review_pass=sitting,
-                now=lambda: WHEN,
+                read_time=lambda: WHEN,
             )
             with serving(room, ALL) as address, Reader(self.browser, address) as reader:
                 yield reader

@@ -200,11 +200,11 @@ def bench(
     # A text is a sequence of its letters.
     if isinstance(retrievers, str):
         raise InputError(f"{retrievers}: one retriever; wanted a list or a mapping of several")
-    named = bench_use_case.name_retrievers(retrievers)
+    retriever_by_name = bench_use_case.name_retrievers(retrievers)
     evaluation = EvalRequest(
         dataset=dataset_selector(dataset),
         repo=optional_path(repo),
-        retriever=next(iter(named.values())),
+        retriever=next(iter(retriever_by_name.values())),
         rev=rev,
         measures=tuple(measures),
         depth=depth,
@@ -219,7 +219,7 @@ def bench(
         allow_drift=allow_drift,
         allow_dirty=allow_dirty,
     )
-    request = bench_use_case.BenchRequest(evaluation, named)
+    request = bench_use_case.BenchRequest(evaluation, retriever_by_name)
     return bench_use_case.bench(request, environment_in(workspace), progress or SilentProgress())
 
 

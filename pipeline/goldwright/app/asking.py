@@ -78,18 +78,18 @@ def open_retriever(
     # A file of results and a built-in retriever answer at once, from what they loaded once; a
     # callable of this process is called by one thread.
     is_local = not isinstance(request.retriever, str) or is_built_in(request.retriever)
-    kept = {} if cache is None or request.refresh else _find_kept(questions, cache)
-    timing = Timing({query_id: reply.seconds for query_id, reply in kept.items()})
-    timing.kept_since = min((reply.asked_at for reply in kept.values()), default=None)
-    if is_local or (request.concurrency == 1 and not kept):
+    kept_replies = {} if cache is None or request.refresh else _find_kept(questions, cache)
+    timing = Timing({query_id: reply.seconds for query_id, reply in kept_replies.items()})
+    timing.kept_since = min((reply.asked_at for reply in kept_replies.values()), default=None)
+    if is_local or (request.concurrency == 1 and not kept_replies):
         with connect_once() as connection:
             yield Asking(connection, _Recorder(connection, {}, cache, timing, environment), timing)
         return
-    rest = [question for question in questions if question.query_id not in kept]
+    unanswered = [question for question in questions if question.query_id not in kept_replies]
     with ConcurrentConnection(
-        connect_once, rest, count=request.concurrency, clock=environment.clock.seconds
+        connect_once, unanswered, count=request.concurrency, clock=environment.clock.seconds
     ) as concurrent:
-        recorder = _Recorder(concurrent, kept, cache, timing, environment)
+        recorder = _Recorder(concurrent, kept_replies, cache, timing, environment)
         recorder.own_seconds = concurrent.seconds
         yield Asking(None, recorder, timing)
 
@@ -104,13 +104,13 @@ class _Recorder:
     def __init__(
         self,
         connection: Connection,
-        kept: Mapping[str, KeptReply],
+        kept_replies: Mapping[str, KeptReply],
         cache: ReplyCache | None,
         timing: Timing,
         environment: Environment,
     ) -> None:
         self._connection = connection
-        self._kept = kept
+        self._kept = kept_replies
         self._cache = cache
         self._timing = timing
         self._clock = environment.clock
@@ -147,12 +147,12 @@ def _reply_cache(
 
 
 def _find_kept(questions: Sequence[RetrieverQuery], cache: ReplyCache) -> Mapping[str, KeptReply]:
-    kept = {}
+    kept_replies = {}
     for question in questions:
         reply = cache.find(question)
         if reply is not None:
-            kept[question.query_id] = reply
-    return kept
+            kept_replies[question.query_id] = reply
+    return kept_replies
 
 
 def _corpus(dataset: LoadedDataset) -> Callable[[], Iterator[EntityDocument]] | None:

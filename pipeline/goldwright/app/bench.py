@@ -60,14 +60,14 @@ def name_retrievers(
             "repeat --retriever"
         )
     pairs = specs.items() if isinstance(specs, Mapping) else map(_split_name, specs)
-    named: dict[str, RetrieverSpec] = {}
+    spec_by_name: dict[str, RetrieverSpec] = {}
     for name, spec in pairs:
         if not name:
             raise InputError(f"{retriever_name(spec)}: has no name")
-        if name in named:
+        if name in spec_by_name:
             raise InputError(f"{name}: names two retrievers; give one another name: NAME=SPEC")
-        named[name] = spec
-    return named
+        spec_by_name[name] = spec
+    return spec_by_name
 
 
 def _split_name(spec: RetrieverSpec) -> tuple[str, RetrieverSpec]:
@@ -108,6 +108,11 @@ def bench(request: BenchRequest, environment: Environment, progress: Progress) -
 
 def as_json_text(result: Bench) -> str:
     """Write a bench as JSON: the comparison, and the whole report of every system."""
+    return json.dumps(bench_json(result), indent=2) + "\n"
+
+
+def bench_json(result: Bench) -> dict[str, object]:
+    """Give a bench as a JSON object."""
     systems = {}
     for name, system in result.systems.items():
         systems[name] = {
@@ -115,13 +120,12 @@ def as_json_text(result: Bench) -> str:
             "timing": asdict(system.timing),
             "cost_usd": system.cost_usd,
         }
-    document = {
+    return {
         "comparison": _comparison_json(result.comparison),
         "systems": systems,
         "failures": {name: str(error) for name, error in result.failures.items()},
         "notes": list(result.notes),
     }
-    return json.dumps(document, indent=2) + "\n"
 
 
 def _ask(
@@ -147,9 +151,9 @@ def _notes(systems: Mapping[str, BenchedSystem]) -> Iterator[str]:
         for note in system.report.notes:
             names_by_note.setdefault(note, []).append(name)
         if system.timing.kept_since is not None:
-            kept = len(system.timing.seconds) - system.timing.asked
+            kept_count = len(system.timing.seconds) - system.timing.asked
             kept_note = (
-                f"{kept} replies were kept from {system.timing.kept_since} on; "
+                f"{kept_count} replies were kept from {system.timing.kept_since} on; "
                 "what the retriever reads beyond its own files may have changed since: --refresh "
                 "asks again"
             )

@@ -193,15 +193,15 @@ def _choose_measures(
     request: EvalRequest, gates: Sequence[Gate], queries: Sequence[DatasetQuery]
 ) -> tuple[str, ...]:
     """Choose the measures: those that are asked for, or of the usual ones those that apply."""
-    wanted = (*request.measures, *(gate.measure for gate in gates))
-    applicable = applicable_measures(wanted, queries)
-    for name in wanted:
+    required = (*request.measures, *(gate.measure for gate in gates))
+    applicable = applicable_measures(required, queries)
+    for name in required:
         if name not in applicable:
             raise InputError(
                 f"{name}: is about files, and the dataset does not say which files it expects"
             )
     usual = applicable_measures(request.usual_measures, queries)
-    return tuple(dict.fromkeys((*usual, *wanted)))
+    return tuple(dict.fromkeys((*usual, *required)))
 
 
 def _absences(

@@ -141,7 +141,7 @@ def open_review_session(
             snapshot,
             reviewer=reviewer,
             review_pass=request.review_pass,
-            now=partial(timestamp, environment.clock),
+            read_time=partial(timestamp, environment.clock),
             canaries=request.canaries,
         )
         random_bits = environment.chance.getrandbits(64)

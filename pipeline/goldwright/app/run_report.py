@@ -288,8 +288,8 @@ def _canary_rate(catches: KindCatches) -> CanaryRate:
     adversary = catches.adversary
     return CanaryRate(
         caught=adversary.caught,
-        released=adversary.given,
-        interval=wilson(adversary.caught, adversary.given),
+        released=adversary.total,
+        interval=wilson(adversary.caught, adversary.total),
         gate=_catch_rate(catches.gate),
         judge=_catch_rate(catches.judge),
         stopped=_catch_rate(catches.stopped),
@@ -297,10 +297,10 @@ def _canary_rate(catches: KindCatches) -> CanaryRate:
 
 
 def _catch_rate(counts: CatchCounts) -> CatchRate | None:
-    if not counts.given:
+    if not counts.total:
         return None
-    interval = wilson(counts.caught, counts.given)
-    return CatchRate(caught=counts.caught, released=counts.given, interval=interval)
+    interval = wilson(counts.caught, counts.total)
+    return CatchRate(caught=counts.caught, released=counts.total, interval=interval)
 
 
 def _count_rejections(records: Iterable[RejectedRecord], rulings: HumanRulings) -> Counter[str]:

@@ -41,15 +41,15 @@ def unreadable_records(run: OpenRun) -> Mapping[str, tuple[QueryCandidate, str]]
 
     Each comes with the first such file.
     """
-    found: dict[str, tuple[QueryCandidate, str]] = {}
+    unreadable: dict[str, tuple[QueryCandidate, str]] = {}
     for query_id, candidate in run.stage_files.candidates.done.items():
         if query_id in run.stage_files.rejected.done:
             continue
         for path in _files_of(candidate, run):
             if path in run.manifest.unparsed:
-                found[query_id] = (candidate, path)
+                unreadable[query_id] = (candidate, path)
                 break
-    return found
+    return unreadable
 
 
 def _files_of(candidate: QueryCandidate, run: OpenRun) -> Iterator[str]:

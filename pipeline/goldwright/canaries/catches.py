@@ -33,7 +33,7 @@ class CatchCounts:
     """How many canaries somebody caught, of how many that came before it."""
 
     caught: int
-    given: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)

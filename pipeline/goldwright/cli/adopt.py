@@ -12,6 +12,7 @@ from goldwright.cli import options
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
 from goldwright.golden.adoption import AdoptedRecord
 from goldwright.records import TASK_TYPES, TaskType
 
@@ -19,7 +20,7 @@ from goldwright.records import TASK_TYPES, TaskType
 _MOST_PROBLEMS: Final = 2
 
 
-@click.command("adopt")
+@click.command("adopt", cls=SettingsCommand)
 @options.dataset_argument
 @options.repo
 @options.rev

@@ -58,6 +58,6 @@ def _numbers(numbers: Sequence[int]) -> str:
     """Write how many records there are, and the numbers of the first."""
     if not numbers:
         return "none"
-    shown = ", ".join(map(str, numbers[:_MOST_NUMBERS]))
+    first_numbers = ", ".join(map(str, numbers[:_MOST_NUMBERS]))
     ellipsis = ", …" if len(numbers) > _MOST_NUMBERS else ""
-    return f"{len(numbers)} (records {shown}{ellipsis})"
+    return f"{len(numbers)} (records {first_numbers}{ellipsis})"

@@ -14,6 +14,7 @@ from goldwright.cli.baseline_text import check_as_junit, check_lines
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
 from goldwright.evaluation import junit
 from goldwright.evaluation.regression_rules import TOLERANCE, Mode
 from goldwright.text import make_visible
@@ -27,7 +28,7 @@ def command() -> None:
     """Keep what a retriever came to, and fail when it becomes worse."""
 
 
-@command.command("save")
+@command.command("save", cls=SettingsCommand, section="baseline")
 @click.argument("file", type=options.path_type, metavar="FILE")
 @options.evaluation
 @click.option(
@@ -58,7 +59,7 @@ def save(file: Path, *, runs: int, replace: bool, **request_fields: Any) -> None
     _print_means(update)
 
 
-@command.command("check")
+@command.command("check", cls=SettingsCommand, section="baseline")
 @click.argument("file", type=options.path_type, metavar="FILE")
 @options.evaluation
 @click.option(

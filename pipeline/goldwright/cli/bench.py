@@ -12,10 +12,11 @@ from goldwright.app.eval_request import EvalRequest
 from goldwright.cli import options
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown
 
 
-@click.command("bench")
+@click.command("bench", cls=SettingsCommand)
 @options.asking
 @click.option(
     "--retriever",
@@ -52,16 +53,16 @@ def command(
     py:, cmd:, mcp: and http retrievers are kept for the next bench. A retriever that fails costs
     itself alone; its exit code is that of the command.
     """
-    named = name_retrievers(retrievers)
+    retriever_by_name = name_retrievers(retrievers)
     outputs = BenchOutputs(html=html, markdown=markdown, json=out)
     # Before any retriever is asked: an hour of work must not end at a path that cannot be written.
     outputs.check()
     evaluation = EvalRequest(
-        retriever=next(iter(named.values())), keeps_replies=True, **request_fields
+        retriever=next(iter(retriever_by_name.values())), keeps_replies=True, **request_fields
     )
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
-        result = bench(BenchRequest(evaluation, named), environment, progress)
+        result = bench(BenchRequest(evaluation, retriever_by_name), environment, progress)
     outputs.write(result, markdown=bench_markdown(result))
     if as_json:
         click.echo(as_json_text(result), nl=False)

@@ -41,6 +41,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "score": "Score a TREC run against TREC judgements.",
     },
     "Set-up": {
+        "init": "Write goldwright.toml, with every setting as a comment.",
         "doctor": "Check that everything is as a run needs it.",
         "agents": "Check the models that are to play the roles.",
     },

@@ -12,6 +12,7 @@ from goldwright.cli import options
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
 from goldwright.cli.wording import counted, number_or_dash
 from goldwright.golden.agent_retirement import AgentRecord
 from goldwright.golden.batch_drift import MeasureShift, drift_sentences
@@ -37,7 +38,7 @@ LEGEND: Final = (
 )
 
 
-@click.command("drift")
+@click.command("drift", cls=SettingsCommand)
 @click.argument("runs", metavar="RUN [RUN ...]", nargs=-1, required=True)
 @click.option(
     "--against", metavar="X.Y|FILE", help="The golden dataset. [default: the newest in golden/]"

@@ -14,11 +14,12 @@ from goldwright.cli.evaluation_text import evaluation_lines
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
 from goldwright.evaluation.gates import choose_gates
 from goldwright.evaluation.sufficiency import THRESHOLD
 
 
-@click.command("eval")
+@click.command("eval", cls=SettingsCommand)
 @options.evaluation
 @click.option(
     "--gates",
@@ -57,12 +58,7 @@ from goldwright.evaluation.sufficiency import THRESHOLD
     is_flag=True,
     help="Have the judge's model of the settings say which answers are correct.",
 )
-@click.option(
-    "--config",
-    type=options.path_type,
-    metavar="FILE",
-    help="The settings.  [default: goldwright.toml, if there]",
-)
+@options.config
 @click.option(
     "--budget-usd",
     type=float,

@@ -10,9 +10,10 @@ from goldwright.app.export import Export, ExportRequest, export_dataset
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
 
 
-@click.command("export")
+@click.command("export", cls=SettingsCommand)
 @options.run_argument
 @click.option("--version", required=True, metavar="X.Y", help="The version to write, as in 1.0.")
 @click.option(

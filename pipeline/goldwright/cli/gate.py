@@ -9,9 +9,10 @@ from goldwright.app.verify import gate_answers
 from goldwright.cli import options
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json
+from goldwright.cli.settings import SettingsCommand
 
 
-@click.command("gate")
+@click.command("gate", cls=SettingsCommand)
 @click.argument("answers", type=options.path_type, metavar="ANSWERS.jsonl")
 @options.repo
 @options.rev

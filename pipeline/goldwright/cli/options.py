@@ -7,6 +7,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from goldwright.cli.settings import take_settings
+
 RETRIEVER_FORMS: Final = (
     "bm25, grep, dense, hybrid, py:MODULE:CALLABLE, cmd:COMMAND, mcp:…, "
     "an http address, or trec:FILE."
@@ -64,6 +66,8 @@ config = click.option(
     "--config",
     type=path_type,
     metavar="FILE",
+    is_eager=True,
+    callback=take_settings,
     help="Settings. [default: goldwright.toml, if there]",
 )
 as_json = click.option(
@@ -94,8 +98,8 @@ def one_retriever(
     """
     if len(values) > 1:
         raise click.UsageError(
-            f"--retriever stands {len(values)} times; one is asked here, and "
-            "goldwright bench compares several"
+            f"--retriever: {len(values)} are named; one is asked here, and goldwright bench "
+            "compares several"
         )
     return values[0]
 

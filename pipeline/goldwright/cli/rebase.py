@@ -12,13 +12,14 @@ from goldwright.cli import options
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
 from goldwright.golden.rebase import RebasedKind, RebasedRecord
 from goldwright.text import make_visible
 
 KINDS: Final[tuple[RebasedKind, ...]] = get_args(RebasedKind)
 
 
-@click.command("rebase")
+@click.command("rebase", cls=SettingsCommand)
 @options.dataset_argument
 @options.repo
 @options.rev

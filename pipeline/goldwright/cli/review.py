@@ -10,6 +10,7 @@ from goldwright.app.environment import Environment, current_environment
 from goldwright.app.review import ReviewRequest, open_review_session, serve_review
 from goldwright.cli import options
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
 from goldwright.cli.terminal import review_in_terminal
 from goldwright.errors import InputError
 from goldwright.records import ReviewPass
@@ -20,7 +21,7 @@ from goldwright.review.session import ReviewSession
 MAX_CANARIES: Final = 20
 
 
-@click.command("review")
+@click.command("review", cls=SettingsCommand)
 @options.run_argument
 @click.option(
     "--reviewer", required=True, metavar="NAME", help="Who you are; it is kept with every verdict."

@@ -13,12 +13,13 @@ from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.run_in_progress import take_up_run
+from goldwright.cli.settings import SettingsCommand
 from goldwright.cli.summary import print_summary
 from goldwright.cli.wording import counted
 from goldwright.llm.budget import MICRO, dollars
 
 
-@click.command("run")
+@click.command("run", cls=SettingsCommand)
 @click.argument("plan", metavar="PLAN")
 @options.repo
 @options.rev

@@ -9,12 +9,13 @@ from goldwright.app.score_trec import score_files
 from goldwright.cli import options
 from goldwright.cli.evaluation_text import mean_text
 from goldwright.cli.printing import print_json
+from goldwright.cli.settings import SettingsCommand
 from goldwright.evaluation.strata import MeanWithInterval, mean_of
 from goldwright.evaluation.trec_scoring import RunScores
 from goldwright.retrieval.hit_order import Ties
 
 
-@click.command("score")
+@click.command("score", cls=SettingsCommand)
 @click.argument("qrels", type=options.path_type, metavar="QRELS")
 @click.argument("run", type=options.path_type, metavar="RUN")
 @click.option(

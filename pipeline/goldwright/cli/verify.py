@@ -13,6 +13,7 @@ from goldwright.cli import options
 from goldwright.cli.audit_text import measurement_lines
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.settings import SettingsCommand
 from goldwright.golden.datasets import OWN_FORMAT
 from goldwright.golden.foreign import Defect
 from goldwright.golden.verification import RecordFindings
@@ -25,7 +26,7 @@ from goldwright.trust_card.presentation import table_lines
 _MOST_EXAMPLES: Final = 20
 
 
-@click.command("verify")
+@click.command("verify", cls=SettingsCommand)
 @options.dataset_argument
 @options.repo
 @options.rev

@@ -98,13 +98,13 @@ def _has_choices(function: Function, calls: Sequence[NamedCall]) -> bool:
 
 def _calls_below(expressions: Iterable[ast.expr]) -> Iterator[ast.Call]:
     """Yield the calls in some expressions, each once, however often one stands in another."""
-    seen: set[ast.AST] = set()
+    visited: set[ast.AST] = set()
     pending: list[ast.AST] = list(expressions)
     while pending:
         node = pending.pop()
-        if node in seen:
+        if node in visited:
             continue
-        seen.add(node)
+        visited.add(node)
         if isinstance(node, ast.Call):
             yield node
         pending.extend(child_nodes(node))

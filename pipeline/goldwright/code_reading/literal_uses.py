@@ -203,14 +203,14 @@ def _literals(module: Module) -> tuple[_LocatedLiteral, ...]:
         if isinstance(node, Definition):
             owner = f"{owner}.{node.name}" if owner else node.name
         lines = statement_lines(node) if isinstance(node, ast.stmt) else around.lines
-        other = _Around(owner, lines)
+        inner = _Around(owner, lines)
         if around.manner == "exported" or is_export(node):
-            exported = other._replace(manner="exported")
+            exported = inner._replace(manner="exported")
             pending.extend((child, exported) for child in child_nodes(node))
             continue
-        used = _used_by(node, other)
+        used = _used_by(node, inner)
         children = child_nodes(node)
-        pending.extend((child, used.get(id(child), other)) for child in children)
+        pending.extend((child, used.get(id(child), inner)) for child in children)
     return tuple(places)
 
 

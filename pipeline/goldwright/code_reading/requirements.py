@@ -49,11 +49,11 @@ class Requirement:
     """Something that an answer must settle.
 
     Attributes:
-        what: What it is, in a few words.
+        description: What it is, in a few words.
         names: The names that the facts must speak of, each.
     """
 
-    what: str
+    description: str
     names: frozenset[str]
 
 

@@ -70,7 +70,7 @@ class Token:
             could be right or wrong.
         is_denial: Whether a word denies.
         code: What code consists of; None for others.
-        written: What stands in the text, where a word was put in the place of others.
+        spelling: What stands in the text, where a word was put in the place of others.
     """
 
     kind: TokenKind
@@ -79,7 +79,7 @@ class Token:
     concept: str = ""
     is_denial: bool = False
     code: CodePiece | None = None
-    written: str | None = None
+    spelling: str | None = None
 
 
 Sentence = Sequence[Token]
@@ -87,7 +87,7 @@ Sentence = Sequence[Token]
 
 def letters_of(sentence: Sentence) -> str:
     """Join the letters and digits of a sentence as they stand in the text, in lower case."""
-    parts = [token.text if token.written is None else token.written for token in sentence]
+    parts = [token.text if token.spelling is None else token.spelling for token in sentence]
     return plain_text("".join(parts))
 
 
@@ -136,8 +136,8 @@ def _words(text: str) -> Iterator[Token]:
     word, _, ending = lowered.replace("’", "'").partition("'")
     if ending == "t":
         # "isn't" and "don't" keep their verb; "can't" loses one letter, which changes no stem.
-        yield replace(_word(word.removesuffix("n")), written=lowered)
-        yield replace(_word("not"), written="")
+        yield replace(_word(word.removesuffix("n")), spelling=lowered)
+        yield replace(_word("not"), spelling="")
     elif word in NUMBER_WORDS and word != "one":
         # "One" is an article more often than a number.
         number = str(NUMBER_WORDS.index(word))
@@ -164,6 +164,6 @@ def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
             size = len(phrase.stems)
             spelling = "".join(token.text for token in tokens[place : place + size])
             for word in phrase.meaning:
-                yield replace(_word(word), written=spelling)
+                yield replace(_word(word), spelling=spelling)
                 spelling = ""
             place += size

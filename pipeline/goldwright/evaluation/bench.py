@@ -158,13 +158,13 @@ class Bench:
 
     def _header(self) -> Sequence[str]:
         percentiles = [f"p{share * 100:g}" for share in _PERCENTILES]
-        first, *others = self.measures[: _MORE_MEASURES + 1]
-        header = ["", first, "", "95 %", "group", *others, *percentiles]
+        first, *further_measures = self.measures[: _MORE_MEASURES + 1]
+        header = ["", first, "", "95 %", "group", *further_measures, *percentiles]
         return [*header, "cost"] if self._has_costs else header
 
     def _row(self, name: str) -> Sequence[str]:
         system = self.systems[name]
-        first, *others = self.measures[: _MORE_MEASURES + 1]
+        first, *further_measures = self.measures[: _MORE_MEASURES + 1]
         mean = mean_of([query.values[first] for query in system.report.queries])
         letters = "–" if self.comparison is None else self.comparison.letters(name)
         row = [
@@ -173,7 +173,7 @@ class Bench:
             mean_bar(mean.value, mean.interval),
             interval_text(mean.interval),
             letters,
-            *(f"{system.report.mean(measure):.3f}" for measure in others),
+            *(f"{system.report.mean(measure):.3f}" for measure in further_measures),
             *(seconds_text(system.timing.percentile(share)) for share in _PERCENTILES),
         ]
         return [*row, cost_text(system.cost_usd)] if self._has_costs else row

@@ -226,13 +226,13 @@ def split_profile(
         names.update(query.strata.values())
         names.update(query.strata)
     applicable = applicable_measures([gate.measure for gate in gates], queries)
-    kept: list[Gate] = []
+    applied: list[Gate] = []
     set_aside: list[Gate] = []
     for gate in gates:
         is_shown = gate.stratum in names and gate.measure in applicable
         is_own_rule = gate.name not in PROFILE
-        (kept if is_own_rule or is_shown else set_aside).append(gate)
-    return tuple(kept), tuple(set_aside)
+        (applied if is_own_rule or is_shown else set_aside).append(gate)
+    return tuple(applied), tuple(set_aside)
 
 
 def _is_cell(name: str, strata: set[str]) -> bool:

@@ -67,8 +67,8 @@ _COLUMNS: Final = (
 
 def score_rows(queries: Sequence[QueryScore]) -> Sequence[Mapping[str, object]]:
     """Give the scores as rows of a frame, one for each query."""
-    taken = (*_COLUMNS, *queries[0].values)
-    strata = strata_columns([query.strata for query in queries], taken)
+    reserved_names = (*_COLUMNS, *queries[0].values)
+    strata = strata_columns([query.strata for query in queries], reserved_names)
     return [_row(query, of_query) for query, of_query in zip(queries, strata, strict=True)]
 
 

@@ -69,14 +69,14 @@ class SystemComparison:
             letters[number] for number, group in enumerate(self.groups) if system in group
         )
 
-    def wins(self, system: str, other: str) -> int:
+    def wins(self, system: str, opponent: str) -> int:
         """Count the queries on which a system is better than another one."""
         for pair in self.pairs:
-            if (pair.better, pair.worse) == (system, other):
+            if (pair.better, pair.worse) == (system, opponent):
                 return pair.difference.wins
-            if (pair.better, pair.worse) == (other, system):
+            if (pair.better, pair.worse) == (opponent, system):
                 return pair.difference.losses
-        raise KeyError(f"{system} and {other} were not compared")
+        raise KeyError(f"{system} and {opponent} were not compared")
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -102,16 +102,16 @@ def compare_systems(
         raise InputError(
             f"{len(reports)} systems; wanted {FEWEST_SYSTEMS} to {MOST_SYSTEMS} to compare"
         )
-    first, *others = reports.values()
-    for report in others:
+    first, *later_reports = reports.values()
+    for report in later_reports:
         check_comparable(first, report)
     columns = {name: _column(report, first, measure) for name, report in reports.items()}
     means = {name: mean_of(column) for name, column in columns.items()}
     # Equal means keep the order in which the systems were named.
     ordered = sorted(means, key=lambda name: -means[name].value)
     pairs = tuple(_compare_pairs(ordered, columns, seed))
-    shown = {frozenset((pair.better, pair.worse)) for pair in pairs if pair.is_shown}
-    groups = letter_groups(ordered, shown)
+    shown_pairs = {frozenset((pair.better, pair.worse)) for pair in pairs if pair.is_shown}
+    groups = letter_groups(ordered, shown_pairs)
     return SystemComparison(
         measure=measure,
         means={name: means[name] for name in ordered},
@@ -134,8 +134,8 @@ def _compare_pairs(
         values = zip(columns[better], columns[worse], strict=True)
         differences[better, worse] = [high - low for high, low in values]
     # A name by place, for two systems may not be told apart by what joins their names.
-    named = {str(place): column for place, column in enumerate(differences.values())}
-    adjusted = max_t(named, seed=seed)
+    difference_columns = {str(place): column for place, column in enumerate(differences.values())}
+    adjusted = max_t(difference_columns, seed=seed)
     alpha = SIGNIFICANCE_LEVEL / len(differences)
     pairs = []
     for place, ((better, worse), column) in enumerate(differences.items()):

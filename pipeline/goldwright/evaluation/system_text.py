@@ -35,7 +35,8 @@ def win_matrix(comparison: SystemComparison) -> list[list[str]]:
     rows = [["", *numbers]]
     for number, system in zip(numbers, systems, strict=True):
         wins = [
-            "-" if other == system else str(comparison.wins(system, other)) for other in systems
+            "-" if opponent == system else str(comparison.wins(system, opponent))
+            for opponent in systems
         ]
         rows.append([f"{number} {system_name(system)}", *wins])
     return rows

@@ -61,8 +61,8 @@ class AdoptedRecord:
         """Everything that keeps the record out, a sentence each."""
         messages = tuple(dict.fromkeys(unresolved.message for unresolved in self.unresolved))
         # The gate finds the same of an id that does not resolve.
-        others = [failure for failure in self.failures if not failure.endswith(messages)]
-        return (*messages, *others)
+        gate_messages = [failure for failure in self.failures if not failure.endswith(messages)]
+        return (*messages, *gate_messages)
 
     @property
     def is_sound(self) -> bool:
@@ -92,21 +92,21 @@ def adopt_queries(
     records: list[AdoptedRecord] = []
     for query in queries:
         resolved = resolver.resolve_all([query])
-        (found,) = resolved.queries
+        (resolved_query,) = resolved.queries
         query_id = query.query_id
         if not _PLAIN_ID.fullmatch(query_id):
             query_id = next(new_ids)
-        adoption = _RecordMaker(found, snapshot, query_id, f"{ADOPTED}{name}", task_type)
+        adoption = _RecordMaker(resolved_query, snapshot, query_id, f"{ADOPTED}{name}", task_type)
         records.append(adoption.record(resolved.unresolved))
     return tuple(records)
 
 
 def _new_ids(queries: Sequence[DatasetQuery]) -> Iterator[str]:
     """Yield ids in the form of ours that no query has."""
-    taken = {query.query_id for query in queries}
+    query_ids = {query.query_id for query in queries}
     for number in count(1):
         query_id = f"q_{number:05d}"
-        if query_id not in taken:
+        if query_id not in query_ids:
             yield query_id
 
 

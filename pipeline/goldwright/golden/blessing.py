@@ -80,7 +80,7 @@ def reviewed_content(
     if settlement is not None and settlement.stage == "settled":
         return settlement.content, settlement
     # A single reviewer decides what waits in the queue, in the first review pass.
-    if query_id in review_state.rulings.kept:
+    if query_id in review_state.rulings.reinstated:
         edited = review_state.seen_by(query_id, "first")
         return edited or original, None
     return original, None
@@ -105,7 +105,7 @@ def people_behind(
             "reviewed_at": final.reviewed_at,
             "edits": edits,
         }
-    if query_id in review_state.rulings.kept:
+    if query_id in review_state.rulings.reinstated:
         decision = review_state.events.decisions[query_id]
         return {
             "human_reviewed": True,

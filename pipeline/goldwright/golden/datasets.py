@@ -90,18 +90,18 @@ class LoadedDataset:
         Raises:
             InputError: There is none, or there are several.
         """
-        found = [query for query in self.queries if query.query_id == query_id]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise InputError(f"{query_id}: is the id of {len(found)} queries of {self.name}")
+        matches = [query for query in self.queries if query.query_id == query_id]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise InputError(f"{query_id}: is the id of {len(matches)} queries of {self.name}")
         ids = [query.query_id for query in self.queries]
         nearest = get_close_matches(str(query_id), ids) or ids
         raise InputError(f"{query_id}: no query of {self.name}; it has {name_some(nearest)}")
 
     def __contains__(self, query: object) -> bool:
         """Whether a query, or one of that id, is in the dataset."""
-        return any(query in (own, own.query_id) for own in self.queries)
+        return any(query in (member, member.query_id) for member in self.queries)
 
     @property
     def strata(self) -> Mapping[str, Mapping[str, int]]:
@@ -158,8 +158,8 @@ class LoadedDataset:
         if not self.path.is_dir():
             return self.path
         files = sorted(path for path in self.path.rglob("*") if path.is_file())
-        named = [path for path in files if re.search("quer|topic", path.name)]
-        return (named or files)[0]
+        query_files = [path for path in files if re.search("quer|topic", path.name)]
+        return (query_files or files)[0]
 
     @property
     def is_own(self) -> bool:

@@ -103,7 +103,7 @@ def _judge_adversary(
 
 def _was_wrong_to_stop(query_id: str, review_state: ReviewState) -> bool | None:
     """Tell whether people kept what an Adversary stopped; None where they have not decided."""
-    if query_id in review_state.rulings.kept:
+    if query_id in review_state.rulings.reinstated:
         # What people kept only with a change was rightly stopped.
         content = review_state.seen_by(query_id, "first")
         return content is not None and not content.edits

@@ -65,8 +65,8 @@ class DatasetQuery:
     def file_paths(self) -> tuple[str, ...]:
         """The expected files, and the expected ids that are no entities, each once."""
         entity_ids = frozenset(self.entity_ids)
-        others = [expected for expected in self.expected_ids if expected not in entity_ids]
-        return tuple(dict.fromkeys((*self.expected_files, *others)))
+        further_ids = [expected for expected in self.expected_ids if expected not in entity_ids]
+        return tuple(dict.fromkeys((*self.expected_files, *further_ids)))
 
     @property
     def is_graded(self) -> bool:

@@ -153,8 +153,8 @@ def _query(
 
 
 def _grade(located: LocatedRow, field: str) -> int:
-    written = _WHOLE.sub(r"\1", str(located.row[field]))
-    number = fields.whole_number(written)
+    grade_text = _WHOLE.sub(r"\1", str(located.row[field]))
+    number = fields.whole_number(grade_text)
     if number is None:
         raise InputError(
             f"{located.place}: {field}: wanted a whole number as grade, "

@@ -89,14 +89,14 @@ def _read_pair(topics: Path, qrels: Path) -> tuple[DatasetQuery, ...]:
 
 
 def _only_file(folder: Path, patterns: Sequence[str], *, content: str) -> Path:
-    found: set[Path] = set()
+    matches: set[Path] = set()
     for pattern in patterns:
-        found.update(path for path in folder.glob(pattern) if path.is_file())
-    if len(found) == 1:
-        return found.pop()
-    names = ", ".join(sorted(path.name for path in found)) or "none"
-    wanted = " or ".join(patterns)
-    raise InputError(f"{folder}: wanted one file of {content} called {wanted}, found {names}")
+        matches.update(path for path in folder.glob(pattern) if path.is_file())
+    if len(matches) == 1:
+        return matches.pop()
+    names = ", ".join(sorted(path.name for path in matches)) or "none"
+    pattern_list = " or ".join(patterns)
+    raise InputError(f"{folder}: wanted one file of {content} called {pattern_list}, found {names}")
 
 
 def _read_queries(path: Path) -> Iterator[JudgedQuery]:

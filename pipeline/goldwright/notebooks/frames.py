@@ -39,20 +39,20 @@ def make_frame(rows: Sequence[Row], library: FrameLibrary | None = None) -> Any:
 
 
 def strata_columns(
-    strata: Sequence[Mapping[str, str]], taken: Sequence[str]
+    strata: Sequence[Mapping[str, str]], reserved_names: Sequence[str]
 ) -> Sequence[Mapping[str, str | None]]:
     """Give the strata of queries as a column for each dimension.
 
     Args:
         strata: For each query its stratum in each dimension.
-        taken: The names of the other columns; a dimension of such a name becomes
+        reserved_names: The names of the other columns; a dimension of such a name becomes
             ``stratum.NAME``.
 
     Returns:
         For each query its strata by column; None where it has none in a dimension.
     """
     dimensions = dict.fromkeys(name for of_query in strata for name in of_query)
-    columns = {name: f"stratum.{name}" if name in taken else name for name in dimensions}
+    columns = {name: f"stratum.{name}" if name in reserved_names else name for name in dimensions}
     return [{column: of_query.get(name) for name, column in columns.items()} for of_query in strata]
 
 

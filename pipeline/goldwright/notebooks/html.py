@@ -103,8 +103,8 @@ def interval_text(interval: tuple[float, float] | None) -> str:
 
 def _row(cells: Iterable[str], element: str) -> Markup:
     template = Markup("<{0}>{1}</{0}>")
-    written = [template.format(Markup(element), _cell(cell)) for cell in cells]  # noqa: S704  # th or td
-    return Markup("<tr>{}</tr>").format(Markup("").join(written))
+    elements = [template.format(Markup(element), _cell(cell)) for cell in cells]  # noqa: S704  # th or td
+    return Markup("<tr>{}</tr>").format(Markup("").join(elements))
 
 
 def _cell(text: str) -> str:

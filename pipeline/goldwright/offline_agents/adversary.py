@@ -78,14 +78,14 @@ class _Attack:
         self.code = TokenCodebase(snapshot, toolset, work.answer.entity_ids)
 
     def judge(self, claim: Claim) -> ClaimVerdict:
-        found = self._weigh(claim)
+        verdict = self._weigh(claim)
         return ClaimVerdict(
             claim_id=claim.claim_id,
             claim_type=claim.claim_type,
             claim=claim.claim,
-            verdict=found.verdict,
-            citation=found.lines or self._any_lines(),
-            note=found.note,
+            verdict=verdict.verdict,
+            citation=verdict.lines or self._any_lines(),
+            note=verdict.note,
         )
 
     def missed(self) -> Iterator[str]:
@@ -131,28 +131,34 @@ class _Attack:
                 return weigh_fact(claim.claim, citations, self.code)
 
     def _entity(self, entity_id: str) -> StatementVerdict:
-        places = [found.range for found in self.code.definitions if found.entity_id == entity_id]
+        places = [
+            definition.range
+            for definition in self.code.definitions
+            if definition.entity_id == entity_id
+        ]
         if not places:
             path = split_entity_id(entity_id)[0]
             note = f"nothing of that name is defined in {path}"
             return StatementVerdict("unsupported", None, note)
-        others = set(self._targets) | set(self._answer.entity_ids) - {entity_id}
-        is_linked = not others.isdisjoint(self._snapshot.graph.linked(entity_id))
+        answer_ids = set(self._targets) | set(self._answer.entity_ids) - {entity_id}
+        is_linked = not answer_ids.isdisjoint(self._snapshot.graph.linked(entity_id))
         if entity_id not in self._targets and not is_linked:
             note = "it exists, but nothing joins it to what was asked about"
             return StatementVerdict("partial", places[0], note)
         return StatementVerdict("supported", places[0])
 
     def _file(self, path: str) -> StatementVerdict:
-        places = [found.range for found in self.code.definitions if found.path == path]
+        places = [
+            definition.range for definition in self.code.definitions if definition.path == path
+        ]
         if places:
             return StatementVerdict("supported", places[0])
         if not self._snapshot.has_text(path):
             return StatementVerdict("unsupported", None, "there is no such text file")
-        shown = self._show(path, 1, min(FIRST_LINES, self._snapshot.line_count(path)))
+        first_lines = self._show(path, 1, min(FIRST_LINES, self._snapshot.line_count(path)))
         if any(cited.file == path for cited in self._answer.expected_line_ranges):
-            return StatementVerdict("supported", shown)
-        return StatementVerdict("partial", shown, "nothing of the answer stands in it")
+            return StatementVerdict("supported", first_lines)
+        return StatementVerdict("partial", first_lines, "nothing of the answer stands in it")
 
     def _range(  # noqa: PLR0911  # one end a verdict
         self, cited: FileRange
@@ -161,37 +167,56 @@ class _Attack:
             return StatementVerdict("unsupported", None, "there is no such text file")
         if not 1 <= cited.start <= cited.end <= self._snapshot.line_count(cited.file):
             return StatementVerdict("unsupported", None, "there are no such lines")
-        shown = self._show(cited.file, cited.start, cited.end)
+        cited_lines = self._show(cited.file, cited.start, cited.end)
         lines = self._snapshot.source(cited.file).lines[cited.start - 1 : cited.end]
         if not any(line.strip() for line in lines):
-            return StatementVerdict("unsupported", shown, "the lines are blank")
-        own = [found.range for found in self.code.definitions if found.path == cited.file]
-        if not own:
-            return StatementVerdict("supported", shown)
-        if not any(place.start <= cited.end and cited.start <= place.end for place in own):
-            return StatementVerdict("unsupported", shown, "the lines hold no expected entity")
+            return StatementVerdict("unsupported", cited_lines, "the lines are blank")
+        definition_ranges = [
+            definition.range
+            for definition in self.code.definitions
+            if definition.path == cited.file
+        ]
+        if not definition_ranges:
+            return StatementVerdict("supported", cited_lines)
+        if not any(
+            place.start <= cited.end and cited.start <= place.end for place in definition_ranges
+        ):
+            return StatementVerdict("unsupported", cited_lines, "the lines hold no expected entity")
         headless = self._headless(cited)
         if headless is not None:
             note = f"the lines leave out the head of the definition on {headless.start}"
-            return StatementVerdict("partial", shown, note)
-        first, last = min(place.start for place in own), max(place.end for place in own)
+            return StatementVerdict("partial", cited_lines, note)
+        first, last = (
+            min(place.start for place in definition_ranges),
+            max(place.end for place in definition_ranges),
+        )
         if not first <= cited.start <= cited.end <= last:
             note = f"the lines go beyond the entity, which is on {first} to {last}"
-            return StatementVerdict("partial", shown, note)
-        return StatementVerdict("supported", shown)
+            return StatementVerdict("partial", cited_lines, note)
+        return StatementVerdict("supported", cited_lines)
 
     def _headless(self, cited: FileRange) -> FileRange | None:
         """Find a definition of which a range shows the inside, and no range the beginning.
 
         A range may show a part of a definition beside the whole of a smaller one.
         """
-        own = [found.range for found in self.code.definitions if found.path == cited.file]
-        if any(_holds_start(cited, place) for place in own):
+        definition_ranges = [
+            definition.range
+            for definition in self.code.definitions
+            if definition.path == cited.file
+        ]
+        if any(_holds_start(cited, place) for place in definition_ranges):
             return None
-        ranges = [other for other in self._answer.expected_line_ranges if other.file == cited.file]
-        for place in own:
+        file_ranges = [
+            expected_range
+            for expected_range in self._answer.expected_line_ranges
+            if expected_range.file == cited.file
+        ]
+        for place in definition_ranges:
             is_touched = place.start < cited.start <= place.end
-            if is_touched and not any(_holds_start(other, place) for other in ranges):
+            if is_touched and not any(
+                _holds_start(expected_range, place) for expected_range in file_ranges
+            ):
                 return place
         return None
 
@@ -230,15 +255,15 @@ def _holds_start(lines: FileRange, definition: FileRange) -> bool:
 
 
 def _overall(verdicts: Sequence[ClaimVerdict], issues: Sequence[str]) -> SupportVerdict:
-    unsupported = {found.claim_type for found in verdicts if found.verdict == "unsupported"}
+    unsupported = {verdict.claim_type for verdict in verdicts if verdict.verdict == "unsupported"}
     if unsupported & _STRUCTURAL:
         return "unsupported"
-    is_all = not issues and all(found.verdict == "supported" for found in verdicts)
+    is_all = not issues and all(verdict.verdict == "supported" for verdict in verdicts)
     return "supported" if is_all else "partial"
 
 
 def _issues(verdicts: Sequence[ClaimVerdict]) -> Iterator[str]:
-    for found in verdicts:
-        blocks = found.claim_type in _STRUCTURAL | {"narrative"}
-        if found.verdict == "unsupported" and blocks:
-            yield f"{found.claim_id}: {found.note}"
+    for verdict in verdicts:
+        blocks = verdict.claim_type in _STRUCTURAL | {"narrative"}
+        if verdict.verdict == "unsupported" and blocks:
+            yield f"{verdict.claim_id}: {verdict.note}"

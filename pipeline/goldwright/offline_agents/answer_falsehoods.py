@@ -18,33 +18,33 @@ def choose_falsehoods(
     What only turns a condition round few would say: one such is taken for want of anything else.
     """
     falsehoods = list(_falsehoods(plan, facts, code))
-    others = [each for each in falsehoods if not each.turns_condition]
-    turned = [each for each in falsehoods if each.turns_condition]
-    return tuple(others[:MOST_FALSEHOODS] or turned[:1])
+    misstatements = [falsehood for falsehood in falsehoods if not falsehood.turns_condition]
+    inversions = [falsehood for falsehood in falsehoods if falsehood.turns_condition]
+    return tuple(misstatements[:MOST_FALSEHOODS] or inversions[:1])
 
 
 def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
     """Yield false statements: the inquiry's own, those of each fact in turn, misread conditions."""
-    true_statements = {found.statement for found in (*facts, *plan.context, *plan.neighbours)}
-    others = [found.statement for found in (*plan.facts, *plan.neighbours)]
+    true_statements = {finding.statement for finding in (*facts, *plan.context, *plan.neighbours)}
+    alternatives = [finding.statement for finding in (*plan.facts, *plan.neighbours)]
     yield from plan.falsehoods
     # The kind's own are not said a second time.
-    seen: set[Statement] = {finding.statement for finding in plan.falsehoods}
-    sources = [(fact, list(fact.statement.falsehoods(others))) for fact in facts]
+    yielded: set[Statement] = {finding.statement for finding in plan.falsehoods}
+    sources = [(fact, list(fact.statement.falsehoods(alternatives))) for fact in facts]
     for place in range(MOST_FALSEHOODS):
         for fact, falsehoods in sources:
             if place < len(falsehoods):
                 falsehood = falsehoods[place]
-                is_new = falsehood not in true_statements and falsehood not in seen
+                is_new = falsehood not in true_statements and falsehood not in yielded
                 # Whatever falls off its end returns None as well, under any condition.
                 is_new = is_new and getattr(falsehood, "value", "") != "None"
                 if is_new and not _is_true(falsehood, fact.entity_id, code):
-                    seen.add(falsehood)
+                    yielded.add(falsehood)
                     yield fact.refuting(falsehood)
     for fact in facts:
         for near_miss in islice(near_misses(code, fact), 1):
-            if near_miss.statement not in seen:
-                seen.add(near_miss.statement)
+            if near_miss.statement not in yielded:
+                yielded.add(near_miss.statement)
                 yield near_miss
 
 
@@ -56,4 +56,4 @@ def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:
     module, function = opened
     name = name_of(entity_id)
     findings = findings_of(type(statement), module, name, function)
-    return any(found.statement == statement for found in findings)
+    return any(finding.statement == statement for finding in findings)

@@ -55,7 +55,9 @@ def survey_codebase(snapshot: Snapshot, *, workers: int | None = None) -> Codeba
             snapshot.set_aside(path, survey.reason)
         for lead in survey.leads:
             leads[lead.kind].append(lead)
-    return CodebaseSurvey({kind: _unmistakable(found) for kind, found in leads.items()}, len(paths))
+    return CodebaseSurvey(
+        {kind: _unmistakable(kind_leads) for kind, kind_leads in leads.items()}, len(paths)
+    )
 
 
 def _surveys(snapshot: Snapshot, paths: Sequence[str], workers: int | None) -> Iterator[FileSurvey]:

@@ -79,10 +79,10 @@ def rule_on(snapshot: Snapshot, intent: Intent | None, entity_id: str) -> Ruling
 
 def _says_the_same(snapshot: Snapshot, intent: Intent, entity_id: str) -> Ruling:
     """Another place of the same message answers as well."""
-    wanted = _messages_on_lines(snapshot, intent)
-    if not wanted:
+    asked_messages = _messages_on_lines(snapshot, intent)
+    if not asked_messages:
         return Ruling("open", "the lines of the question hold no message")
-    if wanted & {message for _, message in _messages(snapshot, entity_id)}:
+    if asked_messages & {message for _, message in _messages(snapshot, entity_id)}:
         return Ruling("equal", "it gives the same message")
     return Ruling("no", "it does not give this message")
 

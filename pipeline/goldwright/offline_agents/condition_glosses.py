@@ -50,8 +50,8 @@ def gloss(path: Path) -> str:
     if "" in phrases or sum(map(_is_choice, phrases)) > 1:
         return ""
     *first, last = phrases
-    said = f"{', '.join(first)} and {last}" if first else last
-    return f"{IN_OTHER_WORDS} it happens where {said}."
+    phrase_list = f"{', '.join(first)} and {last}" if first else last
+    return f"{IN_OTHER_WORDS} it happens where {phrase_list}."
 
 
 def _has_parts(code: str) -> bool:
@@ -143,7 +143,7 @@ class _Wording:
         return "" if is_nested or "" in phrases else f"{_EITHER}{' or '.join(phrases)}"
 
     def _instance(self, value: ast.expr, kind: ast.expr, *, holds: bool) -> str:
-        kinds = [self._quoted(each) for each in _alternatives(kind)]
+        kinds = [self._quoted(alternative) for alternative in _alternatives(kind)]
         if holds:
             return f"{self._quoted(value)} is an instance of {' or '.join(kinds)}"
         if len(kinds) == 1:

@@ -59,8 +59,8 @@ def _compare(work: JudgeWork) -> NarrativeVerdictDraft:
     for reason in _contradictions(work.narrative, work.findings):
         return NarrativeVerdictDraft(verdict="significant_divergence", reason=reason)
     # What the question turns on is held against the narrative by itself.
-    read = _REASON.sub("", work.findings)
-    for reason in (*_misses(work), *_gaps(work.narrative, read)):
+    bare_findings = _REASON.sub("", work.findings)
+    for reason in (*_misses(work), *_gaps(work.narrative, bare_findings)):
         return NarrativeVerdictDraft(verdict="minor_divergence", reason=reason)
     common = _common_code(work.narrative, work.findings)
     reason = "Nothing in one text rules out the other."
@@ -71,27 +71,27 @@ def _compare(work: JudgeWork) -> NarrativeVerdictDraft:
 
 def _contradictions(narrative: str, findings: str) -> Iterator[str]:
     """Yield what the narrative says under other conditions, or of another set, than was found."""
-    found = list(_statements(findings))
-    for _, said in read_narrative(narrative, set(_CODE.findall(findings))):
-        if said.set_field and _has_other_set(said, found):
-            yield f"The findings know others: {said.sentence()}"
-        if not isinstance(said, ConditionalStatement):
+    read_findings = list(_statements(findings))
+    for _, claim in read_narrative(narrative, set(_CODE.findall(findings))):
+        if claim.set_field and _has_other_set(claim, read_findings):
+            yield f"The findings know others: {claim.sentence()}"
+        if not isinstance(claim, ConditionalStatement):
             continue
-        paths = [other.path for other in found if _is_of_same(other, said)]
-        if any(same_conditions(said.path, path, normalise=plain_code) for path in paths):
+        paths = [finding.path for finding in read_findings if _is_of_same(finding, claim)]
+        if any(same_conditions(claim.path, path, normalise=plain_code) for path in paths):
             continue
         # With several findings, or one of unclear conditions, only an inversion is certain.
-        is_certain = len(paths) == 1 and not _is_unclear(said, findings)
-        if is_certain or any(_codes(path) == _codes(said.path) for path in paths):
-            yield f"The findings have other conditions for this: {said.sentence()}"
+        is_certain = len(paths) == 1 and not _is_unclear(claim, findings)
+        if is_certain or any(_codes(path) == _codes(claim.path) for path in paths):
+            yield f"The findings have other conditions for this: {claim.sentence()}"
 
 
 def _codes(path: Path) -> list[str]:
     return sorted(plain_code(condition.code) for condition in path)
 
 
-def _is_unclear(said: Statement, findings: str) -> bool:
-    return f"`{said.subject}`" in findings and UNCLEAR in findings
+def _is_unclear(claim: Statement, findings: str) -> bool:
+    return f"`{claim.subject}`" in findings and UNCLEAR in findings
 
 
 def _misses(work: JudgeWork) -> Iterator[str]:
@@ -141,35 +141,39 @@ def _statements(text: str) -> Iterator[Statement]:
         yield statement
 
 
-def _has_other_set(said: Statement, found: Sequence[Statement]) -> bool:
+def _has_other_set(claim: Statement, findings: Sequence[Statement]) -> bool:
     """Whether a set was found, and no finding has the same members."""
-    sets = [other for other in found if type(said) is type(other) and _about(said) == _about(other)]
-    return bool(sets) and all(set(other.members) != set(said.members) for other in sets)
+    sets = [
+        finding
+        for finding in findings
+        if type(claim) is type(finding) and _about(claim) == _about(finding)
+    ]
+    return bool(sets) and all(set(finding.members) != set(claim.members) for finding in sets)
 
 
 def _about(statement: Statement) -> tuple[str, ...]:
     """Give what a statement is about, its conditions and members aside."""
-    values = [getattr(statement, each.name) for each in fields(cast("Any", statement))]
+    values = [getattr(statement, attribute.name) for attribute in fields(cast("Any", statement))]
     return tuple(plain_code(value) for value in values if isinstance(value, str))
 
 
-def _is_same_kind(said: Statement, found: Statement) -> bool:
-    return type(said) is type(found) and said.subject == found.subject
+def _is_same_kind(claim: Statement, finding: Statement) -> bool:
+    return type(claim) is type(finding) and claim.subject == finding.subject
 
 
-def _is_of_same(found: Statement, said: ConditionalStatement) -> TypeGuard[ConditionalStatement]:
+def _is_of_same(finding: Statement, claim: ConditionalStatement) -> TypeGuard[ConditionalStatement]:
     """Whether a finding is about the same thing, its conditions aside."""
-    if not isinstance(found, ConditionalStatement) or not _is_same_kind(said, found):
+    if not isinstance(finding, ConditionalStatement) or not _is_same_kind(claim, finding):
         return False
-    match said, found:
+    match claim, finding:
         case Raises(), Raises():
             # Findings leave the message out.
-            return said.error == found.error
+            return claim.error == finding.error
         case Logs(), Logs():
-            parts = [part.strip() for part in said.message.split("…")]
-            return said.level == found.level and all(part in found.message for part in parts)
+            parts = [part.strip() for part in claim.message.split("…")]
+            return claim.level == finding.level and all(part in finding.message for part in parts)
         case _:
-            return _about(said) == _about(found)
+            return _about(claim) == _about(finding)
 
 
 def _speaks_of(name: str, text: str) -> bool:
@@ -178,9 +182,11 @@ def _speaks_of(name: str, text: str) -> bool:
 
 
 def _shared_words(first: str, second: str) -> bool:
-    words, others = (set(re.findall(r"[a-z]{5,}", text.lower())) for text in (first, second))
+    first_words, second_words = (
+        set(re.findall(r"[a-z]{5,}", text.lower())) for text in (first, second)
+    )
     # Three long words in common are more than chance gives to two short texts.
-    return len(words & others) >= 3
+    return len(first_words & second_words) >= 3
 
 
 def _common_code(narrative: str, findings: str) -> list[str]:

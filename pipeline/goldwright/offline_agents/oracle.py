@@ -47,14 +47,14 @@ class OfflineOracle:
 
     def _answer(self, candidate: QueryCandidate, toolset: Toolset) -> AnswerDraft:
         plan = self._plan(candidate)
-        written = write_answer(plan, self._code)
-        is_whole = written is not None
-        if written is None:
+        written_answer = write_answer(plan, self._code)
+        is_whole = written_answer is not None
+        if written_answer is None:
             plan = PlainReading().answer_for(candidate.target_entity_ids, self._code)
-            written = write_answer(plan, self._code, whatever_length=True)
-        assert written is not None  # noqa: S101  # any length is taken
+            written_answer = write_answer(plan, self._code, whatever_length=True)
+        assert written_answer is not None  # noqa: S101  # any length is taken
         parts = [*plan.parts, *self._hinted(candidate, plan.parts)]
-        return draft_answer(parts, written, self._snapshot, toolset, is_whole=is_whole)
+        return draft_answer(parts, written_answer, self._snapshot, toolset, is_whole=is_whole)
 
     def _plan(self, candidate: QueryCandidate) -> AnswerPlan:
         inquiry = inquiry_of(candidate.intent)
@@ -69,16 +69,16 @@ class OfflineOracle:
         self, candidate: QueryCandidate, parts: Sequence[AnswerPart]
     ) -> Iterator[AnswerPart]:
         """Add what a person's hint names by id; nothing else in it is advice to a parser."""
-        known = {part.entity_id for part in parts}
+        answer_ids = {part.entity_id for part in parts}
         words = (word.strip(".,;()`'\"") for word in (candidate.hint or "").split())
         for word in dict.fromkeys(words):
-            if "::" in word and word not in known and self._snapshot.entity(word) is not None:
+            if "::" in word and word not in answer_ids and self._snapshot.entity(word) is not None:
                 yield AnswerPart(word, "supporting", _NAMED_IN_HINT)
 
 
 def draft_answer(
     parts: Sequence[AnswerPart],
-    written: WrittenAnswer,
+    written_answer: WrittenAnswer,
     snapshot: Snapshot,
     toolset: Toolset,
     *,
@@ -88,7 +88,7 @@ def draft_answer(
 
     Args:
         parts: The expected entities.
-        written: The facts, falsehoods and narrative.
+        written_answer: The facts, falsehoods and narrative.
         snapshot: The codebase.
         toolset: What the code is read with; it keeps what it showed.
         is_whole: Whether the answer settles its question.
@@ -100,8 +100,10 @@ def draft_answer(
     files = tuple(dict.fromkeys(entity.path for entity in entities))
     ranges: list[FileRange] = []
     for entity in entities:
-        own = [FileRange(file=entity.path, start=s.first, end=s.last) for s in entity.spans]
-        ranges.extend(own)
+        entity_ranges = [
+            FileRange(file=entity.path, start=s.first, end=s.last) for s in entity.spans
+        ]
+        ranges.extend(entity_ranges)
     return AnswerDraft(
         expected_entities=tuple(
             ExpectedEntity(entity_id=part.entity_id, role=part.role, rationale=part.rationale)
@@ -109,13 +111,15 @@ def draft_answer(
         ),
         expected_files=files,
         expected_line_ranges=tuple(ranges),
-        must_mention_facts=tuple(fact.statement.sentence() for fact in written.facts),
-        must_not_mention_facts=tuple(fact.statement.sentence() for fact in written.falsehoods),
-        fact_citations=(
-            *_citations("fact", written.facts),
-            *_citations("not-fact", written.falsehoods),
+        must_mention_facts=tuple(fact.statement.sentence() for fact in written_answer.facts),
+        must_not_mention_facts=tuple(
+            fact.statement.sentence() for fact in written_answer.falsehoods
         ),
-        canonical_narrative=written.narrative,
+        fact_citations=(
+            *_citations("fact", written_answer.facts),
+            *_citations("not-fact", written_answer.falsehoods),
+        ),
+        canonical_narrative=written_answer.narrative,
         source_evidence=tuple(_evidence(toolset, files)),
         confidence="high" if is_whole else "low",
         uncertainty_notes=(
@@ -133,6 +137,6 @@ def _citations(prefix: str, findings: Sequence[Finding]) -> Iterator[FactCitatio
 
 
 def _evidence(toolset: Toolset, files: Sequence[str]) -> Iterator[Evidence]:
-    for shown in toolset.shown:
-        if shown.file in files:
-            yield shown
+    for evidence in toolset.shown:
+        if evidence.file in files:
+            yield evidence

@@ -117,11 +117,11 @@ class TakenTargets:
             return False
         targets = frozenset(question.targets)
         own_place = self.places[question.cell]
-        for place, other in self.sets:
+        for place, broad_targets in self.sets:
             # The screen counts from the later of two: the narrow one may come before the broad one.
             sizes = [len(targets)] if place <= own_place else []
-            sizes.extend([len(other)] if place >= own_place else [])
-            if len(targets & other) > LARGEST_OVERLAP * min(sizes):
+            sizes.extend([len(broad_targets)] if place >= own_place else [])
+            if len(targets & broad_targets) > LARGEST_OVERLAP * min(sizes):
                 return False
         return True
 
@@ -155,13 +155,15 @@ class _CellShare:
         choice = len({question.subject for question in self.open_questions}) / self.count
         return choice >= PLENTY, len(self.drafts) / self.count, str(self.cell)
 
-    def value(self, question: Question, taken: TakenTargets, batch_size: int) -> tuple[float, str]:
+    def value(
+        self, question: Question, used_targets: TakenTargets, batch_size: int
+    ) -> tuple[float, str]:
         kind = question.intent.kind
         path = path_of(question.subject)
-        crowded = CROWDED_FILE * taken.files[path] + CROWDED_KIND * self.kinds[kind]
+        crowded = CROWDED_FILE * used_targets.files[path] + CROWDED_KIND * self.kinds[kind]
         if self.kinds[kind] >= LARGEST_KIND_SHARE * self.count:
             crowded += BEYOND_SHARE
-        if taken.kinds[kind] >= LARGEST_KIND_SHARE_OF_BATCH * batch_size:
+        if used_targets.kinds[kind] >= LARGEST_KIND_SHARE_OF_BATCH * batch_size:
             crowded += BEYOND_SHARE
         return question.score - crowded, question.subject
 
@@ -177,24 +179,24 @@ def deal_questions(
 ) -> Dealt:
     """Word the questions of every cell of a round."""
     wording = QuestionWording(sum(count for _, count in asks) + len(accepted), seed)
-    taken = TakenTargets({cell: place for place, (cell, _) in enumerate(asks)})
+    used_targets = TakenTargets({cell: place for place, (cell, _) in enumerate(asks)})
     for candidate in accepted:
         wording.remember(Cell(candidate.task_type, candidate.difficulty), candidate.query_text)
-        taken.take_accepted(candidate, code)
-    wanted = [(cell, count) for cell, count in asks if count > 0]
-    supply = QuestionSupply(survey, code, wanted, seed=seed, focus_area=focus_area)
-    shares = [_CellShare(cell, count, supply) for cell, count in wanted]
+        used_targets.take_accepted(candidate, code)
+    open_asks = [(cell, count) for cell, count in asks if count > 0]
+    supply = QuestionSupply(survey, code, open_asks, seed=seed, focus_area=focus_area)
+    shares = [_CellShare(cell, count, supply) for cell, count in open_asks]
     while True:
         hungry = [share for share in shares if share.is_hungry]
         if not hungry:
             break
-        _serve(min(hungry, key=_CellShare.urgency), wording, taken, code)
+        _serve(min(hungry, key=_CellShare.urgency), wording, used_targets, code)
     nothing = {cell: Deal((), None) for cell, _ in asks}
     return nothing | {share.cell: share.deal() for share in shares}
 
 
 def _serve(
-    share: _CellShare, wording: QuestionWording, taken: TakenTargets, code: CodeContext
+    share: _CellShare, wording: QuestionWording, used_targets: TakenTargets, code: CodeContext
 ) -> None:
     """Give one more question to a cell, or use its questions up.
 
@@ -209,15 +211,15 @@ def _serve(
             break
 
         def value(question: Question) -> tuple[float, str]:
-            score, subject = share.value(question, taken, wording.size)
-            return score - taken.cost_of_docstring(question, code), subject
+            score, subject = share.value(question, used_targets, wording.size)
+            return score - used_targets.cost_of_docstring(question, code), subject
 
         best = max(share.open_questions, key=value)
         share.open_questions.remove(best)
-        loss = _loss(best, taken, code)
+        loss = _loss(best, used_targets, code)
         ways = [] if loss else _ways_to_word(best, wording, code)
         if not ways:
-            share.supply.lose(share.cell, loss or "no wording")
+            share.supply.lose(share.cell, best.intent.kind, loss or "no wording")
             continue
         not_chosen.append(best)
         ranks = [code.best_rank(worded.text, best.targets) for worded in ways]
@@ -232,7 +234,7 @@ def _serve(
         share.open_questions.extend(not_chosen)
         share.drafts.append((misfit, wording.accept(chosen)))
         share.kinds[chosen.question.intent.kind] += 1
-        taken.take(chosen.question, code)
+        used_targets.take(chosen.question, code)
 
 
 def _ways_to_word(
@@ -244,8 +246,8 @@ def _ways_to_word(
     return guarded(code.snapshot, path_of(question.subject), "wording a question", word, [])
 
 
-def _loss(question: Question, taken: TakenTargets, code: CodeContext) -> Loss | None:
-    if not taken.is_free(question):
+def _loss(question: Question, used_targets: TakenTargets, code: CodeContext) -> Loss | None:
+    if not used_targets.is_free(question):
         return "overlap"
 
     def answer() -> bool:

@@ -169,12 +169,12 @@ def _stands(intent: Intent, code: TokenCodebase) -> bool:
     return set(_WORD.findall(intent.detail.lower())) <= set(_WORD.findall(stands))
 
 
-def _is_on(shown: FileRange, asked: FileRange, line_ends: Container[tuple[int, int]]) -> bool:
+def _is_on(lines: FileRange, asked_lines: FileRange, line_ends: Container[tuple[int, int]]) -> bool:
     """Whether lines lie inside those that are asked about, or are the one line around them."""
-    if shown.file != asked.file:
+    if lines.file != asked_lines.file:
         return False
-    is_inside = asked.start <= shown.start and shown.end <= asked.end
-    return is_inside or (shown.start, shown.end) in line_ends
+    is_inside = asked_lines.start <= lines.start and lines.end <= asked_lines.end
+    return is_inside or (lines.start, lines.end) in line_ends
 
 
 def _names_detail(intent: Intent, on_lines: Sequence[ReadFact], code: TokenCodebase) -> bool:
@@ -183,8 +183,8 @@ def _names_detail(intent: Intent, on_lines: Sequence[ReadFact], code: TokenCodeb
     # A model may put the detail in words of its own; then nothing can be looked up.
     if not _stands(intent, code):
         return True
-    said = {word for fact in on_lines for word in _WORD.findall(fact.text.lower())}
-    return set(_WORD.findall(intent.detail.lower())) <= said
+    fact_words = {word for fact in on_lines for word in _WORD.findall(fact.text.lower())}
+    return set(_WORD.findall(intent.detail.lower())) <= fact_words
 
 
 def _lines_of(intent: Intent, code: TokenCodebase) -> Iterator[tuple[TokenDefinition, TokenLine]]:
@@ -198,11 +198,16 @@ def _lines_of(intent: Intent, code: TokenCodebase) -> Iterator[tuple[TokenDefini
 
 
 def _open_ways_out(intent: Intent, facts: Sequence[ReadFact], code: TokenCodebase) -> Iterator[str]:
-    told = {(lines.file, lines.start) for fact in facts for lines in fact.lines}
+    cited_starts = {(lines.file, lines.start) for fact in facts for lines in fact.lines}
     for definition, line in _lines_of(intent, code):
         is_way_out = line.keyword in {"return", "raise"} and line.owner == definition.name
         # Errors that are only passed on, and ways that cannot be said, are nobody's outcome.
-        if is_way_out and line.operand and line.path and (definition.path, line.first) not in told:
+        if (
+            is_way_out
+            and line.operand
+            and line.path
+            and (definition.path, line.first) not in cited_starts
+        ):
             yield f"no fact tells of `{line.keyword} {line.operand}` on line {line.first}"
 
 
@@ -216,8 +221,8 @@ def _open_callers(intent: Intent, facts: Sequence[ReadFact]) -> Iterator[str]:
     if any(isinstance(statement, OnlyCatchers) for statement in statements):
         return
     name = split_entity_id(intent.subject)[1]
-    told = [fact for fact in facts if not isinstance(fact.statement, OnlyCallers)]
-    spoken = {piece for fact in told for piece in _CODE.findall(fact.text)}
+    coping_facts = [fact for fact in facts if not isinstance(fact.statement, OnlyCallers)]
+    spoken = {piece for fact in coping_facts for piece in _CODE.findall(fact.text)}
     for statement in statements:
         if isinstance(statement, OnlyCallers) and statement.callee == name:
             for caller in statement.callers:

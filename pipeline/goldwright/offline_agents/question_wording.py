@@ -122,7 +122,8 @@ class QuestionWording:
                 return False
         words = _words(text)
         return all(
-            len(words & known) / len(words | known) < NEAR_REPEAT for known in self.word_sets
+            len(words & earlier_words) / len(words | earlier_words) < NEAR_REPEAT
+            for earlier_words in self.word_sets
         )
 
 

@@ -36,17 +36,17 @@ def weigh_fact(
     statement = read_statement(sentence)
     if statement is None:
         return _weigh_words(sentence, citations, code)
-    shown, lines = statement.is_shown(code)
-    if shown == "unclear" or lines is None:
+    showing, lines = statement.is_shown(code)
+    if showing == "unclear" or lines is None:
         return StatementVerdict("partial", lines, "I cannot see all that this depends on")
-    if shown == "refuted":
+    if showing == "refuted":
         return StatementVerdict("unsupported", lines, f"{lines} says otherwise")
     if any(_overlap(cited, lines) for cited in citations):
         return StatementVerdict("supported", lines)
     # The same may be true of several places, and another one is cited.
-    cited_shown, cited_lines = statement.is_shown(code.limited_to(citations))
+    cited_showing, cited_lines = statement.is_shown(code.limited_to(citations))
     is_cited = cited_lines and any(_overlap(cited, cited_lines) for cited in citations)
-    if cited_shown == "shown" and is_cited:
+    if cited_showing == "shown" and is_cited:
         return StatementVerdict("supported", cited_lines)
     return StatementVerdict("unsupported", lines, f"it stands at {lines}, which is not cited")
 
@@ -57,8 +57,8 @@ def weigh_falsehood(sentence: str, code: TokenCodebase) -> StatementVerdict:
     if statement is None:
         note = "reading alone cannot refute a statement in this form"
         return StatementVerdict("partial", None, note)
-    shown, lines = statement.is_shown(code)
-    match shown:
+    showing, lines = statement.is_shown(code)
+    match showing:
         case "refuted":
             return StatementVerdict("supported", lines)
         case "shown":
@@ -79,18 +79,18 @@ def _weigh_words(
     sentence: str, citations: Sequence[FactCitation], code: TokenCodebase
 ) -> StatementVerdict:
     """Look for the code of a sentence in free words; more than *partial* cannot be reached so."""
-    names = {part for found in code.definitions for part in found.name.split(".")}
-    written: list[str] = []
+    names = {part for definition in code.definitions for part in definition.name.split(".")}
+    cited_code: list[str] = []
     lines: FileRange | None = None
     for definition in code.definitions:
         for line in definition.lines:
             place = definition.at(line)
             if any(_overlap(cited, place) for cited in citations):
-                written.append(plain_code(line.line.code))
+                cited_code.append(plain_code(line.line.code))
                 lines = lines or place
     if lines is None:
         return StatementVerdict("unsupported", None, "no cited line lies in an expected entity")
-    text = f" {' '.join(written)} "
+    text = f" {' '.join(cited_code)} "
     for piece in _CODE.findall(sentence):
         if piece.rpartition(".")[2] not in names and f" {plain_code(piece)} " not in text:
             note = f"`{piece}` does not stand on the cited lines"

@@ -31,7 +31,7 @@ class SystemRow:
         letters: The groups that it belongs to.
         means: Each measure.
         latencies: p50, p95 and p99.
-        asked: How many queries it was asked now.
+        asked_queries: How many queries it was asked now.
         cost: What its replies cost.
     """
 
@@ -39,7 +39,7 @@ class SystemRow:
     letters: str
     means: Sequence[float]
     latencies: Sequence[str]
-    asked: int
+    asked_queries: int
     cost: str
 
 
@@ -106,7 +106,7 @@ def _system_row(result: Bench, name: str) -> SystemRow:
         letters=letters,
         means=[system.report.mean(measure) for measure in result.measures],
         latencies=[seconds_text(system.timing.percentile(share)) for share in _PERCENTILES],
-        asked=system.timing.asked,
+        asked_queries=system.timing.asked,
         cost=cost_text(system.cost_usd),
     )
 

@@ -118,8 +118,8 @@ def _without_secrets(text: str, variables: Mapping[str, str]) -> str:
 
 
 def _write(text: str) -> Path:
-    now = datetime.now(UTC)
-    prefix = f"goldwright-crash-{now:%Y%m%dT%H%M%SZ}-"
+    crash_time = datetime.now(UTC)
+    prefix = f"goldwright-crash-{crash_time:%Y%m%dT%H%M%SZ}-"
     data = text.encode("utf-8", "backslashreplace")[:_LARGEST_REPORT]
     # For its owner alone, under a name that nobody could have taken before.
     descriptor, name = tempfile.mkstemp(prefix=prefix, suffix=".txt")

@@ -17,6 +17,7 @@ from goldwright.evaluation.gates import Gate, choose_gates
 from goldwright.evaluation.report import EvaluationReport, read_report
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.interchange import check_scorable, open_dataset
+from goldwright.pytest_plugin.session_options import SessionOptions
 
 # Files in the shared directory.
 _REPORT: Final = "report.json"
@@ -45,19 +46,20 @@ class GoldenSession:
         Raises:
             GoldwrightError: One of them is wrong.
         """
-        option = config.getoption
+        options = SessionOptions(config)
         self._config = config
+        self._options = options
         self._environment = environment
         self._report: EvaluationReport | None = None
         self.directory = directory
-        self.retriever: str = option("--retriever")[0]
+        self.retriever = options.retriever
         golden_directory = environment.workspace.golden
-        self.dataset: LoadedDataset = open_dataset(option("--golden"), golden_directory)
+        self.dataset: LoadedDataset = open_dataset(config.getoption("--golden"), golden_directory)
         check_scorable(self.dataset)
-        self.each = Gate.read(f"each query: {option('--golden-each')}")
-        gates = choose_gates(option("--golden-without-gate"), option("--golden-gate"))
+        self.each = Gate.read(f"each query: {options.each}")
+        gates = choose_gates(options.gates_left_out, options.gates)
         self.gates, self.gates_set_aside = applicable_gates(gates, self.dataset)
-        baseline = option("--golden-baseline")
+        baseline = options.baseline
         self.known_failures: frozenset[str] = frozenset()
         if baseline is not None:
             self.known_failures = known_failures(Path(baseline), self.dataset, self.each)
@@ -113,21 +115,20 @@ class GoldenSession:
 
     def _repo(self) -> Path | None:
         """The codebase that is named; else none for a dataset with documents, or the rootdir."""
-        named = self._config.getoption("--golden-repo")
-        if named is not None:
-            return Path(named)
+        if self._options.repo is not None:
+            return Path(self._options.repo)
         return None if self.dataset.corpus is not None else self._config.rootpath
 
     def _ask(self) -> EvaluationReport:
-        option = self._config.getoption
+        options = self._options
         request = EvalRequest(
             dataset=str(self.dataset.path),
             repo=self._repo(),
-            rev=option("--golden-rev"),
+            rev=options.rev,
             retriever=self.retriever,
-            timeout=option("--golden-timeout"),
-            allow_drift=option("--golden-allow-drift"),
-            allow_dirty=option("--golden-allow-dirty"),
+            timeout=options.timeout,
+            allow_drift=options.allow_drift,
+            allow_dirty=options.allow_dirty,
             gates=(self.each, *self.gates),
         )
         evaluation = evaluate_retriever(request, self._environment, SilentProgress())

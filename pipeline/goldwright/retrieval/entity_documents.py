@@ -53,8 +53,8 @@ def documents(snapshot: Snapshot, *, blank_docstrings: bool = False) -> Iterator
         # There is no entity in it, and perhaps no text.
         if path in snapshot.unparsed:
             continue
-        read = partial(_read_file, snapshot, path, blank_docstrings=blank_docstrings)
-        yield from guarded(snapshot, path, "indexing it for search", read, nothing)
+        read_file = partial(_read_file, snapshot, path, blank_docstrings=blank_docstrings)
+        yield from guarded(snapshot, path, "indexing it for search", read_file, nothing)
 
 
 def _read_file(snapshot: Snapshot, path: str, *, blank_docstrings: bool) -> list[EntityDocument]:

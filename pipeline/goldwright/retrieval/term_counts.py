@@ -95,9 +95,9 @@ class _Vocabulary:
 
     def split_new_words(self) -> None:
         """Split the words that were numbered since the last time."""
-        known = len(self.ends) - 1
+        split_count = len(self.ends) - 1
         # A dictionary keeps its order, which is that of the numbers.
-        new_words = list(self.number_of_word)[known:]
+        new_words = list(self.number_of_word)[split_count:]
         for word in new_words:
             self.terms.extend(map(self.number_of_term.__getitem__, word_tokens(word)))
             self.ends.append(len(self.terms))

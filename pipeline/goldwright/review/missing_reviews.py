@@ -27,7 +27,7 @@ def needing_a_look(review_state: ReviewState, fates: Sequence[RecordFate]) -> di
     answers = review_state.stage_files.answers.done
     population = _population(review_state)
     # The person who kept a record has looked at it.
-    exempt = review_state.rulings.kept.union(events.sampled)
+    exempt = review_state.rulings.reinstated.union(events.sampled)
     reasons: dict[str, str] = {}
     for record in fates:
         query_id = record.query_id

@@ -92,7 +92,7 @@ def _selected(request: SampleRequest) -> dict[str, Cell]:
     fates = record_fates(request.plan, request.review_state.stage_files, rulings)
     selected: dict[str, Cell] = {}
     for record in fates:
-        if record.fate == "pending" and record.query_id not in rulings.kept:
+        if record.fate == "pending" and record.query_id not in rulings.reinstated:
             selected[record.query_id] = record.cell
     return selected
 

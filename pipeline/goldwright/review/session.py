@@ -57,7 +57,7 @@ class ReviewSession:
         *,
         reviewer: str,
         review_pass: ReviewPass,
-        now: Callable[[], str],
+        read_time: Callable[[], str],
         canaries: int = 0,
     ) -> None:
         """Open a session; nothing is read before the first look.
@@ -68,14 +68,14 @@ class ReviewSession:
             snapshot: The codebase of the run.
             reviewer: The person's name.
             review_pass: The pass they take part in.
-            now: The current time, as records write it.
+            read_time: The current time, as records write it.
             canaries: How many falsified answers to hide in the sample, should this session draw it.
         """
         self.reviewer = reviewer
         self.review_pass = review_pass
         self.snapshot = snapshot
         self._files = ReviewFiles(read_batch, reviews, review_pass)
-        self._now = now
+        self._now = read_time
         self._canaries = canaries
 
     def look(self) -> SessionView:

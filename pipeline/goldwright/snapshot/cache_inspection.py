@@ -105,8 +105,8 @@ def _format_of(mirror: Path) -> ObjectFormat:
     config = read_plain_file(mirror / "config", most_bytes=_MOST_CONFIG_BYTES)
     for object_format in get_args(ObjectFormat):
         if config == mirror_config(object_format):
-            found: ObjectFormat = object_format
-            return found
+            mirror_format: ObjectFormat = object_format
+            return mirror_format
     return "sha1"
 
 

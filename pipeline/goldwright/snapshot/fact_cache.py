@@ -95,8 +95,8 @@ class FactCache:
     @classmethod
     def at(cls, path: Path) -> "FactCache | None":
         """Give the cache that a file is; None where its name is that of another version."""
-        codebase, _, rest = path.stem.partition("-")
-        language = rest.partition("-")[0]
+        codebase, _, language_and_version = path.stem.partition("-")
+        language = language_and_version.partition("-")[0]
         fact_cache = cls(path.parent, codebase, language)
         return fact_cache if fact_cache.path == path else None
 

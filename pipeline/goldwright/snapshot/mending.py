@@ -19,12 +19,12 @@ _NOTICES = logging.getLogger("goldwright.cache")
 Result = TypeVar("Result")
 
 
-def say_made_again(what: str, path: Path, fault: str) -> None:
+def say_made_again(damaged_part: str, path: Path, fault: str) -> None:
     """Say in one line that something of the cache was damaged and is made again.
 
     It goes to the log, which without any settings is stderr: no result depends on it.
     """
-    text = f"note: {what} in the cache was damaged and is made again ({path.name}: {fault})"
+    text = f"note: {damaged_part} in the cache was damaged and is made again ({path.name}: {fault})"
     _NOTICES.warning("%s", make_visible(text))
 
 

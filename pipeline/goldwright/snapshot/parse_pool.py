@@ -108,10 +108,10 @@ class ParsePool:
         Where it did not end for want of time, the file is tried alone first: another one may have
         left too little memory for it.
         """
-        culprit, *others = batch
-        if others:
-            self._batches.put(others)
-        if others and reason == CRASHED:
+        culprit, *untried = batch
+        if untried:
+            self._batches.put(untried)
+        if untried and reason == CRASHED:
             self._batches.put([culprit])
         else:
             self._facts[culprit] = self._failed(reason)

@@ -21,13 +21,13 @@ class HumanRulings:
     """What people decided against the run's own outcome.
 
     Attributes:
-        kept: The ids of stopped records that are in after all.
+        reinstated: The ids of stopped records that are in after all.
         sampled: The ids of the sample. They have the first claim to a place, because what they
             show is about the dataset as it was drawn.
         dropped: The ids of records that are out.
     """
 
-    kept: frozenset[str] = frozenset()
+    reinstated: frozenset[str] = frozenset()
     sampled: frozenset[str] = frozenset()
     dropped: frozenset[str] = frozenset()
 
@@ -112,7 +112,7 @@ def _in_order_of_claims(
     """
 
     def claim_rank(candidate: QueryCandidate) -> int:
-        if candidate.query_id in rulings.kept:
+        if candidate.query_id in rulings.reinstated:
             return 2
         if candidate.query_id in rulings.sampled:
             return 0
@@ -126,7 +126,7 @@ def _fate_before_selection(query_id: str, stage_files: StageFiles, rulings: Huma
     # People have the last word, so their rulings are looked up before the run's own outcome.
     if query_id in rulings.dropped:
         return "rejected"
-    if query_id in rulings.kept:
+    if query_id in rulings.reinstated:
         return "pending"
     if query_id in stage_files.failures.done:
         return "failed_gate"

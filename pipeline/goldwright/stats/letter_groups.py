@@ -3,7 +3,9 @@
 from collections.abc import Collection, Sequence
 
 
-def letter_groups(names: Sequence[str], shown: Collection[frozenset[str]]) -> list[list[str]]:
+def letter_groups(
+    names: Sequence[str], differing_pairs: Collection[frozenset[str]]
+) -> list[list[str]]:
     """Find the largest groups in which no pair is shown to differ.
 
     Two systems stand together in a group exactly where their pair is not shown to differ; a system
@@ -14,10 +16,10 @@ def letter_groups(names: Sequence[str], shown: Collection[frozenset[str]]) -> li
 
     Args:
         names: The systems, the best first; groups come and are ordered in their order.
-        shown: The pairs that are shown to differ.
+        differing_pairs: The pairs that are shown to differ.
     """
     groups = [frozenset(names)]
-    for pair in sorted(shown, key=lambda pair: sorted(map(names.index, pair))):
+    for pair in sorted(differing_pairs, key=lambda pair: sorted(map(names.index, pair))):
         split: list[frozenset[str]] = []
         for group in groups:
             if pair <= group:

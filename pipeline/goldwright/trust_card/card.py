@@ -57,8 +57,10 @@ def _observations(measure: FigureMeasure, material: CardMaterial) -> list[Observ
         observations: list[Observation] = []
         for record in material.records:
             path, _ = split_entity_id(record.targets[0])
-            own = partial(observe, material.of_record(record))
-            observations += guarded(material.tree, path, "measuring the trust card", own, [])
+            observe_record = partial(observe, material.of_record(record))
+            observations += guarded(
+                material.tree, path, "measuring the trust card", observe_record, []
+            )
         return observations
 
     return attempt(partial(observe, material), observe_one_by_one)

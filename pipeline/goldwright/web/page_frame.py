@@ -55,7 +55,7 @@ class PageFrame:
         squares: The map: a row of squares for each task type of the plan.
         covered: How many cells have a verdict.
         cells: How many cells have records to judge.
-        done: How many records have a verdict or decision.
+        reviewed: How many records have a verdict or decision.
         total: How many records the queues hold.
     """
 
@@ -66,7 +66,7 @@ class PageFrame:
     squares: SquareRows
     covered: int
     cells: int
-    done: int
+    reviewed: int
     total: int
 
 
@@ -93,7 +93,7 @@ def make_frame(
         squares=squares,
         covered=covered,
         cells=cells,
-        done=view.done,
+        reviewed=view.done,
         total=len(view.items),
     )
 

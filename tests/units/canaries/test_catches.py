@@ -140,7 +140,7 @@ def test_everybody_is_counted_by_what_came_to_them() -> None:
             outcome("false_fact", report=read, caught=True),
         ]
     )
-    assert catches.gate == CatchCounts(caught=1, given=4)
-    assert catches.adversary == CatchCounts(caught=2, given=4)
-    assert catches.judge == CatchCounts(caught=1, given=3)
-    assert catches.stopped == CatchCounts(caught=4, given=5)
+    assert catches.gate == CatchCounts(caught=1, total=4)
+    assert catches.adversary == CatchCounts(caught=2, total=4)
+    assert catches.judge == CatchCounts(caught=1, total=3)
+    assert catches.stopped == CatchCounts(caught=4, total=5)

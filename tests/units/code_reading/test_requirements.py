@@ -34,7 +34,7 @@ def test_whoever_asks_for_a_message_wants_to_hear_it(line: int, what: str, names
     (requirement,) = (
         requirements_of(asked("message_origin", line), CodeInMemory({PATH: CODE})) or ()
     )
-    assert requirement.what == what
+    assert requirement.description == what
     assert requirement.names == names
 
 

@@ -71,7 +71,7 @@ class House:
             self.snapshot,
             reviewer=reviewer,
             review_pass=sitting,
-            now=lambda: NOW,
+            read_time=lambda: NOW,
             canaries=canaries,
         )
 
@@ -386,7 +386,7 @@ def test_the_gate_stops_a_bad_record_from_being_kept(house: House) -> None:
     decide(room, "q5", "drop", key="key-4")
     reword(room, "q6", BETTER, key="key-5")
     decide(room, "q6", "keep", key="key-6")
-    assert room.look().review_state.rulings.kept == {"q6"}
+    assert room.look().review_state.rulings.reinstated == {"q6"}
 
 
 @pytest.mark.parametrize("hint", ["", "  ", "\n\t"])

@@ -176,7 +176,7 @@ def test_what_people_keep_is_in_and_what_they_drop_is_out() -> None:
     review.decide("q2", "keep")
     review.decide("q3", "drop")
     assert review.fates == {"q1": "pending", "q2": "pending", "q3": "rejected"}
-    assert review.review_state.rulings.kept == {"q2"}
+    assert review.review_state.rulings.reinstated == {"q2"}
     assert review.review_state.rulings.dropped == {"q3"}
 
 
@@ -209,7 +209,7 @@ def test_a_kept_record_goes_when_it_is_judged_wrong_after_all() -> None:
     review.decide("q2", "keep")
     review.judge("q2", "wrong")
     assert review.fates["q2"] == "rejected"
-    assert review.review_state.rulings.kept == frozenset()
+    assert review.review_state.rulings.reinstated == frozenset()
 
 
 def test_what_two_people_find_bad_is_out_and_what_one_of_two_does_is_not() -> None:
@@ -327,7 +327,7 @@ def play(story: Story) -> tuple[People, tuple[str, ...]]:
             review.decide(query_id, "keep" if wish == "keep" else "drop")
     own = {
         record.query_id for record in review.standings if record.fate == "pending"
-    } - review.review_state.rulings.kept
+    } - review.review_state.rulings.reinstated
     sample = tuple(query_id for query_id in story.sample if query_id in own)
     review.draw(*sample)
     for query_id, wish in story.early[2:]:
@@ -379,5 +379,5 @@ def test_a_record_goes_into_the_dataset_only_as_agents_or_people_let_it(story: S
     review, _ = play(story)
     stopped = story.agent_records.queued | story.agent_records.failed
     inside = {query_id for query_id, fate in review.fates.items() if fate in {"pending", "reserve"}}
-    assert inside & stopped == inside & review.review_state.rulings.kept
+    assert inside & stopped == inside & review.review_state.rulings.reinstated
     assert not inside & review.review_state.rulings.dropped

@@ -131,7 +131,9 @@ def _reach(class_id: str, neighbours: Callable[[str], Iterable[str]]) -> set[str
     unvisited = [class_id]
     while unvisited:
         # Code may make its classes inherit from one another in a circle.
-        new_ids = [found for found in neighbours(unvisited.pop()) if found not in reached]
+        new_ids = [
+            neighbour for neighbour in neighbours(unvisited.pop()) if neighbour not in reached
+        ]
         reached.update(new_ids)
         unvisited.extend(new_ids)
     return reached

@@ -79,12 +79,12 @@ def _without(names: Sequence[str], name: str) -> tuple[str, ...]:
 def _fields(case: MutationCase, shrinking: _Shrinking) -> Mapping[str, object] | None:
     """Give the fields of the answer without the member; None where the rest is no answer."""
     answer = case.answer
-    kept: list[tuple[str, str]] = []
+    remaining_facts: list[tuple[str, str]] = []
     for number, fact in enumerate(answer.must_mention_facts, start=1):
         if number == shrinking.fact.number:
-            kept.append((f"fact-{number}", shrinking.sentence))
+            remaining_facts.append((f"fact-{number}", shrinking.sentence))
         elif not _speaks_of(fact, shrinking.member):
-            kept.append((f"fact-{number}", fact))
+            remaining_facts.append((f"fact-{number}", fact))
     narrative = _narrative(case, shrinking)
     if narrative is None:
         return None
@@ -97,8 +97,8 @@ def _fields(case: MutationCase, shrinking: _Shrinking) -> Mapping[str, object] |
         "expected_entities": entities,
         "expected_files": files,
         "expected_line_ranges": _ranges(case, shrunk),
-        "must_mention_facts": tuple(fact for _, fact in kept),
-        "fact_citations": tuple(_citations(answer, [claim for claim, _ in kept], files)),
+        "must_mention_facts": tuple(fact for _, fact in remaining_facts),
+        "fact_citations": tuple(_citations(answer, [claim for claim, _ in remaining_facts], files)),
         "canonical_narrative": narrative,
     }
 
@@ -130,13 +130,13 @@ def _speaks_of(text: str, member: str) -> bool:
 
 def _ranges(case: MutationCase, shrunk: AnswerDraft) -> tuple[object, ...]:
     """Keep the ranges that touch what is still expected."""
-    kept = []
+    remaining_ranges = []
     entities = [entity for e in shrunk.entity_ids if (entity := case.snapshot.entity(e))]
     for lines in case.answer.expected_line_ranges:
         file_entities = [entity for entity in entities if entity.path == lines.file]
         if any(entity.touches(lines.start, lines.end) for entity in file_entities):
-            kept.append(lines)
-    return tuple(kept)
+            remaining_ranges.append(lines)
+    return tuple(remaining_ranges)
 
 
 def _citations(

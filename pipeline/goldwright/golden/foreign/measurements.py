@@ -98,8 +98,8 @@ class Measurements:
         shares = []
         for tier in self.tiers:
             if tier.difficulty in DIFFICULTIES and tier.records:
-                found = tier.records - tier.bands["beyond"]
-                shares.append(found / tier.records)
+                within_reach = tier.records - tier.bands["beyond"]
+                shares.append(within_reach / tier.records)
         if len(shares) < 2:
             return None
         return shares == sorted(shares, reverse=True)
@@ -148,8 +148,8 @@ def _tiers(context: AuditContext) -> Iterator[Tier]:
 
 
 def _tier_order(difficulty: str) -> tuple[int, str]:
-    for place, known in enumerate(DIFFICULTIES):
-        if difficulty == known:
+    for place, tier in enumerate(DIFFICULTIES):
+        if difficulty == tier:
             return place, difficulty
     return len(DIFFICULTIES), difficulty
 

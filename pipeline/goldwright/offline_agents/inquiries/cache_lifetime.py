@@ -101,7 +101,7 @@ class _Keeping:
     keeps: Finding
     drops: Finding
     droppers: tuple[str, ...]
-    others: tuple[Finding, ...]
+    circumstances: tuple[Finding, ...]
     verdict: str
     meaning: str
 
@@ -153,15 +153,17 @@ class CacheLifetime(Inquiry):
             return None
         results = tuple(find_statements(code, intent.subject, (Returned, Raises)))
         callers = callers_of(code, intent.subject, targets)
-        facts = [keeping.keeps, keeping.drops, *keeping.others]
+        facts = [keeping.keeps, keeping.drops, *keeping.circumstances]
         if intent.detail != RESULTS:
             facts.extend(results[-1:])
         if len(facts) < FEWEST_FACTS and callers is not None:
             facts.append(callers)
         name = name_of(intent.subject)
         opening = f"{keeping.verdict} `{name}` is in `{path_of(intent.subject)}`. {keeping.meaning}"
-        states = [found for found in keeping.others if isinstance(found.statement, StartsAs)]
-        supporting = [found.entity_id for found in states]
+        starts = [
+            finding for finding in keeping.circumstances if isinstance(finding.statement, StartsAs)
+        ]
+        supporting = [finding.entity_id for finding in starts]
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -185,8 +187,8 @@ def _keeps_one(code: CodeContext, lead: Lead) -> bool:
     module, function = opened
     if lead.detail == RESULTS:
         arguments = function.args
-        named = [each.arg for each in (*arguments.args, *arguments.kwonlyargs)]
-        return not named and arguments.vararg is None and arguments.kwarg is None
+        parameters = [parameter.arg for parameter in (*arguments.args, *arguments.kwonlyargs)]
+        return not parameters and arguments.vararg is None and arguments.kwarg is None
     for finding in fillings(module, name_of(lead.subject), function):
         if finding.lines.start == lead.first:
             return isinstance(finding.statement, Assigned)
@@ -280,48 +282,48 @@ def _kept_value(code: CodeContext, intent: Intent, filling: Finding) -> _Keeping
     first = min(use.first for use in state.changes("put", "drop", "replace") if use.owner == keeper)
     place = FileRange(file=path_of(intent.subject), start=first, end=first)
     drops = Finding(OnlyDroppers(keeper, state.name, droppers), intent.subject, place)
-    others: list[Finding] = []
+    circumstances: list[Finding] = []
     start = _start(code, state)
     if start is not None:
-        others.append(start)
+        circumstances.append(start)
     # Who else fills it matters where it can grow.
     if is_item and len(changers) > 1 and changers[0] == keeper:
-        others.append(Finding(OnlyChangers(state.name, changers), intent.subject, place))
+        circumstances.append(Finding(OnlyChangers(state.name, changers), intent.subject, place))
     is_weak = start is not None and "Weak" in start.statement.sentence()
     verdict = _verdict(state.name, droppers, is_item=is_item, is_weak=is_weak)
     meaning = _MEANING_OF_ITEMS if is_item else _MEANING_OF_VALUE
-    return _Keeping(filling, drops, droppers, tuple(others), verdict, meaning)
+    return _Keeping(filling, drops, droppers, tuple(circumstances), verdict, meaning)
 
 
 def _wrong_droppers(code: CodeContext, subject: str, keeping: _Keeping) -> Iterator[Finding]:
     """Yield that somebody near by throws it away, where nobody does."""
-    found = keeping.drops
-    match found.statement:
+    drops = keeping.drops
+    match drops.statement:
         case OnlyDroppers(keeper=keeper, state=state, droppers=()):
             suspects = _suspects(code, subject, keeping)
             for suspect in suspects[:1]:
-                yield replace(found, statement=OnlyDroppers(keeper, state, (suspect,)))
+                yield replace(drops, statement=OnlyDroppers(keeper, state, (suspect,)))
         case OnlyClearers(function=function, clearers=()):
             for caller in (code.closed_callers(subject) or ())[:1]:
-                yield replace(found, statement=OnlyClearers(function, (name_of(caller),)))
+                yield replace(drops, statement=OnlyClearers(function, (name_of(caller),)))
         case _:
             return
 
 
 def _suspects(code: CodeContext, subject: str, keeping: _Keeping) -> list[str]:
     """Name who may be thought to throw it away: who changes it too, who cleans up, who is near."""
-    statements = [found.statement for found in keeping.others]
+    statements = [finding.statement for finding in keeping.circumstances]
     changers = [
         changer
-        for each in statements
-        if isinstance(each, OnlyChangers)
-        for changer in each.changers
+        for statement in statements
+        if isinstance(statement, OnlyChangers)
+        for changer in statement.changers
         if changer != name_of(subject)
     ]
     module = code.module(path_of(subject))
     class_name = name_of(subject).rpartition(".")[0]
-    own = methods_of(module, class_name) if module is not None and class_name else {}
-    cleaners = [f"{class_name}.{name}" for name in own if _CLEANING.search(name)]
+    own_methods = methods_of(module, class_name) if module is not None and class_name else {}
+    cleaners = [f"{class_name}.{name}" for name in own_methods if _CLEANING.search(name)]
     neighbour = neighbouring_function(code, subject)
     near = [name_of(neighbour)] if neighbour is not None and "__" not in neighbour else []
     return [*changers, *cleaners, *near]

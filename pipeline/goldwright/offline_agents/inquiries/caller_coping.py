@@ -98,19 +98,19 @@ class CallerCoping(Inquiry):
         settles = ("the error and its condition", "all callers", "what each of them catches")
         targets = tuple(dict.fromkeys((lead.subject, *(step.caller for step in steps))))
         above = steps_one_call_further(code, steps, lead.subject, lead.detail)
-        both = tuple(dict.fromkeys((*targets, *(step.caller for step in above))))
-        asked: list[tuple[Difficulty, tuple[str, ...], tuple[str, ...]]] = [
+        callers_and_above = tuple(dict.fromkeys((*targets, *(step.caller for step in above))))
+        rows: list[tuple[Difficulty, tuple[str, ...], tuple[str, ...]]] = [
             ("medium", targets, _PHRASINGS),
             ("hard", targets, _PHRASINGS),
         ]
-        if len(targets) < len(both) and len(above) <= MOST_CALLERS_ABOVE:
-            asked.append(("hard", both, _TWO_LEVELS))
-        for difficulty, wanted, phrasings in asked:
+        if len(targets) < len(callers_and_above) and len(above) <= MOST_CALLERS_ABOVE:
+            rows.append(("hard", callers_and_above, _TWO_LEVELS))
+        for difficulty, question_targets, phrasings in rows:
             yield Question(
                 cell=Cell("review", difficulty),
                 phrasings=phrasings,
                 slots={"message": quoted(lead.words)},
-                targets=wanted,
+                targets=question_targets,
                 intent=intent_of(lead, settles),
                 score=0.8,
                 rationale="Every caller has to be found, and what stands around its call read.",
@@ -131,8 +131,8 @@ class CallerCoping(Inquiry):
         if not set(targets) <= {intent.subject, *(step.caller for step in steps)}:
             above = steps_one_call_further(code, steps, intent.subject, intent.detail)
         handling = list(_handling(code, steps, raised))
-        about_calls = [callers, *(each for each in handling if _is_fate(each))]
-        facts = [raised, *about_calls, *(each for each in handling if not _is_fate(each))]
+        about_calls = [callers, *(fate for fate in handling if _is_fate(fate))]
+        facts = [raised, *about_calls, *(fate for fate in handling if not _is_fate(fate))]
         for step in steps:
             callers_above = callers_of(code, step.caller, targets) if above else None
             if callers_above is not None and not step.clause:
@@ -140,12 +140,14 @@ class CallerCoping(Inquiry):
         facts.extend(_handling(code, above, raised))
         statement = raised.statement
         neighbours = tuple(other_outcomes(code, raised))
-        told = list(write_prose([fact.statement for fact in about_calls]))
+        sentences = list(write_prose([fact.statement for fact in about_calls]))
         # Where one sentence says who calls it and what they do about it, the verdict is in it.
-        is_whole = not above and len(told) == 1
+        is_whole = not above and len(sentences) == 1
         verdict = _verdict_above(steps, above) if above else _verdict(steps)
         if is_whole:
-            verdict = f"{'Yes' if steps[0].clause else 'No'}: {told[0][:1].lower()}{told[0][1:]}"
+            sentence = sentences[0]
+            yes_or_no = "Yes" if steps[0].clause else "No"
+            verdict = f"{yes_or_no}: {sentence[:1].lower()}{sentence[1:]}"
         opening = (
             f"{verdict} The error comes from "
             f"`{statement.function}` in `{path_of(intent.subject)}`, which raises "
@@ -195,14 +197,16 @@ def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> st
     catching = [name_of(step.caller) for step in (*steps, *above) if step.clause]
     passing = dict.fromkeys(name_of(step.caller) for step in steps if not step.clause)
     open_above = dict.fromkeys(name_of(step.caller) for step in above if not step.clause)
-    way = f"it passes through {join_code(list(passing))}"
+    passage = f"it passes through {join_code(list(passing))}"
     if not catching:
-        return f"No, {way} and then through {join_code(list(open_above))}."
+        return f"No, {passage} and then through {join_code(list(open_above))}."
     catches = "catches" if len(catching) == 1 else "catch"
     if not open_above:
-        return f"Yes: {way}, but {join_code(catching)} {catches} it."
-    others = f"{join_code(list(open_above))} {'lets' if len(open_above) == 1 else 'let'} it through"
-    return f"Not everywhere: {way}; {join_code(catching)} {catches} it, but {others}."
+        return f"Yes: {passage}, but {join_code(catching)} {catches} it."
+    exceptions = (
+        f"{join_code(list(open_above))} {'lets' if len(open_above) == 1 else 'let'} it through"
+    )
+    return f"Not everywhere: {passage}; {join_code(catching)} {catches} it, but {exceptions}."
 
 
 def _verdict(steps: Sequence[ErrorStep]) -> str:

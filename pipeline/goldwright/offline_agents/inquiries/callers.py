@@ -123,25 +123,25 @@ class Callers(Inquiry):
     ) -> AnswerPlan | None:
         """State all callers, and the calls with what is handed over or comes of it."""
         callers = code.closed_callers(intent.subject)
-        whole = callers_of(code, intent.subject, targets)
-        if not callers or whole is None:
+        all_callers = callers_of(code, intent.subject, targets)
+        if not callers or all_callers is None:
             return None
         tell = _uses if intent.detail == USES else _calls
-        told = [tell(code, caller, intent.subject) for caller in callers]
+        effects_by_caller = [tell(code, caller, intent.subject) for caller in callers]
         takes = list(find_statements(code, intent.subject, (Takes,)))
-        if not all(told) or (intent.detail == CALLS and not takes):
+        if not all(effects_by_caller) or (intent.detail == CALLS and not takes):
             return None
-        facts = [whole, *(found for each in told for found in each)]
+        facts = [all_callers, *(effect for effects in effects_by_caller for effect in effects)]
         if any(len(fact.statement.conditions) > MOST_CONDITIONS for fact in facts):
             return None
         if intent.detail == CALLS:
             facts.extend([*takes, *_defaults(code, intent.subject)])
         context = list(descriptions(code, intent.subject))
         around: list[Finding] = []
-        for caller, found in zip(callers, told, strict=True):
+        for caller, effects in zip(callers, effects_by_caller, strict=True):
             context.extend(descriptions(code, caller))
-            around.extend(near(code, caller, found[0].lines))
-        first = [found[0] for found in told]
+            around.extend(near(code, caller, effects[0].lines))
+        first = [effects[0] for effects in effects_by_caller]
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="is what they call", others_do="calls it"
@@ -163,16 +163,20 @@ def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     module, function = opened
     effects = [*effects_of_call(code, caller, callee)]
     # What is done with a call says more than what depends on it.
-    effects.sort(key=lambda each: _stands_in_condition(each, called_name(callee)))
-    told: list[Finding] = []
+    effects.sort(key=lambda effect: _stands_in_condition(effect, called_name(callee)))
+    call_effects: list[Finding] = []
     for call in _calls_in(function, called_name(callee)):
         text = module.text.of(call)
-        saying = [each for each in effects if text in each.statement.sentence()]
-        own = [each for each in saying if each.lines.start <= call.lineno <= each.lines.end]
-        if not text or not saying:
+        effects_naming_it = [effect for effect in effects if text in effect.statement.sentence()]
+        on_its_line = [
+            effect
+            for effect in effects_naming_it
+            if effect.lines.start <= call.lineno <= effect.lines.end
+        ]
+        if not text or not effects_naming_it:
             return []
-        told.extend((own or saying)[:1])
-    return list(dict.fromkeys(told))
+        call_effects.extend((on_its_line or effects_naming_it)[:1])
+    return list(dict.fromkeys(call_effects))
 
 
 def _calls_in(function: Function, name: str) -> Iterator[ast.Call]:
@@ -192,7 +196,7 @@ def _stands_in_condition(finding: Finding, name: str) -> bool:
 def _uses(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     """State what a caller gets and what becomes of it; nothing where it drops what it gets."""
     effects = list(effects_of_call(code, caller, callee))
-    if not effects or any(_is_dropped(each, called_name(callee)) for each in effects):
+    if not effects or any(_is_dropped(effect, called_name(callee)) for effect in effects):
         return []
     if len(effects) > 1:
         return effects
@@ -210,9 +214,9 @@ def _is_dropped(effect: Finding, name: str) -> bool:
 
 def _defaults(code: CodeContext, subject: str) -> Iterator[Finding]:
     """State which parameters may be left out today."""
-    for found in find_statements(code, subject, (ParameterDefault,)):
-        if isinstance(found.statement, ParameterDefault) and found.statement.default:
-            yield found
+    for finding in find_statements(code, subject, (ParameterDefault,)):
+        if isinstance(finding.statement, ParameterDefault) and finding.statement.default:
+            yield finding
 
 
 def _opening(subject: str, callers: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from goldwright.code_reading.modules import Function
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.effects import EFFECTS
 from goldwright.offline_agents.inquiries.surroundings import find_statements
-from goldwright.offline_agents.prose import predicate_of
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.parameter import ParameterDefault
@@ -79,16 +79,16 @@ def causes_of(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
     Parameters are left out: who asks for a cause is not helped by a signature.
     """
     values = checked_values(code, finding)
-    made = [
+    assignments = [
         value
         for value in values
         if isinstance(value.statement, Assigned) and not _is_conversion(value.statement)
     ]
-    return tuple(made) or tried_calls(code, finding)
+    return tuple(assignments) or tried_calls(code, finding)
 
 
 def _is_conversion(statement: Assigned) -> bool:
-    """Find out whether a name only gets its own value in another type."""
+    """Find out whether a name only gets its own value in neighbour type."""
     return re.fullmatch(rf"[\w.]+\({re.escape(statement.target)}\)", statement.value) is not None
 
 
@@ -98,13 +98,15 @@ def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
     What it returns then says most; else it is the first thing that it does with what was tested.
     """
     effects = [
-        found
-        for found in find_statements(code, finding.entity_id, EFFECTS)
-        if _is_other_way(found.statement.conditions, finding.statement.conditions)
-        and is_easily_said(found.statement.conditions)
-        and (isinstance(found.statement, Returned) or _speaks_of(found, finding))
+        effect
+        for effect in find_statements(code, finding.entity_id, EFFECTS)
+        if _is_other_way(effect.statement.conditions, finding.statement.conditions)
+        and is_easily_said(effect.statement.conditions)
+        and (isinstance(effect.statement, Returned) or _speaks_of(effect, finding))
     ]
-    effects.sort(key=lambda found: (not isinstance(found.statement, Returned), found.lines.start))
+    effects.sort(
+        key=lambda effect: (not isinstance(effect.statement, Returned), effect.lines.start)
+    )
     return effects[0] if effects else None
 
 
@@ -119,9 +121,9 @@ def tried_calls(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
     clause = path[-1] if path and path[-1].kind == "except" else None
     if clause is None:
         return ()
-    for found in find_statements(code, finding.entity_id, (Tries,)):
-        if clause.first in found.clauses:
-            return (found,)
+    for attempt in find_statements(code, finding.entity_id, (Tries,)):
+        if clause.first in attempt.clauses:
+            return (attempt,)
     found_calls = find_statements(code, finding.entity_id, (CallHandling,))
     # A message in the log is nothing that fails.
     calls = [call for call in found_calls if _callee(call) not in LEVELS]
@@ -153,7 +155,7 @@ def other_errors(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
     raises = [node for node in own_nodes(opened[1].body) if isinstance(node, ast.Raise)]
     if len(raised) < len(raises):
         return ()
-    return tuple(other for other in raised if other.statement != finding.statement)
+    return tuple(error for error in raised if error.statement != finding.statement)
 
 
 def _callee(call: Finding) -> str:
@@ -175,14 +177,14 @@ def _split(path: Path) -> tuple[Path, Path]:
     return path[:place], path[place:]
 
 
-def _is_of_one(condition: Condition, other: Condition) -> bool:
-    is_same_place = (condition.first, condition.last) == (other.first, other.last)
-    return condition.kind in _TESTS and other.kind in _TESTS and is_same_place
+def _is_of_one(condition: Condition, neighbour: Condition) -> bool:
+    is_same_place = (condition.first, condition.last) == (neighbour.first, neighbour.last)
+    return condition.kind in _TESTS and neighbour.kind in _TESTS and is_same_place
 
 
-def _is_other_way(path: Path, taken: Path) -> bool:
-    """Find out whether a path is another one up to a test, and goes on the other way there."""
-    before, tests = _split(taken)
+def _is_other_way(path: Path, failing_path: Path) -> bool:
+    """Find out whether a path is neighbour one up to a test, and goes on the other way there."""
+    before, tests = _split(failing_path)
     if not tests or len(path) != len(before) + 1 or path[:-1] != before:
         return False
     is_same_place = (path[-1].first, path[-1].last) == (tests[0].first, tests[0].last)
@@ -203,22 +205,22 @@ def _origin(code: CodeContext, finding: Finding, name: str) -> list[Finding]:
     opened = code.function(finding.entity_id)
     assigned: list[Finding] = []
     parameters: list[Finding] = []
-    for found in find_statements(code, finding.entity_id, (Assigned, ParameterDefault)):
-        match found.statement:
+    for candidate in find_statements(code, finding.entity_id, (Assigned, ParameterDefault)):
+        match candidate.statement:
             case Assigned(target=target, value=value) if target == name:
                 # What starts empty is filled by other statements, and those decide.
-                if found.lines.end < finding.lines.start and value not in _EMPTY:
-                    assigned.append(found)
+                if candidate.lines.end < finding.lines.start and value not in _EMPTY:
+                    assigned.append(candidate)
             case ParameterDefault(parameter=parameter) if parameter == name:
-                parameters.append(found)
+                parameters.append(candidate)
             case _:
                 continue
-    in_loop = any(each.kind in {"for", "while"} for each in finding.statement.conditions)
-    # The turn before may have given it another value further down.
+    in_loop = any(condition.kind in {"for", "while"} for condition in finding.statement.conditions)
+    # The turn before may have given it neighbour value further down.
     end = None if in_loop else finding.lines.start
-    given = list(_given(opened[1], name, end)) if opened is not None else []
+    bindings = list(_given(opened[1], name, end)) if opened is not None else []
     # A loop, a ``with`` or a longer value has no statement of its own.
-    return (assigned or parameters) if len(given) == len(assigned) else []
+    return (assigned or parameters) if len(bindings) == len(assigned) else []
 
 
 def _given(function: Function, name: str, end: int | None) -> Iterator[ast.expr]:

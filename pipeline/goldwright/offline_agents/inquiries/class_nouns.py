@@ -56,7 +56,7 @@ def is_kind_of_its_own(noun: str, base_names: Iterable[str]) -> bool:
         base_names: The names of its bases.
     """
     nouns = [noun_of_class(f"::{name}") for name in base_names]
-    return all(noun not in (other, other.split()[-1]) for other in nouns if other)
+    return all(noun not in (base_noun, base_noun.split()[-1]) for base_noun in nouns if base_noun)
 
 
 def with_article(noun: str) -> str:

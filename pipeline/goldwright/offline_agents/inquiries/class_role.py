@@ -152,20 +152,20 @@ class ClassRole(Inquiry):
         speech = _speech(code, intent)
         makers = _makers(code, intent.subject)
         entity = code.snapshot.entity(intent.subject)
-        kept = list(find_statements(code, f"{intent.subject}.__init__", (KeepsAttributes,)))
-        if speech is None or entity is None or not makers or not kept:
+        attributes = list(find_statements(code, f"{intent.subject}.__init__", (KeepsAttributes,)))
+        if speech is None or entity is None or not makers or not attributes:
             return None
         if len(speech.statement.conditions) > MOST_CONDITIONS:
             return None
         start = FileRange(file=entity.path, start=entity.spans[0].first, end=entity.spans[0].first)
-        made = Finding(OnlyMakers(name, tuple(map(name_of, makers))), intent.subject, start)
+        only_makers = Finding(OnlyMakers(name, tuple(map(name_of, makers))), intent.subject, start)
         place = Finding(DefinedIn(name, entity.path), intent.subject, start)
-        facts = [speech, made, *_asked_for(code, intent, targets, kept[0], place)]
+        facts = [speech, only_makers, *_asked_for(code, intent, targets, attributes[0], place)]
         context = [*descriptions_of_class(code, intent.subject), place]
         for maker in makers:
             context.extend(descriptions(code, maker))
         context.extend(find_statements(code, f"{intent.subject}.__init__", (Assigned,)))
-        errors = [found for found in _errors(code, intent.subject) if found != speech]
+        errors = [error for error in _errors(code, intent.subject) if error != speech]
         parts = answer_parts(
             intent.subject,
             targets,
@@ -183,7 +183,7 @@ class ClassRole(Inquiry):
 
 
 def _asked_for(
-    code: CodeContext, intent: Intent, targets: Sequence[str], kept: Finding, place: Finding
+    code: CodeContext, intent: Intent, targets: Sequence[str], attributes: Finding, place: Finding
 ) -> Iterator[Finding]:
     """State what each question asks for beside the message and the makers."""
     name = name_of(intent.subject)
@@ -192,7 +192,7 @@ def _asked_for(
         yield from list(_makings(code, maker, name))[:1]
     above = set(_callers_above(code, makers))
     if f"{intent.subject}.{intent.detail}" in targets:
-        yield kept
+        yield attributes
     elif above and above <= set(targets):
         for maker in makers:
             callers = callers_of(code, maker, targets)

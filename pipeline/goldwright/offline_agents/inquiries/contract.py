@@ -202,9 +202,9 @@ class Contract(Inquiry):
         if len(facts) < FEWEST_FACTS:
             facts.extend(methods.ready[: MOST_FACTS - len(facts)])
         described = [
-            found
+            description
             for name in methods.names
-            for found in descriptions(code, f"{intent.subject}.{name}")
+            for description in descriptions(code, f"{intent.subject}.{name}")
         ]
         return AnswerPlan(
             parts=tuple(_parts(intent, targets, code)),
@@ -248,7 +248,7 @@ class _Methods:
     def names(self) -> list[str]:
         """The simple names of the open ones."""
         statements = [finding.statement for finding in self.left_open]
-        return [each.method for each in statements if isinstance(each, MustDefine)]
+        return [statement.method for statement in statements if isinstance(statement, MustDefine)]
 
 
 def _read_methods(module: Module, base: str) -> _Methods:
@@ -282,15 +282,15 @@ def _duties(intent: Intent, family: Sequence[str], code: CodeContext) -> Iterato
     if module is None or len(family) < FEWEST_TARGETS:
         return
     opened = [(code.module(path_of(subclass)), name_of(subclass)) for subclass in family]
-    known = [(found, name) for found, name in opened if found is not None]
-    if len(known) < len(opened):
+    subclasses = [(defining, name) for defining, name in opened if defining is not None]
+    if len(subclasses) < len(opened):
         return
-    yield from SetBySubclasses.find_in(module, base, known)
-    defined = [set(methods_of(found, name)) for found, name in known]
+    yield from SetBySubclasses.find_in(module, base, subclasses)
+    defined = [set(methods_of(defining, name)) for defining, name in subclasses]
     for method, function in methods_of(module, base).items():
         is_hook = not abstract_reason(function) and not method.startswith("__")
         if is_hook and all(method in names for names in defined):
-            names = tuple(name for _, name in known)
+            names = tuple(name for _, name in subclasses)
             statement = OverriddenBy(base, method, names, is_every=True)
             yield Finding(statement, intent.subject, intent.lines)
 
@@ -319,8 +319,8 @@ def _uses(
 def _opening(
     class_id: str, methods: _Methods, duties: Sequence[Finding], *, is_checked: bool
 ) -> str:
-    statements = [found.statement for found in methods.left_open]
-    reasons = {each.why for each in statements if isinstance(each, MustDefine)}
+    statements = [finding.statement for finding in methods.left_open]
+    reasons = {statement.why for statement in statements if isinstance(statement, MustDefine)}
     noun = "method" if len(methods.names) == 1 else "methods"
     are = "is" if len(methods.names) == 1 else "are"
     attributes = [
@@ -347,8 +347,10 @@ def _consequence(reasons: Collection[str], *, is_checked: bool) -> str:
 
 def _that_fit(signatures: Sequence[Finding], room: int) -> Sequence[Finding]:
     """Choose all signatures, or what all methods take; half of them would be told for no reason."""
-    taken = [found for found in signatures if isinstance(found.statement, Takes)]
-    choices = (signatures, taken)
+    parameter_lists = [
+        signature for signature in signatures if isinstance(signature.statement, Takes)
+    ]
+    choices = (signatures, parameter_lists)
     return next((choice for choice in choices if len(choice) <= room), ())
 
 
@@ -378,7 +380,7 @@ def _parts(intent: Intent, targets: Sequence[str], code: CodeContext) -> Iterato
 
 def _needless(own_methods: Sequence[Finding]) -> Iterator[Finding]:
     """Yield what somebody could think must be defined, and need not be."""
-    for found in own_methods:
-        if isinstance(found.statement, MayDefine):
-            statement = MustDefine(found.statement.base, found.statement.method, "abstract")
-            yield Finding(statement, found.entity_id, found.lines)
+    for finding in own_methods:
+        if isinstance(finding.statement, MayDefine):
+            statement = MustDefine(finding.statement.base, finding.statement.method, "abstract")
+            yield Finding(statement, finding.entity_id, finding.lines)

@@ -142,24 +142,24 @@ def deed_of(codebase: SourceTree, entity_id: str) -> str:
     """
     text = " ".join(_SENTENCE_END.split(docstring_of(codebase, entity_id))[0].split())
     clause = _CLAUSE_END.split(text)[0].strip()
-    verb, _, rest = clause.partition(" ")
+    verb, _, complement = clause.partition(" ")
     words = clause.split()
     verb_spoken = _THIRD_PERSON.get(verb.lower())
     is_plain = _PLAIN.fullmatch(clause) is not None and not re.search(r"[a-z][A-Z]", clause)
     # A second verb would stay in its imperative.
-    is_double = rest.startswith(("and ", "or ")) or _has_second_verb(rest)
+    is_double = complement.startswith(("and ", "or ")) or _has_second_verb(complement)
     if (
         verb_spoken is None
         or is_double
         or not _is_spoken(words[1:])
         or _BARE_END.search(clause) is not None
-        or len(content_words(rest)) < FEWEST_CONTENT_WORDS
+        or len(content_words(complement)) < FEWEST_CONTENT_WORDS
         or not is_plain
         or not FEWEST_WORDS <= len(words) <= MOST_WORDS
     ):
         return ""
     # "This" thing is one that who asks does not see.
-    return f"{verb_spoken} {_THIS.sub('the', rest)}"
+    return f"{verb_spoken} {_THIS.sub('the', complement)}"
 
 
 def _has_second_verb(text: str) -> bool:

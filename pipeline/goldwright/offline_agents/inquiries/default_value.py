@@ -89,13 +89,13 @@ class DefaultValue(Inquiry):
                 continue
             parameters = _optional_parameters(module, name)
             entity_id = f"{module.path}::{name}"
-            seen: set[str] = set()
-            for found in _fallbacks(module, name):
-                missing = _missing(found)
-                is_outside = _noun(found) != ""
-                if missing and missing not in seen and (missing in parameters or is_outside):
-                    seen.add(missing)
-                    lines = found.lines
+            names_seen: set[str] = set()
+            for fallback in _fallbacks(module, name):
+                missing = _missing(fallback)
+                is_outside = _noun(fallback) != ""
+                if missing and missing not in names_seen and (missing in parameters or is_outside):
+                    names_seen.add(missing)
+                    lines = fallback.lines
                     yield Lead(self.kind, entity_id, lines.start, lines.end, missing, "")
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
@@ -141,18 +141,20 @@ class DefaultValue(Inquiry):
         if not fallbacks:
             return None
         declared = [
-            found
-            for found in find_statements(code, intent.subject, (ParameterDefault,))
-            if isinstance(found.statement, ParameterDefault)
-            and found.statement.parameter == intent.detail
+            declaration
+            for declaration in find_statements(code, intent.subject, (ParameterDefault,))
+            if isinstance(declaration.statement, ParameterDefault)
+            and declaration.statement.parameter == intent.detail
         ]
         pattern = rf"(?<![\w.\"']){re.escape(intent.detail)}(?!\w)"
         effects = list(effects_with(code, intent.subject, pattern))
-        holding = [found for found in effects if any(_is_in(each, found) for each in fallbacks)]
+        holding = [
+            effect for effect in effects if any(_is_in(place, effect) for place in fallbacks)
+        ]
         followed = list(follow(code, holding))
-        later = [found for found in effects if found.lines.start > fallbacks[0].lines.end]
+        later = [effect for effect in effects if effect.lines.start > fallbacks[0].lines.end]
         # Where it gets the name of what is missing, there is nothing more to tell of that.
-        renamed = [found for found in holding if not _is_named(found, intent.detail)]
+        renamed = [effect for effect in holding if not _is_named(effect, intent.detail)]
         becomes = _distinct([*renamed, *followed, *later], [*fallbacks, *holding, *renamed])
         becomes = [*_distinct(renamed, fallbacks), *becomes]
         callers = calls_among(code, intent.subject, targets)
@@ -160,7 +162,7 @@ class DefaultValue(Inquiry):
         if not set(becomes) - set(holding) or callers is None:
             return None
         facts = [*fallbacks, *declared, *becomes[:MOST_USES], *callers][:MOST_FACTS]
-        others = near(code, intent.subject, fallbacks[0].lines)
+        effects_nearby = near(code, intent.subject, fallbacks[0].lines)
         defaults = find_statements(code, intent.subject, (FallsBack, ParameterDefault))
         is_said = isinstance(fallbacks[0].statement, FallsBack)
         return AnswerPlan(
@@ -170,11 +172,11 @@ class DefaultValue(Inquiry):
             ),
             opening=_opening(intent, fallbacks[0]),
             facts=tuple(facts),
-            context=(*becomes, *descriptions(code, intent.subject), *others),
+            context=(*becomes, *descriptions(code, intent.subject), *effects_nearby),
             neighbours=tuple(find_statements(code, intent.subject, (FallsBack,))),
             falsehoods=(
                 *_wrong_declarations(declared, fallbacks[0]),
-                *_falsehoods(fallbacks[0], becomes, (*defaults, *others)),
+                *_falsehoods(fallbacks[0], becomes, (*defaults, *effects_nearby)),
             ),
         )
 
@@ -184,23 +186,24 @@ def _fallbacks(module: Module, name: str) -> Iterator[Finding]:
     function = module.function(name)
     if function is None:
         return
-    for found in FallsBack.find(module, name, function):
-        if isinstance(found.statement, FallsBack) and found.statement.default not in _NOTHING:
-            yield found
-    for found in Assigned.find(module, name, function):
-        statement = found.statement
+    for fallback in FallsBack.find(module, name, function):
+        statement = fallback.statement
+        if isinstance(statement, FallsBack) and statement.default not in _NOTHING:
+            yield fallback
+    for assignment in Assigned.find(module, name, function):
+        statement = assignment.statement
         if not isinstance(statement, Assigned) or statement.value in _NOTHING:
             continue
         tests = {condition.code for condition in statement.path if condition.kind == "if"}
-        tests |= {f"not {each.code}" for each in statement.path if each.kind == "unless"}
+        tests |= {f"not {test.code}" for test in statement.path if test.kind == "unless"}
         target = statement.target
         if len(statement.path) == 1 and tests & {f"{target} is None", f"not {target}"}:
-            yield found
+            yield assignment
 
 
-def _missing(found: Finding) -> str:
+def _missing(fallback: Finding) -> str:
     """Name what may be missing: an expression, or the key that a container lacks."""
-    match found.statement:
+    match fallback.statement:
         case FallsBack(key="", missing=missing):
             return missing
         case FallsBack(key=key):
@@ -214,8 +217,8 @@ def _missing(found: Finding) -> str:
 
 def _optional_parameters(module: Module, name: str) -> set[str]:
     function = module.function(name)
-    found = ParameterDefault.find(module, name, function) if function is not None else ()
-    statements = [finding.statement for finding in found]
+    defaults = ParameterDefault.find(module, name, function) if function is not None else ()
+    statements = [finding.statement for finding in defaults]
     return {
         statement.parameter
         for statement in statements
@@ -223,9 +226,9 @@ def _optional_parameters(module: Module, name: str) -> set[str]:
     }
 
 
-def _noun(found: Finding) -> str:
+def _noun(fallback: Finding) -> str:
     """Say what sort of name from outside is missing; empty for anything else."""
-    match found.statement:
+    match fallback.statement:
         case FallsBack(key=key, missing=container, how="lookup"):
             literal = key.strip("\"'")
             return noun_of(literal, container.rpartition(".")[2]) if literal != key else ""
@@ -237,12 +240,11 @@ def _fallbacks_for(missing: str, module: Module, subject: str) -> list[Finding]:
     """Find the default for one thing; none where something else is put in its place as well."""
     name = name_of(subject)
     function = module.function(name)
-    fallbacks = [found for found in _fallbacks(module, name) if _missing(found) == missing]
+    fallbacks = [place for place in _fallbacks(module, name) if _missing(place) == missing]
     if function is None or len(fallbacks) != 1:
         return []
-    for found in Assigned.find(module, name, function):
-        is_same = isinstance(found.statement, Assigned) and found.statement.target == missing
-        if is_same and not _is_in(fallbacks[0], found):
+    for assignment in Assigned.find(module, name, function):
+        if _is_named(assignment, missing) and not _is_in(fallbacks[0], assignment):
             return []
     return fallbacks
 
@@ -252,27 +254,27 @@ def _wrong_declarations(declared: Sequence[Finding], fallback: Finding) -> Itera
     statement = fallback.statement
     if not isinstance(statement, Assigned):
         return
-    for found in declared[:1]:
-        if isinstance(found.statement, ParameterDefault):
-            yield found.refuting(replace(found.statement, default=statement.value))
+    for declaration in declared[:1]:
+        if isinstance(declaration.statement, ParameterDefault):
+            yield declaration.refuting(replace(declaration.statement, default=statement.value))
 
 
 def _falsehoods(
-    fallback: Finding, becomes: Sequence[Finding], others: Sequence[Finding]
+    fallback: Finding, becomes: Sequence[Finding], neighbours: Sequence[Finding]
 ) -> Iterator[Finding]:
     """Deny the default: nothing is put in its place; and what becomes of it."""
     statement = fallback.statement
     if isinstance(statement, FallsBack):
-        defaults = [_default_of(other.statement) for other in others]
+        defaults = [_default_of(neighbour.statement) for neighbour in neighbours]
         # The default of another parameter is mixed up easily, but not more than once.
         for default in [
-            each for each in defaults if each not in _NOTHING | {"", statement.default}
+            value for value in defaults if value not in _NOTHING | {"", statement.default}
         ][:1]:
             wrong: Statement = replace(statement, default=default)
             yield Finding(wrong, fallback.entity_id, fallback.lines)
-        yield from list(denials(becomes, others))[:2]
+        yield from list(denials(becomes, neighbours))[:2]
     else:
-        yield from list(denials([fallback, *becomes[:1]], others))[:3]
+        yield from list(denials([fallback, *becomes[:1]], neighbours))[:3]
 
 
 def _default_of(statement: Statement) -> str:
@@ -282,18 +284,18 @@ def _default_of(statement: Statement) -> str:
     return "" if re.search(r"[ (]", statement.default) else statement.default
 
 
-def _is_named(found: Finding, missing: str) -> bool:
-    return isinstance(found.statement, Assigned) and found.statement.target == missing
+def _is_named(effect: Finding, missing: str) -> bool:
+    return isinstance(effect.statement, Assigned) and effect.statement.target == missing
 
 
-def _is_in(fallback: Finding, found: Finding) -> bool:
-    return found.lines.start <= fallback.lines.start and fallback.lines.end <= found.lines.end
+def _is_in(fallback: Finding, effect: Finding) -> bool:
+    return effect.lines.start <= fallback.lines.start and fallback.lines.end <= effect.lines.end
 
 
-def _distinct(findings: Sequence[Finding], known: Sequence[Finding]) -> list[Finding]:
-    by_statement = {found.statement: found for found in findings}
-    statements = {found.statement for found in known}
-    return [found for key, found in by_statement.items() if key not in statements]
+def _distinct(findings: Sequence[Finding], facts: Sequence[Finding]) -> list[Finding]:
+    by_statement = {finding.statement: finding for finding in findings}
+    statements = {finding.statement for finding in facts}
+    return [finding for key, finding in by_statement.items() if key not in statements]
 
 
 def _opening(intent: Intent, fallback: Finding) -> str:

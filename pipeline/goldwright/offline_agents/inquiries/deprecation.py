@@ -149,7 +149,7 @@ class Deprecation(Inquiry):
         if len(facts) <= MOST_OUTCOMES:
             facts.extend((*causes[:1], *then[1:MOST_OUTCOMES]))
         neighbours = tuple(find_statements(code, intent.subject, (Returned, Raises, Assigned)))
-        others = tuple(find_statements(code, intent.subject, (Warns, Advises)))
+        other_warnings = tuple(find_statements(code, intent.subject, (Warns, Advises)))
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="gives the warning", others_do="calls it"
@@ -157,7 +157,7 @@ class Deprecation(Inquiry):
             opening=_opening(statement, path_of(intent.subject)),
             facts=tuple(facts),
             context=(*causes, *neighbours),
-            neighbours=(*others, *neighbours),
+            neighbours=(*other_warnings, *neighbours),
             falsehoods=tuple(_mistakes(code, warning)),
             said_in_opening=1,
         )

@@ -39,12 +39,16 @@ _LOOKED_UP: Final = re.compile(r"[\[(][\"'][\w-]+[\"']")
 
 def effects_with(code: CodeContext, entity_id: str, pattern: str) -> Iterator[Finding]:
     """Find the statements of a function whose code matches a pattern, from top to bottom."""
-    found = sorted(find_statements(code, entity_id, EFFECTS), key=lambda each: each.lines.start)
-    whole = [each.lines for each in found if not isinstance(each.statement, Passes)]
-    for finding in found:
+    effects = sorted(
+        find_statements(code, entity_id, EFFECTS), key=lambda effect: effect.lines.start
+    )
+    statement_lines = [
+        effect.lines for effect in effects if not isinstance(effect.statement, Passes)
+    ]
+    for finding in effects:
         is_argument = isinstance(finding.statement, Passes)
         # The statement around a call says what is handed to it, where it can be said at all.
-        if is_argument and any(lines.contains(finding.lines) for lines in whole):
+        if is_argument and any(lines.contains(finding.lines) for lines in statement_lines):
             continue
         # The first piece of code is the name of the function itself.
         pieces = _CODE.findall(finding.statement.sentence())[1:]
@@ -85,7 +89,7 @@ def calls_among(code: CodeContext, subject: str, targets: Sequence[str]) -> list
         return None
     facts = [callers]
     for target in targets[1:]:
-        callees = [other for other in targets if target in (code.closed_callers(other) or ())]
+        callees = [caller for caller in targets if target in (code.closed_callers(caller) or ())]
         effects = list(effects_of_call(code, target, callees[0])) if callees else []
         if not effects:
             return None
@@ -114,7 +118,7 @@ def follow_deeds(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
     """
     deeds: list[Finding] = []
     changes: list[Finding] = []
-    others: list[Finding] = []
+    further_tests: list[Finding] = []
     for use in uses:
         for finding in follow(code, [use]):
             tests = " ".join(condition.code for condition in finding.statement.conditions)
@@ -122,8 +126,8 @@ def follow_deeds(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
             is_test = re.search(rf"(?<![\w.]){re.escape(target)}(?!\w)", tests) is not None
             if finding not in uses:
                 is_change = _is_change_of(finding.statement, target)
-                (others if is_test else changes if is_change else deeds).append(finding)
-    return [*deeds, *changes, *others]
+                (further_tests if is_test else changes if is_change else deeds).append(finding)
+    return [*deeds, *changes, *further_tests]
 
 
 def _is_change_of(statement: Statement, target: str) -> bool:
@@ -195,14 +199,14 @@ def denials(effects: Sequence[Finding], siblings: Sequence[Finding]) -> Iterator
         effects: What is denied.
         siblings: Further effects of the same function, whose values may be taken for these.
     """
-    known = {finding.statement for finding in (*effects, *siblings)}
+    true_statements = {finding.statement for finding in (*effects, *siblings)}
     for effect in effects:
         statement = effect.statement
         false_statements = [next(statement.falsehoods(()), None)]
         if isinstance(statement, Assigned):
             false_statements.extend(_with_sibling_values(statement, siblings))
         for false_statement in false_statements[:2]:
-            if false_statement is not None and false_statement not in known:
+            if false_statement is not None and false_statement not in true_statements:
                 yield effect.refuting(false_statement)
 
 
@@ -225,10 +229,11 @@ def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> It
     if not _LOOKED_UP.search(statement.value):
         return
     for sibling in lookups_among(siblings):
-        other = sibling.statement
-        is_sibling = isinstance(other, Assigned) and other.function == statement.function
-        if isinstance(other, Assigned) and is_sibling and other.target != statement.target:
-            yield replace(statement, value=other.value)
+        assignment = sibling.statement
+        if not isinstance(assignment, Assigned) or assignment.function != statement.function:
+            continue
+        if assignment.target != statement.target:
+            yield replace(statement, value=assignment.value)
 
 
 def directness(finding: Finding, pattern: str) -> int:

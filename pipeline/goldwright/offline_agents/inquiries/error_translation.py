@@ -165,7 +165,9 @@ class ErrorTranslation(Inquiry):
             is_above = cell.difficulty == "hard" and len(with_callers) > len(targets)
             phrasings = _PHRASINGS[cell.task_type, "hard" if is_above else "medium"]
             if not is_for_all:
-                phrasings = tuple(each for each in phrasings if not _SAYS_NEVER.search(each))
+                phrasings = tuple(
+                    phrasing for phrasing in phrasings if not _SAYS_NEVER.search(phrasing)
+                )
             yield Question(
                 cell=cell,
                 phrasings=phrasings,
@@ -300,9 +302,9 @@ def _opening(
         for step in route.ends
     ]
     callee = name_of(route.ends[0].callee)
-    rest = "" if is_for_all else f"; where else `{callee}` is called, it is not caught"
+    exceptions = "" if is_for_all else f"; where else `{callee}` is called, it is not caught"
     return (
-        f"{start}: {'; '.join(changes)}{rest}. The error starts in `{statement.function}` in "
+        f"{start}: {'; '.join(changes)}{exceptions}. The error starts in `{statement.function}` in "
         f"`{path_of(raised.entity_id)}`, which raises `{statement.error}` "
         f"(“{statement.message}”) {describe_conditions(statement.path)}."
     )

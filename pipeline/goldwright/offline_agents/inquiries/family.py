@@ -161,21 +161,21 @@ class Family(Inquiry):
         )
         overridden = [_overridden(intent, kinship, method) for method in kinship.methods]
         if intent.detail == OVERVIEW:
-            own = [*_further_generations(code, kinship), *kinship.overrides]
+            own_facts = [*_further_generations(code, kinship), *kinship.overrides]
             opening = _overview(intent.subject, kinship)
         else:
-            own = [*_attributes(code, kinship, module, intent)]
-            duties = [found for each in overridden for found in _duty(module, each)]
+            own_facts = [*_attributes(code, kinship, module, intent)]
+            duties = [duty for method in overridden for duty in _duty(module, method)]
             # What is alike is told in one sentence.
-            own.extend(sorted(duties, key=_kind_of_duty))
+            own_facts.extend(sorted(duties, key=_kind_of_duty))
             opening = _advice(intent.subject, names, kinship)
         # What is cut off would leave a class out.
-        if len(own) >= MOST_FACTS:
+        if len(own_facts) >= MOST_FACTS:
             return None
         return AnswerPlan(
             parts=tuple(_parts(intent.subject, kinship.members)),
             opening=opening,
-            facts=(family, *own),
+            facts=(family, *own_facts),
             context=tuple(_context(code, kinship, intent.subject)),
             neighbours=tuple(overridden),
             falsehoods=tuple(_careless(overridden, names)),
@@ -209,7 +209,8 @@ class _Kinship:
     def is_varied(self) -> bool:
         """Whether they do not all override the same: else there is no more to say than that."""
         statements = [finding.statement for finding in self.overrides]
-        return len({each.methods for each in statements if isinstance(each, Overrides)}) > 1
+        overrides = [statement for statement in statements if isinstance(statement, Overrides)]
+        return len({statement.methods for statement in overrides}) > 1
 
 
 def _kinship(code: CodeContext, class_id: str) -> _Kinship | None:
@@ -222,10 +223,10 @@ def _kinship(code: CodeContext, class_id: str) -> _Kinship | None:
     if module is None or members is None or len(subclasses) < FEWEST_SUBCLASSES:
         return None
     overrides = [_overrides(code, member, module, name_of(class_id)) for member in members]
-    known = tuple(found for found in overrides if found is not None)
-    if len(known) < len(members):
+    readable_overrides = tuple(override for override in overrides if override is not None)
+    if len(readable_overrides) < len(members):
         return None
-    definers = _definers(known, set(map(name_of, subclasses)))
+    definers = _definers(readable_overrides, set(map(name_of, subclasses)))
     shared = [method for method in definers if len(definers[method]) > 1]
 
     def weight(method: str) -> tuple[int, bool, str]:
@@ -233,7 +234,7 @@ def _kinship(code: CodeContext, class_id: str) -> _Kinship | None:
         return -len(definers[method]), method.startswith("_"), method
 
     methods = tuple(sorted(shared, key=weight)[:MOST_METHODS])
-    kinship = _Kinship(subclasses, members, known, methods, definers)
+    kinship = _Kinship(subclasses, members, readable_overrides, methods, definers)
     return kinship if definers else None
 
 
@@ -297,9 +298,9 @@ def _attributes(
     code: CodeContext, kinship: _Kinship, module: Module, intent: Intent
 ) -> Iterator[Finding]:
     """State the attributes that all subclasses set."""
-    opened = [(code.module(path_of(each)), name_of(each)) for each in kinship.subclasses]
-    known = [(found, name) for found, name in opened if found is not None]
-    yield from SetBySubclasses.find_in(module, name_of(intent.subject), known)
+    opened = [(code.module(path_of(member)), name_of(member)) for member in kinship.subclasses]
+    subclasses = [(defining, name) for defining, name in opened if defining is not None]
+    yield from SetBySubclasses.find_in(module, name_of(intent.subject), subclasses)
 
 
 def _duty(module: Module, overridden: Finding) -> Iterator[Finding]:
@@ -340,11 +341,11 @@ def _context(code: CodeContext, kinship: _Kinship, class_id: str) -> Iterator[Fi
 
 def _careless(overridden: Sequence[Finding], names: Sequence[str]) -> Iterator[Finding]:
     """Deny what only some of the family define: it is said of all, or of the others."""
-    for found in overridden:
-        statement = found.statement
+    for overriding in overridden:
+        statement = overriding.statement
         if isinstance(statement, OverriddenBy) and not statement.is_every:
             wrong = replace(statement, definers=tuple(names), is_every=True)
-            yield Finding(wrong, found.entity_id, found.lines)
+            yield Finding(wrong, overriding.entity_id, overriding.lines)
 
 
 def _parts(class_id: str, subclasses: Sequence[str]) -> Iterator[AnswerPart]:
@@ -355,10 +356,9 @@ def _parts(class_id: str, subclasses: Sequence[str]) -> Iterator[AnswerPart]:
 
 def _overview(class_id: str, kinship: _Kinship) -> str:
     names = join_code([name_of(member) for member in kinship.members])
-    way = "" if kinship.is_flat else ", directly or not"
-    return (
-        f"They are {names}, which derive from `{name_of(class_id)}` in `{path_of(class_id)}`{way}."
-    )
+    distance = "" if kinship.is_flat else ", directly or not"
+    base = f"`{name_of(class_id)}` in `{path_of(class_id)}`"
+    return f"They are {names}, which derive from {base}{distance}."
 
 
 def _advice(class_id: str, names: Sequence[str], kinship: _Kinship) -> str:

@@ -41,14 +41,14 @@ def callers_of_family(
 
 
 def _descendants(class_id: str, code: CodeContext) -> tuple[str, ...]:
-    found: dict[str, None] = {}
+    descendants: dict[str, None] = {}
     pending = [class_id]
     while pending:
         for subclass in code.snapshot.graph.subclasses(pending.pop()):
-            if subclass not in found:
-                found[subclass] = None
+            if subclass not in descendants:
+                descendants[subclass] = None
                 pending.append(subclass)
-    return tuple(found)
+    return tuple(descendants)
 
 
 def called_by(class_id: str, method_ids: Sequence[str], code: CodeContext) -> Iterator[Finding]:

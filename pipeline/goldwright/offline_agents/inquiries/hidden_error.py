@@ -213,7 +213,7 @@ def _errors_taken(
     if opened is None:
         return []
     pairs: list[tuple[Finding, ErrorStep]] = []
-    statements = {found.lines: found for found in find_statements(code, callee, (Raises,))}
+    statements = {raised.lines: raised for raised in find_statements(code, callee, (Raises,))}
     for site in raise_sites(*opened):
         error = error_class(code.snapshot, opened[0], site.exception)
         if error is None or not escapes(code.snapshot, callee, site.first, error):
@@ -247,19 +247,19 @@ def _opening(surface: Finding, raises: list[Finding], caught: Finding) -> str:
     sentence = f"{place} raises `{first.error}`{message} {conditions}, and {end}."
     statement = surface.statement
     if isinstance(statement, Raises):
-        seen = f"raises `{statement.error}` with the message “{statement.message}”"
+        symptom = f"raises `{statement.error}` with the message “{statement.message}”"
     else:
         assert isinstance(statement, Logs)  # noqa: S101  # the only other kind that is looked for
-        seen = f"logs “{statement.message}” as `{statement.level}`"
+        symptom = f"logs “{statement.message}” as `{statement.level}`"
     function, clause = statement.function, caught.statement
     assert isinstance(clause, CaughtFrom)  # noqa: S101  # that is what was made of the step
     catches = f"`{function}` in `{path_of(surface.entity_id)}` catches that"
     conditions = _conditions_of_clause(statement)
-    return f"{sentence} {catches} with `except {clause.clause}`{conditions} and {seen}."
+    return f"{sentence} {catches} with `except {clause.clause}`{conditions} and {symptom}."
 
 
 def _conditions_of_clause(statement: Raises | Logs) -> str:
     """Say when a clause says its message, but for the error that it is there for."""
-    *others, last = statement.path
-    path = tuple(others) if last.kind == "except" else statement.path
+    *outer, last = statement.path
+    path = tuple(outer) if last.kind == "except" else statement.path
     return f", {describe_conditions(path)}," if path else ""

@@ -17,13 +17,13 @@ _ATTRIBUTE: Final = re.compile(r"self\.([A-Za-z_]\w*)")
 
 def fillings(module: Module, name: str, function: Function) -> Iterator[Finding]:
     """Find where a function keeps a value because it has none yet."""
-    seen: set[str] = set()
+    stores_seen: set[str] = set()
     for kind in (StoresItem, Assigned):
         for finding in kind.find(module, name, function):
             store = store_of(finding.statement)
-            if store in seen or not store or not _is_first_time(finding.statement, store):
+            if store in stores_seen or not store or not _is_first_time(finding.statement, store):
                 continue
-            seen.add(store)
+            stores_seen.add(store)
             if _gives_back(module, function, store):
                 yield finding
 

@@ -200,7 +200,7 @@ class LiteralUseInquiry(Inquiry):
         facts = [users_finding(code, intent.detail, users, intent.lines.start)]
         facts.extend(_places(code, targets))
         # The question turns on one of the uses, so what is done there comes first.
-        uses[intent.subject].sort(key=lambda found: not found.lines.contains(intent.lines))
+        uses[intent.subject].sort(key=lambda effect: not effect.lines.contains(intent.lines))
         facts.extend(uses[user][0] for user in users)
         followed = tuple(follow(code, uses[intent.subject]))
         has_callers = len(targets) > len(users)
@@ -208,8 +208,8 @@ class LiteralUseInquiry(Inquiry):
         if calls is None:
             return None
         facts.extend(calls)
-        others = near(code, intent.subject, facts[0].lines)
-        falsehoods = distinct_sentences(denials(uses[intent.subject], others))[:2]
+        effects_nearby = near(code, intent.subject, facts[0].lines)
+        falsehoods = distinct_sentences(denials(uses[intent.subject], effects_nearby))[:2]
         wrong_place = targets[1] if has_callers else neighbouring_function(code, intent.subject)
         if len(users) == 1 and wrong_place is not None:
             falsehoods.append(users_denied(facts[0], intent.detail, wrong_place))
@@ -226,9 +226,9 @@ class LiteralUseInquiry(Inquiry):
                 *uses[intent.subject][1:],
                 *followed,
                 *descriptions(code, intent.subject),
-                *others,
+                *effects_nearby,
             ),
-            neighbours=tuple(lookups_among(others)),
+            neighbours=tuple(lookups_among(effects_nearby)),
             falsehoods=tuple(falsehoods),
             said_in_opening=2 if len(users) == 1 else 0,
         )
@@ -254,12 +254,12 @@ def _phrasings_alone(
 
 def name_leads(kind: str, module: Module) -> Iterator[Lead]:
     """Yield the names of the outside world that functions of a file look up or store under."""
-    seen: set[tuple[str, str]] = set()
+    uses_seen: set[tuple[str, str]] = set()
     for literal, use in literals_in(module):
         is_handled = use.manner in {"read", "stored"} and module.function(use.owner) is not None
         key = (use.owner, literal)
-        if is_handled and noun_of(literal, use.receiver) and key not in seen:
-            seen.add(key)
+        if is_handled and noun_of(literal, use.receiver) and key not in uses_seen:
+            uses_seen.add(key)
             yield Lead(kind, use.entity_id, use.line, use.line, literal, "")
 
 

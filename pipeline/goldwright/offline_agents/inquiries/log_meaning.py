@@ -23,7 +23,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     finding_at,
     intent_of,
 )
-from goldwright.offline_agents.prose import predicate_of
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
@@ -70,6 +70,9 @@ _TWO_CALLS_UP: Final = (
     'Where does the log line "{message}" come from? Show the callers two levels up.',
 )
 
+_VAGUE: Final = "Nothing in the question says which kind of answer it wants."
+_CALLED: Final = "What logs it and all functions that call that have to be found."
+
 
 class LogMeaning(Inquiry):
     """Is a message in the log any trouble?"""
@@ -79,6 +82,8 @@ class LogMeaning(Inquiry):
         Cell("general", "easy"),
         Cell("general", "medium"),
         Cell("general", "hard"),
+        Cell("debug", "medium"),
+        Cell("debug", "hard"),
     )
 
     def leads(self, module: Module) -> Iterator[Lead]:
@@ -102,15 +107,19 @@ class LogMeaning(Inquiry):
         direct = tuple(dict.fromkeys((lead.subject, *callers)))
         further = [code.closed_callers(caller) or () for caller in callers]
         is_whole = all(0 < len(above) <= MOST_CALLERS for above in further)
-        both = tuple(dict.fromkeys((*direct, *(each for above in further for each in above))))
+        callers_of_both_levels = tuple(
+            dict.fromkeys((*direct, *(caller for above in further for caller in above)))
+        )
         alone = (lead.subject,)
         sets = [("easy", alone), ("medium", direct)]
-        if is_whole and len(both) > len(direct):
-            sets.append(("hard", both))
+        # Callers in several files are as far from the message as callers of callers.
+        sets.append(("hard", direct))
+        if is_whole and len(callers_of_both_levels) > len(direct):
+            sets.append(("hard", callers_of_both_levels))
         for cell in self.cells:
             for difficulty, targets in sets:
                 if cell.difficulty == difficulty and len(callers) <= MOST_CALLERS:
-                    yield self._question(cell, lead, targets, is_two_levels=difficulty == "hard")
+                    yield self._question(cell, lead, targets, is_two_levels=targets != direct)
 
     def _question(
         self, cell: Cell, lead: Lead, targets: tuple[str, ...], *, is_two_levels: bool
@@ -123,8 +132,8 @@ class LogMeaning(Inquiry):
             targets=targets,
             intent=intent_of(lead, ("when it is logged", "what happens next", "who gets there")),
             score=0.7,
-            rationale="Nothing in the question says which kind of answer it wants.",
-            expectation="debug",
+            rationale=_VAGUE if cell.task_type == "general" else _CALLED,
+            expectation="debug" if cell.task_type == "general" else None,
         )
 
     def answer(
@@ -166,17 +175,17 @@ def _what_follows(code: CodeContext, logged: Finding) -> tuple[Finding, ...]:
     """Find what is surely done behind the message: what leaves the function, or the next thing."""
     path = logged.statement.conditions
     behind = [
-        found
-        for found in find_statements(code, logged.entity_id, EFFECTS)
-        if found.lines.start > logged.lines.end and found.statement.conditions == path
+        effect
+        for effect in find_statements(code, logged.entity_id, EFFECTS)
+        if effect.lines.start > logged.lines.end and effect.statement.conditions == path
     ]
     # Without anything of its own in its block, it goes on with what is done in any case.
     behind = behind or [
-        found
-        for found in find_statements(code, logged.entity_id, EFFECTS)
-        if found.lines.start > logged.lines.end and _is_outside(found.statement.conditions, path)
+        effect
+        for effect in find_statements(code, logged.entity_id, EFFECTS)
+        if effect.lines.start > logged.lines.end and _is_outside(effect.statement.conditions, path)
     ]
-    behind.sort(key=lambda found: (not _leaves(found), found.lines.start))
+    behind.sort(key=lambda effect: (not _leaves(effect), effect.lines.start))
     return tuple(behind[:1])
 
 
@@ -188,7 +197,7 @@ def _is_outside(conditions: Path, path: Path) -> bool:
     """Find out whether some conditions hold where others do, in the same loops."""
     loops = [condition for condition in path if condition.kind in {"for", "while"}]
     is_in_loops = all(loop in conditions for loop in loops)
-    return is_in_loops and all(each in path or each.kind == "loop_end" for each in conditions)
+    return is_in_loops and all(step in path or step.kind == "loop_end" for step in conditions)
 
 
 def _ways_there(code: CodeContext, intent: Intent, targets: Sequence[str]) -> tuple[Finding, ...]:
@@ -197,8 +206,8 @@ def _ways_there(code: CodeContext, intent: Intent, targets: Sequence[str]) -> tu
     if set(targets) <= {intent.subject, *callers}:
         return tuple(calls_among(code, intent.subject, targets) or ())
     sets = [callers_of(code, callee, targets) for callee in (intent.subject, *callers)]
-    told = [each for each in sets if each is not None]
-    return tuple(told) if len(told) == len(sets) else ()
+    closed_sets = [only_callers for only_callers in sets if only_callers is not None]
+    return tuple(closed_sets) if len(closed_sets) == len(sets) else ()
 
 
 def _mistakes(

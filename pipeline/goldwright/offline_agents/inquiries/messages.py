@@ -47,13 +47,13 @@ def quoted(message: str) -> str:
     A single word behind the last value is left out together with that value, and so are the words
     that only lead to a value which is cut off.
     """
-    whole = cut_message(message)
-    text = whole
-    beginning, gap, rest = text.rpartition(GAP)
-    while gap and len(_WORD.findall(rest)) <= 1 and len(_WORD.findall(beginning)) >= FEWEST_WORDS:
+    message_start = cut_message(message)
+    text = message_start
+    beginning, gap, ending = text.rpartition(GAP)
+    while gap and len(_WORD.findall(ending)) <= 1 and len(_WORD.findall(beginning)) >= FEWEST_WORDS:
         text = beginning
-        beginning, gap, rest = text.rpartition(GAP)
-    is_cut = text != whole or text.endswith(GAP)
+        beginning, gap, ending = text.rpartition(GAP)
+    is_cut = text != message_start or text.endswith(GAP)
     text = text.rstrip(f"{GAP} ")
     is_at_colon = text.endswith(":")
     trimmed = _TORN_QUOTE.sub("", text).strip(f"{GAP} :;,.-").rstrip(_OPENERS)

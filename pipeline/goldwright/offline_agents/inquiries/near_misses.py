@@ -58,14 +58,14 @@ def near_misses(code: CodeContext, finding: Finding) -> Iterator[Finding]:
 
 
 def under_others(
-    code: CodeContext, finding: Finding, others: Sequence[Finding]
+    code: CodeContext, finding: Finding, neighbours: Sequence[Finding]
 ) -> Iterator[Finding]:
     """Yield a statement under the conditions of others of its kind in the same function."""
-    for other in others:
-        is_alike = type(other.statement) is type(finding.statement)
-        if is_alike and other.entity_id == finding.entity_id and other.statement.conditions:
-            for falsehood in _under(code, finding, other.statement.conditions):
-                yield replace(falsehood, also=(*falsehood.also, other.lines))
+    for neighbour in neighbours:
+        is_alike = type(neighbour.statement) is type(finding.statement)
+        if is_alike and neighbour.entity_id == finding.entity_id and neighbour.statement.conditions:
+            for falsehood in _under(code, finding, neighbour.statement.conditions):
+                yield replace(falsehood, also=(*falsehood.also, neighbour.lines))
 
 
 def _under(code: CodeContext, finding: Finding, path: Path) -> Iterator[Finding]:
@@ -74,8 +74,8 @@ def _under(code: CodeContext, finding: Finding, path: Path) -> Iterator[Finding]
         return
     # Every kind of statement is a dataclass.
     falsehood: Statement = replace(cast("Any", statement), path=path)
-    found = find_statements(code, finding.entity_id, (type(statement),))
-    if falsehood not in {other.statement for other in found}:
+    true_findings = find_statements(code, finding.entity_id, (type(statement),))
+    if falsehood not in {true_finding.statement for true_finding in true_findings}:
         # It is no condition turned round, of which a record holds one at most.
         yield replace(finding.refuting(falsehood), turns_condition=False)
 

@@ -24,29 +24,31 @@ def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> b
         module = code.module(path_of(subclass))
         if module is None or code.snapshot.graph.subclasses(subclass):
             continue
-        own = methods_of(module, name_of(subclass))
-        if not set(methods) <= set(own):
+        own_methods = methods_of(module, name_of(subclass))
+        if not set(methods) <= set(own_methods):
             return False
     return True
 
 
 def _all_bases(class_id: str, code: CodeContext) -> Iterator[str]:
     """Yield the bases of a class in the codebase, theirs included."""
-    known = {class_id}
+    bases_seen = {class_id}
     waiting = list(code.snapshot.graph.bases(class_id))
     while waiting:
         base = waiting.pop()
-        if base not in known:
-            known.add(base)
+        if base not in bases_seen:
+            bases_seen.add(base)
             waiting.extend(code.snapshot.graph.bases(base))
             yield base
 
 
 def _leaves_open(base: str, class_id: str, code: CodeContext) -> bool:
     """Find out whether a base leaves a method open that the class does not define itself."""
-    own = _methods(class_id, code)
+    own_methods = _methods(class_id, code)
     return any(
-        abstract_reason(method) for name, method in _methods(base, code).items() if name not in own
+        abstract_reason(method)
+        for name, method in _methods(base, code).items()
+        if name not in own_methods
     )
 
 

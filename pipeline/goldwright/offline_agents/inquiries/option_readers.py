@@ -32,7 +32,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     callers_of_all,
     intent_of,
 )
-from goldwright.offline_agents.prose import predicate_of
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
@@ -162,8 +162,8 @@ class OptionReaders(Inquiry):
         users = users_finding(code, intent.detail, (intent.subject,), intent.lines.start)
         room = MOST_FACTS - 1 - len(callers)
         effects = _foremost([*uses, *followed], max(1, min(room, MOST_EFFECTS)))
-        others = near(code, intent.subject, users.lines)
-        falsehoods = distinct_sentences(denials(effects, others))[:2]
+        effects_nearby = near(code, intent.subject, users.lines)
+        falsehoods = distinct_sentences(denials(effects, effects_nearby))[:2]
         has_callers = len(targets) > 1
         wrong_place = targets[1] if has_callers else neighbouring_function(code, intent.subject)
         if wrong_place is not None:
@@ -174,8 +174,8 @@ class OptionReaders(Inquiry):
             ),
             opening=_opening(noun, intent.detail, effects[0], targets),
             facts=(*effects, users, *callers),
-            context=(*uses, *followed, *descriptions(code, intent.subject), *others),
-            neighbours=tuple(lookups_among(others)),
+            context=(*uses, *followed, *descriptions(code, intent.subject), *effects_nearby),
+            neighbours=tuple(lookups_among(effects_nearby)),
             falsehoods=tuple(falsehoods)[:3],
             said_in_opening=1,
         )
@@ -220,9 +220,9 @@ def _is_decided_here(uses: Sequence[Finding], followed: Sequence[Finding]) -> bo
 def _followed(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
     """Find what becomes of a value in its function, and of what is made of it there."""
     near_by = list(follow(code, uses))
-    further = [each for each in follow(code, near_by) if each not in uses]
+    further = [effect for effect in follow(code, near_by) if effect not in uses]
     distinct = dict.fromkeys((*near_by, *further))
-    return sorted(distinct, key=lambda found: found.lines.start)
+    return sorted(distinct, key=lambda effect: effect.lines.start)
 
 
 def _is_only_named(uses: Sequence[Finding]) -> bool:
@@ -233,16 +233,16 @@ def _is_only_named(uses: Sequence[Finding]) -> bool:
 
 def _foremost(effects: Sequence[Finding], room: int) -> list[Finding]:
     """Keep so many effects: the first ones, and what is given back at the end."""
-    kept = list(effects[:room])
-    returned = next((each for each in effects if isinstance(each.statement, Returned)), None)
-    if room > 1 and returned is not None and returned not in kept:
-        kept[-1] = returned
-    return kept
+    chosen = list(effects[:room])
+    returned = next((effect for effect in effects if isinstance(effect.statement, Returned)), None)
+    if room > 1 and returned is not None and returned not in chosen:
+        chosen[-1] = returned
+    return chosen
 
 
 def _is_returned(effects: Sequence[Finding]) -> bool:
     """Find out whether the function hands what it makes of the name to its callers."""
-    return any(isinstance(each.statement, Returned) for each in effects)
+    return any(isinstance(effect.statement, Returned) for effect in effects)
 
 
 def _made_of_results(code: CodeContext, calls: Sequence[Finding]) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     origins,
 )
-from goldwright.offline_agents.prose import predicate_of
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.parameter import ParameterDefault
@@ -108,11 +108,11 @@ class Outcomes(Inquiry):
         ways_out = _ways_out(*opened)
         outcomes = sorted(
             find_statements(code, intent.subject, (Raises, Returned)),
-            key=lambda found: found.lines.start,
+            key=lambda outcome: outcome.lines.start,
         )
-        if ways_out is None or len({found.statement for found in outcomes}) != ways_out:
+        if ways_out is None or len({outcome.statement for outcome in outcomes}) != ways_out:
             return None
-        listed = _listed([found.statement for found in outcomes])
+        listed = _listed([outcome.statement for outcome in outcomes])
         # Where it always ends in the same, nothing is decided.
         if listed.count("`") == len("``"):
             return None
@@ -143,11 +143,11 @@ class Outcomes(Inquiry):
 
 def _listed(outcomes: Sequence[Statement]) -> str:
     """Say what can come out, each thing once: the conditions follow."""
-    values = [f"`{each.value}`" for each in outcomes if isinstance(each, Returned)]
-    errors = [each for each in outcomes if isinstance(each, Raises)]
-    raised = [f"`{each.error}` (“{each.message}”)" for each in errors if each.message]
-    with_message = {each.error for each in errors if each.message}
-    raised.extend(f"`{each.error}`" for each in errors if each.error not in with_message)
+    values = [f"`{outcome.value}`" for outcome in outcomes if isinstance(outcome, Returned)]
+    errors = [outcome for outcome in outcomes if isinstance(outcome, Raises)]
+    raised = [f"`{outcome.error}` (“{outcome.message}”)" for outcome in errors if outcome.message]
+    with_message = {outcome.error for outcome in errors if outcome.message}
+    raised.extend(f"`{outcome.error}`" for outcome in errors if outcome.error not in with_message)
     parts = []
     if values:
         parts.append(f"returns {_joined(values)}")
@@ -157,8 +157,8 @@ def _listed(outcomes: Sequence[Statement]) -> str:
 
 
 def _joined(parts: Sequence[str]) -> str:
-    *others, last = dict.fromkeys(parts)
-    return f"{', '.join(others)} or {last}" if others else last
+    *leading, last = dict.fromkeys(parts)
+    return f"{', '.join(leading)} or {last}" if leading else last
 
 
 def _ways_out(module: Module, function: Function) -> int | None:
@@ -221,5 +221,5 @@ def _returned_names(function: Function) -> set[str]:
 def _changing_names(function: Function) -> set[str]:
     """Give the names that get several values: what they hold depends on the way."""
     names = (node for node in own_nodes(function.body) if isinstance(node, ast.Name))
-    given = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
-    return {name for name, times in given.items() if times > 1}
+    assignments = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
+    return {name for name, times in assignments.items() if times > 1}

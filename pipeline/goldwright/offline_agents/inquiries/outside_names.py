@@ -126,9 +126,9 @@ def users_finding(code: CodeContext, literal: str, users: Sequence[str], line: i
     return Finding(LiteralUsers(literal, names), users[0], lines, also=also)
 
 
-def users_denied(users: Finding, literal: str, other: str) -> Finding:
+def users_denied(users: Finding, literal: str, non_user: str) -> Finding:
     """Deny who uses a name: another function than the true one is said to be the only one."""
-    return Finding(LiteralUsers(literal, (name_of(other),)), users.entity_id, users.lines)
+    return Finding(LiteralUsers(literal, (name_of(non_user),)), users.entity_id, users.lines)
 
 
 def _uses_in(code: CodeContext, literal: str, user: str) -> list[LiteralUse]:

@@ -22,7 +22,7 @@ def takers_of(code: CodeContext, parameter: str) -> tuple[str, ...]:
         return ()
     names = {name_of(taker) for taker in takers}
     # What is defined inside another one sees its names anyway.
-    is_nested = any(taker.startswith(f"{other}.") for taker in takers for other in takers)
+    is_nested = any(taker.startswith(f"{outer}.") for taker in takers for outer in takers)
     is_unreadable = any(code.function(taker) is None for taker in takers)
     if len(names) < len(takers) or is_nested or is_unreadable:
         return ()
@@ -67,7 +67,9 @@ def hops_between(code: CodeContext, takers: Sequence[str], parameter: str) -> It
             statement = finding.statement
             if not isinstance(statement, HandsOn) or statement.parameter != parameter:
                 continue
-            callees = [other for other in takers if other != taker and _is_callee(finding, other)]
+            callees = [
+                callee for callee in takers if callee != taker and _is_callee(finding, callee)
+            ]
             if callees:
                 yield finding
 

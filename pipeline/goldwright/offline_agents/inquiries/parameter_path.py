@@ -135,17 +135,17 @@ class ParameterPath(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for all functions that take it, where each is reached from the first."""
-        way = _way(code, lead.detail)
-        if way is None or way.takers[0] != lead.subject:
+        handover = _handover(code, lead.detail)
+        if handover is None or handover.takers[0] != lead.subject:
             return
-        targets = (*way.takers, *way.suppliers)
+        targets = (*handover.takers, *handover.suppliers)
         spoken = f"`{lead.detail}`"
         if leaked_identifiers(spoken, targets) or split_identifiers(spoken, targets):
             return
         for cell in self.cells:
             is_extend = cell.task_type == "extend"
-            extending = _EXTEND if way.is_whole else _EXTEND_BELOW
-            explaining = _EXPLAIN if _is_used_up(way.ends) else _EXPLAIN_KEPT
+            extending = _EXTEND if handover.is_whole else _EXTEND_BELOW
+            explaining = _EXPLAIN if _is_used_up(handover.ends) else _EXPLAIN_KEPT
             yield Question(
                 cell=cell,
                 phrasings=extending if is_extend else explaining,
@@ -161,40 +161,46 @@ class ParameterPath(Inquiry):
     ) -> AnswerPlan | None:
         """State who takes it, how each hands it on, and what the last ones do with it."""
         parameter = intent.detail
-        way = _way(code, parameter)
-        if way is None or {*way.takers, *way.suppliers} != set(targets):
+        handover = _handover(code, parameter)
+        if handover is None or {*handover.takers, *handover.suppliers} != set(targets):
             return None
-        first = way.takers[0]
+        first = handover.takers[0]
         lines = FileRange(file=path_of(first), start=intent.lines.start, end=intent.lines.start)
-        whole = Finding(OnlyTakers(parameter, tuple(map(name_of, way.takers))), first, lines)
-        facts = [whole, *way.supply, *way.hops]
+        all_takers = Finding(
+            OnlyTakers(parameter, tuple(map(name_of, handover.takers))), first, lines
+        )
+        facts = [all_takers, *handover.supply, *handover.hops]
         # Who adds another argument needs to know where the way ends, and not all that is done.
-        facts.extend((*way.ends, *way.on_the_way) if _END in intent.settles else way.ends[:1])
-        defaults = list(_defaults(code, way.takers, parameter))
+        facts.extend(
+            (*handover.ends, *handover.on_the_way) if _END in intent.settles else handover.ends[:1]
+        )
+        defaults = list(_defaults(code, handover.takers, parameter))
         # Nobody asks for the defaults: they are facts only where there would be too few.
         facts.extend(defaults[: max(0, FEWEST_FACTS - len(facts))])
         pattern = _pattern(parameter)
         further = [
-            finding for end in way.ends for finding in effects_with(code, end.entity_id, pattern)
+            finding
+            for end in handover.ends
+            for finding in effects_with(code, end.entity_id, pattern)
         ]
-        context = [finding for taker in way.takers for finding in descriptions(code, taker)]
-        others = [taker for taker in targets if taker != first]
+        context = [finding for taker in handover.takers for finding in descriptions(code, taker)]
+        further_targets = [taker for taker in targets if taker != first]
         return AnswerPlan(
             parts=(
                 *answer_parts(first, (first,), subject_does="takes it first", others_do=""),
-                *_parts(others, way),
+                *_parts(further_targets, handover),
             ),
-            opening=_opening(parameter, way),
+            opening=_opening(parameter, handover),
             facts=tuple(facts),
             context=(*defaults, *context, *further),
             neighbours=tuple(further),
-            falsehoods=tuple(denials([*way.ends, *way.supply], further))[:1],
+            falsehoods=tuple(denials([*handover.ends, *handover.supply], further))[:1],
             said_in_opening=1,
         )
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _Handover:
     """How a parameter travels.
 
     Attributes:
@@ -217,7 +223,7 @@ class _Way:
     is_whole: bool
 
 
-def _way(code: CodeContext, parameter: str) -> _Way | None:
+def _handover(code: CodeContext, parameter: str) -> _Handover | None:
     """Follow a parameter from who gives it to who uses it; None where that cannot be told whole."""
     takers = takers_of(code, parameter)
     if not takers:
@@ -225,7 +231,7 @@ def _way(code: CodeContext, parameter: str) -> _Way | None:
     known_supply = _supply(code, takers[0], parameter)
     supply = known_supply or ()
     hops = tuple(hops_between(code, takers, parameter))
-    handing = {found.entity_id for found in hops}
+    handing = {hop.entity_id for hop in hops}
     ends: list[Finding] = []
     on_the_way: list[Finding] = []
     for taker in takers:
@@ -238,8 +244,8 @@ def _way(code: CodeContext, parameter: str) -> _Way | None:
             return None
     if 1 + len(supply) + len(hops) + len(ends) + len(on_the_way) > MOST_FACTS:
         return None
-    suppliers = tuple(dict.fromkeys(found.entity_id for found in supply))
-    return _Way(
+    suppliers = tuple(dict.fromkeys(hop.entity_id for hop in supply))
+    return _Handover(
         takers, suppliers, supply, hops, tuple(ends), tuple(on_the_way), known_supply is not None
     )
 
@@ -247,8 +253,8 @@ def _way(code: CodeContext, parameter: str) -> _Way | None:
 def _uses(code: CodeContext, taker: str, parameter: str) -> list[Finding]:
     """Find what a function does with a parameter; what happens without it only if nothing else."""
     pattern = _pattern(parameter)
-    found = effects_with(code, taker, pattern)
-    uses = [use for use in found if not is_given_anew(use, parameter, pattern)]
+    effects = effects_with(code, taker, pattern)
+    uses = [use for use in effects if not is_given_anew(use, parameter, pattern)]
     direct = [use for use in uses if directness(use, pattern) < INDIRECT]
     return direct or uses
 
@@ -295,10 +301,10 @@ def _supply(code: CodeContext, first: str, parameter: str) -> tuple[Finding, ...
         if calling is None:
             return None
         is_given = gives(calling[1], called_name(first), parameter, place)
-        given = _given(code, caller, first, parameter) if is_given else []
-        if is_given is None or (is_given and not given):
+        arguments = _given(code, caller, first, parameter) if is_given else []
+        if is_given is None or (is_given and not arguments):
             return None
-        supply.extend(given)
+        supply.extend(arguments)
     return tuple(supply)
 
 
@@ -315,10 +321,10 @@ def _given(code: CodeContext, caller: str, first: str, parameter: str) -> list[F
     return by_name or list(effects_of_call(code, caller, first))
 
 
-def _parts(others: Sequence[str], way: _Way) -> Iterator[AnswerPart]:
-    for other in others:
-        does = "gives it" if other in way.suppliers else "takes it further down"
-        yield AnswerPart(other, "supporting", f"`{name_of(other)}` {does}.")
+def _parts(further_targets: Sequence[str], handover: _Handover) -> Iterator[AnswerPart]:
+    for target in further_targets:
+        does = "gives it" if target in handover.suppliers else "takes it further down"
+        yield AnswerPart(target, "supporting", f"`{name_of(target)}` {does}.")
 
 
 def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Iterator[Finding]:
@@ -331,16 +337,16 @@ def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Itera
                 yield finding
 
 
-def _opening(parameter: str, way: _Way) -> str:
-    first, *others = way.takers
-    ends = join_code(list(dict.fromkeys(name_of(end.entity_id) for end in way.ends)))
+def _opening(parameter: str, handover: _Handover) -> str:
+    first, *further_takers = handover.takers
+    ends = join_code(list(dict.fromkeys(name_of(end.entity_id) for end in handover.ends)))
     # Others may well call the later ones and give them a value of their own.
     entry = f"`{name_of(first)}` in `{path_of(first)}`"
-    further = join_code([name_of(other) for other in others])
+    further = join_code([name_of(taker) for taker in further_takers])
     handed = f"{entry} takes `{parameter}` and hands it on to {further}"
-    if way.suppliers:
-        givers = join_code([name_of(supplier) for supplier in way.suppliers])
-        verb = "gives" if len(way.suppliers) == 1 else "give"
+    if handover.suppliers:
+        givers = join_code([name_of(supplier) for supplier in handover.suppliers])
+        verb = "gives" if len(handover.suppliers) == 1 else "give"
         handed = (
             f"{givers} {verb} `{parameter}` to {entry}, from where it is handed on to {further}"
         )

@@ -20,13 +20,17 @@ class PlainReading:
 
     def answer_for(self, targets: Sequence[str], code: CodeContext) -> AnswerPlan:
         """State what the targets do, one statement of each in turn."""
-        known = [target for target in targets if code.snapshot.entity(target) is not None]
-        by_target = [list(find_statements(code, target, _KINDS)) for target in known]
+        existing_targets = [
+            target for target in targets if code.snapshot.entity(target) is not None
+        ]
+        by_target = [list(find_statements(code, target, _KINDS)) for target in existing_targets]
         statements = tuple(_in_turn(by_target))
-        names = ", ".join(f"`{name_of(target)}` in {path_of(target)}" for target in known)
+        names = ", ".join(
+            f"`{name_of(target)}` in {path_of(target)}" for target in existing_targets
+        )
         parts = [
             AnswerPart(target, "supporting" if place else "primary", "The question is about it.")
-            for place, target in enumerate(known)
+            for place, target in enumerate(existing_targets)
         ]
         return AnswerPlan(
             parts=tuple(parts),

@@ -147,11 +147,9 @@ _TWO_CALLS_UP: Final = (
 )
 
 
-_SETTLES: Final[Mapping[Difficulty, tuple[str, ...]]] = {
-    "easy": ("what raises it", "the whole condition", "what belongs to the check"),
-    "medium": ("what raises it", "the whole condition", "all callers", "what they catch"),
-    "hard": ("what raises it", "the whole condition", "all callers", "the callers of these"),
-}
+_BACKGROUND: Final = ("what raises it", "the whole condition", "what belongs to the check")
+_CALLERS: Final = ("what raises it", "the whole condition", "all callers", "what they catch")
+_FURTHER: Final = ("what raises it", "the whole condition", "all callers", "the callers of these")
 _RATIONALES: Final[Mapping[Difficulty, str]] = {
     "easy": "One function raises it, and its condition stands in that function.",
     "medium": "What raises it and all functions that call that have to be found.",
@@ -192,21 +190,25 @@ class RaiseCondition(Inquiry):
         background = _background(code, raised)
         callers = code.closed_callers(lead.subject) or ()
         if background is not None:
-            yield self._question("easy", lead, background.phrasings, (lead.subject,))
+            yield self._question("easy", lead, background.phrasings, _BACKGROUND, (lead.subject,))
         if not 1 <= len(callers) <= MOST_CALLERS:
             return
+        direct = (lead.subject, *callers)
         if caught_by_callers(code, raised, lead.detail) is not None:
-            yield self._question("medium", lead, _WITH_CALLERS, (lead.subject, *callers))
+            yield self._question("medium", lead, _WITH_CALLERS, _CALLERS, direct)
+            # Callers in several files are as far from the message as callers of callers.
+            yield self._question("hard", lead, _WITH_CALLERS, _CALLERS, direct)
         further = _callers_of_each(code, callers)
         if further is not None:
-            targets = tuple(dict.fromkeys((lead.subject, *callers, *further)))
-            yield self._question("hard", lead, _TWO_CALLS_UP, targets)
+            targets = tuple(dict.fromkeys((*direct, *further)))
+            yield self._question("hard", lead, _TWO_CALLS_UP, _FURTHER, targets)
 
     def _question(
         self,
         difficulty: Difficulty,
         lead: Lead,
         phrasings: tuple[str, ...],
+        settles: tuple[str, ...],
         targets: tuple[str, ...],
     ) -> Question:
         return Question(
@@ -214,7 +216,7 @@ class RaiseCondition(Inquiry):
             phrasings=phrasings,
             slots={"message": quoted(lead.words)},
             targets=targets,
-            intent=intent_of(lead, _SETTLES[difficulty]),
+            intent=intent_of(lead, settles),
             score=0.8,
             rationale=_RATIONALES[difficulty],
         )
@@ -273,7 +275,7 @@ class RaiseCondition(Inquiry):
         assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what was looked for
         neighbours = tuple(other_outcomes(code, raised))
         about_calls = [fact for fact in further if isinstance(fact.statement, _ABOUT_CALLS)]
-        others = [fact for fact in further if fact not in about_calls]
+        remaining_facts = [fact for fact in further if fact not in about_calls]
         calls = write_prose([fact.statement for fact in about_calls])
         return AnswerPlan(
             parts=answer_parts(
@@ -283,7 +285,7 @@ class RaiseCondition(Inquiry):
                 others_do="is on the way to it",
             ),
             opening=" ".join([*calls, _opening(raised.statement, path_of(intent.subject))]),
-            facts=(raised, *about_calls, *others),
+            facts=(raised, *about_calls, *remaining_facts),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
             falsehoods=(*_wrong_levels(further), *_mistakes(code, raised, neighbours)),
@@ -311,19 +313,19 @@ def _background(code: CodeContext, raised: Finding) -> _Background | None:
     arguments = [value for value in values if isinstance(value.statement, ParameterDefault)]
     # That several arguments have to be given says too little by itself.
     is_enough = len(values) > 1 and not all(map(_must_be_given, values))
-    rest = when_it_passes(code, raised)
+    passing_case = when_it_passes(code, raised)
     tried = tried_calls(code, raised)
-    others = other_errors(code, raised)
+    further_errors = other_errors(code, raised)
     if is_enough:
         mixed = _VALUES_AND_ARGUMENTS if arguments else _VALUES
         return _Background(_ARGUMENTS if len(arguments) == len(values) else mixed, values)
-    if values and rest is not None:
+    if values and passing_case is not None:
         phrasings = _ARGUMENT_AND_REST if arguments else _VALUE_AND_REST
-        return _Background(phrasings, (*values, rest))
-    if tried and rest is not None:
-        return _Background(_TRIED, (*tried, rest))
-    if 1 < len(others) <= MOST_OTHER_ERRORS:
-        return _Background(_ERRORS, others)
+        return _Background(phrasings, (*values, passing_case))
+    if tried and passing_case is not None:
+        return _Background(_TRIED, (*tried, passing_case))
+    if 1 < len(further_errors) <= MOST_OTHER_ERRORS:
+        return _Background(_ERRORS, further_errors)
     return None
 
 
@@ -347,8 +349,8 @@ def _callers_facts(
 ) -> tuple[Finding, ...]:
     """State who calls each of some functions; nothing where one of them cannot be told."""
     facts = [callers_of(code, callee, targets) for callee in callees]
-    told = [fact for fact in facts if fact is not None]
-    return tuple(told) if len(told) == len(facts) else ()
+    closed_sets = [fact for fact in facts if fact is not None]
+    return tuple(closed_sets) if len(closed_sets) == len(facts) else ()
 
 
 def _wrong_levels(facts: Sequence[Finding]) -> Iterator[Finding]:

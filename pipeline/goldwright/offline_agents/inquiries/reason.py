@@ -193,7 +193,7 @@ class Reason(Inquiry):
         if reasoned is None or statement is None or not isinstance(reasoned.statement, Reasoned):
             return None
         effects = _acts(code, intent.subject, statement)
-        others = near(code, intent.subject, intent.lines)
+        effects_nearby = near(code, intent.subject, intent.lines)
         callers = calls_among(code, intent.subject, targets)
         if not effects or callers is None:
             return None
@@ -218,9 +218,9 @@ class Reason(Inquiry):
             ),
             opening=opening,
             facts=tuple(facts),
-            context=(*descriptions(code, intent.subject), *others),
+            context=(*descriptions(code, intent.subject), *effects_nearby),
             neighbours=tuple(find_statements(code, intent.subject, (Reasoned,))),
-            falsehoods=tuple(denials(effects, others))[:3],
+            falsehoods=tuple(denials(effects, effects_nearby))[:3],
             said_in_opening=2 if plain else 1,
         )
 
@@ -230,12 +230,12 @@ def _leads(kind: str, module: Module) -> Iterator[Lead]:
         function = module.function(name)
         if function is None:
             continue
-        reasons = {found.lines.start: found for found in Reasoned.find(module, name, function)}
+        reasons = {reason.lines.start: reason for reason in Reasoned.find(module, name, function)}
         for comment in comments_of(module, function):
             claim, _ = split_reason(comment.text)
-            found = reasons.get(comment.first)
-            if found is not None and _is_telling(claim) and _names_code(comment, found):
-                first, last = found.lines.start, found.lines.end
+            reason = reasons.get(comment.first)
+            if reason is not None and _is_telling(claim) and _names_code(comment, reason):
+                first, last = reason.lines.start, reason.lines.end
                 node = type(comment.statement).__name__
                 yield Lead(kind, f"{module.path}::{name}", first, last, node, claim)
 
@@ -256,16 +256,16 @@ def _acts(code: CodeContext, subject: str, statement: ast.stmt) -> list[Finding]
         if is_simple and node.lineno == last + 1 and node.col_offset == statement.col_offset:
             last = _last_line(node)
     everything = find_statements(code, subject, EFFECTS)
-    acts = [found for found in everything if statement.lineno <= found.lines.start <= last]
+    acts = [act for act in everything if statement.lineno <= act.lines.start <= last]
     # What a call is given stands in the statement around it.
-    whole = [found.lines for found in acts if not isinstance(found.statement, Passes)]
+    statement_lines = [act.lines for act in acts if not isinstance(act.statement, Passes)]
     acts = [
-        found
-        for found in acts
-        if not isinstance(found.statement, Passes)
-        or not any(lines.contains(found.lines) for lines in whole)
+        act
+        for act in acts
+        if not isinstance(act.statement, Passes)
+        or not any(lines.contains(act.lines) for lines in statement_lines)
     ]
-    return sorted(acts, key=lambda found: found.lines.start)[:MOST_ACTS]
+    return sorted(acts, key=lambda act: act.lines.start)[:MOST_ACTS]
 
 
 def _last_line(statement: ast.stmt) -> int:
@@ -300,11 +300,11 @@ def _is_telling(claim: str) -> bool:
     return words[0].lower().strip(",.:") not in _NO_BEGINNING and claim[0].isalpha()
 
 
-def _names_code(comment: Comment, found: Finding) -> bool:
+def _names_code(comment: Comment, reason: Finding) -> bool:
     """Find out whether what a comment names stands in the line below it, too."""
-    assert isinstance(found.statement, Reasoned)  # noqa: S101  # that is what was found
+    assert isinstance(reason.statement, Reasoned)  # noqa: S101  # that is what was found
     names = [word.strip(".,;:()'\"") for word in " ".join(split_reason(comment.text)).split()]
-    return all(name in found.statement.code for name in names if is_code_shaped(name))
+    return all(name in reason.statement.code for name in names if is_code_shaped(name))
 
 
 def _that_we(why: str) -> str:

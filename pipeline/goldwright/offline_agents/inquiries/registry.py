@@ -92,11 +92,11 @@ class Registry(Inquiry):
         tables = list(tables_of(module))
         for table in tables:
             words = _words(table)
-            is_paired = any(_share_keys(table, other) for other in tables if other != table)
+            is_paired = any(_share_keys(table, twin) for twin in tables if twin != table)
             if len(words) >= FEWEST_ENTRIES and not is_paired:
                 entity_id = f"{module.path}::{table.name}"
-                named = ", ".join(f'"{word}"' for word in words[:NAMED_ENTRIES])
-                yield Lead(self.kind, entity_id, table.first, table.last, table.name, named)
+                examples = ", ".join(f'"{word}"' for word in words[:NAMED_ENTRIES])
+                yield Lead(self.kind, entity_id, table.first, table.last, table.name, examples)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the table and those who look things up in it, and for all entries as well."""
@@ -107,7 +107,7 @@ class Registry(Inquiry):
         slots = {"name": lead.detail, "keys": keys}
         table_and_users = (lead.subject, *users)
         members = _members(lead.subject, code)
-        whole_family = (*table_and_users, *(one for one in members if one not in users))
+        whole_family = (*table_and_users, *(member for member in members if member not in users))
         rows = (
             (self.cells[0], table_and_users, (*_BY_KEYS, *_BY_NAME)),
             (self.cells[1], whole_family if members else table_and_users, _BY_KEYS),
@@ -145,24 +145,24 @@ class Registry(Inquiry):
         shapes = [*_shapes(members, code)]
         most_lookups = 2 if len(users) == 1 else 1
         # The entries that the question names are the ones to copy from.
-        named = [entry for entry in table.entries if entry.word in _words(table)[:NAMED_ENTRIES]]
-        copied = [_entry_finding(intent.subject, table.name, entry) for entry in named[:2]]
+        examples = [entry for entry in table.entries if entry.word in _words(table)[:NAMED_ENTRIES]]
+        copied = [_entry_finding(intent.subject, table.name, entry) for entry in examples[:2]]
         facts = [*copied, used]
         for effects in lookups:
             facts.extend(effects[:most_lookups])
         facts.extend(shapes[: MOST_FACTS - len(facts)])
-        others = [found for effects in lookups for found in effects]
-        context = [*others, *shapes]
+        lookup_effects = [effect for effects in lookups for effect in effects]
+        context = [*lookup_effects, *shapes]
         for user in users:
             context.extend(descriptions(code, user))
-            context.extend(near(code, user, others[0].lines))
+            context.extend(near(code, user, lookup_effects[0].lines))
         return AnswerPlan(
             parts=tuple(_parts(intent.subject, users, targets)),
-            opening=_opening(table, named, intent.subject, users, code),
+            opening=_opening(table, examples, intent.subject, users, code),
             facts=tuple(facts),
             context=tuple(context),
-            neighbours=(*entries, *others),
-            falsehoods=tuple(denials(others, others))[:1],
+            neighbours=(*entries, *lookup_effects),
+            falsehoods=tuple(denials(lookup_effects, lookup_effects))[:1],
         )
 
 
@@ -172,9 +172,10 @@ def _words(table: Table) -> list[str]:
     return [word for word in words if word.lower() not in {"true", "false", "none", "null"}]
 
 
-def _share_keys(table: Table, other: Table) -> bool:
-    keys, other_keys = ({entry.key for entry in each.entries} for each in (table, other))
-    return len(keys & other_keys) >= SHARED_KEYS * max(1, len(keys))
+def _share_keys(table: Table, twin: Table) -> bool:
+    keys = {entry.key for entry in table.entries}
+    twin_keys = {entry.key for entry in twin.entries}
+    return len(keys & twin_keys) >= SHARED_KEYS * max(1, len(keys))
 
 
 def _table(table_id: str, code: CodeContext) -> Table | None:
@@ -205,9 +206,9 @@ def _lookups(code: CodeContext, user: str, table: str) -> list[Finding]:
     What is done with a value comes before what only depends on it.
     """
     pattern = rf"(?<!\w){re.escape(table)}(?!\w)"
-    direct = [found for found in effects_with(code, user, pattern) if _is_short(found)]
-    values = [found for found in follow_deeds(code, direct) if _is_short(found)]
-    further = [found for found in follow_deeds(code, values) if found not in values]
+    direct = [effect for effect in effects_with(code, user, pattern) if _is_short(effect)]
+    values = [effect for effect in follow_deeds(code, direct) if _is_short(effect)]
+    further = [effect for effect in follow_deeds(code, values) if effect not in values]
     return [*direct[:1], *values, *direct[1:], *filter(_is_short, further)]
 
 
@@ -223,7 +224,7 @@ def _members(table_id: str, code: CodeContext) -> tuple[str, ...]:
     linked = code.snapshot.graph.linked(table_id)
     members: dict[str, None] = {}
     for entry in table.entries:
-        ids = [one for one in linked if name_of(one) == entry.value.rpartition(".")[2]]
+        ids = [target for target in linked if name_of(target) == entry.value.rpartition(".")[2]]
         entity = code.snapshot.entity(ids[0]) if len(ids) == 1 else None
         is_code = entity is not None and entity.kind in {"class", "function"}
         if not is_code or not is_product_code(path_of(ids[0])):
@@ -254,11 +255,11 @@ def _parts(table_id: str, users: Sequence[str], targets: Sequence[str]) -> Itera
 
 
 def _opening(
-    table: Table, named: Sequence[Entry], table_id: str, users: Sequence[str], code: CodeContext
+    table: Table, examples: Sequence[Entry], table_id: str, users: Sequence[str], code: CodeContext
 ) -> str:
     writers = [user for user in users if _adds_to(code, user, table.name)]
     readers = [user for user in users if user not in writers]
-    example = named[0]
+    example = examples[0]
     clauses = []
     if readers:
         names = join_code([name_of(user) for user in readers])

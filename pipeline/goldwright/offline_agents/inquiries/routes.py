@@ -99,7 +99,7 @@ def raised_on(code: CodeContext, subject: str, line: int) -> Finding | None:
 
 def outlook(about_calls: Sequence[Statement]) -> str:
     """Say what becomes of an error that no caller catches; empty for another one."""
-    fates = [each for each in about_calls if isinstance(each, CaughtFrom)]
+    fates = [statement for statement in about_calls if isinstance(statement, CaughtFrom)]
     if not fates or any(fate.clause for fate in fates):
         return ""
     callers = join_code([fate.caller for fate in fates])

@@ -125,11 +125,11 @@ class SharedState(Inquiry):
         if state is None or start is None or len(changers) < 2:
             return None
         around = [_around(state, changer) for changer in changers]
-        known = [finding for finding in around if finding is not None]
-        if len(known) < len(around):
+        changes = [finding for finding in around if finding is not None]
+        if len(changes) < len(around):
             return None
         names = tuple(name_of(changer) for changer in changers)
-        closed = Finding(OnlyChangers(intent.detail, names), changers[0], known[0].lines)
+        closed = Finding(OnlyChangers(intent.detail, names), changers[0], changes[0].lines)
         context: list[Finding] = []
         for changer in changers:
             context.extend(find_statements(code, changer, (StoresItem, Raises, Returned)))
@@ -140,10 +140,10 @@ class SharedState(Inquiry):
             parts=answer_parts(
                 intent.subject, targets, subject_does="is what is shared", others_do="changes it"
             ),
-            opening=_opening(intent.detail, path, known),
-            facts=(closed, *known, start),
+            opening=_opening(intent.detail, path, changes),
+            facts=(closed, *changes, start),
             context=tuple(context),
-            neighbours=tuple(known),
+            neighbours=tuple(changes),
         )
 
 
@@ -177,9 +177,9 @@ def _comment_above(lines: Sequence[str], line: int) -> str:
         texts.append(match["text"])
     text = _MARKUP.sub(r"\1", " ".join(reversed(texts)))
     text = text.partition(". ")[0].rstrip(" .:").replace("``", "")
-    first, rest = text[:1], text[1:]
+    first, remainder = text[:1], text[1:]
     # It stands inside a sentence; an abbreviation keeps its capitals.
-    return f"{first if rest[:1].isupper() else first.lower()}{rest}"
+    return f"{first if remainder[:1].isupper() else first.lower()}{remainder}"
 
 
 def _opening(name: str, path: str, around: Sequence[Finding]) -> str:

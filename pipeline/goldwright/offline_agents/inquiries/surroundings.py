@@ -75,9 +75,9 @@ def place_of(code: CodeContext, entity_id: str) -> Iterator[Finding]:
 
 def other_outcomes(code: CodeContext, finding: Finding) -> Iterator[Finding]:
     """Find what else the same function raises or returns: not this, and easily taken for it."""
-    for other in find_statements(code, finding.entity_id, (Raises, Returned)):
-        if other.statement != finding.statement:
-            yield other
+    for outcome in find_statements(code, finding.entity_id, (Raises, Returned)):
+        if outcome.statement != finding.statement:
+            yield outcome
 
 
 def callers_of(code: CodeContext, entity_id: str, targets: Sequence[str]) -> Finding | None:
@@ -120,10 +120,13 @@ def answer_parts(
     subject: str, targets: Sequence[str], *, subject_does: str, others_do: str
 ) -> tuple[AnswerPart, ...]:
     """List the entities of an answer, the subject first, each with its part in it."""
-    others = [target for target in targets if target != subject]
+    supporting = [target for target in targets if target != subject]
     return (
         AnswerPart(subject, "primary", f"`{name_of(subject)}` {subject_does}."),
-        *(AnswerPart(other, "supporting", f"`{name_of(other)}` {others_do}.") for other in others),
+        *(
+            AnswerPart(entity_id, "supporting", f"`{name_of(entity_id)}` {others_do}.")
+            for entity_id in supporting
+        ),
     )
 
 

@@ -129,7 +129,7 @@ class SwallowedError(Inquiry):
                 intent.subject, targets, subject_does="catches the error", others_do="is involved"
             ),
             opening=loss.opening(),
-            facts=(loss.handled, loss.tried, *loss.others, *loss.follows),
+            facts=(loss.handled, loss.tried, *loss.other_handlers, *loss.follows),
             context=context,
             neighbours=context,
             said_in_opening=2,
@@ -150,7 +150,7 @@ class _KeptError:
 
     handled: Finding
     tried: Finding
-    others: tuple[Finding, ...]
+    other_handlers: tuple[Finding, ...]
     follows: tuple[Finding, ...]
     phrasings: tuple[str, ...]
 
@@ -175,12 +175,12 @@ def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
     if handled is None or tried is None or not isinstance(handled.statement, Handles):
         return None
     clauses = tuple(line for line in tried.clauses if line < intent.lines.start)
-    others = [
-        found
-        for found in find_statements(code, intent.subject, (Handles,))
-        if found.lines.start in clauses
+    other_handlers = [
+        handler
+        for handler in find_statements(code, intent.subject, (Handles,))
+        if handler.lines.start in clauses
     ]
-    if len(others) < len(clauses):
+    if len(other_handlers) < len(clauses):
         return None
     logged = tuple(_logs_inside(code, intent))
     phrasings: tuple[str, ...]
@@ -194,7 +194,7 @@ def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
         follows, phrasings = _next_step(code, intent), _GOES_ON
     if not follows:
         return None
-    return _KeptError(handled, tried, tuple(others), follows, phrasings)
+    return _KeptError(handled, tried, tuple(other_handlers), follows, phrasings)
 
 
 def _tells_nothing(site: HandlerSite) -> bool:
@@ -204,7 +204,7 @@ def _tells_nothing(site: HandlerSite) -> bool:
 
 def _tried(code: CodeContext, intent: Intent) -> Finding | None:
     tries = find_statements(code, intent.subject, (Tries,))
-    return next((found for found in tries if intent.lines.start in found.clauses), None)
+    return next((attempt for attempt in tries if intent.lines.start in attempt.clauses), None)
 
 
 def _logs_inside(code: CodeContext, intent: Intent) -> Iterator[Finding]:
@@ -216,25 +216,25 @@ def _logs_inside(code: CodeContext, intent: Intent) -> Iterator[Finding]:
 def _same_value(code: CodeContext, handled: Finding, intent: Intent) -> tuple[Finding, ...]:
     """Find where the function returns the value of the clause although nothing was caught."""
     assert isinstance(handled.statement, Handles)  # noqa: S101  # that is what was looked for
-    found = [
-        other
-        for other in find_statements(code, intent.subject, (Returned,))
-        if isinstance(other.statement, Returned)
-        and other.statement.value == handled.statement.value
-        and not intent.lines.contains(other.lines)
-        and is_easily_said(other.statement.path)
+    equal_returns = [
+        returned
+        for returned in find_statements(code, intent.subject, (Returned,))
+        if isinstance(returned.statement, Returned)
+        and returned.statement.value == handled.statement.value
+        and not intent.lines.contains(returned.lines)
+        and is_easily_said(returned.statement.path)
     ]
-    return tuple(found) if len(found) <= MOST_SAME else ()
+    return tuple(equal_returns) if len(equal_returns) <= MOST_SAME else ()
 
 
 def _if_nothing_fails(code: CodeContext, intent: Intent) -> tuple[Finding, ...]:
     """Find what the function returns behind the ``try`` where nothing was caught there."""
     returned = [
-        found
-        for found in find_statements(code, intent.subject, (Returned,))
-        if is_easily_said(found.statement.conditions)
-        and any(each.kind == "no_error" for each in found.statement.conditions[-1:])
-        and found.statement.conditions[-1].first == intent.lines.start
+        outcome
+        for outcome in find_statements(code, intent.subject, (Returned,))
+        if is_easily_said(outcome.statement.conditions)
+        and any(last.kind == "no_error" for last in outcome.statement.conditions[-1:])
+        and outcome.statement.conditions[-1].first == intent.lines.start
     ]
     return tuple(_first(returned))
 
@@ -243,24 +243,24 @@ def _next_step(code: CodeContext, intent: Intent) -> tuple[Finding, ...]:
     """Find what the function surely does behind the ``try``; what it returns says most."""
     opened = code.function(intent.subject)
     sites = handler_sites(*opened) if opened is not None else ()
-    site = next((each for each in sites if each.first == intent.lines.start), None)
+    site = next((handler for handler in sites if handler.first == intent.lines.start), None)
     if site is None or site.path is None:
         return ()
     going_on = [
-        found
-        for found in find_statements(code, intent.subject, EFFECTS)
-        if found.lines.start > intent.lines.end
-        and is_easily_said(found.statement.conditions)
-        and _is_behind(found.statement.conditions, site.path)
+        effect
+        for effect in find_statements(code, intent.subject, EFFECTS)
+        if effect.lines.start > intent.lines.end
+        and is_easily_said(effect.statement.conditions)
+        and _is_behind(effect.statement.conditions, site.path)
     ]
-    returned = [found for found in going_on if isinstance(found.statement, Returned)]
+    returned = [effect for effect in going_on if isinstance(effect.statement, Returned)]
     return tuple(_first(returned) or _first(going_on))
 
 
 def _is_behind(path: Path, tried: Path) -> bool:
     """Find out whether what was so at the ``try``, or ends a loop around it, leads to a place."""
-    known = set(split_tests(tried))
-    return all(each in known or each.kind == "loop_end" for each in path)
+    tests = set(split_tests(tried))
+    return all(condition in tests or condition.kind == "loop_end" for condition in path)
 
 
 def _first(findings: Sequence[Finding]) -> list[Finding]:

@@ -85,7 +85,7 @@ def refund(basket):
                     return "shown", definition.at(line)
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, Advises) and other.advice != self.advice:
-                yield Advises(self.function, other.advice)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if isinstance(alternative, Advises) and alternative.advice != self.advice:
+                yield Advises(self.function, alternative.advice)

@@ -110,19 +110,19 @@ def load(path, mode):
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
             # What the same name is set to elsewhere; the value of another name fools nobody.
-            is_same = isinstance(other, Assigned) and other.target == self.target
-            if isinstance(other, Assigned) and is_same and other.value != self.value:
-                yield replace(self, value=other.value)
+            is_same = isinstance(alternative, Assigned) and alternative.target == self.target
+            if isinstance(alternative, Assigned) and is_same and alternative.value != self.value:
+                yield replace(self, value=alternative.value)
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
 
     def _is_on(self, line: CodeLine) -> bool:
-        written = plain_code(line.code)
+        code = plain_code(line.code)
         # An annotation may stand between the name and its value.
-        before, mark, value = written.partition(" = ")
+        before, mark, value = code.partition(" = ")
         target = before.partition(" : ")[0]
         is_target = target == plain_code(self.target)
         return bool(mark) and is_target and plain_code(value) == plain_code(self.value)

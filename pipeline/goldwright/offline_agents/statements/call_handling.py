@@ -101,12 +101,15 @@ def pay(basket):
         definitions = code.named(self.caller)
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if self.caught:
             yield replace(self, caught="")
-        for other in others:
-            if isinstance(other, CallHandling) and other.caught not in {self.caught, ""}:
-                yield replace(self, caught=other.caught)
+        for alternative in alternatives:
+            if isinstance(alternative, CallHandling) and alternative.caught not in {
+                self.caught,
+                "",
+            }:
+                yield replace(self, caught=alternative.caught)
 
     def _is_around(self, line: TokenLine) -> bool:
         return _without_brackets(", ".join(line.handlers)) == _without_brackets(self.caught)

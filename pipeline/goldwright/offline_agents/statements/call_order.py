@@ -103,7 +103,7 @@ class Shop:
             return ("shown" if is_whole and is_ordered else "refuted"), definition.range
         return "unclear", None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         first, second, *behind = self.callees
         yield replace(self, callees=(second, first, *behind))
         if behind:

@@ -115,12 +115,12 @@ def refund(basket):
                 return "shown", definition.at(line)
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         # Who sees no clause expects one for just this error, and the other way round.
         yield replace(self, clause="" if self.clause else self.error)
-        for other in others:
-            if isinstance(other, CaughtFrom) and other.clause not in {self.clause, ""}:
-                yield replace(self, clause=other.clause)
+        for alternative in alternatives:
+            if isinstance(alternative, CaughtFrom) and alternative.clause not in {self.clause, ""}:
+                yield replace(self, clause=alternative.clause)
 
 
 def _calls(line: TokenLine, name: str) -> bool:

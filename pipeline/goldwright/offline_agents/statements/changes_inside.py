@@ -105,11 +105,14 @@ def forget(item):
             return "shown", first
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if self.context:
             yield replace(self, context="")
-        for other in others:
-            if isinstance(other, ChangesInside) and other.context not in {self.context, ""}:
-                yield replace(self, context=other.context)
+        for alternative in alternatives:
+            if isinstance(alternative, ChangesInside) and alternative.context not in {
+                self.context,
+                "",
+            }:
+                yield replace(self, context=alternative.context)
         if not self.context:
             yield replace(self, context=ANY)

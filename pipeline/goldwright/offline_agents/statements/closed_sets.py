@@ -63,7 +63,7 @@ class ClosedSet(Statement):
         definitions = code.named(self.subject)
         return definitions[0].range if definitions else None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         """Leave out the last member, then the first: as one does who stopped looking early."""
         if len(self.members) > 1:
             yield self.with_members(self.members[:-1])

@@ -59,7 +59,7 @@ class CommentWords(Statement):
                     return "shown", place
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Self]:
-        for other in others:
-            if isinstance(other, type(self)) and other.words != self.words:
-                yield replace(self, words=other.words)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Self]:
+        for alternative in alternatives:
+            if isinstance(alternative, type(self)) and alternative.words != self.words:
+                yield replace(self, words=alternative.words)

@@ -107,10 +107,13 @@ class Store:
                     return ("shown" if is_shown else "refuted"), definition.at(line)
         return "unclear", None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, DeclaredResult) and other.result not in {self.result, ""}:
-                yield replace(self, result=other.result)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if isinstance(alternative, DeclaredResult) and alternative.result not in {
+                self.result,
+                "",
+            }:
+                yield replace(self, result=alternative.result)
         if not self.is_async:
             yield replace(self, is_async=True)
 

@@ -58,7 +58,7 @@ class DefinedIn(Statement):
                 return "shown", definition.range
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, DefinedIn) and other.path != self.path:
-                yield DefinedIn(self.name, other.path)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if isinstance(alternative, DefinedIn) and alternative.path != self.path:
+                yield DefinedIn(self.name, alternative.path)

@@ -81,7 +81,7 @@ class CardPayment(Payment, Generic[T]):
                     return ("shown" if is_same else "refuted"), definition.at(line)
         return "unclear", None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, Derives) and other.bases != self.bases:
-                yield Derives(self.name, other.bases)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if isinstance(alternative, Derives) and alternative.bases != self.bases:
+                yield Derives(self.name, alternative.bases)

@@ -72,7 +72,7 @@ class Store:
             return ("shown" if is_empty else "refuted"), definition.range
         return "unclear", None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         yield from ()
 
 

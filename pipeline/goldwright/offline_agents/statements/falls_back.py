@@ -107,17 +107,17 @@ def fetch(url, timeout=None, retries=None):
         definitions = code.named(self.function)
         for definition in definitions:
             for line in definition.own_lines:
-                written = f" {plain_code(line.line.code)} "
-                if any(_holds(written, form, self.how) for form in forms):
+                line_code = f" {plain_code(line.line.code)} "
+                if any(_holds(line_code, form, self.how) for form in forms):
                     return "shown", definition.at(line)
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if self.default != "None":
             yield replace(self, default="None")
-        for other in others:
-            if isinstance(other, FallsBack) and other.default != self.default:
-                yield replace(self, default=other.default)
+        for alternative in alternatives:
+            if isinstance(alternative, FallsBack) and alternative.default != self.default:
+                yield replace(self, default=alternative.default)
 
     def _forms(self) -> tuple[str, ...]:
         """Write the expression in all the ways in which it can stand in the code."""
@@ -133,12 +133,12 @@ def fetch(url, timeout=None, retries=None):
         return (*calls, f"getattr({first}, {self.key}, {default})")
 
 
-def _holds(written: str, form: str, how: str) -> bool:
+def _holds(line_code: str, form: str, how: str) -> bool:
     """Find out whether a line holds an expression as a whole, and not as part of a longer one."""
-    start = written.find(f" {form} ")
+    start = line_code.find(f" {form} ")
     if start < 0:
         return False
-    before, behind = written[:start], written[start + len(form) + 2 :]
+    before, behind = line_code[:start], line_code[start + len(form) + 2 :]
     if how == "lookup":
         # A call binds more tightly than whatever stands around it.
         return not before.rstrip().endswith(".")

@@ -87,11 +87,13 @@ class Shop:
         callers = {use.owner for use in uses if is_product_code(use.path) and _calls(use, word)}
         return frozenset(owner for owner in callers if owner.rpartition(".")[2] != word)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        yield from ClosedSet.falsehoods(self, others)
-        for other in others:
-            if isinstance(other, FamilyCallers) and set(other.callers) != set(self.callers):
-                yield replace(self, callers=other.callers)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        yield from ClosedSet.falsehoods(self, alternatives)
+        for alternative in alternatives:
+            if isinstance(alternative, FamilyCallers) and set(alternative.callers) != set(
+                self.callers
+            ):
+                yield replace(self, callers=alternative.callers)
 
 
 def _calls(use: WordUse, word: str) -> bool:

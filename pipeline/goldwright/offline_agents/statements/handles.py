@@ -134,7 +134,7 @@ def close(handle):
             return "refuted", refuted
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         other_value = _OTHER_VALUES.get(self.value)
         if self.outcome == "returned" and other_value is not None:
             yield replace(self, value=other_value)

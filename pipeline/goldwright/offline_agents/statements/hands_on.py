@@ -105,23 +105,26 @@ def pay(basket, tax, limit=3):
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
-        for other in others:
-            if not isinstance(other, HandsOn) or other.function != self.function:
+        for alternative in alternatives:
+            if not isinstance(alternative, HandsOn) or alternative.function != self.function:
                 continue
-            if other.callee != self.callee and other.parameter == self.parameter:
-                yield replace(self, keyword=other.keyword, place=other.place)
+            if alternative.callee != self.callee and alternative.parameter == self.parameter:
+                yield replace(self, keyword=alternative.keyword, place=alternative.place)
 
     def _is_on(self, line: CodeLine) -> bool:
         for callee, arguments in calls_of(line.tokens):
             if callee != self.callee:
                 continue
             for place, argument in enumerate(arguments, start=1):
-                written = text_of(argument)
-                if self.keyword and written.replace(" ", "") == f"{self.keyword}={self.parameter}":
+                argument_text = text_of(argument)
+                if (
+                    self.keyword
+                    and argument_text.replace(" ", "") == f"{self.keyword}={self.parameter}"
+                ):
                     return True
-                if not self.keyword and place == self.place and written == self.parameter:
+                if not self.keyword and place == self.place and argument_text == self.parameter:
                     return True
         return False

@@ -102,7 +102,7 @@ class Basket:
             return frozenset(attribute for line in lines for attribute in _targets(line))
         return None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.attributes) > 1:
             yield replace(self, attributes=self.attributes[:-1])
 

@@ -114,7 +114,7 @@ class KeepsResults(Statement):
                     return "shown", definition.at(line)
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         is_limited = self.decorator.endswith(")") and "None" not in self.decorator
         name = "lru_cache(maxsize=None)" if is_limited else "lru_cache(maxsize=128)"
         yield replace(self, decorator=name)
@@ -175,6 +175,6 @@ class OnlyClearers(ClosedSet):
                 clearers.add(use.owner)
         return ("shown" if clearers == set(self.clearers) else "refuted"), definitions[0].range
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if self.clearers:
             yield replace(self, clearers=())

@@ -68,11 +68,11 @@ def show(headers, settings):
         uses = code.uses_of_literal(self.literal) or ()
         return [use for use in uses if is_product_code(use.path) and not _is_export(use)]
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        yield from SetOfUsers.falsehoods(self, others)
-        for other in others:
-            if other.subject not in self.users and isinstance(other, LiteralUsers):
-                yield replace(self, users=other.users)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        yield from SetOfUsers.falsehoods(self, alternatives)
+        for alternative in alternatives:
+            if alternative.subject not in self.users and isinstance(alternative, LiteralUsers):
+                yield replace(self, users=alternative.users)
 
 
 def _is_export(use: WordUse) -> bool:

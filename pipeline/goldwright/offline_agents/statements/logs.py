@@ -106,13 +106,13 @@ def close(handle):
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
         # A level that nothing near by logs as would be made up.
-        for other in others:
-            if isinstance(other, Logs) and other.level != self.level:
-                yield replace(self, level=other.level)
+        for alternative in alternatives:
+            if isinstance(alternative, Logs) and alternative.level != self.level:
+                yield replace(self, level=alternative.level)
 
     def _is_on(self, line: CodeLine) -> bool:
         words = line.words()

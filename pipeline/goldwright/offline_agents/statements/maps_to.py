@@ -79,10 +79,10 @@ PAYMENTS = {
             return "refuted", definition.range
         return "unclear", None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, MapsTo) and other.value != self.value:
-                yield replace(self, value=other.value)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if isinstance(alternative, MapsTo) and alternative.value != self.value:
+                yield replace(self, value=alternative.value)
 
 
 def _entries(tokens: Tokens) -> Iterator[Tokens]:

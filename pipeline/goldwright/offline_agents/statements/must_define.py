@@ -97,7 +97,7 @@ class Store(ABC):
             return ("shown" if _reason(lines) == self.why else "refuted"), place
         return "unclear", None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         yield MayDefine(self.base, self.method)
 
 
@@ -165,10 +165,10 @@ class Store:
             return ("refuted" if _reason(lines) else "shown"), _place(definition, lines)
         return "unclear", None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, MustDefine) and other.base == self.base:
-                yield replace(self, method=other.method)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if isinstance(alternative, MustDefine) and alternative.base == self.base:
+                yield replace(self, method=alternative.method)
 
 
 def _reason(lines: Sequence[TokenLine]) -> str:

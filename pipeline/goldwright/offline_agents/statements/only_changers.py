@@ -86,7 +86,7 @@ class OnlyChangers(ClosedSet):
         changers = changers_of(code, self.state, frozenset({"put", "drop", "replace"}))
         return None if changers is None else frozenset(changers)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.changers) > 1:
             yield replace(self, changers=self.changers[:-1])
 
@@ -131,11 +131,11 @@ class OnlyDroppers(ClosedSet):
 
     def sentence(self) -> str:
         if not self.droppers:
-            kept = f"what `{self.keeper}` keeps in `{self.state}`"
-            return f"No product code throws away or replaces {kept}."
+            kept_value = f"what `{self.keeper}` keeps in `{self.state}`"
+            return f"No product code throws away or replaces {kept_value}."
         droppers = join_code(self.droppers)
-        kept = f"What `{self.keeper}` keeps in `{self.state}`"
-        return f"{kept} is thrown away or replaced by {droppers} alone."
+        kept_value = f"What `{self.keeper}` keeps in `{self.state}`"
+        return f"{kept_value} is thrown away or replaced by {droppers} alone."
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         place = _first_change(code, (self.keeper,), self.state)
@@ -147,7 +147,7 @@ class OnlyDroppers(ClosedSet):
         droppers = takers | (replacers - {self.keeper})
         return ("shown" if droppers == set(self.droppers) else "refuted"), place
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if self.droppers:
             yield replace(self, droppers=())
         if len(self.droppers) > 1:

@@ -92,12 +92,12 @@ def swap(basket):
         in_product = [use for use in uses or () if is_product_code(use.path)]
         if not in_product:
             return "unclear", None
-        own = {definition.entity_id for definition in code.named(self.function)}
+        function_ids = {definition.entity_id for definition in code.named(self.function)}
         # The place is the function's own, where it holds the text.
-        first = min(in_product, key=lambda use: use.entity_id not in own)
+        first = min(in_product, key=lambda use: use.entity_id not in function_ids)
         place = FileRange(file=first.path, start=first.line.first, end=first.line.last)
-        is_only = {use.entity_id for use in in_product} <= own
+        is_only = {use.entity_id for use in in_product} <= function_ids
         return ("shown" if is_only else "refuted"), place
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         yield from ()

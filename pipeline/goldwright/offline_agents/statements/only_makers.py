@@ -74,11 +74,11 @@ def join(first: Basket, second: Basket):
         in_product = [use for use in uses if is_product_code(use.path)]
         return frozenset(use.owner for use in in_product if _makes(use, word))
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        yield from ClosedSet.falsehoods(self, others)
-        for other in others:
-            if isinstance(other, OnlyMakers) and other.makers != self.makers:
-                yield replace(self, makers=other.makers)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        yield from ClosedSet.falsehoods(self, alternatives)
+        for alternative in alternatives:
+            if isinstance(alternative, OnlyMakers) and alternative.makers != self.makers:
+                yield replace(self, makers=alternative.makers)
 
 
 def _makes(use: WordUse, word: str) -> bool:

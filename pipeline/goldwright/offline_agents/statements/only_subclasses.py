@@ -71,10 +71,10 @@ class Cache(FileStore):
         uses = code.subclass_lines(word)
         if uses is None:
             return None
-        found: set[str] = set()
+        subclasses: set[str] = set()
         for use in uses:
             words = use.line.line.words()
             is_class = words[0] == "class" and word in words[2:]
             if is_class and is_product_code(use.path):
-                found.add(use.line.owner)
-        return frozenset(found)
+                subclasses.add(use.line.owner)
+        return frozenset(subclasses)

@@ -112,22 +112,28 @@ class MemoryStore(Store):
             if words[0] != "class" or word not in words[2:] or not is_product_code(use.path):
                 continue
             owner = use.line.owner
-            own = [found for found in code.named(owner) if found.path == use.path]
-            if not own:
+            owner_definitions = [
+                definition for definition in code.named(owner) if definition.path == use.path
+            ]
+            if not owner_definitions:
                 return "unclear", place
             subclasses.add(owner)
-            if any(_defines(found, f"{owner}.{self.method}") for found in own):
+            if any(
+                _defines(definition, f"{owner}.{self.method}") for definition in owner_definitions
+            ):
                 definers.add(owner)
         is_same = definers == set(self.definers) and (definers == subclasses) == self.is_every
         return ("shown" if is_same else "refuted"), place
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.definers) > 1:
             yield replace(self, definers=self.definers[:-1], is_every=False)
             yield replace(self, definers=self.definers[1:], is_every=False)
-        for other in others:
-            if isinstance(other, OverriddenBy) and set(other.definers) != set(self.definers):
-                yield replace(self, definers=other.definers, is_every=other.is_every)
+        for alternative in alternatives:
+            if isinstance(alternative, OverriddenBy) and set(alternative.definers) != set(
+                self.definers
+            ):
+                yield replace(self, definers=alternative.definers, is_every=alternative.is_every)
 
 
 def _defines(definition: TokenDefinition, name: str) -> bool:

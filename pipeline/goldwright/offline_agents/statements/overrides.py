@@ -86,10 +86,10 @@ class Cache(Store):
     def sentence(self) -> str:
         if not self.methods:
             return f"`{self.name}` overrides none of the methods that `{self.base}` defines."
-        others = "other" if len(self.methods) == 1 else "others"
+        remainder = "other" if len(self.methods) == 1 else "others"
         return (
             f"Of the methods that `{self.base}` defines, `{self.name}` overrides "
-            f"{join_code(self.methods)} and no {others}."
+            f"{join_code(self.methods)} and no {remainder}."
         )
 
     @classmethod
@@ -117,12 +117,12 @@ class Cache(Store):
         node, base_node = module.class_definition(name), base_module.class_definition(base)
         if node is None or base_node is None:
             return None
-        known = _methods_in(base_module, base)
-        own = _methods_in(module, name)
-        if assigned_names(node) & known.keys():
+        base_methods = _methods_in(base_module, base)
+        class_methods = _methods_in(module, name)
+        if assigned_names(node) & base_methods.keys():
             return None
-        methods = tuple(method for method in own if method in known)
-        first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+        methods = tuple(method for method in class_methods if method in base_methods)
+        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
         lines = FileRange(file=module.path, start=first, end=node.end_lineno or first)
         base_lines = FileRange(file=base_module.path, start=base_node.lineno, end=base_node.lineno)
         statement = cls(name, base, methods)
@@ -132,16 +132,16 @@ class Cache(Store):
         bases, definitions = code.named(self.base), code.named(self.name)
         if not bases or not definitions:
             return "unclear", None
-        known = {method for definition in bases for method in _defined(definition)}
+        base_methods = {method for definition in bases for method in _defined(definition)}
         for definition in definitions:
-            methods = known.intersection(_defined(definition))
+            methods = base_methods.intersection(_defined(definition))
             return ("shown" if methods == set(self.methods) else "refuted"), definition.range
         return "unclear", None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, Overrides) and set(other.methods) != set(self.methods):
-                yield replace(self, methods=other.methods)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if isinstance(alternative, Overrides) and set(alternative.methods) != set(self.methods):
+                yield replace(self, methods=alternative.methods)
         if len(self.methods) > 1:
             yield replace(self, methods=self.methods[:-1])
 

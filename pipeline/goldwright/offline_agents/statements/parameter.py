@@ -94,10 +94,13 @@ def fetch(url, timeout=30, *, retries: int = 3):
             return ("shown" if is_same else "refuted"), place
         return "unclear", None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, ParameterDefault) and other.default not in {self.default, ""}:
-                yield replace(self, default=other.default)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if isinstance(alternative, ParameterDefault) and alternative.default not in {
+                self.default,
+                "",
+            }:
+                yield replace(self, default=alternative.default)
         # Of a parameter without a default nobody would say that it is ``None``.
         wrong = {"True": "False", "False": "True", "None": "", "": ""}.get(self.default, "None")
         if wrong:

@@ -136,12 +136,12 @@ def open_shop(settings):
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if not isinstance(other, Passes) or other.value == self.value:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if not isinstance(alternative, Passes) or alternative.value == self.value:
                 continue
-            if other.callee == self.callee and other.keyword != self.keyword:
-                yield replace(self, value=other.value)
+            if alternative.callee == self.callee and alternative.keyword != self.keyword:
+                yield replace(self, value=alternative.value)
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
 

@@ -89,10 +89,12 @@ def refund(basket):
         errors = tuple(dict.fromkeys(site.exception for site in sites))
         # A single one is told with its condition.
         if 1 < len(errors) <= MOST_ERRORS:
-            first, *others = (
+            first, *further_lines = (
                 FileRange(file=module.path, start=site.first, end=site.last) for site in sites
             )
-            yield Finding(cls(name, errors), f"{module.path}::{name}", first, also=tuple(others))
+            yield Finding(
+                cls(name, errors), f"{module.path}::{name}", first, also=tuple(further_lines)
+            )
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.function)
@@ -106,10 +108,10 @@ def refund(basket):
                 return "shown", definition.at(raised[self.errors[0]])
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, RaisedErrors):
-                for error in other.errors:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if isinstance(alternative, RaisedErrors):
+                for error in alternative.errors:
                     if error not in self.errors:
                         yield replace(self, errors=(*self.errors[:-1], error))
 

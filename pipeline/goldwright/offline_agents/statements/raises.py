@@ -111,10 +111,10 @@ def pay(basket, total):
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            if isinstance(other, Raises) and other.error != self.error:
-                yield replace(self, error=other.error)
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            if isinstance(alternative, Raises) and alternative.error != self.error:
+                yield replace(self, error=alternative.error)
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
 

@@ -100,16 +100,16 @@ def price(item, table):
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
-        for other in others:
-            is_sibling = isinstance(other, Returned) and other.function == self.function
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        for alternative in alternatives:
+            is_sibling = isinstance(alternative, Returned) and alternative.function == self.function
             # A function may give back nothing in other ways too, which nobody would call wrong.
             if (
-                isinstance(other, Returned)
+                isinstance(alternative, Returned)
                 and is_sibling
-                and other.value not in {self.value, "None"}
+                and alternative.value not in {self.value, "None"}
             ):
-                yield replace(self, value=other.value)
+                yield replace(self, value=alternative.value)
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
 

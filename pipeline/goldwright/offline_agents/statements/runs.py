@@ -98,12 +98,12 @@ def pay(basket, mail):
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
-        for other in others:
-            if isinstance(other, Runs) and other.path != self.path:
-                yield replace(self, path=other.path)
+        for alternative in alternatives:
+            if isinstance(alternative, Runs) and alternative.path != self.path:
+                yield replace(self, path=alternative.path)
 
     def _is_on(self, line: CodeLine) -> bool:
         return plain_code(line.code) == plain_code(self.call)

@@ -112,12 +112,16 @@ class MemoryStore(Store):
             base: Its qualified name.
             subclasses: All its direct subclasses, each with its file.
         """
-        nodes = [found.class_definition(name) for found, name in subclasses]
+        nodes = [subclass_module.class_definition(name) for subclass_module, name in subclasses]
         node = module.class_definition(base)
         if node is None or None in nodes or not nodes:
             return
         for line, attribute, value in _attributes(module, node):
-            is_set = all(attribute in assigned_names(each) for each in nodes if each is not None)
+            is_set = all(
+                attribute in assigned_names(subclass_node)
+                for subclass_node in nodes
+                if subclass_node is not None
+            )
             if is_set and value in OPEN_VALUES:
                 lines = FileRange(file=module.path, start=line, end=line)
                 statement = cls(base, attribute, value)
@@ -144,15 +148,19 @@ class MemoryStore(Store):
             words = use.line.line.words()
             if words[0] != "class" or word not in words[2:] or not is_product_code(use.path):
                 continue
-            own = [found for found in code.named(use.line.owner) if found.path == use.path]
-            if not own:
+            owner_definitions = [
+                definition
+                for definition in code.named(use.line.owner)
+                if definition.path == use.path
+            ]
+            if not owner_definitions:
                 return None
-            line = _line_of(own[0], self.attribute)
+            line = _line_of(owner_definitions[0], self.attribute)
             if line is None or not _value_on(line):
                 return False
         return True
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         yield from ()
 
 

@@ -87,6 +87,6 @@ class StartsAs(Statement):
                     return "shown", definition.at(line)
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         is_weak = "Weak" in self.value
         yield replace(self, value="{}" if is_weak else "WeakKeyDictionary()")

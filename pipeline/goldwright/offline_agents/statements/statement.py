@@ -88,11 +88,11 @@ class Statement(ABC):
         """Find the members of its set by tokens; None where it is about none, or not all show."""
         return None
 
-    def falsehoods(self, others: Sequence["Statement"]) -> Iterator["Statement"]:
+    def falsehoods(self, alternatives: Sequence["Statement"]) -> Iterator["Statement"]:
         """Yield false statements that a careless reader could make instead, most tempting first.
 
         Args:
-            others: Other true statements about the same question, to be taken for this one.
+            alternatives: Other true statements about the same question, to be taken for this one.
         """
         yield from ()
 

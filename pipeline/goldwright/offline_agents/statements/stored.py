@@ -106,12 +106,12 @@ def pay(basket, table):
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
-        for other in others:
-            if isinstance(other, Stored) and other.value != self.value:
-                yield replace(self, value=other.value)
+        for alternative in alternatives:
+            if isinstance(alternative, Stored) and alternative.value != self.value:
+                yield replace(self, value=alternative.value)
 
     def _is_on(self, line: CodeLine) -> bool:
         place, mark, value = plain_code(line.code).partition(" = ")

@@ -75,10 +75,12 @@ class Shop:
         arguments = function.args
         if arguments.vararg or arguments.kwarg:
             return
-        every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        names = tuple(each.arg for each in every if each.arg not in {"self", "cls"})
+        parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        names = tuple(
+            parameter.arg for parameter in parameters if parameter.arg not in {"self", "cls"}
+        )
         if 1 <= len(names) <= MOST_PARAMETERS:
-            last = max(each.end_lineno or each.lineno for each in every)
+            last = max(parameter.end_lineno or parameter.lineno for parameter in parameters)
             lines = FileRange(file=module.path, start=function.lineno, end=last)
             yield Finding(cls(name, names), f"{module.path}::{name}", lines)
 
@@ -90,12 +92,12 @@ class Shop:
                     return ("shown" if is_same else "refuted"), definition.at(line)
         return "unclear", None
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.parameters) > 1:
             yield replace(self, parameters=self.parameters[:-1])
-        for other in others:
-            if isinstance(other, Takes) and other.parameters != self.parameters:
-                yield replace(self, parameters=other.parameters)
+        for alternative in alternatives:
+            if isinstance(alternative, Takes) and alternative.parameters != self.parameters:
+                yield replace(self, parameters=alternative.parameters)
 
 
 def header_parameters(header: CodeLine) -> tuple[str, ...]:

@@ -106,7 +106,7 @@ def load(path):
             caught = _caught(module, node)
             is_plain = all(0 < len(text) <= LONGEST_VALUE and "`" not in text for text in steps)
             # Of two that catch the same, nobody would know which is meant.
-            is_alone = times[caught] == 1 and not any(_is_inside(node, other) for other in tries)
+            is_alone = times[caught] == 1 and not any(_is_inside(node, outer) for outer in tries)
             if caught and is_plain and is_alone and 1 <= len(steps) <= MOST_STEPS:
                 last = node.body[-1].end_lineno or node.lineno
                 lines = FileRange(file=module.path, start=node.lineno, end=last)
@@ -117,18 +117,18 @@ def load(path):
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.function)
-        wanted = [plain_code(step) for step in self.steps]
+        step_codes = [plain_code(step) for step in self.steps]
         for definition in definitions:
             for body in _bodies(definition):
                 is_caught = _without_brackets(", ".join(body[0].handlers)) == _without_brackets(
                     self.caught
                 )
-                if is_caught and [plain_code(line.line.code) for line in body] == wanted:
+                if is_caught and [plain_code(line.line.code) for line in body] == step_codes:
                     place = FileRange(file=definition.path, start=body[0].first, end=body[-1].last)
                     return "shown", place
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
-    def falsehoods(self, others: Sequence[Statement]) -> Iterator[Statement]:
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.steps) > 1:
             yield replace(self, steps=self.steps[1:])
             yield replace(self, steps=self.steps[:-1])
@@ -163,9 +163,9 @@ def _header(statement: ast.With | ast.AsyncWith, module: Module) -> str:
     return f"{keyword} {', '.join(items)}"
 
 
-def _is_inside(node: _Try, other: _Try) -> bool:
-    last = other.end_lineno or other.lineno
-    return node is not other and other.lineno < node.lineno <= last
+def _is_inside(node: _Try, outer: _Try) -> bool:
+    last = outer.end_lineno or outer.lineno
+    return node is not outer and outer.lineno < node.lineno <= last
 
 
 def _bodies(definition: TokenDefinition) -> Iterator[list[TokenLine]]:

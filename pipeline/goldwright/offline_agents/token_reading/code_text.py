@@ -20,11 +20,11 @@ def plain_code(code: str) -> str:
     Outer brackets and a comma before a closing bracket are layout too.
     """
     pieces = [_plain_string(piece) for piece in _PIECE.findall(bare(code))]
-    kept = _without_layout_commas(pieces)
+    remaining = _without_layout_commas(pieces)
     # The brackets of a tuple are taken off already; of one, the comma is all that is left of it.
-    if kept[-1:] == [","] and _top_level_commas(kept) > 1:
-        kept.pop()
-    return " ".join(kept)
+    if remaining[-1:] == [","] and _top_level_commas(remaining) > 1:
+        remaining.pop()
+    return " ".join(remaining)
 
 
 def text_of(tokens: Sequence[tokenize.TokenInfo]) -> str:
@@ -55,7 +55,7 @@ def bare(text: str) -> str:
 
 def _without_layout_commas(pieces: Sequence[str]) -> list[str]:
     """Drop each comma before a closing bracket, but for the one that makes a tuple of one."""
-    kept: list[str] = []
+    remaining: list[str] = []
     commas: list[int] = []
     is_group: list[bool] = []
     for place, piece in enumerate(pieces):
@@ -72,8 +72,8 @@ def _without_layout_commas(pieces: Sequence[str]) -> list[str]:
             is_tuple_of_one = is_group[-1] and commas[-1] == 1
             if following in _CLOSING and not is_tuple_of_one:
                 continue
-        kept.append(piece)
-    return kept
+        remaining.append(piece)
+    return remaining
 
 
 def _top_level_commas(pieces: Sequence[str]) -> int:

@@ -18,15 +18,15 @@ def locate(lines: Sequence[str], name: str) -> tuple[Span, ...]:
 
     Decorators are part of it. An assignment counts from its first line to the end of its brackets.
     """
-    found = [
+    spans = [
         Span(_with_decorators(lines, number), _end(lines, number))
         for number in _definitions(lines, name)
     ]
-    if not found:
-        found = [
+    if not spans:
+        spans = [
             Span(number, _end_of_statement(lines, number)) for number in _assignments(lines, name)
         ]
-    return tuple(found)
+    return tuple(spans)
 
 
 def _definitions(lines: Sequence[str], name: str) -> Iterator[int]:

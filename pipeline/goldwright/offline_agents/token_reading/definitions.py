@@ -117,8 +117,8 @@ class TokenCodebase:
 
         A method counts where its class is expected: it stands in what was read.
         """
-        own = tuple(found for found in self.definitions if found.name == name)
-        return own or tuple(self._members(name))
+        expected = tuple(definition for definition in self.definitions if definition.name == name)
+        return expected or tuple(self._members(name))
 
     def uses_of(self, word: str) -> tuple[WordUse, ...] | None:
         """List the lines of code anywhere that hold a word as a token; None where too many do."""
@@ -199,8 +199,8 @@ class TokenCodebase:
             hits = self._toolset.search(pattern)
             if not hits.truncated:
                 paths = dict.fromkeys(hit.path for hit in hits.hits)
-                known = (path for path in paths if path in self._snapshot.source_files)
-                return tuple(use for path in known for use in self._texts_in(path, parts))
+                source_paths = (path for path in paths if path in self._snapshot.source_files)
+                return tuple(use for path in source_paths for use in self._texts_in(path, parts))
         return None
 
     def class_headers(self, name: str) -> tuple[WordUse, ...] | None:
@@ -227,12 +227,14 @@ class TokenCodebase:
 
     def _members(self, name: str) -> Iterator[TokenDefinition]:
         class_name = name.rpartition(".")[0]
-        for found in self.definitions:
-            if not class_name or found.name != class_name:
+        for definition in self.definitions:
+            if not class_name or definition.name != class_name:
                 continue
-            lines = [line for line in found.lines if f"{line.owner}.".startswith(f"{name}.")]
+            lines = [line for line in definition.lines if f"{line.owner}.".startswith(f"{name}.")]
             if lines:
-                yield TokenDefinition(f"{found.path}::{name}", found.path, name, tuple(lines))
+                yield TokenDefinition(
+                    f"{definition.path}::{name}", definition.path, name, tuple(lines)
+                )
 
     def _uses_in(self, path: str, word: str) -> Iterator[WordUse]:
         for line in _word_lines(self._snapshot, path).get(word, ()):

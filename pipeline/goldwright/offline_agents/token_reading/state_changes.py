@@ -50,10 +50,10 @@ def changers_of(code: TokenCodebase, name: str, changes: frozenset[str]) -> set[
 def _is_change(use: WordUse, name: str, changes: frozenset[str]) -> bool:
     if not is_product_code(use.path) or not use.owner:
         return False
-    found = changes_on(use.line, name)
+    line_changes = changes_on(use.line, name)
     if use.owner.rpartition(".")[2] == "__init__":
-        found -= {"replace"}
-    return not found.isdisjoint(changes)
+        line_changes -= {"replace"}
+    return not line_changes.isdisjoint(changes)
 
 
 def _change(words: Sequence[str], place: int, keyword: str) -> str:

@@ -71,24 +71,24 @@ def if_clauses(compound: Compound) -> Iterator[tuple[HeaderBlock, list[Condition
 
 def behind(path: Path | None, ways: Ways, item: CodeLine | Compound) -> Path | None:
     """Give the conditions behind an item that leaves its block in some ways; None if unclear."""
-    for way in ways:
-        if path is None or way is None:
+    for way_out in ways:
+        if path is None or way_out is None:
             return None
         # Tests alone: of errors and loops each is another one, whatever its code.
-        known = {(step.kind, step.code) for step in path if step.kind in {"if", "unless"}}
-        new = tuple(step for step in way if (step.kind, step.code) not in known)
+        known_tests = {(step.kind, step.code) for step in path if step.kind in {"if", "unless"}}
+        new = tuple(step for step in way_out if (step.kind, step.code) not in known_tests)
         path = extended(path, _negation(new, item))
     return path
 
 
-def _negation(way: Path, item: CodeLine | Compound) -> Condition | None:
-    if len(way) == 1 and way[0].kind in _OPPOSITES:
-        return Condition(_OPPOSITES[way[0].kind], way[0].code, way[0].detail)
-    if way and all(condition.kind in {"if", "unless"} for condition in way):
-        operands = [_operand(condition, len(way)) for condition in way]
+def _negation(way_out: Path, item: CodeLine | Compound) -> Condition | None:
+    if len(way_out) == 1 and way_out[0].kind in _OPPOSITES:
+        return Condition(_OPPOSITES[way_out[0].kind], way_out[0].code, way_out[0].detail)
+    if way_out and all(condition.kind in {"if", "unless"} for condition in way_out):
+        operands = [_operand(condition, len(way_out)) for condition in way_out]
         return checked("unless", " and ".join(operands), "")
     is_loop = isinstance(item, Compound) and item.keyword == "for"
-    if isinstance(item, Compound) and is_loop and len(way) == 1 and way[0].kind == "for":
+    if isinstance(item, Compound) and is_loop and len(way_out) == 1 and way_out[0].kind == "for":
         return loop_end(item.clauses[0].header)
     return None
 
@@ -318,4 +318,4 @@ def _prefixed(conditions: Sequence[Condition | None], ways: Ways) -> Ways:
     prefix = extended((), *conditions)
     if prefix is None:
         return (None,) if ways else ()
-    return tuple(None if way is None else (*prefix, *way) for way in ways)
+    return tuple(None if way_out is None else (*prefix, *way_out) for way_out in ways)

@@ -56,10 +56,10 @@ class ReplyCache:
         except (OSError, ValueError, TypeError, LookupError):
             return None
 
-    def keep(self, question: RetrieverQuery, kept: KeptReply) -> None:
+    def keep(self, question: RetrieverQuery, kept_reply: KeptReply) -> None:
         """Keep a reply."""
         path = self._path(question)
-        data = json.dumps(asdict(kept)).encode("ascii")
+        data = json.dumps(asdict(kept_reply)).encode("ascii")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(path, data)

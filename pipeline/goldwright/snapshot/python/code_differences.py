@@ -26,6 +26,8 @@ _NO_FILE: Final = b""
 _LONE_RETURN: Final = re.compile(rb"\r(?!\n)")
 # The prefix of ``u"text"`` means nothing since Python 3.
 _UNICODE_PREFIX: Final = re.compile(r", kind='u'(?=\))")
+# A ``pass`` does nothing, and goes when the first statement comes.
+_NOT_OWN: Final = DEFINITIONS | {ast.Pass}
 # In bytes; two definitions of one history do not meet by chance.
 _DIGEST_BYTES: Final = 12
 
@@ -152,9 +154,9 @@ def _remove_definitions(outer: Node) -> Iterator[Node]:
             if not isinstance(statements, list):
                 continue
             collected += [inner for inner in statements if inner.__class__ in DEFINITIONS]
-            others = [inner for inner in statements if inner.__class__ not in DEFINITIONS]
-            setattr(node, list_name, others)
-            stack.extend(others)
+            own_statements = [inner for inner in statements if inner.__class__ not in _NOT_OWN]
+            setattr(node, list_name, own_statements)
+            stack.extend(own_statements)
     collected.sort(key=_position)
     yield from collected
 

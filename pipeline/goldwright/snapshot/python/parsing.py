@@ -71,9 +71,11 @@ def _refuse_endless_numbers(tree: ast.Module, source: bytes | str) -> None:
     Raises:
         UnparsableError: It holds one.
     """
-    found = _LONG_DATA.search(source) if isinstance(source, bytes) else _LONG_TEXT.search(source)
+    long_number = (
+        _LONG_DATA.search(source) if isinstance(source, bytes) else _LONG_TEXT.search(source)
+    )
     # Most long rows of digits stand in strings, so the tree decides.
-    if found is None:
+    if long_number is None:
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, int):

@@ -134,13 +134,13 @@ class PythonNameResolver:
         A name is found near by as a rule, however long the ladder of bases is.
         """
         # In order, each once; it grows while it is read.
-        known = {class_id}
+        visited = {class_id}
         lineage = [class_id]
         for ancestor in lineage:
             yield ancestor
             for base in self.bases.get(ancestor, ()):
-                if base not in known:
-                    known.add(base)
+                if base not in visited:
+                    visited.add(base)
                     lineage.append(base)
 
     def _resolve_called(self, path: str, owner: str, dotted: str) -> str | None:

@@ -203,10 +203,12 @@ def _after(statement: ast.stmt) -> Iterator[ReachingCondition]:
                 yield from _after(inner)
 
 
-def _comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr, *, holds: bool) -> CodeTest:
+def _comparison(
+    left_operand: ast.expr, operator: ast.cmpop, right: ast.expr, *, holds: bool
+) -> CodeTest:
     for plain, opposite in _OPPOSITES:
         if isinstance(operator, opposite):
-            comparison = ast.Compare(left, [plain()], [right])
+            comparison = ast.Compare(left_operand, [plain()], [right])
             return CodeTest(source_of(comparison), not holds)
-    comparison = ast.Compare(left, [operator], [right])
+    comparison = ast.Compare(left_operand, [operator], [right])
     return CodeTest(source_of(comparison), holds)

@@ -87,7 +87,9 @@ def _check_requirement(requirement: Requirement, words: set[str]) -> Iterator[Ch
     missing = sorted(requirement.names - words)
     if missing:
         names = ", ".join(missing)
-        yield CheckFinding("facts", f"no fact settles {requirement.what}: {names} is not named")
+        yield CheckFinding(
+            "facts", f"no fact settles {requirement.description}: {names} is not named"
+        )
 
 
 def _check_narrative(case: GateCase) -> Iterator[CheckFinding]:

@@ -1,0 +1,112 @@
+"""Weights of hypotheses, moved by the outcomes of trials."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldwright.relevance.hypotheses import Floats, HypothesisSpace
+
+_TINY = 1e-300
+
+
+class Beliefs:
+    """The weight of every hypothesis about a pool.
+
+    Attributes:
+        space: The hypotheses.
+        weights: Shape (hypotheses,): they sum to 1.
+    """
+
+    def __init__(self, space: HypothesisSpace) -> None:
+        """Start with the prior weights."""
+        self.space = space
+        self._joint = space.prior.copy()
+        self._summarise()
+
+    def _summarise(self) -> None:
+        self.weights: Floats = self._joint.sum(axis=1)
+        # Weight times expected rate, by hypothesis and level: all that a choice of trials needs.
+        self.weighted_rates: Floats = self._joint @ self.space.rates.T
+
+    def update(self, included: NDArray[np.bool_], *, succeeded: bool) -> None:
+        """Move the weights by the outcome of a trial.
+
+        Args:
+            included: Shape (documents + 1,); the last place is False.
+            succeeded: Whether the solver's answer was valid.
+        """
+        likelihood = self.space.rates if succeeded else 1.0 - self.space.rates
+        self._joint *= likelihood[self.space.levels_of(included)]
+        self._joint /= max(self._joint.sum(), _TINY)
+        self._summarise()
+
+    def document_weights(self) -> Floats:
+        """Return, by document, the weight of the hypotheses in which it matters."""
+        return self._sum_by_document(np.repeat(self.weights[:, None], 3, axis=1))
+
+    def weight_of_nothing(self) -> float:
+        """Return the weight of the hypothesis that no document matters."""
+        return float(self.weights[self.space.kinds == 0].sum())
+
+    def weight_outside(self, documents: NDArray[np.bool_]) -> float:
+        """Return the weight of hypotheses in which some other document matters.
+
+        Args:
+            documents: Shape (documents,): True for those that are not "other".
+        """
+        is_inside = np.append(documents, True)
+        return float(self.weights[~is_inside[self.space.members].all(axis=1)].sum())
+
+    def predict(self, included: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+        """Predict the success of a trial with and without each document, were it one that matters.
+
+        Args:
+            included: Shape (documents + 1,); the last place is False.
+
+        Returns:
+            Two arrays by document: the success rate with it, and without it, everything else as in
+            the trial, over the hypotheses in which the document matters.
+        """
+        space = self.space
+        inside = included[space.members]
+        others = inside.sum(axis=1)[:, None] - inside
+        rows = np.arange(len(space.kinds))[:, None]
+        kinds = space.kinds[:, None]
+        with_it = self.weighted_rates[rows, space.levels[kinds, others + 1]]
+        without_it = self.weighted_rates[rows, space.levels[kinds, others]]
+        total = np.maximum(self.document_weights(), _TINY)
+        return self._sum_by_document(with_it) / total, self._sum_by_document(without_it) / total
+
+    def _sum_by_document(self, values: Floats) -> Floats:
+        size = self.space.documents
+        sums = np.bincount(self.space.members.ravel(), values.ravel(), minlength=size + 1)
+        return sums[:size].astype(np.float64)
+
+    def average_effects(self) -> Floats:
+        """Return, by document, the expected effect on success when others are in at even odds.
+
+        That is the `delta_p` of the seed's design: P(success | in) - P(success | out), with every
+        other document in with probability 1/2.
+        """
+        space = self.space
+        effects = np.zeros(len(space.kinds))
+        for kind, size, levels in _kinds_with_members(space):
+            of_kind = space.kinds == kind
+            rates = self.weighted_rates[of_kind]
+            odds = [_choose(size - 1, count) / 2 ** (size - 1) for count in range(size)]
+            steps = [
+                odd * (rates[:, levels[count + 1]] - rates[:, levels[count]])
+                for count, odd in enumerate(odds)
+            ]
+            effects[of_kind] = np.sum(steps, axis=0)
+        return self._sum_by_document(np.repeat(effects[:, None], 3, axis=1))
+
+
+def _kinds_with_members(space: HypothesisSpace) -> list[tuple[int, int, NDArray[np.int64]]]:
+    sizes = (space.members < space.documents).sum(axis=1)
+    kinds = [int(kind) for kind in np.unique(space.kinds) if kind]
+    return [(kind, int(sizes[space.kinds == kind][0]), space.levels[kind]) for kind in kinds]
+
+
+def _choose(total: int, count: int) -> int:
+    # Sets hold three documents at most, so two others: 1, 1 1 or 1 2 1.
+    return 2 if (total, count) == (2, 1) else 1
