@@ -46,6 +46,7 @@ from goldwright.records.label import (
     Provenance,
     is_adopted,
 )
+from goldwright.records.mined_case import ChangeKind, MinedCase, MinedStrata, MiningLevel
 from goldwright.records.review_events import (
     AnyReviewEvent,
     ClosingEvent,
@@ -94,6 +95,7 @@ __all__ = [
     "CandidateDraft",
     "CarryOver",
     "CellRecord",
+    "ChangeKind",
     "ChangedClaim",
     "CheckFailure",
     "Claim",
@@ -120,6 +122,9 @@ __all__ = [
     "IntentKind",
     "IntentMeaning",
     "LookEvent",
+    "MinedCase",
+    "MinedStrata",
+    "MiningLevel",
     "NarrativeEquivalence",
     "NarrativeVerdict",
     "NarrativeVerdictDraft",
