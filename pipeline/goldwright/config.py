@@ -28,6 +28,7 @@ BUILT_IN_PROVIDERS: Final = ("anthropic", "openai", "google")
 _ASKING: Final = (
     "repo",
     "rev",
+    "fields",
     "retriever",
     "measure",
     "depth",
@@ -48,7 +49,7 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "review": ("reviewer", "port", "canaries", "terminal"),
     "export": ("draft", "out"),
     "verify": ("repo", "rev", "allow_drift", "allow_dirty", "card", "require_card"),
-    "adopt": ("repo", "rev", "out", "task_type", "allow_dirty"),
+    "adopt": ("repo", "rev", "out", "task_type", "fields", "allow_dirty"),
     "rebase": ("repo", "rev", "out", "allow_dirty"),
     "drift": ("against",),
     "eval": (*_ASKING, *_JUDGING, "html", "out", "junit", "markdown", "run_out"),
