@@ -14,6 +14,7 @@
     ├── BudgetError             5  the next call could pass a ceiling
     ├── ProviderError           6  a model provider is unavailable or refuses; the run stops
     ├── RetrieverError          6  the retriever under evaluation is out of reach or died
+    ├── HarnessError           70  what is equal by construction is not; no result is shown
     └── QuarantineError         6  one case cannot be finished now; the others go on
         └── UnansweredError     6  its provider did not answer
             └── ItemCeilingError  6  its own ceiling is reached
@@ -32,6 +33,10 @@ class GoldwrightError(Exception):
     """An expected failure: its text is one line that says what, where and what was expected."""
 
     exit_code: ClassVar[int] = EXIT_BUG
+
+
+class HarnessError(GoldwrightError):
+    """What must be equal by construction is not: a bug of ours, found before it became a result."""
 
 
 class InputError(GoldwrightError):

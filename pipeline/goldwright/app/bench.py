@@ -108,6 +108,11 @@ def bench(request: BenchRequest, environment: Environment, progress: Progress) -
 
 def as_json_text(result: Bench) -> str:
     """Write a bench as JSON: the comparison, and the whole report of every system."""
+    return json.dumps(bench_json(result), indent=2) + "\n"
+
+
+def bench_json(result: Bench) -> dict[str, object]:
+    """Give a bench as a JSON object."""
     systems = {}
     for name, system in result.systems.items():
         systems[name] = {
@@ -115,13 +120,12 @@ def as_json_text(result: Bench) -> str:
             "timing": asdict(system.timing),
             "cost_usd": system.cost_usd,
         }
-    document = {
+    return {
         "comparison": _comparison_json(result.comparison),
         "systems": systems,
         "failures": {name: str(error) for name, error in result.failures.items()},
         "notes": list(result.notes),
     }
-    return json.dumps(document, indent=2) + "\n"
 
 
 def _ask(

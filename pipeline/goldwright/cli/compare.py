@@ -1,115 +1,186 @@
-"""``goldwright compare``: two evaluations of one dataset."""
+"""``goldwright compare``: two saved evaluations, or retrieval arms on one index."""
 
-from collections.abc import Iterator
-from dataclasses import asdict
+import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
+from goldwright.app.arm_comparison import compare_arms
+from goldwright.app.arm_json import comparison_json
+from goldwright.app.arm_outputs import ArmOutputs
+from goldwright.app.arm_request import ArmRequest
 from goldwright.app.compare_reports import compare_report_files
+from goldwright.app.environment import current_environment
 from goldwright.cli import options
+from goldwright.cli.model_list import model_lines
 from goldwright.cli.printing import print_json, print_lines
-from goldwright.cli.wording import number_or_dash
-from goldwright.evaluation.report_comparison import (
-    ComparableReport,
-    MeasureComparison,
-    ReportComparison,
-)
-from goldwright.text import make_visible
+from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.report_comparison_text import report_comparison_json, report_comparison_lines
+from goldwright.evaluation.arm_text import arm_lines
+from goldwright.retrieval.arms.catalog import ARMS
+from goldwright.retrieval.embedders.catalog import DEFAULT_EMBEDDER
+from goldwright.retrieval.fusions.catalog import DEFAULT_FUSION, FUSIONS
+from goldwright.retrieval.rerankers.catalog import DEFAULT_RERANKER
 
-HEADING: Final = (
-    "                  before   after  differs   95 % interval            p   over all  could show"
-    "  won/tied/lost"
+_FORMS: Final = (
+    "two reports (compare BEFORE.json AFTER.json), "
+    "or a dataset and its codebase (compare DATASET --repo DIR), "
+    "or a manifest of several (compare --manifest repos.toml)"
 )
-ROW: Final = "{:<16}{:>8.3f}{:>8.3f}{:>+9.3f}   {:<18}{:>8.4f}{:>11.4f}{:>12}  {}"
+_CUTOFFS: Final = re.compile(r"\d+(,\d+)*")
+
+
+def _read_names(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> tuple[str, ...] | None:
+    """Split names that are separated by commas."""
+    if value is None:
+        return None
+    return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+def _read_cutoffs(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> tuple[int, ...] | None:
+    """Split ranks that are separated by commas.
+
+    Raises:
+        BadParameter: It is no such list.
+    """
+    if value is None:
+        return None
+    if not _CUTOFFS.fullmatch(value):
+        raise click.BadParameter(f"{value!r}: wanted ranks as in 1,5,10")
+    return tuple(dict.fromkeys(map(int, value.split(","))))
 
 
 @click.command("compare")
-@click.argument("before", type=options.path_type, metavar="BEFORE")
-@click.argument("after", type=options.path_type, metavar="AFTER")
+@click.argument("inputs", nargs=-1, type=str, metavar="[BEFORE AFTER | DATASET]")
+@click.option("--repo", type=options.path_type, metavar="DIR", help="The codebase of DATASET.")
+@options.rev
+@click.option(
+    "--arms",
+    callback=_read_names,
+    metavar="LIST",
+    help=f"Some of {','.join(ARMS)}.  [default: all]",
+)
+@click.option(
+    "--ks", "cutoffs", callback=_read_cutoffs, metavar="LIST", help="Ranks.  [default: 1,5,10]"
+)
+@click.option(
+    "--level",
+    type=click.Choice(["symbol", "file"]),
+    help="What counts as found.  [default: symbol]",
+)
+@click.option(
+    "--fusion",
+    type=click.Choice([*FUSIONS]),
+    help=f"How hybrids fuse.  [default: {DEFAULT_FUSION}]",
+)
+@click.option(
+    "--embedder",
+    "embedders",
+    multiple=True,
+    metavar="SPEC",
+    help=f"A model; repeated, a table for each; see --list-models.  [default: {DEFAULT_EMBEDDER}]",
+)
+@click.option(
+    "--reranker",
+    metavar="SPEC",
+    help=f"The second stage of hybrid+rerank.  [default: {DEFAULT_RERANKER}]",
+)
+@click.option(
+    "--callers",
+    "with_callers",
+    is_flag=True,
+    default=None,
+    help="hybrid+graph follows callers as well as callees.",
+)
+@click.option(
+    "--docstrings",
+    type=click.Choice(["both", "with", "without"]),
+    help="Index code with its docstrings, without them, or both in turn.  [default: both]",
+)
+@click.option(
+    "--depth", type=click.IntRange(1, options.MAX_DEPTH), help="Results to ask for. [default: 100]"
+)
+@click.option(
+    "--limit", type=click.IntRange(min=1), metavar="N", help="Ask N queries only, spread over all."
+)
+@click.option(
+    "--allow-drift",
+    is_flag=True,
+    default=None,
+    help="Leave out records whose code has changed.",
+)
+@click.option("--html", type=options.path_type, metavar="FILE", help="Draw the comparison of arms.")
+@click.option("--list-models", is_flag=True, help="List embedders and rerankers, and end.")
 @options.as_json
-def command(before: Path, after: Path, *, as_json: bool) -> None:
-    """Show whether AFTER differs from BEFORE by more than chance; both were written by goldwright
-    eval --json.
+def command(
+    *,
+    inputs: tuple[str, ...],
+    repo: Path | None,
+    html: Path | None,
+    list_models: bool,
+    as_json: bool,
+    **arm_options: Any,
+) -> None:
+    """Compare two saved evaluations, or retrieval arms on one index.
 
-    For every measure: the difference of means with its 95 % interval, the p-value of a paired
-    permutation test, the same over all measures together, and the smallest difference that these
-    queries could have shown.
+    Two reports of goldwright eval --json (compare BEFORE.json AFTER.json): for every measure the
+    difference of means with its 95 % interval, the p-value of a paired permutation test, the same
+    over all measures, and the smallest difference that these queries could have shown.
+
+    A dataset and its codebase (compare DATASET --repo DIR): dense, bm25, hybrid, hybrid+rerank,
+    hybrid+graph and adaptive on one index, by rank and by tokens of source, with docstrings and
+    without; who cannot be told apart, and what could have been shown.
     """
+    if list_models:
+        print_lines(model_lines())
+        return
+    given = {name: value for name, value in arm_options.items() if value not in (None, ())}
+    if repo is not None:
+        _compare_arms(inputs, repo, html, given, as_json=as_json)
+        return
+    if html is not None:
+        given["html"] = html
+    _compare_reports(inputs, given, as_json=as_json)
+
+
+def _compare_arms(
+    inputs: tuple[str, ...],
+    repo: Path,
+    html: Path | None,
+    given: dict[str, Any],
+    *,
+    as_json: bool,
+) -> None:
+    if len(inputs) != 1:
+        raise click.UsageError(f"--repo goes with one dataset; compare takes {_FORMS}")
+    request = ArmRequest(inputs[0], repo, **given)
+    outputs = ArmOutputs(html)
+    # Before any arm is asked: the work must not end at a path that cannot be written.
+    outputs.check()
+    environment = current_environment()
+    with progress_on_stderr(environment.clock) as progress:
+        comparison = compare_arms(request, environment, progress)
+    outputs.write(comparison)
+    if as_json:
+        print_json(comparison_json(comparison))
+    else:
+        print_lines(arm_lines(comparison))
+
+
+def _compare_reports(inputs: tuple[str, ...], given: dict[str, Any], *, as_json: bool) -> None:
+    if given:
+        names = ", ".join("--" + name.replace("_", "-") for name in given)
+        raise click.UsageError(f"{names}: goes with --repo or --manifest; compare takes {_FORMS}")
+    if len(inputs) != 2:
+        raise click.UsageError(f"compare takes {_FORMS}")
+    before, after = map(Path, inputs)
     comparison = compare_report_files(before, after)
     if as_json:
-        print_json(_as_json(comparison))
+        print_json(report_comparison_json(comparison))
     else:
-        print_lines(_lines(comparison))
-
-
-def _as_json(comparison: ReportComparison) -> dict[str, object]:
-    rows = []
-    for measure in comparison.measures:
-        row = asdict(measure)
-        row["is_shown"] = measure.is_shown
-        rows.append(row)
-    return {
-        "before": comparison.before.retriever,
-        "after": comparison.after.retriever,
-        "measures": rows,
-    }
-
-
-def _lines(comparison: ReportComparison) -> Iterator[str]:
-    measures = comparison.measures
-    yield from _heading(comparison.before, comparison.after)
-    if comparison.before.blank_docstrings:
-        yield "both searched code without docstrings"
-    query_count = len(comparison.before.queries)
-    tests = f"p by sign flips, alone and over all {len(measures)} measures (max-T)"
-    yield f"{query_count} queries; {tests}"
-    yield ""
-    yield HEADING
-    for measure in measures:
-        yield _row_text(measure)
-    if not any(measure.is_shown for measure in measures):
-        yield ""
-        yield (
-            "No difference is shown. "
-            "That is no proof that there is none: see what each could have shown."
-        )
-
-
-def _heading(before: ComparableReport, after: ComparableReport) -> Iterator[str]:
-    yield f"before  {make_visible(before.retriever)}"
-    yield f"after   {make_visible(after.retriever)}"
-    if before.commit != after.commit:
-        commit_before = before.commit[:12]
-        commit_after = after.commit[:12]
-        yield f"the codebase is another: {commit_before} before, {commit_after} after"
-
-
-def _row_text(row: MeasureComparison) -> str:
-    difference = row.difference
-    interval = _interval_text(difference.interval)
-    could_show = number_or_dash(difference.smallest_detectable, ".3f")
-    counts = f"{difference.wins}/{difference.ties}/{difference.losses}"
-    text = ROW.format(
-        row.measure,
-        row.before,
-        row.after,
-        difference.mean,
-        interval,
-        difference.p_value,
-        row.adjusted_p,
-        could_show,
-        counts,
-    )
-    if row.is_shown:
-        return f"{text}  SHOWN"
-    return text
-
-
-def _interval_text(interval: tuple[float, float] | None) -> str:
-    # One query alone has no spread to make an interval of.
-    if interval is None:
-        return "-"
-    low, high = interval
-    return f"[{low:+.3f}, {high:+.3f}]"
+        print_lines(report_comparison_lines(comparison))

@@ -236,7 +236,7 @@ def _is_suppressed(function: Function, line: int) -> bool:
             continue
         is_inside = node.body[0].lineno <= line <= (node.body[-1].end_lineno or line)
         managers = " ".join(ast.unparse(item.context_expr) for item in node.items).lower()
-        words = ("suppress", "ignore", "catch", "error", "exception", "raises", "wrap")
+        words = ("suppress", "ignor", "catch", "error", "exception", "raises", "wrap")
         if is_inside and any(word in managers for word in words):
             return True
     return False

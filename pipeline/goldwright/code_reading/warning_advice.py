@@ -20,4 +20,8 @@ def split_advice(message: str) -> tuple[str, str]:
     if match is None:
         return message, ""
     complaint = message[: match.start()].strip()
-    return complaint, match["advice"].strip(" .)")
+    advice = match["advice"].strip(" .")
+    # Advice in brackets loses the closing one; a call keeps its own.
+    while advice.endswith(")") and advice.count(")") > advice.count("("):
+        advice = advice[:-1].strip(" .")
+    return complaint, advice

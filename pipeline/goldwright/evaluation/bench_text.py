@@ -14,6 +14,7 @@ from goldwright.evaluation.system_text import (
     system_name,
     win_matrix,
 )
+from goldwright.evaluation.text_columns import aligned
 from goldwright.text import make_visible
 
 # Measures in the table beside the one that decides.
@@ -26,15 +27,15 @@ def bench_lines(result: Bench) -> Iterator[str]:
     yield _heading(result)
     yield make_visible(result.report.dataset)
     yield ""
-    yield from _aligned(_table(result))
+    yield from aligned(_table(result))
     if result.comparison is not None:
         yield ""
         yield from findings(result.comparison)
         yield ""
-        yield from _aligned(pair_rows(result.comparison))
+        yield from aligned(pair_rows(result.comparison))
         yield ""
         yield "queries on which the row is better than the column"
-        yield from _aligned(win_matrix(result.comparison))
+        yield from aligned(win_matrix(result.comparison))
     for name, error in result.failures.items():
         yield f"FAILED  {make_visible(name)}: {make_visible(str(error))}"
     for note in result.notes:
@@ -97,14 +98,3 @@ def _row(
     latencies = [seconds_text(system.timing.percentile(share)) for share in _PERCENTILES]
     asked_count = str(system.timing.asked)
     return [system_name(name), means[0], interval, letters, *means[1:], *latencies, asked_count]
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Align columns: names to the left, figures to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            cell.ljust(width) if place == 0 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield "  ".join(cells).rstrip()

@@ -7,72 +7,47 @@ sentence.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final
 
 from goldwright.offline_agents.condition_glosses import gloss
-from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.prose_groups import (
+    are_chained,
+    family_of,
+    is_done_by_each,
+    is_the_only_holder,
+    join_groups,
+)
+from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.prose_references import (
+    EVEN_SO,
+    OTHERWISE,
+    SAME_CONDITION,
+    SAME_CONDITIONS,
+    subject_after,
+    with_lead,
+    with_pronoun,
+)
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.lists import join_code
-from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.parameter import ParameterDefault
-from goldwright.offline_agents.statements.passes import Passes
-from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.returned import Returned
-from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import ConditionalStatement, Statement
-from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.path_conditions import Path, negation_of
 
-# How the conditions of the sentence before are said again.
-SAME_CONDITION: Final = "Under the same condition"
-SAME_CONDITIONS: Final = "Under the same conditions"
-# How they are turned round.
-OTHERWISE: Final = "Otherwise"
+# What answers whether a message has a second place.
+NO_OTHER_HOLDER: Final = (
+    "No other product code holds that text, so there is no second place to look for."
+)
 # Nobody takes in more deeds at once.
 MOST_IN_SENTENCE: Final = 3
-
-
-def write_prose(statements: Iterable[Statement], opened: Statement | None = None) -> Iterator[str]:
-    """Write statements as sentences that follow one another.
-
-    Args:
-        statements: What is said, in its order; neighbours that belong together are joined.
-        opened: What the sentence before stated; its conditions are referred to, and put into words
-            before anything else is said.
-    """
-    subject = ""
-    otherwise = OtherwisePath()
-    groups = list(_groups(statements))
-    if opened is not None:
-        if groups and _family(groups[0][0]) == _family(opened):
-            yield from _under_the_same(opened, groups.pop(0))
-        explanation = gloss(opened.conditions)
-        if explanation:
-            yield explanation
-        otherwise.follow(opened, ())
-    for members in groups:
-        contrast = otherwise.contrast(members[0]) if predicate_of(members[0]) else None
-        otherwise.follow(members[0], contrast)
-        sentences = _sentences(members) if contrast is None else _otherwise(members, contrast)
-        for sentence, about in sentences:
-            start = f"`{about}` "
-            is_about = sentence.startswith(start)
-            if is_about and about == subject:
-                yield f"It {sentence.removeprefix(start)}"
-            else:
-                yield sentence
-            # After a sentence that begins otherwise, nobody knows what "it" would be.
-            is_about = is_about or sentence.startswith((SAME_CONDITION, OTHERWISE))
-            subject = about if is_about else ""
 
 
 @dataclass
@@ -114,87 +89,71 @@ class OtherwisePath:
         self.path = (*before, *denied) if denied and predicate_of(statement) else ()
 
 
-def predicate_of(  # noqa: PLR0911  # one arm a kind
-    statement: Statement,
-) -> str:
-    """Say what a function does, without its name and the conditions; empty for another kind."""
-    match statement:
-        case Assigned(target=target, value=value):
-            return f"sets `{target}` to `{value}`"
-        case Stored(value=value, place=place):
-            return f"puts `{value}` into `{place}`"
-        case Runs(call=call):
-            return f"runs `{call}`"
-        case Passes(value=value, callee=callee, keyword=keyword):
-            return f"passes `{value}` to `{callee}` as `{keyword}`"
-        case Raises(error=error, message=message):
-            quoted = f" (“{message}”)" if message else ""
-            return f"raises `{error}`{quoted}"
-        case Returned(value=value):
-            return f"returns `{value}`"
-        case Logs(message=message, level=level):
-            return f"logs “{message}” as `{level}`"
-        case _:
-            return ""
+def write_prose(statements: Iterable[Statement], opened: Statement | None = None) -> Iterator[str]:
+    """Write statements as sentences that follow one another.
 
-
-def _family(  # noqa: C901, PLR0911  # one arm a family
-    statement: Statement,
-) -> tuple[object, ...]:
-    """Say what a statement is joined by: equal families become one sentence, or two."""
-    match statement:
-        case CallHandling(callee=callee, caught=""):
-            return "unguarded", callee
-        case CaughtFrom(callee=callee, error=error, clause=""):
-            return "uncaught", callee, error
-        case DefinedIn():
-            return ("defined",)
-        case ParameterDefault(function=function, default=default) if default:
-            return "default", function
-        case OverriddenBy(base=base, definers=definers, is_every=is_every):
-            return "overridden", base, definers, is_every
-        case MustDefine(base=base, why=why):
-            return "must", base, why
-        case MayDefine(base=base):
-            return "may", base
-        case Takes():
-            return ("takes",)
-        case ConditionalStatement() if predicate_of(statement):
-            return "does", statement.subject, statement.path
-        case _:
-            return "alone", statement.sentence()
-
-
-def _groups(statements: Iterable[Statement]) -> Iterator[list[Statement]]:
-    """Put statements together that one sentence says, or two."""
-    before: list[Statement] = []
-    for _, group in groupby(statements, key=_family):
-        members = list(group)
-        if before and _are_callers_with_errors(before, members):
-            yield [*before, *members]
-            before = []
-            continue
-        if before:
-            yield before
-        before = members
-    if before:
-        yield before
-
-
-def _are_callers_with_errors(first: Sequence[Statement], second: Sequence[Statement]) -> bool:
-    """Find out whether the callers of a function are named, and then what each does with an error.
-
-    Of those who catch it, only one is told in the same sentence: clauses differ.
+    Args:
+        statements: What is said, in its order; neighbours that belong together are joined.
+        opened: What the sentence before stated; its conditions are referred to, and put into words
+            before anything else is said.
     """
-    callers = first[0]
-    fates = [member for member in second if isinstance(member, CaughtFrom)]
-    if not isinstance(callers, OnlyCallers) or len(first) > 1 or len(fates) < len(second):
-        return False
-    is_same = all(fate.callee == callers.callee for fate in fates)
-    return is_same and [fate.caller for fate in fates] == list(callers.callers)
+    otherwise = OtherwisePath()
+    groups = list(join_groups(statements))
+    if opened is not None:
+        if groups and family_of(groups[0][0]) == family_of(opened):
+            yield from _under_the_same(opened, groups.pop(0))
+        explanation = gloss(opened.conditions)
+        if not explanation and groups and is_the_only_holder(opened, groups[0]):
+            groups.pop(0)
+            yield NO_OTHER_HOLDER
+        else:
+            otherwise.follow(opened, ())
+        if explanation:
+            yield explanation
+    yield from _write_groups([("", groups)], otherwise)
 
 
-def _sentences(  # noqa: C901  # one arm a family
+def write_paragraphs(paragraphs: Iterable[tuple[str, Iterable[Statement]]]) -> Iterator[str]:
+    """Write statements as ``write_prose`` does, part by part.
+
+    Args:
+        paragraphs: Statements, and where the first of them stands: one of ``LEADS``, or empty.
+    """
+    parts = [(lead, list(join_groups(statements))) for lead, statements in paragraphs]
+    yield from _write_groups(parts, OtherwisePath())
+
+
+def _write_groups(
+    parts: Iterable[tuple[str, Sequence[Sequence[Statement]]]], otherwise: OtherwisePath
+) -> Iterator[str]:
+    subject = ""
+    before: Sequence[Statement] = ()
+    for lead, groups in parts:
+        # What is turned round must stand right before.
+        if lead:
+            otherwise.forget()
+        link = lead
+        for members in groups:
+            contrast = otherwise.contrast(members[0]) if predicate_of(members[0]) else None
+            otherwise.follow(members[0], contrast)
+            sentences = _sentences(members) if contrast is None else _otherwise(members, contrast)
+            link = link or (EVEN_SO if _is_free_to_leave(before, members) else "")
+            for sentence, about in sentences:
+                yield with_lead(link, with_pronoun(sentence, subject))
+                link = ""
+                subject = subject_after(sentence, about)
+            before = members
+
+
+def _is_free_to_leave(before: Sequence[Statement], members: Sequence[Statement]) -> bool:
+    """Find out whether methods may be left alone that all subclasses were just said to define."""
+    overridden = [member for member in before if isinstance(member, OverriddenBy)]
+    defined = {member.method for member in overridden if member.is_every}
+    free = [member.method for member in members if isinstance(member, MayDefine)]
+    return len(free) == len(members) and defined.issuperset(free)
+
+
+def _sentences(  # noqa: C901, PLR0912  # one arm a family
     members: Sequence[Statement],
 ) -> Iterator[tuple[str, str]]:
     """Yield the sentences of one family, each with the name that it is about."""
@@ -207,11 +166,19 @@ def _sentences(  # noqa: C901  # one arm a family
             passed = [member for member in members if isinstance(member, CaughtFrom)]
             passed_through = join_code([member.caller for member in passed])
             yield first.sentence().replace(f"`{first.caller}`", passed_through), ""
+        case ConditionalStatement() if is_done_by_each(members):
+            yield _done_by_each(members), ""
+        case OnlyCallers() if are_chained(members):
+            links = [member for member in members if isinstance(member, OnlyCallers)]
+            yield f"In product code {_listed([_only_callers(link) for link in links])}.", ""
+        case OnlySubclasses() if len(members) > 1:
+            yield _family(first, members[1:]), ""
         case OnlyCallers(callers=callers) if callers:
             fates = [member for member in members if isinstance(member, CaughtFrom)]
             yield _callers(first, fates), ""
-        case Described(name=name, text=text):
-            yield f"`{name}` is documented as “{text}”.", name
+        case Described(name=name):
+            described = [member for member in members if isinstance(member, Described)]
+            yield _described(described), name if len(members) == 1 else ""
         case ParameterDefault(function=function) if len(members) > 1:
             defaults = [member for member in members if isinstance(member, ParameterDefault)]
             values = [f"`{default.parameter}` is `{default.default}`" for default in defaults]
@@ -239,6 +206,14 @@ def _sentences(  # noqa: C901  # one arm a family
             yield from _deeds(first, members)
         case _:
             yield first.sentence(), first.subject
+
+
+def _described(members: Sequence[Described]) -> str:
+    """Quote docstrings: whose they are is said for each, the verb once."""
+    first = members[0]
+    quotations = [f"The docstring of `{first.name}` says “{first.text}”"]
+    quotations.extend(f"that of `{member.name}` “{member.text}”" for member in members[1:])
+    return f"{_listed(quotations)}."
 
 
 def _places(members: Sequence[DefinedIn]) -> str:
@@ -269,8 +244,7 @@ def _overridden(members: Sequence[OverriddenBy]) -> str:
 
 def _callers(called: OnlyCallers, fates: Sequence[CaughtFrom]) -> str:
     """Say who calls a function, and what becomes of its error there."""
-    verb = "calls" if len(called.callers) == 1 else "call"
-    who = f"In product code only {join_code(called.callers)} {verb} `{called.callee}`"
+    who = f"In product code {_only_callers(called)}"
     if not fates:
         return f"{who}."
     error, clause = fates[0].error, fates[0].clause
@@ -278,6 +252,26 @@ def _callers(called: OnlyCallers, fates: Sequence[CaughtFrom]) -> str:
         return f"{who}, and it catches the `{error}` with `except {clause}`."
     nobody = {1: "it does not catch", 2: "neither of them catches"}
     return f"{who}, and {nobody.get(len(fates), 'none of them catches')} the `{error}`."
+
+
+def _only_callers(called: OnlyCallers) -> str:
+    verb = "calls" if len(called.callers) == 1 else "call"
+    return f"only {join_code(called.callers)} {verb} `{called.callee}`"
+
+
+def _done_by_each(members: Sequence[Statement]) -> str:
+    """Say once what several functions do."""
+    first = members[0]
+    followers = [member.subject for member in members[1:]]
+    verb = "does" if len(followers) == 1 else "do"
+    return f"`{first.subject}` {predicate_of(first)}, and so {verb} {join_code(followers)}."
+
+
+def _family(family: OnlySubclasses, overridden: Sequence[Statement]) -> str:
+    """Say which classes derive from another one, and what each of them defines."""
+    methods = [member.method for member in overridden if isinstance(member, OverriddenBy)]
+    who = "it" if len(family.subclasses) == 1 else "each of them"
+    return f"{family.sentence().removesuffix('.')}, and {who} defines {join_code(methods)}."
 
 
 def _otherwise(members: Sequence[Statement], conditions: Path) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from goldwright.offline_agents.condition_glosses import IN_OTHER_WORDS
-from goldwright.offline_agents.prose import OTHERWISE, OtherwisePath
+from goldwright.offline_agents.prose import NO_OTHER_HOLDER, OtherwisePath
+from goldwright.offline_agents.prose_references import OTHERWISE
 from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.short_names import lengthen_names
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -22,6 +23,9 @@ from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.lists import read_code_list
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.only_holder import OnlyHolder
+from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
+from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
@@ -36,8 +40,8 @@ _COMES_FROM: Final = re.compile(
     r"`(?P<subject>[\w.]+)` in `?[^`\s]+`?, which (?P<deeds>.+)\."
 )
 _DOES: Final = re.compile(
-    r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?P<deeds>(?:sets|puts|runs|passes|raises|returns|"
-    r"logs) .+)\."
+    r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?P<deeds>(?:sets|puts|runs|calls|passes|"
+    r"raises|returns|logs) .+)\."
 )
 _OTHERWISE: Final = re.compile(rf"{OTHERWISE} it (?P<deeds>.+)\.")
 _CALLERS: Final = re.compile(
@@ -47,7 +51,20 @@ _CALLERS: Final = re.compile(
 )
 _DEFAULTS: Final = re.compile(r"In `(?P<function>[\w.]+)`, (?P<values>.+) unless they are given\.")
 _VALUE: Final = re.compile(r"`([^`]+)` is `([^`]+)`")
-_DOCUMENTED: Final = re.compile(r"`(?P<name>[\w.]+)` is documented as “(?P<text>[^”]+)”\.")
+_DOCUMENTED: Final = re.compile(
+    r"The docstring of `[\w.]+` says “[^”]+”(?:(?:,| and) that of `[\w.]+` “[^”]+”)*\."
+)
+_DOCSTRING: Final = re.compile(r"`(?P<name>[\w.]+)` (?:says )?“(?P<text>[^”]+)”")
+_CHAIN: Final = re.compile(r"In product code (?P<links>only `.+` calls? `[\w.]+`)\.")
+_LINK: Final = re.compile(r"only (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`")
+_LINK_JOINT: Final = re.compile(r"(?:, | and )(?=only `)")
+_BY_EACH: Final = re.compile(
+    r"`(?P<subject>[\w.]+)` (?P<deed>.+), and so do(?:es)? (?P<others>`.+`)\."
+)
+_FAMILY: Final = re.compile(
+    r"(?P<family>In product code, `(?P<base>[\w.]+)` has the direct subclass(?:es)? "
+    r"(?P<members>`.+`) and no other), and (?:each of them|it) defines (?P<methods>`.+`)\."
+)
 _SAME_CONDITIONS: Final = re.compile(r"Under the same conditions? it (?P<deeds>.+)\.")
 # What follows from a message, behind its conditions.
 _GOING_ON: Final = re.compile(r", and (?:then |goes on).*")
@@ -59,7 +76,7 @@ _Deed = Assigned | Stored | Runs | Passes | Raises | Returned | Logs
 _DEEDS: Final[tuple[tuple[str, type[_Deed]], ...]] = (
     (rf"sets {_CODE} to {_CODE}", Assigned),
     (rf"puts {_CODE} into {_CODE}", Stored),
-    (rf"runs {_CODE}", Runs),
+    (rf"(?:runs|calls) {_CODE}", Runs),
     (rf"passes {_CODE} to {_CODE} as {_CODE}", Passes),
     (rf"raises {_CODE}(?: (?:with (?:the message )?)?\(?“([^”]+)”\)?)?", Raises),
     (rf"returns {_CODE}", Returned),
@@ -84,7 +101,7 @@ def read_narrative(text: str, names: Collection[str] = ()) -> Iterator[tuple[str
             continue
         repetition = _SAME_CONDITIONS.fullmatch(sentence)
         turned = _OTHERWISE.fullmatch(sentence)
-        statements = list(_read_sentence(sentence))
+        statements = list(_read_sentence(sentence, before))
         contrast: Path | None = None
         if repetition is not None and before is not None:
             statements = list(_read_deeds(before.subject, repetition["deeds"], before.path))
@@ -104,20 +121,50 @@ def read_narrative(text: str, names: Collection[str] = ()) -> Iterator[tuple[str
             otherwise.follow(before, contrast)
 
 
-def _read_sentence(sentence: str) -> Iterator[Statement]:
+def _read_sentence(sentence: str, before: _Deed | None) -> Iterator[Statement]:
+    if sentence == NO_OTHER_HOLDER and isinstance(before, Raises | Logs):
+        yield OnlyHolder(before.subject, before.message)
+        return
     statement = read_statement(sentence)
     if statement is not None:
         yield statement
         return
     for pattern, read_match in _FORMS:
         match = pattern.fullmatch(sentence)
-        if match is not None:
-            yield from read_match(match)
+        statements = [] if match is None else list(read_match(match))
+        if statements:
+            yield from statements
             return
 
 
 def _read_does(match: re.Match[str]) -> Iterator[Statement]:
     yield from _read_deeds(match["subject"], match["deeds"], None)
+
+
+def _read_by_each(match: re.Match[str]) -> Iterator[Statement]:
+    """Read what several functions do alike."""
+    for deed in _read_deeds(match["subject"], match["deed"], None):
+        yield deed
+        for name in read_code_list(match["others"]) or ():
+            yield replace(deed, function=name)
+
+
+def _read_chain(match: re.Match[str]) -> Iterator[Statement]:
+    """Read who calls a function, and who calls those."""
+    for part in _LINK_JOINT.split(match["links"]):
+        link = _LINK.fullmatch(part)
+        names = None if link is None else read_code_list(link["callers"])
+        if link is not None and names:
+            yield OnlyCallers(link["callee"], tuple(names))
+
+
+def _read_family(match: re.Match[str]) -> Iterator[Statement]:
+    """Read which classes derive from another one, and what each of them defines."""
+    members = tuple(read_code_list(match["members"]) or ())
+    if members:
+        yield OnlySubclasses(match["base"], members)
+        for method in read_code_list(match["methods"]) or ():
+            yield OverriddenBy(match["base"], method, members, is_every=True)
 
 
 def _read_unguarded(match: re.Match[str]) -> Iterator[Statement]:
@@ -126,7 +173,8 @@ def _read_unguarded(match: re.Match[str]) -> Iterator[Statement]:
 
 
 def _read_documented(match: re.Match[str]) -> Iterator[Statement]:
-    yield Described(match["name"], match["text"])
+    for name, text in _DOCSTRING.findall(match[0]):
+        yield Described(name, text)
 
 
 def _read_defaults(match: re.Match[str]) -> Iterator[Statement]:
@@ -136,7 +184,10 @@ def _read_defaults(match: re.Match[str]) -> Iterator[Statement]:
 
 def _read_callers(match: re.Match[str]) -> Iterator[Statement]:
     """Read who calls a function, and what becomes of its error there."""
-    names = read_code_list(match["callers"]) or ()
+    names = read_code_list(match["callers"])
+    # Several such clauses are no list of names.
+    if not names:
+        return
     yield OnlyCallers(match["callee"], tuple(names))
     for name in names if match["fate"] else ():
         yield CaughtFrom(name, match["callee"], match["error"], match["clause"] or "")
@@ -189,7 +240,10 @@ _FORMS: Final[
 ] = (
     (_DOCUMENTED, _read_documented),
     (_DEFAULTS, _read_defaults),
+    (_BY_EACH, _read_by_each),
     (_CALLERS, _read_callers),
+    (_CHAIN, _read_chain),
+    (_FAMILY, _read_family),
     (_UNGUARDED, _read_unguarded),
     (_COMES_FROM, _read_does),
     (_DOES, _read_does),

@@ -1,13 +1,13 @@
 """Which trial is worth the next call of the solver."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldwright.relevance.beliefs import Beliefs
-from goldwright.relevance.hypotheses import MOST_MEMBERS, Floats, Integers
+from goldwright.relevance.hypotheses import Floats, Integers
 
 # A document with less weight than this stays out of random trials.
 _LEAST_WEIGHT = 0.002
@@ -49,33 +49,45 @@ def choose_design(
         generator: Draws examples of each random design.
     """
     active = ~confirmed & (beliefs.document_weights() > _LEAST_WEIGHT)
-    designs = list(_designs(active, confirmed))
+    random_designs = _random_designs(active, confirmed)
+    certain_designs = _certain_designs(confirmed)
     shortlist = _Shortlist.of(beliefs, active)
-    values = [shortlist.value(design, probability, generator) for design, probability in designs]
+    values = [
+        *shortlist.values_of_random(random_designs, generator),
+        *shortlist.information(np.array([design.inclusion > 0 for design in certain_designs])),
+    ]
     # The first of equals, so that the choice does not hang on rounding of later ones.
-    return designs[int(np.argmax(values))][0]
+    return [*random_designs, *certain_designs][int(np.argmax(values))]
 
 
-def _designs(
-    active: NDArray[np.bool_], confirmed: NDArray[np.bool_]
-) -> Iterator[tuple[TrialDesign, float]]:
-    """Yield random designs with their probability, and certain ones with 0."""
+def _random_designs(active: NDArray[np.bool_], confirmed: NDArray[np.bool_]) -> list[TrialDesign]:
+    """Return the designs of each inclusion probability, one after the other."""
     # Without the confirmed documents, substitutes show; with them, complements do.
     confirmed_odds = (0.0, 1.0) if confirmed.any() else (0.0,)
-    for probability in _INCLUSION:
-        for with_confirmed in confirmed_odds:
-            inclusion = np.where(active, probability, 0.0)
-            yield TrialDesign(np.where(confirmed, with_confirmed, inclusion)), probability
-    for certain in (~confirmed, confirmed, np.ones_like(active), np.zeros_like(active)):
-        yield TrialDesign(certain.astype(np.float64)), 0.0
+    return [
+        TrialDesign(np.where(confirmed, with_confirmed, np.where(active, probability, 0.0)))
+        for probability in _INCLUSION
+        for with_confirmed in confirmed_odds
+    ]
+
+
+def _certain_designs(confirmed: NDArray[np.bool_]) -> list[TrialDesign]:
+    choices = (~confirmed, confirmed, np.ones_like(confirmed), np.zeros_like(confirmed))
+    return [TrialDesign(chosen.astype(np.float64)) for chosen in choices]
 
 
 @dataclass(frozen=True)
 class _Shortlist:
-    """The heaviest hypotheses, with what the value of a trial needs of them."""
+    """The heaviest hypotheses, with what the value of a trial needs of them.
+
+    Attributes:
+        members: Shape (hypotheses, 3).
+        weights: Shape (hypotheses,): they sum to 1.
+        rates: Shape (hypotheses, 5): the expected success rate by number of members in the trial.
+        is_active: Shape (hypotheses, 3): whether a member is drawn at random.
+    """
 
     members: Integers
-    levels: Integers
     weights: Floats
     rates: Floats
     is_active: NDArray[np.bool_]
@@ -85,52 +97,59 @@ class _Shortlist:
         space = beliefs.space
         heaviest = np.argsort(-beliefs.weights, kind="stable")[:_HEAVIEST]
         weights = beliefs.weights[heaviest]
-        rates = beliefs.weighted_rates[heaviest] / np.maximum(weights, _TINY)[:, None]
+        by_level = beliefs.weighted_rates[heaviest] / np.maximum(weights, _TINY)[:, None]
+        levels = space.levels[space.kinds[heaviest]]
         return cls(
             members=space.members[heaviest],
-            levels=space.levels[space.kinds[heaviest]],
             weights=weights / weights.sum(),
-            rates=np.clip(rates, _TINY, 1 - _TINY),
+            rates=np.clip(np.take_along_axis(by_level, levels, axis=1), _TINY, 1 - _TINY),
             is_active=np.append(active, False)[space.members[heaviest]],
         )
 
-    def value(
-        self, design: TrialDesign, probability: float, generator: np.random.Generator
-    ) -> float:
-        """Value a design in nats: what it tells of hypotheses, and adds to documents' tests."""
-        draws = [design.draw(generator) for _ in range(_DRAWS if probability else 1)]
-        included = np.pad(np.array(draws), ((0, 0), (0, 1)))
-        inside = included[:, self.members]
-        counts = inside.sum(axis=2)
-        information = self._information(counts)
-        if not probability:
-            return information
-        return information + self._growth(counts, inside, probability)
+    def values_of_random(
+        self, designs: Sequence[TrialDesign], generator: np.random.Generator
+    ) -> Floats:
+        """Value designs in nats: what they tell of hypotheses, and add to documents' tests."""
+        draws = [design.draw(generator) for design in designs for _ in range(_DRAWS)]
+        trials = np.array(draws)
+        by_probability = len(draws) // len(_INCLUSION)
+        values = self.information(trials)
+        for place, probability in enumerate(_INCLUSION):
+            rows = slice(place * by_probability, (place + 1) * by_probability)
+            values[rows] += self._growth(trials[rows], probability)
+        means: Floats = values.reshape(len(designs), _DRAWS).mean(axis=1)
+        return means
 
-    def _information(self, counts: Integers) -> float:
+    def information(self, trials: NDArray[np.bool_]) -> Floats:
+        """Return what the outcome of each trial tells of the hypotheses: shape (trials,)."""
+        counts = self._inside(trials).sum(axis=2)
         rows = np.arange(len(self.weights))
-        rates = self.rates[rows, self.levels[rows, counts]]
-        told = _entropy(rates @ self.weights) - _entropy(rates) @ self.weights
-        return float(told.mean())
+        mixed = _entropy(self.rates[rows, counts] @ self.weights)
+        told: Floats = mixed - _entropy(self.rates)[rows, counts] @ self.weights
+        return told
 
-    def _growth(self, counts: Integers, inside: NDArray[np.bool_], probability: float) -> float:
+    def _inside(self, trials: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        filling = np.zeros((len(trials), 1), dtype=bool)
+        inside: NDArray[np.bool_] = np.hstack([trials, filling])[:, self.members]
+        return inside
+
+    def _growth(self, trials: NDArray[np.bool_], probability: float) -> Floats:
+        """Return what each trial is expected to add to the tests of documents that matter."""
+        inside = self._inside(trials)
+        others = inside.sum(axis=2)[:, :, None] - inside
         gains = self._gains(probability)
         rows = np.arange(len(self.weights))[:, None]
-        other_members = counts[:, :, None] - inside
-        by_member = gains[rows, other_members] * self.is_active
-        return float((by_member.sum(axis=2) @ self.weights).mean())
+        growth: Floats = (gains[rows, others] * self.is_active).sum(axis=2) @ self.weights
+        return growth
 
     def _gains(self, probability: float) -> Floats:
         """Return what an outcome tells of one member, by the number of other members in."""
-        rows = np.arange(len(self.weights))[:, None]
-        numbers = np.arange(MOST_MEMBERS + 1)
-        without = self.rates[rows, self.levels[rows, numbers]]
-        with_it = self.rates[rows, self.levels[rows, numbers + 1]]
+        without, with_it = self.rates[:, :-1], self.rates[:, 1:]
         mixed = probability * with_it + (1 - probability) * without
         expected = probability * _entropy(with_it) + (1 - probability) * _entropy(without)
         return _entropy(mixed) - expected
 
 
 def _entropy(rates: Floats) -> Floats:
-    result: Floats = -(rates * np.log(rates) + (1 - rates) * np.log1p(-rates))
-    return result
+    entropy: Floats = -(rates * np.log(rates) + (1 - rates) * np.log1p(-rates))
+    return entropy

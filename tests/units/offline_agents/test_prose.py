@@ -10,11 +10,14 @@ from goldwright.offline_agents.prose_reading import read_narrative
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.only_holder import OnlyHolder
+from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
@@ -58,6 +61,17 @@ _statements = st.one_of(
         st.sampled_from(("", "KeyError")),
     ),
     st.builds(Described, _functions, _messages),
+    st.builds(Commented, _functions, st.just("total += 1"), _messages),
+    st.builds(OnlyHolder, _functions, _messages),
+    st.builds(OnlySubclasses, st.just("Shop"), st.sampled_from((("Bar",), ("Bar", "Deli")))),
+    st.builds(
+        OverriddenBy,
+        st.just("Shop"),
+        st.sampled_from(("open", "close")),
+        st.sampled_from((("Bar",), ("Bar", "Deli"))),
+        st.just(True),
+    ),
+    st.builds(MayDefine, st.just("Shop"), st.sampled_from(("open", "close"))),
     st.builds(
         ParameterDefault, _functions, st.sampled_from(("due", "sum")), st.sampled_from(("0", "[]"))
     ),
@@ -90,7 +104,7 @@ def test_conditions_are_said_once_where_several_things_follow_from_them() -> Non
 
 def test_what_needs_no_condition_is_one_sentence() -> None:
     narrative = write(Assigned("pay", "total", "0", ()), Runs("pay", "ring()", ()))
-    assert narrative == "`pay` sets `total` to `0` and runs `ring()`."
+    assert narrative == "`pay` sets `total` to `0` and calls `ring()`."
 
 
 def test_what_must_hold_is_said_before_what_must_not() -> None:
@@ -146,7 +160,7 @@ def test_what_stands_under_the_conditions_of_the_opening_goes_without_them() -> 
     )
     assert list(sentences) == [
         "Under the same conditions it returns `None`.",
-        "`Shop.pay` runs `ring()`.",
+        "`Shop.pay` calls `ring()`.",
     ]
 
 

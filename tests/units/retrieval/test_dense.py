@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from goldwright.errors import InputError
 from goldwright.retrieval.connections import connect
+from goldwright.retrieval.embedders.port import Vectors
 from goldwright.retrieval.entity_documents import EntityDocument
 from goldwright.retrieval.hit_order import sort_hits
 from goldwright.retrieval.port import Retriever
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.retrieval.retrievers.dense import CHUNK_SIZE, DenseRetriever
 from goldwright.retrieval.retrievers.hybrid import FUSIONS, HybridRetriever, add_z_scores
-from goldwright.retrieval.retrievers.text_encoder import Vectors
 from goldwright.retrieval.retrievers.vector_cache import VectorCache, key_of
 from goldwright.snapshot import open_snapshot
 

@@ -47,6 +47,12 @@ class Village:
     ) -> None:
         self.graph = Calls(calls or {})
         self._entities = {entity_id: an_entity(entity_id, lines) for entity_id in ids}
+        # Its code is written nowhere, so no name of it is read anywhere.
+        self.files: Mapping[str, object] = {}
+        self.source_files = ()
+
+    def entities(self) -> tuple[Entity, ...]:
+        return tuple(self._entities.values())
 
     def has_text(self, path: str) -> bool:  # noqa: ARG002  # no file of it can be read
         return False

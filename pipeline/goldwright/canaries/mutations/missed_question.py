@@ -1,6 +1,6 @@
 """Answers in which all is true and which answer another question about the same code."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
@@ -25,23 +25,29 @@ def miss_questions(case: MutationCase) -> Iterator[Mutation]:
     if intent is None:
         return
     own_findings = _findings_at(case, intent)
+    own_messages = _messages(own_findings)
     before = case.answer.must_mention_facts[0]
     for sibling in case.shuffled(_sibling_intents(case, intent)):
         plan = _plan(case, sibling, own_findings)
-        fields = None if plan is None else answer_fields(case, plan, case.context)
-        narrative = None if fields is None else _without_own(fields, own_findings)
-        if plan is None or fields is None or narrative is None:
+        if plan is None:
+            continue
+        fields = answer_fields(case, plan, case.context, own_messages)
+        narrative = None if fields is None else _without_own(fields, own_messages)
+        if fields is None or narrative is None:
             continue
         after = plan.facts[0].statement.sentence()
         yield Mutation("narrative", before, after, {**fields, "canonical_narrative": narrative})
 
 
-def _without_own(fields: Mapping[str, object], own_facts: tuple[Finding, ...]) -> str | None:
+def _messages(own_findings: tuple[Finding, ...]) -> list[str]:
+    return [message for _, message in map(_message, own_findings) if message]
+
+
+def _without_own(fields: Mapping[str, object], messages: Sequence[str]) -> str | None:
     """Leave out what a narrative tells in passing of the lines that were asked for.
 
     None where too little is left for an answer.
     """
-    messages = [message for _, message in map(_message, own_facts) if message]
     sentences = [
         sentence
         for sentence in split_sentences(str(fields["canonical_narrative"]))

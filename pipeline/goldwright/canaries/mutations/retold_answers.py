@@ -1,6 +1,6 @@
 """Answers written anew from the code, with something else in mind than the question."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from goldwright.agents.toolset import Toolset
 from goldwright.canaries.mutations.case import MutationCase
@@ -13,10 +13,17 @@ from goldwright.records import AnswerDraft
 
 
 def answer_fields(
-    case: MutationCase, plan: AnswerPlan, code: CodeContext
+    case: MutationCase, plan: AnswerPlan, code: CodeContext, unsaid: Collection[str] = ()
 ) -> Mapping[str, object] | None:
-    """Write a plan as the fields of an answer; None where it is too little or too much for one."""
-    new_answer = write_answer(plan, code)
+    """Write a plan as the fields of an answer; None where it is too little or too much for one.
+
+    Args:
+        case: The record.
+        plan: What the answer says.
+        code: Its codebase.
+        unsaid: Words of which the narrative does not speak beside the facts.
+    """
+    new_answer = write_answer(plan, code, unsaid=unsaid)
     if new_answer is None:
         return None
     toolset = Toolset(case.snapshot)

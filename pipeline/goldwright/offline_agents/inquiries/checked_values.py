@@ -11,7 +11,7 @@ from goldwright.code_reading.modules import Function
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.effects import EFFECTS
 from goldwright.offline_agents.inquiries.surroundings import find_statements
-from goldwright.offline_agents.prose import predicate_of
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.parameter import ParameterDefault

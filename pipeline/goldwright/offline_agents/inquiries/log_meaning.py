@@ -23,7 +23,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     finding_at,
     intent_of,
 )
-from goldwright.offline_agents.prose import predicate_of
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
@@ -70,6 +70,9 @@ _TWO_CALLS_UP: Final = (
     'Where does the log line "{message}" come from? Show the callers two levels up.',
 )
 
+_VAGUE: Final = "Nothing in the question says which kind of answer it wants."
+_CALLED: Final = "What logs it and all functions that call that have to be found."
+
 
 class LogMeaning(Inquiry):
     """Is a message in the log any trouble?"""
@@ -79,6 +82,8 @@ class LogMeaning(Inquiry):
         Cell("general", "easy"),
         Cell("general", "medium"),
         Cell("general", "hard"),
+        Cell("debug", "medium"),
+        Cell("debug", "hard"),
     )
 
     def leads(self, module: Module) -> Iterator[Lead]:
@@ -107,12 +112,14 @@ class LogMeaning(Inquiry):
         )
         alone = (lead.subject,)
         sets = [("easy", alone), ("medium", direct)]
+        # Callers in several files are as far from the message as callers of callers.
+        sets.append(("hard", direct))
         if is_whole and len(callers_of_both_levels) > len(direct):
             sets.append(("hard", callers_of_both_levels))
         for cell in self.cells:
             for difficulty, targets in sets:
                 if cell.difficulty == difficulty and len(callers) <= MOST_CALLERS:
-                    yield self._question(cell, lead, targets, is_two_levels=difficulty == "hard")
+                    yield self._question(cell, lead, targets, is_two_levels=targets != direct)
 
     def _question(
         self, cell: Cell, lead: Lead, targets: tuple[str, ...], *, is_two_levels: bool
@@ -125,8 +132,8 @@ class LogMeaning(Inquiry):
             targets=targets,
             intent=intent_of(lead, ("when it is logged", "what happens next", "who gets there")),
             score=0.7,
-            rationale="Nothing in the question says which kind of answer it wants.",
-            expectation="debug",
+            rationale=_VAGUE if cell.task_type == "general" else _CALLED,
+            expectation="debug" if cell.task_type == "general" else None,
         )
 
     def answer(

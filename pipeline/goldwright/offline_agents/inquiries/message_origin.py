@@ -23,7 +23,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     other_outcomes,
     place_of,
 )
-from goldwright.offline_agents.prose import predicate_of
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.logs import Logs
@@ -154,7 +154,6 @@ class MessageOrigin(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, finding, neighbours)),
             said_in_opening=2,
-            closing="Whoever searches for the text ends up there." if len(targets) == 1 else "",
         )
 
 

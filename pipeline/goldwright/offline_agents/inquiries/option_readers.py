@@ -32,7 +32,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     callers_of_all,
     intent_of,
 )
-from goldwright.offline_agents.prose import predicate_of
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code

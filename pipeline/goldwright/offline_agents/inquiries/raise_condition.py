@@ -147,11 +147,9 @@ _TWO_CALLS_UP: Final = (
 )
 
 
-_SETTLES: Final[Mapping[Difficulty, tuple[str, ...]]] = {
-    "easy": ("what raises it", "the whole condition", "what belongs to the check"),
-    "medium": ("what raises it", "the whole condition", "all callers", "what they catch"),
-    "hard": ("what raises it", "the whole condition", "all callers", "the callers of these"),
-}
+_BACKGROUND: Final = ("what raises it", "the whole condition", "what belongs to the check")
+_CALLERS: Final = ("what raises it", "the whole condition", "all callers", "what they catch")
+_FURTHER: Final = ("what raises it", "the whole condition", "all callers", "the callers of these")
 _RATIONALES: Final[Mapping[Difficulty, str]] = {
     "easy": "One function raises it, and its condition stands in that function.",
     "medium": "What raises it and all functions that call that have to be found.",
@@ -192,21 +190,25 @@ class RaiseCondition(Inquiry):
         background = _background(code, raised)
         callers = code.closed_callers(lead.subject) or ()
         if background is not None:
-            yield self._question("easy", lead, background.phrasings, (lead.subject,))
+            yield self._question("easy", lead, background.phrasings, _BACKGROUND, (lead.subject,))
         if not 1 <= len(callers) <= MOST_CALLERS:
             return
+        direct = (lead.subject, *callers)
         if caught_by_callers(code, raised, lead.detail) is not None:
-            yield self._question("medium", lead, _WITH_CALLERS, (lead.subject, *callers))
+            yield self._question("medium", lead, _WITH_CALLERS, _CALLERS, direct)
+            # Callers in several files are as far from the message as callers of callers.
+            yield self._question("hard", lead, _WITH_CALLERS, _CALLERS, direct)
         further = _callers_of_each(code, callers)
         if further is not None:
-            targets = tuple(dict.fromkeys((lead.subject, *callers, *further)))
-            yield self._question("hard", lead, _TWO_CALLS_UP, targets)
+            targets = tuple(dict.fromkeys((*direct, *further)))
+            yield self._question("hard", lead, _TWO_CALLS_UP, _FURTHER, targets)
 
     def _question(
         self,
         difficulty: Difficulty,
         lead: Lead,
         phrasings: tuple[str, ...],
+        settles: tuple[str, ...],
         targets: tuple[str, ...],
     ) -> Question:
         return Question(
@@ -214,7 +216,7 @@ class RaiseCondition(Inquiry):
             phrasings=phrasings,
             slots={"message": quoted(lead.words)},
             targets=targets,
-            intent=intent_of(lead, _SETTLES[difficulty]),
+            intent=intent_of(lead, settles),
             score=0.8,
             rationale=_RATIONALES[difficulty],
         )

@@ -15,14 +15,22 @@ from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import EFFECTS, descriptions
-from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.inquiry import (
+    AnswerPart,
+    AnswerPlan,
+    Inquiry,
+    Lead,
+    Question,
+)
 from goldwright.offline_agents.inquiries.messages import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
+    callers_of,
     find_statements,
     finding_at,
     intent_of,
 )
+from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_order import CallOrder
 from goldwright.offline_agents.statements.lists import join_code
@@ -34,10 +42,12 @@ from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
+# Where nothing but the calls is told, a single one has no order.
 FEWEST_CALLEES: Final = 2
 # More functions at a time are not kept in mind, and each of them is a fact.
 MOST_CALLEES: Final = 5
 FEWEST_STEPS: Final = 3
+MOST_CALLERS: Final = 3
 
 _ALL_STEPS: Final = (
     'What does the function that {verb} "{message}" do, step by step?',
@@ -59,6 +69,25 @@ _CALLS: Final = (
     'How does the function that {verb} "{message}" use its helpers?',
     'Does the function that {verb} "{message}" call other functions of ours? Which ones, and when?',
     'There is a function that {verb} "{message}". Which helpers does it call, and when?',
+)
+_ALL_STEPS_AND_CALLERS: Final = (
+    'What does the function that {verb} "{message}" do, step by step, and who calls it?',
+    'Who calls the function that {verb} "{message}", and what does it do, in which order?',
+    'From where is the function that {verb} "{message}" called, and which steps does it take?',
+    'Which functions call the one that {verb} "{message}", and what happens inside it?',
+    'Explain what the function that {verb} "{message}" does, and from where it is called.',
+    'How does the function that {verb} "{message}" work, and which calls lead to it?',
+    'Walk me through the function that {verb} "{message}": its callers, and then its steps.',
+    'I need both ends of the function that {verb} "{message}": who calls it, and what it does.',
+)
+_CALLS_AND_CALLERS: Final = (
+    'Which helpers does the function that {verb} "{message}" call, and who calls it?',
+    'Who calls the function that {verb} "{message}", and which helpers does it call in turn?',
+    'Which calls lead to the function that {verb} "{message}", and which calls leave it?',
+    'What is called by the function that {verb} "{message}", and what is it called by?',
+    'Explain the calls around the function that {verb} "{message}": its callers and its helpers.',
+    'The function that {verb} "{message}": from where is it called, and when does it call what?',
+    'When does the function that {verb} "{message}" call its helpers, and who calls it?',
 )
 
 
@@ -99,20 +128,20 @@ class Steps(Inquiry):
                     break
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
-        """Ask for all steps, or for the calls, by the message that stands among them."""
+        """Ask for all steps, or for the calls, by the message that stands among them.
+
+        Where all callers are known, they are asked for as well.
+        """
         steps = _steps(code, lead.subject)
         if steps is None:
             return
+        targets = (lead.subject, *steps.calls.callees)
+        callers = code.closed_callers(lead.subject) or ()
+        with_callers = tuple(dict.fromkeys((*targets, *callers)))
         for cell in self.cells:
-            yield Question(
-                cell=cell,
-                phrasings=_ALL_STEPS if steps.are_all else _CALLS,
-                slots={"message": quoted(lead.words), "verb": lead.detail},
-                targets=(lead.subject, *steps.calls.callees),
-                intent=intent_of(lead, ("all steps", "their order", "their conditions")),
-                score=0.75,
-                rationale="Every function that is called on the way has to be found.",
-            )
+            yield _question(cell, lead, steps, targets)
+            if len(with_callers) > len(targets) and len(callers) <= MOST_CALLERS:
+                yield _question(cell, lead, steps, with_callers)
 
     def answer(
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
@@ -133,19 +162,56 @@ class Steps(Inquiry):
             facts.insert(
                 0, Finding(CallOrder(name_of(intent.subject), names), entity.entity_id, lines)
             )
+        opening = _opening(intent, steps.calls)
+        said_in_opening = 1 if len(names) > 1 else 0
+        callers = [target for target in targets if target not in steps.calls.callees]
+        callers.remove(intent.subject)
+        if callers:
+            only_callers = callers_of(code, intent.subject, targets)
+            if only_callers is None or len(facts) >= MOST_FACTS:
+                return None
+            # Who asks for the callers is told of them first.
+            facts.insert(0, only_callers)
+            said_in_opening += 1
+            opening = " ".join([*write_prose([only_callers.statement]), opening])
         context: list[Finding] = list(descriptions(code, intent.subject))
         for callee in steps.calls.callees:
             context.extend(descriptions(code, callee))
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject, targets, subject_does="takes the steps", others_do="is called there"
-            ),
-            opening=_opening(intent, steps.calls),
+            parts=_parts(intent.subject, steps.calls.callees, callers),
+            opening=opening,
             facts=tuple(facts),
             context=(*context, *find_statements(code, intent.subject, (Assigned,))),
-            said_in_opening=1 if len(names) > 1 else 0,
+            said_in_opening=said_in_opening,
             neighbours=tuple(find_statements(code, intent.subject, (Raises, Logs))),
         )
+
+
+def _question(cell: Cell, lead: Lead, steps: _DerivedSteps, targets: tuple[str, ...]) -> Question:
+    settles: tuple[str, ...] = ("all steps", "their order", "their conditions")
+    phrasings: tuple[str, ...] = _ALL_STEPS if steps.are_all else _CALLS
+    if len(targets) > 1 + len(steps.calls.callees):
+        settles = (*settles, "all callers")
+        phrasings = _ALL_STEPS_AND_CALLERS if steps.are_all else _CALLS_AND_CALLERS
+    return Question(
+        cell=cell,
+        phrasings=phrasings,
+        slots={"message": quoted(lead.words), "verb": lead.detail},
+        targets=targets,
+        intent=intent_of(lead, settles),
+        score=0.75,
+        rationale="Every function that is called on the way has to be found.",
+    )
+
+
+def _parts(subject: str, callees: Sequence[str], callers: Sequence[str]) -> tuple[AnswerPart, ...]:
+    parts = answer_parts(
+        subject, (subject, *callees), subject_does="takes the steps", others_do="is called there"
+    )
+    calling = [
+        AnswerPart(caller, "supporting", f"`{name_of(caller)}` calls it.") for caller in callers
+    ]
+    return (*parts, *calling)
 
 
 def _opening(intent: Intent, calls: CallSequence) -> str:
@@ -161,7 +227,7 @@ def _opening(intent: Intent, calls: CallSequence) -> str:
 def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
     """Find the steps of a function: all, or the calls alone; None where neither can be told."""
     calls = call_sequence(code.snapshot, subject)
-    if calls is None or not FEWEST_CALLEES <= len(calls.callees) <= MOST_CALLEES:
+    if calls is None or not 1 <= len(calls.callees) <= MOST_CALLEES:
         return None
     effects = [
         effect
@@ -173,7 +239,9 @@ def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
     most = MOST_FACTS - 2
     deeds = [effect for effect in effects if _is_step(effect, calls.calls)]
     if _covers_all(code, subject, deeds) and FEWEST_STEPS <= len(deeds) <= most:
-        return _DerivedSteps(calls, tuple(deeds), are_all=_tells(calls.calls, deeds))
+        are_all = _tells(calls.calls, deeds)
+        if are_all or len(calls.callees) >= FEWEST_CALLEES:
+            return _DerivedSteps(calls, tuple(deeds), are_all=are_all)
     with_calls = [effect for effect in effects if _holds_call(effect, calls.calls)]
     if not _tells(calls.calls, with_calls) or not FEWEST_CALLEES <= len(with_calls) <= most:
         return None

@@ -15,33 +15,48 @@ from goldwright.path_conditions import Condition, ConditionKind, Path
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    """How a condition of one kind is put; ``{0}`` is its code, ``{1}`` its detail."""
+    """How a condition of one kind is put; ``{0}`` is its code, ``{1}`` its detail.
+
+    Attributes:
+        kind: The kind.
+        form: As a fact states it.
+        described: As a colleague says it.
+    """
 
     kind: ConditionKind
     form: str
+    described: str
 
-    def write(self, condition: Condition) -> str:
-        return self.form.format(f"`{condition.code}`", f"`{condition.detail}`")
+    def write(self, condition: Condition, opening: str) -> str:
+        return self._form_behind(opening).format(condition.code, condition.detail)
 
-    def read(self, phrase: str) -> Condition | None:
-        pattern = re.escape(self.form)
-        pattern = pattern.replace(r"\{0\}", "`(?P<code>[^`]+)`")
-        pattern = pattern.replace(r"\{1\}", "`(?P<detail>[^`]+)`")
+    def read(self, phrase: str, opening: str) -> Condition | None:
+        pattern = re.escape(self._form_behind(opening))
+        pattern = pattern.replace(r"\{0\}", "(?P<code>[^`]+)")
+        # A variable of a loop ends before the first "in".
+        pattern = pattern.replace(r"\{1\}", "(?P<detail>[^`]+?)")
         match = re.fullmatch(pattern, phrase)
         if match is None:
             return None
         parts = match.groupdict()
         return Condition(self.kind, parts["code"], parts.get("detail") or "")
 
+    def _form_behind(self, opening: str) -> str:
+        return self.described if opening == _WHEN else self.form
+
 
 # ``if`` and ``unless`` are written in groups, below; each other condition is a phrase of its own.
 _PHRASES: Final = (
-    _Phrase("for", "in the loop over {0} with {1}"),
-    _Phrase("while", "while {0}"),
-    _Phrase("except", "after catching {0}"),
-    _Phrase("no_error", "if no {0} was caught before"),
-    _Phrase("case", "if {0} matches {1}"),
-    _Phrase("loop_end", "once the loop over {0} has ended without leaving"),
+    _Phrase("for", "in the loop over `{0}` with `{1}`", "in the loop `for {1} in {0}`"),
+    _Phrase("while", "while `{0}`", "while `{0}`"),
+    _Phrase("except", "after catching `{0}`", "after catching `{0}`"),
+    _Phrase("no_error", "if no `{0}` was caught before", "if no `{0}` occurs"),
+    _Phrase("case", "if `{0}` matches `{1}`", "if `{0}` matches `{1}`"),
+    _Phrase(
+        "loop_end",
+        "once the loop over `{0}` has ended without leaving",
+        "once the loop over `{0}` has run out",
+    ),
 )
 _IF: Final = "if "
 _UNLESS: Final = "unless "
@@ -125,7 +140,8 @@ def _phrases(path: Path, opening: str) -> Iterator[str]:
             continue
         yield from _test_phrases(tests, opening)
         tests = []
-        yield next(phrase for phrase in _PHRASES if phrase.kind == condition.kind).write(condition)
+        phrase = next(phrase for phrase in _PHRASES if phrase.kind == condition.kind)
+        yield phrase.write(condition, opening)
     yield from _test_phrases(tests, opening)
 
 
@@ -140,7 +156,7 @@ def _test_phrases(tests: Sequence[Condition], opening: str) -> Iterator[str]:
 
 def _read_phrase(phrase: str, opening: str) -> list[Condition] | None:
     for kind_phrase in _PHRASES:
-        condition = kind_phrase.read(phrase)
+        condition = kind_phrase.read(phrase, opening)
         if condition is not None:
             return [condition]
     forms: dict[str, ConditionKind] = {opening: "if", _UNLESS: "unless"}

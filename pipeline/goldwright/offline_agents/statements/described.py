@@ -17,6 +17,12 @@ from goldwright.records import FileRange
 _SENTENCE: Final = re.compile(
     r"The docstring of `(?P<subject>[\w.]+)` begins with “(?P<text>[^”]+)”\."
 )
+# Two or three sentences; what follows is about details.
+LONGEST_DESCRIPTION: Final = 240
+# Marks and markup do not survive as they stand.
+_MARKUP: Final = re.compile(r"[`“”\\]|^[:@]")
+# Behind the first, plain words that end: no lists, no names of code, no abbreviations.
+_FURTHER_SENTENCE: Final = re.compile(r"[A-Z][a-z']*(?: [A-Za-z][a-z',-]*){3,}\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,10 @@ def refund(basket):
     return -basket.total
 ''',
             holds=(
-                "The docstring of `pay` begins with “Take the money for a basket”.",
+                (
+                    "The docstring of `pay` begins with “Take the money for a basket. Nothing is "
+                    "booked twice”."
+                ),
                 "The docstring of `refund` begins with “Give the money back”.",
             ),
             fails=("The docstring of `pay` begins with “Give the money back”.",),
@@ -74,7 +83,7 @@ def refund(basket):
     def find_in(cls, module: Module, name: str, definition: Definition) -> Iterator[Finding]:
         """Find the docstring of a function or a class."""
         docstring = ast.get_docstring(definition)
-        text = _first_sentence(docstring or "")
+        text = _opening_sentences(docstring or "")
         if text:
             node = definition.body[0]
             lines = FileRange(
@@ -99,9 +108,31 @@ def refund(basket):
                 yield Described(self.name, alternative.text)
 
 
-def _first_sentence(docstring: str) -> str:
-    paragraph = docstring.strip().partition("\n\n")[0]
-    sentence = re.split(r"(?<=\w)\.(?:\s|$)", " ".join(paragraph.split()))[0]
-    # Marks and markup do not survive as they stand.
-    is_plain = not re.search(r"[`“”\\]|^[:@]", sentence)
-    return cut_message(sentence).rstrip(".:, ") if is_plain and " " in sentence else ""
+def _opening_sentences(docstring: str) -> str:
+    """Take the first sentence of a docstring, and those behind it that are as plain.
+
+    Returns:
+        Without the last full stop; empty where the first is no plain sentence.
+    """
+    taken: list[str] = []
+    for sentence in _sentences(docstring):
+        text = " ".join([*taken, sentence])
+        is_first = not taken
+        is_long = len(text) > LONGEST_DESCRIPTION
+        if not is_first and (is_long or not _FURTHER_SENTENCE.fullmatch(sentence)):
+            break
+        if _MARKUP.search(sentence) or " " not in sentence:
+            break
+        taken.append(sentence)
+    if len(taken) == 1:
+        return cut_message(taken[0]).rstrip(".:, ")
+    return " ".join(taken).rstrip(".")
+
+
+def _sentences(docstring: str) -> Iterator[str]:
+    """Yield the sentences of the paragraphs before the first that is no prose."""
+    for number, paragraph in enumerate(docstring.strip().split("\n\n")):
+        text = " ".join(paragraph.split())
+        if number and not (text.endswith(".") and text[:1].isupper()):
+            return
+        yield from re.split(r"(?<=[\w)]\.)\s", text)

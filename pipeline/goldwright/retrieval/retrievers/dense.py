@@ -6,10 +6,10 @@ from typing import Final, Self
 
 import numpy as np
 
+from goldwright.retrieval.embedders.port import Embedder, Vectors, encode_queries
 from goldwright.retrieval.entity_documents import EntityDocument, documents
 from goldwright.retrieval.hit_order import rank_scores
 from goldwright.retrieval.port import Hit
-from goldwright.retrieval.retrievers.text_encoder import Encoder, Vectors
 from goldwright.retrieval.retrievers.vector_cache import VectorCache, key_of
 from goldwright.snapshot import Snapshot
 
@@ -29,7 +29,7 @@ class DenseRetriever:
     def __init__(
         self,
         corpus: Iterable[EntityDocument],
-        encoder: Encoder,
+        encoder: Embedder,
         *,
         vector_cache: VectorCache | None = None,
         report_progress: ReportProgress | None = None,
@@ -46,7 +46,7 @@ class DenseRetriever:
     def over(
         cls,
         snapshot: Snapshot,
-        encoder: Encoder,
+        encoder: Embedder,
         *,
         cache: Path | None,
         blank_docstrings: bool = False,
@@ -56,13 +56,31 @@ class DenseRetriever:
 
         Vectors are kept in ``cache``, by the text that they were computed from.
         """
+        return cls.of_codebase(
+            documents(snapshot, blank_docstrings=blank_docstrings),
+            encoder,
+            codebase=snapshot.mirror.stem,
+            cache=cache,
+            report_progress=report_progress,
+        )
+
+    @classmethod
+    def of_codebase(
+        cls,
+        corpus: Iterable[EntityDocument],
+        encoder: Embedder,
+        *,
+        codebase: str,
+        cache: Path | None,
+        report_progress: ReportProgress | None = None,
+    ) -> Self:
+        """Encode documents of a codebase that is named by its mirror; ``cache`` as in ``over``."""
         vector_cache = None
         if cache:
-            codebase = snapshot.mirror.stem
             directory = cache / "vectors"
             vector_cache = VectorCache(directory, codebase=codebase, encoder=encoder.name)
         return cls(
-            documents(snapshot, blank_docstrings=blank_docstrings),
+            corpus,
             encoder,
             vector_cache=vector_cache,
             report_progress=report_progress,
@@ -78,19 +96,23 @@ class DenseRetriever:
 
     def scores(self, query: str) -> dict[str, float]:
         """Compute the cosine of every document with the query, by id."""
+        scores = map(float, self.cosines(query))
+        return dict(zip(self._ids, scores, strict=True))
+
+    def cosines(self, query: str) -> Vectors:
+        """Compute the cosine of every document with the query, in the order of the documents."""
         if not self._ids:
-            return {}
-        query_rows = self._encoder.encode([query])
+            return np.zeros(0, np.float32)
+        query_rows = encode_queries(self._encoder, [query])
         query_row = _normalised(query_rows)[0]
         # Not ``@``: its last digits depend on the position of a row, so equal rows would not tie.
-        cosines = np.einsum("ij,j->i", self._rows, query_row)
-        scores = map(float, cosines)
-        return dict(zip(self._ids, scores, strict=True))
+        cosines: Vectors = np.einsum("ij,j->i", self._rows, query_row)
+        return cosines
 
 
 def _encode_all(
     texts: Sequence[str],
-    encoder: Encoder,
+    encoder: Embedder,
     vector_cache: VectorCache | None,
     report: ReportProgress,
 ) -> Vectors:

@@ -1,31 +1,17 @@
-"""Turning texts into vectors: any encoder, and the sentence transformer that a package ships."""
+"""The sentence transformer that a package ships."""
 
 from collections.abc import Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Vectors = NDArray[np.float32]
+from goldwright.retrieval.embedders.port import Vectors
 
 # Texts per batch, the default of sentence-transformers.
 BATCH_SIZE: Final = 32
-
-
-class Encoder(Protocol):
-    """Turns each text into a vector."""
-
-    @property
-    def name(self) -> str:
-        """Identifies the vectors: encoders that would give any text another one differ in it."""
-        ...
-
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """Return a row for each text, of any length above 0, as ``len(texts) x dimensions``."""
-        ...
 
 
 class MiniLM:

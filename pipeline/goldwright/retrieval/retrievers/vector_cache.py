@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from goldwright.retrieval.retrievers.text_encoder import Vectors
+from goldwright.retrieval.embedders.port import Vectors
 
 # Part of the directory's name; a change leaves all older files aside.
 FORMAT: Final = "1"

@@ -1,0 +1,92 @@
+"""A comparison of two evaluations of one dataset, as text and as JSON."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Final
+
+from goldwright.cli.wording import number_or_dash
+from goldwright.evaluation.report_comparison import (
+    ComparableReport,
+    MeasureComparison,
+    ReportComparison,
+)
+from goldwright.text import make_visible
+
+HEADING: Final = (
+    "                  before   after  differs   95 % interval            p   over all  could show"
+    "  won/tied/lost"
+)
+ROW: Final = "{:<16}{:>8.3f}{:>8.3f}{:>+9.3f}   {:<18}{:>8.4f}{:>11.4f}{:>12}  {}"
+
+
+def report_comparison_json(comparison: ReportComparison) -> dict[str, object]:
+    """Give every measure as a JSON object."""
+    rows = []
+    for measure in comparison.measures:
+        row = asdict(measure)
+        row["is_shown"] = measure.is_shown
+        rows.append(row)
+    return {
+        "before": comparison.before.retriever,
+        "after": comparison.after.retriever,
+        "measures": rows,
+    }
+
+
+def report_comparison_lines(comparison: ReportComparison) -> Iterator[str]:
+    """Write a row for each measure, and say where nothing is shown."""
+    measures = comparison.measures
+    yield from _heading(comparison.before, comparison.after)
+    if comparison.before.blank_docstrings:
+        yield "both searched code without docstrings"
+    query_count = len(comparison.before.queries)
+    tests = f"p by sign flips, alone and over all {len(measures)} measures (max-T)"
+    yield f"{query_count} queries; {tests}"
+    yield ""
+    yield HEADING
+    for measure in measures:
+        yield _row_text(measure)
+    if not any(measure.is_shown for measure in measures):
+        yield ""
+        yield (
+            "No difference is shown. "
+            "That is no proof that there is none: see what each could have shown."
+        )
+
+
+def _heading(before: ComparableReport, after: ComparableReport) -> Iterator[str]:
+    yield f"before  {make_visible(before.retriever)}"
+    yield f"after   {make_visible(after.retriever)}"
+    if before.commit != after.commit:
+        commit_before = before.commit[:12]
+        commit_after = after.commit[:12]
+        yield f"the codebase is another: {commit_before} before, {commit_after} after"
+
+
+def _row_text(row: MeasureComparison) -> str:
+    difference = row.difference
+    interval = _interval_text(difference.interval)
+    could_show = number_or_dash(difference.smallest_detectable, ".3f")
+    counts = f"{difference.wins}/{difference.ties}/{difference.losses}"
+    text = ROW.format(
+        row.measure,
+        row.before,
+        row.after,
+        difference.mean,
+        interval,
+        difference.p_value,
+        row.adjusted_p,
+        could_show,
+        counts,
+    )
+    if row.is_shown:
+        return f"{text}  SHOWN"
+    return text
+
+
+def _interval_text(interval: tuple[float, float] | None) -> str:
+    # One query alone has no spread to make an interval of.
+    if interval is None:
+        return "-"
+    low, high = interval
+    return f"[{low:+.3f}, {high:+.3f}]"

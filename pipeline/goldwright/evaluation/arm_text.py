@@ -1,0 +1,60 @@
+"""A comparison of arms as text: a table for each model and treatment of docstrings."""
+
+from collections.abc import Iterator, Sequence
+
+from goldwright.evaluation.arm_table import ArmComparison, ArmTable, saturation_notes
+from goldwright.evaluation.strata import mean_of
+from goldwright.evaluation.system_text import findings, pair_rows, seconds_text
+from goldwright.evaluation.text_columns import aligned
+from goldwright.text import make_visible
+
+
+def arm_lines(comparison: ArmComparison) -> Iterator[str]:
+    """Write every table, what it shows, and what it could have shown."""
+    first = comparison.tables[0].bench.report
+    count = len(first.queries)
+    yield f"{count} queries at {first.commit[:12]}, level {comparison.level}"
+    yield make_visible(first.dataset)
+    for table in comparison.tables:
+        yield ""
+        yield from table_lines(table)
+    if comparison.unchanged:
+        names = ", ".join(comparison.unchanged)
+        yield ""
+        yield f"checked: {names} came to the same on every query with every model"
+    for note in comparison.tables[0].bench.notes:
+        yield f"note: {make_visible(note)}"
+
+
+def table_lines(table: ArmTable) -> Iterator[str]:
+    """Write one table, its groups and pairs, and which measures are saturated."""
+    yield (
+        f"{make_visible(table.title)}: {table.document_count} documents, "
+        f"index in {seconds_text(table.build_seconds)}"
+    )
+    yield from aligned(arm_rows(table))
+    bench = table.bench
+    if bench.comparison is not None:
+        yield from findings(bench.comparison)
+        yield from aligned(pair_rows(bench.comparison))
+    yield from saturation_notes(table)
+    for name, error in bench.failures.items():
+        yield f"LACKS  {name}: {make_visible(str(error))}"
+
+
+def arm_rows(table: ArmTable) -> Sequence[Sequence[str]]:
+    """Write a row for each arm, in the order of the request, below a header."""
+    measures = list(table.bench.report.measures)
+    main, *others = measures
+    header = ["", "n", main, "95 %", "group", *others, "a query"]
+    rows = [header]
+    for name, system in table.bench.systems.items():
+        mean = mean_of([query.values[main] for query in system.report.queries])
+        bounds = mean.interval
+        interval = "-" if bounds is None else f"{bounds[0]:.2f}-{bounds[1]:.2f}"
+        comparison = table.bench.comparison
+        letters = "-" if comparison is None else comparison.letters(name)
+        figures = [f"{system.report.mean(measure):.3f}" for measure in others]
+        seconds = seconds_text(system.timing.percentile(0.5))
+        rows.append([name, str(mean.n), f"{mean.value:.3f}", interval, letters, *figures, seconds])
+    return rows

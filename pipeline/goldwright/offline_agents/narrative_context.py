@@ -1,0 +1,326 @@
+"""What a narrative says beside the facts: what explains them first, then what stands near them."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from goldwright.code_reading.contracts import methods_of
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.effects import descriptions
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
+from goldwright.offline_agents.inquiries.surroundings import find_statements, origins
+from goldwright.offline_agents.prose_references import BEFORE_THAT, FURTHER_DOWN, FURTHER_UP
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.commented import Commented
+from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.passes import Passes
+from goldwright.offline_agents.statements.raised_errors import RaisedErrors
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.stored import Stored
+from goldwright.offline_agents.statements.takes import Takes
+from goldwright.records import FileRange
+
+# Lines that are cited by themselves.
+_FEW_LINES: Final = 6
+# Further away a name has often become another matter.
+_RELATED_LINES: Final = 15
+# More of them are about more than the answer.
+_MOST_COMMENTS: Final = 2
+# Characters of code, and tests, that are read in passing.
+_MOST_CODE: Final = 90
+_MOST_TESTS: Final = 2
+# What a function does: told only where a narrative is too short for a reader.
+_DEEDS: Final[tuple[type[Statement], ...]] = (
+    ParameterDefault,
+    Assigned,
+    Stored,
+    Runs,
+    Handles,
+    Logs,
+    Raises,
+    Returned,
+)
+_CODE: Final = re.compile(r"`([^`]+)`")
+_NAME: Final = re.compile(r"(?:self\.)?[^\W\d]\w*")
+# A word that only code has: underscores, a capital inside, a dot between letters.
+_CODE_NAME: Final = re.compile(r"_\w|\w_|[a-z][A-Z]|\w\.[a-z]")
+
+
+def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
+    """Yield what else can be said: what explains the answer, then what has to do with its facts."""
+    expected = [part.entity_id for part in plan.parts]
+    cited = [lines for fact in facts for lines in fact.cited_lines()]
+    related, unrelated = _deeds(expected, facts, code)
+    methods = list(_methods(expected[:1], code))
+    offered = [
+        *_origins_of_tests(facts, code),
+        *_comments(expected, facts, code),
+        *_of_kinds(expected[:1], (Described,), code),
+        *_class_descriptions(expected[:1], code),
+        *_of_kinds(expected[1:], (Described,), code),
+        *_comments_nearby(expected[:1], facts, code),
+        *_of_kinds(expected[:1], (RaisedErrors,), code),
+        *plan.context,
+        *related,
+        *_of_kinds(methods, (Described,), code),
+        *_of_kinds([*expected[:1], *methods], (Takes,), code),
+        *unrelated,
+    ]
+    for finding in sorted(distinct(offered), key=_is_heavy):
+        if _is_worth_telling(finding, facts) and _is_borne(finding, expected, cited):
+            yield finding
+
+
+def paragraphs(
+    context: Sequence[Finding], facts: Sequence[Finding], narrated_facts: Sequence[Finding]
+) -> Iterator[tuple[str, list[Statement]]]:
+    """Put the context in the order in which it is told.
+
+    Args:
+        context: What ``context_of`` gave.
+        facts: The answer key.
+        narrated_facts: The facts that stand right before the context.
+
+    Returns:
+        Where the values of the tests come from, what people wrote, and then what else is done, from
+        top to bottom: above the first fact, below it, and in other functions; each with the words
+        that lead it in.
+    """
+    sources = [finding for finding in context if _is_source(finding, facts)]
+    deeds = [finding for finding in context if _is_deed(finding) and finding not in sources]
+    explanations = [
+        finding for finding in context if finding not in sources and finding not in deeds
+    ]
+    is_about_one = len({fact.entity_id for fact in (*facts[:1], *narrated_facts)}) == 1
+    is_before = bool(sources) and isinstance(sources[0].statement, Assigned)
+    yield (BEFORE_THAT if is_about_one and is_before else ""), _statements(sources)
+    yield "", _statements(explanations)
+    deeds.sort(key=_place)
+    for side in (FURTHER_UP, FURTHER_DOWN, ""):
+        yield side, _statements(deed for deed in deeds if _side_of(deed, facts) == side)
+
+
+def _statements(findings: Iterable[Finding]) -> list[Statement]:
+    return [finding.statement for finding in findings]
+
+
+def _is_source(finding: Finding, facts: Sequence[Finding]) -> bool:
+    """Find out whether a statement tells where a value comes from that a fact's condition tests."""
+    match finding.statement:
+        case Assigned(target=name) | ParameterDefault(parameter=name):
+            pass
+        case _:
+            return False
+    for fact in facts:
+        is_above = fact.entity_id == finding.entity_id and finding.lines.end < fact.lines.start
+        tests = [condition.code for condition in fact.statement.conditions]
+        if is_above and any(name in _NAME.findall(test) for test in tests):
+            return True
+    return False
+
+
+def _is_deed(finding: Finding) -> bool:
+    return isinstance(finding.statement, _DEEDS)
+
+
+def _place(finding: Finding) -> tuple[str, int]:
+    return finding.entity_id, finding.lines.start
+
+
+def _side_of(deed: Finding, facts: Sequence[Finding]) -> str:
+    """Say on which side of the first fact something is done; empty for another function."""
+    first = facts[0]
+    if deed.entity_id != first.entity_id or deed.lines.file != first.lines.file:
+        return ""
+    if deed.lines.end < first.lines.start:
+        return FURTHER_UP
+    return FURTHER_DOWN if deed.lines.start > first.lines.end else ""
+
+
+def _is_heavy(finding: Finding) -> bool:
+    """Find out whether a deed is hard to read: then anything else is told before it."""
+    if not _is_deed(finding):
+        return False
+    codes = _CODE.findall(finding.statement.sentence())[1:]
+    is_long = sum(map(len, codes)) > _MOST_CODE
+    is_of_many_tests = len(finding.statement.conditions) > _MOST_TESTS
+    is_nothing = isinstance(finding.statement, Returned) and finding.statement.value == "None"
+    return is_long or is_of_many_tests or is_nothing or isinstance(finding.statement, Passes)
+
+
+def _deeds(
+    entity_ids: Sequence[str], facts: Sequence[Finding], code: CodeContext
+) -> tuple[list[Finding], list[Finding]]:
+    """Give what else the functions do, nearest to the facts first.
+
+    Returns:
+        What shares a name with a fact, and the others.
+    """
+    fact_names = set().union(*(_names(fact) for fact in facts))
+    related: list[Finding] = []
+    unrelated: list[Finding] = []
+    deeds = _of_kinds(entity_ids, _DEEDS, code)
+
+    def distance(deed: Finding) -> tuple[int, int]:
+        # Nobody reads a row of conditions for something that was not asked.
+        return len(deed.statement.conditions), _lines_between(deed, facts)
+
+    for deed in sorted(deeds, key=distance):
+        is_near = _lines_between(deed, facts) <= _RELATED_LINES
+        is_related = is_near and not _names(deed).isdisjoint(fact_names)
+        (related if is_related else unrelated).append(deed)
+    return related, unrelated
+
+
+def _of_kinds(
+    entity_ids: Sequence[str], kinds: Sequence[type[Statement]], code: CodeContext
+) -> Iterator[Finding]:
+    for entity_id in entity_ids:
+        yield from find_statements(code, entity_id, kinds)
+
+
+def _origins_of_tests(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
+    """Yield where the names of the conditions come from: a test may be of a changed value."""
+    for fact in facts:
+        yield from origins(code, fact.entity_id, fact.statement.conditions, fact.lines)
+
+
+def _comments(
+    entity_ids: Sequence[str], facts: Sequence[Finding], code: CodeContext
+) -> Iterator[Finding]:
+    """Yield what comments say at the lines that facts cite."""
+    cited = [lines for fact in facts for lines in fact.cited_lines()]
+    for finding in _of_kinds(entity_ids, (Commented,), code):
+        commented = FileRange(
+            file=finding.lines.file, start=finding.lines.end, end=finding.lines.end
+        )
+        # A whole function is cited for what is said of it, and no line of it in particular.
+        if any(
+            lines.contains(commented) and lines.end - lines.start < _FEW_LINES for lines in cited
+        ):
+            yield finding
+
+
+def _comments_nearby(
+    entity_ids: Sequence[str], facts: Sequence[Finding], code: CodeContext
+) -> Iterator[Finding]:
+    """Yield what comments near the facts say, the nearest first."""
+
+    def distance(finding: Finding) -> int:
+        return _lines_between(finding, facts)
+
+    comments = sorted(_of_kinds(entity_ids, (Commented,), code), key=distance)
+    near = [finding for finding in comments if distance(finding) <= _RELATED_LINES]
+    yield from near[:_MOST_COMMENTS]
+
+
+def _class_descriptions(entity_ids: Sequence[str], code: CodeContext) -> Iterator[Finding]:
+    """Yield what the classes around some methods are for."""
+    for entity_id in entity_ids:
+        for finding in descriptions(code, entity_id):
+            if finding.entity_id != entity_id:
+                yield finding
+
+
+def _methods(class_ids: Sequence[str], code: CodeContext) -> Iterator[str]:
+    """Yield the ids of the methods that classes define themselves."""
+    for class_id in class_ids:
+        module = code.module(path_of(class_id))
+        if module is not None and module.class_definition(name_of(class_id)) is not None:
+            for method in methods_of(module, name_of(class_id)):
+                yield f"{class_id}.{method}"
+
+
+def _is_borne(finding: Finding, expected: Sequence[str], cited: Sequence[FileRange]) -> bool:
+    """Find out whether an expected entity or a cited line holds what a statement speaks of.
+
+    A narrative that speaks of other places names what nobody listed.
+    """
+    entity_id = finding.entity_id
+    if any(entity_id == target or entity_id.startswith(f"{target}.") for target in expected):
+        return True
+    return any(lines.contains(finding.lines) for lines in cited)
+
+
+def _names(finding: Finding) -> frozenset[str]:
+    """Give the names in the code of a statement, but for that of its function."""
+    _, *pieces = _CODE.findall(finding.statement.sentence())
+    return frozenset(name for piece in pieces for name in _NAME.findall(piece)) - {"None", "self"}
+
+
+def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
+    """Find out whether a statement says something, and something that no fact says already."""
+    statement = finding.statement
+    if _CODE_NAME.search(human_words(statement)):
+        # What its author names there nobody expects here.
+        return False
+    match statement:
+        case Returned(value=value) if _is_variable(value):
+            # What the name stands for there would have to be told as well.
+            return False
+        case RaisedErrors(errors=errors):
+            raised_errors = {
+                fact.statement.error for fact in facts if isinstance(fact.statement, Raises)
+            }
+            return not set(errors) <= raised_errors
+        case ParameterDefault(parameter=parameter, default=default):
+            fact_names = set().union(*(_names(fact) for fact in facts))
+            # Of a parameter that nothing else is said about, nobody needs the default.
+            if default in {"", "None"} or parameter not in fact_names:
+                return False
+        case _:
+            pass
+    return not _is_said_by(facts, finding)
+
+
+def _is_said_by(facts: Sequence[Finding], finding: Finding) -> bool:
+    """Find out whether facts say the same, or of the same lines what this comes to."""
+    statement = finding.statement
+    if statement.sentence() in {fact.statement.sentence() for fact in facts}:
+        return True
+    if isinstance(statement, Handles) and any(finding.lines.contains(f.lines) for f in facts):
+        # The statement inside of the clause says it.
+        return True
+    if _is_deed(finding) and any(fact.lines == finding.lines for fact in facts):
+        return True
+    around = [fact.statement for fact in facts if fact.lines.contains(finding.lines)]
+    # What a clause does with an error is said, and so is what a call gets.
+    is_part = isinstance(statement, Passes | Handles) and around != []
+    return is_part or any(isinstance(statement, Handles) for statement in around)
+
+
+def _is_variable(value: str) -> bool:
+    return _NAME.fullmatch(value) is not None and value not in {"True", "False", "None"}
+
+
+def _lines_between(finding: Finding, facts: Sequence[Finding]) -> int:
+    gaps = [
+        abs(fact.lines.start - finding.lines.start)
+        for fact in facts
+        if fact.lines.file == finding.lines.file
+    ]
+    # Other files come after everything in this one.
+    return min(gaps, default=1_000_000)
+
+
+def human_words(statement: Statement) -> str:
+    """Give what a docstring or comment says; empty for other statements."""
+    match statement:
+        case Described(text=words) | Commented(words=words):
+            return words
+        case _:
+            return ""
+
+
+def distinct(findings: Iterable[Finding]) -> list[Finding]:
+    """Leave out what is said a second time."""
+    by_sentence: dict[str, Finding] = {}
+    for finding in findings:
+        by_sentence.setdefault(finding.statement.sentence(), finding)
+    return list(by_sentence.values())

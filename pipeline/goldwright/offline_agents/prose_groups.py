@@ -1,0 +1,132 @@
+"""What belongs together: statements that one sentence says, or two."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.defined_in import DefinedIn
+from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.only_holder import OnlyHolder
+from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
+from goldwright.offline_agents.statements.overridden_by import OverriddenBy
+from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.statement import ConditionalStatement, Statement
+from goldwright.offline_agents.statements.takes import Takes
+
+
+def family_of(  # noqa: C901, PLR0911  # one arm a family
+    statement: Statement,
+) -> tuple[object, ...]:
+    """Say what a statement is joined by: equal families become one sentence, or two."""
+    match statement:
+        case CallHandling(callee=callee, caught=""):
+            return "unguarded", callee
+        case CaughtFrom(callee=callee, error=error, clause=""):
+            return "uncaught", callee, error
+        case DefinedIn():
+            return ("defined",)
+        case ParameterDefault(function=function, default=default) if default:
+            return "default", function
+        case OverriddenBy(base=base, definers=definers, is_every=is_every):
+            return "overridden", base, definers, is_every
+        case MustDefine(base=base, why=why):
+            return "must", base, why
+        case MayDefine(base=base):
+            return "may", base
+        case Takes():
+            return ("takes",)
+        case Described():
+            return ("described",)
+        case ConditionalStatement() if predicate_of(statement):
+            return "does", statement.subject, statement.path
+        case _:
+            return "alone", statement.sentence()
+
+
+def join_groups(statements: Iterable[Statement]) -> Iterator[list[Statement]]:
+    """Put neighbours together that one sentence says, or two."""
+    joined: list[Statement] = []
+    for _, group in groupby(statements, key=family_of):
+        members = list(group)
+        if joined and _belong_together(joined, members):
+            joined.extend(members)
+            continue
+        if joined:
+            yield joined
+        joined = members
+    if joined:
+        yield joined
+
+
+def are_chained(members: Sequence[Statement]) -> bool:
+    """Find out whether all of several statements name the callers of a function."""
+    return len(members) > 1 and all(_names_callers(member) for member in members)
+
+
+def is_done_by_each(members: Sequence[Statement]) -> bool:
+    """Find out whether several functions do just the same, whatever the conditions."""
+    deeds = {predicate_of(member) for member in members}
+    return _is_each_another(members) and len(deeds) == 1
+
+
+def is_the_only_holder(opened: Statement, members: Sequence[Statement]) -> bool:
+    """Find out whether statements say only that no other code holds the message just told."""
+    match opened, members:
+        case Raises() | Logs(), [OnlyHolder() as holder]:
+            is_same_text = opened.message != "" and holder.text == opened.message
+            return is_same_text and holder.function == opened.function
+        case _:
+            return False
+
+
+def _belong_together(first: Sequence[Statement], second: Sequence[Statement]) -> bool:
+    return (
+        _are_callers_with_errors(first, second)
+        or (_are_all_callers(first) and _are_all_callers(second))
+        or (len(second) == 1 and is_done_by_each([*first, *second]))
+        or _are_subclasses_with_methods(first, second)
+    )
+
+
+def _are_all_callers(members: Sequence[Statement]) -> bool:
+    return all(_names_callers(member) for member in members)
+
+
+def _names_callers(statement: Statement) -> bool:
+    return isinstance(statement, OnlyCallers) and bool(statement.callers)
+
+
+def _is_each_another(members: Sequence[Statement]) -> bool:
+    """Find out whether statements tell unconditional deeds of different functions."""
+    subjects = {member.subject for member in members}
+    is_plain = all(predicate_of(member) and not member.conditions for member in members)
+    return is_plain and 1 < len(members) == len(subjects)
+
+
+def _are_subclasses_with_methods(first: Sequence[Statement], second: Sequence[Statement]) -> bool:
+    """Find out whether all subclasses of a class are named, and then what each of them defines."""
+    match first, second[0]:
+        case [OnlySubclasses() as family], OverriddenBy(is_every=True) as overridden:
+            is_same_base = family.base == overridden.base
+            return is_same_base and family.subclasses == overridden.definers
+        case _:
+            return False
+
+
+def _are_callers_with_errors(first: Sequence[Statement], second: Sequence[Statement]) -> bool:
+    """Find out whether the callers of a function are named, and then what each does with an error.
+
+    Of those who catch it, only one is told in the same sentence: clauses differ.
+    """
+    callers = first[0]
+    fates = [member for member in second if isinstance(member, CaughtFrom)]
+    if not isinstance(callers, OnlyCallers) or len(first) > 1 or len(fates) < len(second):
+        return False
+    is_same = all(fate.callee == callers.callee for fate in fates)
+    return is_same and [fate.caller for fate in fates] == list(callers.callers)

@@ -1,0 +1,40 @@
+"""What a function does, as the predicate of a sentence."""
+
+import re
+from typing import Final
+
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.passes import Passes
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.statement import Statement
+from goldwright.offline_agents.statements.stored import Stored
+
+# A call and nothing else; what is awaited or deleted is run.
+_CALL: Final = re.compile(r"[\w.]+\(.*\)", re.DOTALL)
+
+
+def predicate_of(  # noqa: PLR0911  # one arm a kind
+    statement: Statement,
+) -> str:
+    """Say what a function does, without its name and the conditions; empty for another kind."""
+    match statement:
+        case Assigned(target=target, value=value):
+            return f"sets `{target}` to `{value}`"
+        case Stored(value=value, place=place):
+            return f"puts `{value}` into `{place}`"
+        case Runs(call=call):
+            return f"{'calls' if _CALL.fullmatch(call) else 'runs'} `{call}`"
+        case Passes(value=value, callee=callee, keyword=keyword):
+            return f"passes `{value}` to `{callee}` as `{keyword}`"
+        case Raises(error=error, message=message):
+            quoted = f" (“{message}”)" if message else ""
+            return f"raises `{error}`{quoted}"
+        case Returned(value=value):
+            return f"returns `{value}`"
+        case Logs(message=message, level=level):
+            return f"logs “{message}” as `{level}`"
+        case _:
+            return ""

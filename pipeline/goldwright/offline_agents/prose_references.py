@@ -1,0 +1,120 @@
+"""Words that refer back: "it", "its docstring", "before that"; written, and read back.
+
+Who writes a sentence says it in full first; ``with_pronoun`` and ``with_lead`` shorten it, and
+``without_lead`` and ``with_subject`` give the full sentence again.
+"""
+
+import re
+from typing import Final
+
+# Where in the function something stands that is told beside the answer.
+BEFORE_THAT: Final = "Before that,"
+FURTHER_UP: Final = "Further up,"
+FURTHER_DOWN: Final = "Further down,"
+# That something is free although all do it.
+EVEN_SO: Final = "Even so,"
+LEADS: Final = (BEFORE_THAT, FURTHER_UP, FURTHER_DOWN, EVEN_SO)
+
+# How the conditions of the sentence before are said again.
+SAME_CONDITION: Final = "Under the same condition"
+SAME_CONDITIONS: Final = "Under the same conditions"
+# How they are turned round.
+OTHERWISE: Final = "Otherwise"
+
+_NAME: Final = r"`(?P<name>[\w.]+)`"
+# Sentences in full, and what stands for the name of their subject; in the order of trying.
+_FULL_FORMS: Final = (
+    (re.compile(rf"(?P<before>){_NAME} (?P<after>.*)", re.DOTALL), "{before}It {after}"),
+    (
+        re.compile(rf"(?P<before>)The docstring of {_NAME} (?P<after>.*)", re.DOTALL),
+        "{before}Its docstring {after}",
+    ),
+    (
+        re.compile(rf"The (?P<before>parameter `\w+`) of {_NAME} (?P<after>.*)", re.DOTALL),
+        "Its {before} {after}",
+    ),
+    (
+        re.compile(
+            rf"(?P<before>Above `[^`]+`, a comment) in {_NAME} (?P<after>says .*)", re.DOTALL
+        ),
+        "{before} {after}",
+    ),
+)
+_ITS_PARAMETER: Final = re.compile(r"Its (?P<parameter>parameter `\w+`) (?P<after>.*)", re.DOTALL)
+_ITS_DOCSTRING: Final = "Its docstring "
+_A_COMMENT: Final = re.compile(
+    r"(?P<before>Above `[^`]+`, a comment) (?P<after>says .*)", re.DOTALL
+)
+
+
+def with_pronoun(sentence: str, subject: str) -> str:
+    """Say a sentence without the name of its subject, where the sentence before has the same.
+
+    Args:
+        sentence: In full.
+        subject: The name that the sentence before was about; empty for none.
+    """
+    for pattern, short_form in _FULL_FORMS:
+        match = pattern.fullmatch(sentence)
+        if match is not None and match["name"] == subject:
+            return short_form.format(**match.groupdict())
+    return sentence
+
+
+def with_subject(sentence: str, subject: str) -> str:
+    """Give a sentence its subject back.
+
+    Args:
+        sentence: As it stands in a text, without what leads it in.
+        subject: The name that the sentence before was about; empty for none.
+    """
+    if not subject:
+        return sentence
+    if sentence.startswith("It "):
+        return f"`{subject}` {sentence.removeprefix('It ')}"
+    if sentence.startswith(_ITS_DOCSTRING):
+        return f"The docstring of `{subject}` {sentence.removeprefix(_ITS_DOCSTRING)}"
+    parameter = _ITS_PARAMETER.fullmatch(sentence)
+    if parameter is not None:
+        return f"The {parameter['parameter']} of `{subject}` {parameter['after']}"
+    comment = _A_COMMENT.fullmatch(sentence)
+    if comment is not None:
+        return f"{comment['before']} in `{subject}` {comment['after']}"
+    return sentence
+
+
+def subject_named(sentence: str) -> str:
+    """Give the name that a full sentence is about; empty where it begins with none."""
+    for pattern, _ in _FULL_FORMS:
+        match = pattern.fullmatch(sentence)
+        if match is not None:
+            return match["name"]
+    return ""
+
+
+def subject_after(sentence: str, about: str) -> str:
+    """Give the name that "it" would stand for behind a sentence; empty where nobody would know.
+
+    Args:
+        sentence: In full.
+        about: What it is about.
+    """
+    is_referring = sentence.startswith((SAME_CONDITION, OTHERWISE))
+    return about if is_referring or (about and subject_named(sentence) == about) else ""
+
+
+def with_lead(lead: str, sentence: str) -> str:
+    """Say first where something stands; empty leads leave the sentence as it is."""
+    if not lead:
+        return sentence
+    is_name = sentence.startswith("`")
+    return f"{lead} {sentence if is_name else sentence[:1].lower() + sentence[1:]}"
+
+
+def without_lead(sentence: str) -> str:
+    """Leave out what leads a sentence in."""
+    for lead in LEADS:
+        if sentence.startswith(f"{lead} "):
+            bare = sentence.removeprefix(f"{lead} ")
+            return f"{bare[:1].upper()}{bare[1:]}"
+    return sentence

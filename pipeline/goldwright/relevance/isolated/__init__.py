@@ -1,0 +1,1 @@
+"""What runs inside of sandboxes: an answer in one process, and the tests of it in another."""

@@ -1,0 +1,80 @@
+"""The module that tests import in place of the answer: every use of it is asked of its process."""
+
+import builtins
+import socket
+from types import ModuleType
+from typing import Any
+
+from goldwright.relevance.isolated.plain_values import dump, load
+
+# A longer reply is a trap for the reader, not an answer.
+_LONGEST_REPLY = 4 << 20
+
+
+class AnswerError(Exception):
+    """The answer's process did what no test expects: it ended, talked nonsense, or left Python."""
+
+
+class AnswerModule(ModuleType):
+    """Stands for the answer's module; it holds none of its code."""
+
+    def __init__(self, name: str, connection: socket.socket) -> None:
+        """Talk over the connection whenever an attribute is asked for."""
+        super().__init__(name)
+        self._lines = connection.makefile("r", encoding="utf-8", newline="\n")
+        self._requests = connection.makefile("w", encoding="utf-8", newline="\n")
+
+    # What a test imports from the answer is asked for by name.
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        reply = self._ask({"name": name})
+        if "missing" in reply:
+            raise AttributeError(f"the answer has no {name}")
+        return AnswerFunction(name, self._call) if "callable" in reply else _result(reply)
+
+    def _call(self, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        return _result(self._ask({"name": name, "arguments": arguments, "named": named}))
+
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        try:
+            self._requests.write(dump(request) + "\n")
+            self._requests.flush()
+            line = self._lines.readline(_LONGEST_REPLY)
+            reply = load(line) if line.endswith("\n") else None
+        except (OSError, ValueError) as error:
+            raise AnswerError("the answer's process cannot be understood") from error
+        if not isinstance(reply, dict):
+            raise AnswerError("the answer's process has ended, or says too much")
+        return reply
+
+
+class AnswerFunction:
+    """Stands for a function of the answer."""
+
+    def __init__(self, name: str, call: Any) -> None:
+        """Remember what to ask for."""
+        self.__name__ = name
+        self._call = call
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Call the function in the answer's process; raise what it raised there."""
+        return self._call(self.__name__, arguments, named)
+
+
+def _result(reply: dict[str, Any]) -> Any:
+    if "value" in reply:
+        return reply["value"]
+    name, text = str(reply.get("raised")), str(reply.get("text"))
+    kind = getattr(builtins, name, None)
+    # Ordinary built-in errors can be expected by a test; what would end or skip it cannot.
+    if isinstance(kind, type) and issubclass(kind, Exception):
+        raise _built_in(kind, text)
+    raise AnswerError(f"{name}: {text}")
+
+
+def _built_in(kind: type[Exception], text: str) -> Exception:
+    try:
+        return kind(text)
+    except TypeError:
+        return AnswerError(f"{kind.__name__}: {text}")

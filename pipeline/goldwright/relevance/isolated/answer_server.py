@@ -1,0 +1,78 @@
+"""The process of an answer: loads its code, and calls its functions when the tests ask.
+
+It sees no test. Requests and replies are lines of JSON over one socket: `{"name": …}` asks whether
+there is such a thing, `{"name": …, "arguments": …}` calls it. Whatever this process does or says,
+it can only hand over values; what they are worth is decided in the other process.
+"""
+
+import os
+import socket
+import sys
+import types
+from typing import Any
+
+from goldwright.relevance.isolated.plain_values import dump, load
+
+
+def serve(connection: socket.socket, source: str) -> None:
+    """Answer requests until the other side closes."""
+    lines = connection.makefile("r", encoding="utf-8", newline="\n")
+    replies = connection.makefile("w", encoding="utf-8", newline="\n")
+    answer = types.ModuleType("answer")
+    # Only a failing load is remembered: a test that needs nothing of the answer would pass anyway.
+    fault = _attempt(exec, compile_answer(source), vars(answer)) if source.strip() else None
+    for line in lines:
+        replies.write(dump(_reply(answer, fault, load(line))) + "\n")
+        replies.flush()
+
+
+def compile_answer(source: str) -> types.CodeType | str:
+    """Compile an answer; a syntax error shows when it is executed."""
+    try:
+        return compile(source, "<answer>", "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return f"raise SyntaxError({str(error)!r})"
+
+
+def _attempt(function: Any, *arguments: Any, **named: Any) -> dict[str, Any] | None:
+    reply = _call(function, arguments, named)
+    return reply if "raised" in reply else None
+
+
+def _reply(answer: types.ModuleType, fault: Any, request: dict[str, Any]) -> dict[str, Any]:
+    if fault:
+        return dict(fault)
+    name = request["name"]
+    if not hasattr(answer, name):
+        return {"missing": name}
+    thing = getattr(answer, name)
+    if "arguments" in request:
+        return _call(thing, request["arguments"], request["named"])
+    return {"callable": True} if callable(thing) else {"value": thing}
+
+
+def _call(function: Any, arguments: Any, named: dict[str, Any]) -> dict[str, Any]:
+    try:
+        value = function(*arguments, **named)
+        dump(value)
+    except BaseException as error:  # noqa: BLE001  # whatever an answer raises is its result
+        return {"raised": type(error).__name__, "text": _text(error)}
+    return {"value": value}
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001  # an answer's own error class may fail at anything
+        return ""
+
+
+def main() -> None:
+    """Serve on the descriptor that is the first argument; the answer's file is the second."""
+    descriptor, path = int(sys.argv[1]), sys.argv[2]
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123  # fewer modules for the answer
+        source = file.read()
+    with socket.socket(fileno=descriptor) as connection:
+        serve(connection, source)
+    # Without the handlers that an answer may have left behind.
+    os._exit(0)

@@ -1,0 +1,142 @@
+"""What answers a task from a context alone: the port, and a solver that needs no model."""
+
+import ast
+import builtins
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+_DOCUMENT = re.compile(r"^\[document \d+\]\n", re.MULTILINE)
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NAMED_CODE = re.compile(r"`([A-Za-z_][A-Za-z0-9_.]*)`")
+_PATH_LINE = re.compile(r"^[\w./-]+\.py$")
+
+
+class Solver(Protocol):
+    """Answers a question from a context, and from nothing that it saw before."""
+
+    name: str
+
+    async def solve(self, query: str, context: str, *, seed: int) -> str:
+        """Answer.
+
+        Args:
+            query: The question.
+            context: Documents, all that the solver may use.
+            seed: Settles whatever chance has a part in the answer.
+
+        Raises:
+            QuarantineError: No answer can be had now: that is no wrong answer.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractiveSolver:
+    """Answers with what the context holds, word for word; it knows nothing by itself.
+
+    Asked for code, it returns the definitions of the context that the question names in code marks,
+    with all others that these use, and with imports of the standard library that they need. Asked
+    anything else, it returns the qualified name of the document that shares most words with the
+    question, and nothing where none shares any.
+    """
+
+    name: str = "offline:extractive"
+
+    async def solve(self, query: str, context: str, *, seed: int) -> str:  # noqa: ARG002
+        """Answer; chance has no part in it."""
+        documents = _DOCUMENT.split(context)[1:]
+        wanted = [name.rpartition(".")[2] for name in _NAMED_CODE.findall(query)]
+        code = _definitions_of(wanted, documents)
+        return code or _best_name(query, documents)
+
+
+def _definitions_of(wanted: Sequence[str], documents: Iterable[str]) -> str:
+    """Return the wanted definitions, and those of the context that they need, as one module."""
+    definitions: dict[str, ast.stmt] = {}
+    for document in documents:
+        for statement in _statements(document):
+            for name in _names_defined(statement):
+                definitions.setdefault(name, statement)
+    needed: dict[str, ast.stmt] = {}
+    unread = [name for name in wanted if name in definitions]
+    while unread:
+        name = unread.pop()
+        if name in needed or name not in definitions:
+            continue
+        needed[name] = definitions[name]
+        unread += _names_used(definitions[name])
+    if not needed:
+        return ""
+    # In the order of the documents, since a module-level value may be used by the next one.
+    statements = [ast.unparse(definitions[name]) for name in definitions if name in needed]
+    modules = sorted(_modules_used(needed.values()) - set(needed))
+    imports = [f"import {module}" for module in modules]
+    return "\n".join(["from __future__ import annotations", *imports, *statements]) + "\n"
+
+
+def _statements(document: str) -> Iterator[ast.stmt]:
+    """Yield the top-level statements of a document, whose first lines may be its name and path."""
+    lines = document.splitlines()
+    for start in range(min(3, len(lines))):
+        text = "\n".join(lines[start:])
+        try:
+            tree = ast.parse(_dedent(text))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        yield from (statement for statement in tree.body if _names_defined(statement))
+        return
+
+
+def _dedent(text: str) -> str:
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    indentation = first[: len(first) - len(first.lstrip())]
+    return re.sub(f"^{indentation}", "", text, flags=re.MULTILINE) if indentation else text
+
+
+def _names_defined(statement: ast.stmt) -> list[str]:
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [statement.name]
+    if isinstance(statement, ast.Assign):
+        return [target.id for target in statement.targets if isinstance(target, ast.Name)]
+    return []
+
+
+def _names_used(statement: ast.stmt) -> list[str]:
+    return [node.id for node in ast.walk(statement) if isinstance(node, ast.Name)]
+
+
+def _modules_used(statements: Iterable[ast.stmt]) -> set[str]:
+    used = {name for statement in statements for name in _names_used(statement)}
+    return {
+        name for name in used if name in sys.stdlib_module_names and not hasattr(builtins, name)
+    }
+
+
+def _best_name(query: str, documents: Iterable[str]) -> str:
+    """Return the qualified name of the document nearest to a question in words, or nothing."""
+    asked = _words(query)
+    best, most = "", 0
+    for document in documents:
+        shared = len(asked & _words(document))
+        if shared > most and (name := _qualified_name(document)):
+            best, most = name, shared
+    return best
+
+
+def _words(text: str) -> set[str]:
+    return {
+        word.lower() for name in _WORD.findall(text) for word in name.split("_") if len(word) > 3
+    }
+
+
+def _qualified_name(document: str) -> str:
+    """Read the name and path that a document of an entity begins with; empty where it has none."""
+    name, _, rest = document.partition("\n")
+    path = rest.partition("\n")[0]
+    if not _PATH_LINE.match(path) or not name:
+        return ""
+    module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return f"{module.removeprefix('src.')}.{name}"

@@ -1,0 +1,127 @@
+"""The trials of one task, from the first to the last, whatever was tried before."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import Field
+
+from goldwright.errors import DamagedStateError
+from goldwright.records import Record
+from goldwright.relevance.adaptive_design import AdaptiveDesign, DesignSettings, Trial
+from goldwright.relevance.contexts import PoolDocument, render_context
+
+
+class TrialRecord(Record):
+    """One trial, as the log of trials keeps it.
+
+    Attributes:
+        task_id: The task.
+        number: From 1 on, within the task.
+        included: The ids of the documents that were shown, sorted.
+        inclusion: By document id, the probability with which it was shown.
+        outcome: Whether the answer passed; a trial without an outcome stands for a failure of the
+            solver or the tests, which says nothing about the answer.
+        reason: Why it did not pass.
+        total_tokens: What the solver used.
+        usd: What that cost.
+    """
+
+    task_id: str
+    number: int = Field(ge=1)
+    included: tuple[str, ...]
+    inclusion: dict[str, float]
+    outcome: Literal["passed", "failed", "none"]
+    reason: str = ""
+    total_tokens: int = Field(default=0, ge=0)
+    usd: float = Field(default=0.0, ge=0.0)
+
+
+@dataclass
+class TaskSearch:
+    """Chooses a task's trials and takes their outcomes; a logged trial is taken and not repeated.
+
+    The choice hangs on the pool, the seed and the outcomes so far, and on nothing else: with the
+    log of an earlier process, the search comes to the place at which that one stopped.
+
+    Attributes:
+        task_id: The task.
+        pool: Its documents, in an order that the seed settles.
+        settings: Error rates and budget.
+        seed: Chooses trials and places.
+        records: The trials so far.
+    """
+
+    task_id: str
+    pool: Sequence[PoolDocument]
+    settings: DesignSettings
+    seed: int
+    records: list[TrialRecord] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Prepare the first trial."""
+        self.design = AdaptiveDesign(len(self.pool), self.settings, seed=self.seed)
+
+    def replay(self, records: Sequence[TrialRecord]) -> None:
+        """Take the trials of a log, in their order.
+
+        Raises:
+            DamagedStateError: They are not those that this search would make.
+        """
+        for record in records:
+            trial = self.design.propose()
+            if record.number != trial.number or record.included != self._ids(trial):
+                raise DamagedStateError(
+                    f"task {self.task_id}: trial {record.number} of the log is none of this pool, "
+                    "seed and settings"
+                )
+            self._take(trial, record)
+
+    def next_trial(self) -> Trial | None:
+        """Choose the next trial, or None where the search has ended."""
+        return None if self.design.stop_reason() else self.design.propose()
+
+    def context(self, trial: Trial) -> str:
+        """Write what the solver is shown."""
+        return render_context(self.pool, list(trial.included), seed=self.seed_of(trial))
+
+    def seed_of(self, trial: Trial) -> int:
+        """Return the seed of a trial: another one for every trial, the same at every try."""
+        return self.seed * 1_000_003 + trial.number
+
+    def record(
+        self, trial: Trial, outcome: Literal["passed", "failed", "none"], reason: str = ""
+    ) -> TrialRecord:
+        """Take the outcome of a trial, and return what the log keeps of it."""
+        inclusion = {
+            document.document_id: float(probability)
+            for document, probability in zip(self.pool, trial.inclusion, strict=True)
+        }
+        record = TrialRecord(
+            task_id=self.task_id,
+            number=trial.number,
+            included=self._ids(trial),
+            inclusion=inclusion,
+            outcome=outcome,
+            reason=reason,
+        )
+        self._take(trial, record)
+        return record
+
+    def _take(self, trial: Trial, record: TrialRecord) -> None:
+        # A solver that gave no answer counts as failed here; what the verdicts would be had all
+        # such trials passed is told beside them.
+        self.design.record(trial, succeeded=record.outcome == "passed")
+        self.records.append(record)
+
+    def _ids(self, trial: Trial) -> tuple[str, ...]:
+        shown = zip(self.pool, trial.included, strict=True)
+        return tuple(sorted(document.document_id for document, is_shown in shown if is_shown))
+
+
+def records_by_task(records: Sequence[TrialRecord]) -> Mapping[str, list[TrialRecord]]:
+    """Sort the trials of a log by task, each task's in their order."""
+    by_task: dict[str, list[TrialRecord]] = {}
+    for record in records:
+        by_task.setdefault(record.task_id, []).append(record)
+    return by_task

@@ -1,0 +1,1 @@
+"""Retrieval arms: ways to rank the documents of one shared index, each in a file."""

@@ -1,0 +1,1 @@
+"""Models that turn texts into vectors: each way of reaching one in a file, all in ``catalog``."""

@@ -1,0 +1,31 @@
+"""An embedder that knows nothing: the adversary that a comparison has to withstand."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from goldwright.retrieval.embedders.port import Vectors
+
+DIMENSIONS: Final = 64
+
+
+class RandomEmbedder:
+    """Draws a vector for each text from the digest of the text; equal texts get equal vectors."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed
+        self.name = f"random-{seed}"
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Draw the vectors."""
+        rows = [self._draw(text) for text in texts]
+        return np.stack(rows) if rows else np.zeros((0, DIMENSIONS), np.float32)
+
+    def _draw(self, text: str) -> Vectors:
+        data = f"{self._seed}\n{text}".encode("utf-8", "surrogatepass")
+        digest = hashlib.sha256(data).digest()
+        generator = np.random.default_rng(int.from_bytes(digest[:8], "little"))
+        row: Vectors = generator.standard_normal(DIMENSIONS, np.float32)
+        return row
