@@ -36,6 +36,7 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
         "adjudicate": "which of the reviewers somebody is, they say each time",
     },
     "export": {"base": "is the version before one that is written once"},
+    "compare": {"list_models": "prints a list in place of any comparison"},
     "convert": {
         "to": "a conversion is one file, made once",
         "from": "a conversion is one file, made once",
@@ -229,3 +230,20 @@ class TestInit:
             self.written(tmp_path)
         assert file.read_text() == "mine"
         assert self.written(tmp_path, "--force") != "mine"
+
+
+def test_settings_about_arms_are_no_reason_to_refuse_two_reports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "goldwright.toml").write_text(
+        '[commands]\nrepo = "."\ndepth = 20\n[compare]\nhtml = "arms.html"\n'
+    )
+    command = goldwright.get_command(click.Context(goldwright), "compare")
+    assert command is not None
+    # It looks for the reports, and so has not taken the call for one about arms.
+    with (
+        command.make_context("compare", ["before.json", "after.json"]) as context,
+        pytest.raises(InputError, match=r"before\.json"),
+    ):
+        command.invoke(context)

@@ -8,6 +8,7 @@ import pytest
 import goldwright
 from goldwright.app.export import ExportRequest, export_dataset
 from goldwright.engine.progress import SilentProgress
+from goldwright.records import Decision
 from journeys.workplace import Workplace
 
 CODE = '''"""A till."""
@@ -63,11 +64,8 @@ def test_a_list_becomes_a_draft_then_people_decide_and_what_they_kept_is_blessed
     with workplace.room() as room:
         view = room.look()
         assert {item.query_id for item in view.items} == {kept_id, dropped_id, stopped_id}
-        for query_id, decision in (
-            (kept_id, "keep"),
-            (dropped_id, "drop"),
-            (stopped_id, "drop"),
-        ):
+        decisions: dict[str, Decision] = {kept_id: "keep", dropped_id: "drop", stopped_id: "drop"}
+        for query_id, decision in decisions.items():
             room.decide(
                 query_id,
                 room.look().record_view(query_id),

@@ -17,6 +17,7 @@ from goldwright.cli.model_list import model_lines
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.report_comparison_text import report_comparison_json, report_comparison_lines
+from goldwright.cli.settings import SettingsCommand, typed_or_default
 from goldwright.evaluation.arm_text import arm_lines
 from goldwright.retrieval.arms.catalog import ARMS
 from goldwright.retrieval.embedders.catalog import DEFAULT_EMBEDDER
@@ -55,7 +56,7 @@ def _read_cutoffs(
     return tuple(dict.fromkeys(map(int, value.split(","))))
 
 
-@click.command("compare")
+@click.command("compare", cls=SettingsCommand)
 @click.argument("inputs", nargs=-1, type=str, metavar="[BEFORE AFTER | DATASET]")
 @click.option("--repo", type=options.path_type, metavar="DIR", help="The codebase of DATASET.")
 @options.rev
@@ -117,7 +118,10 @@ def _read_cutoffs(
 @click.option("--html", type=options.path_type, metavar="FILE", help="Draw the comparison of arms.")
 @click.option("--list-models", is_flag=True, help="List embedders and rerankers, and end.")
 @options.as_json
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     *,
     inputs: tuple[str, ...],
     repo: Path | None,
@@ -139,6 +143,12 @@ def command(
     if list_models:
         print_lines(model_lines())
         return
+    if len(inputs) != 1:
+        # The settings are about arms, and no reason to refuse two reports.
+        settled = typed_or_default(context, {"repo": repo, "html": html, **arm_options})
+        repo = settled.pop("repo")
+        html = settled.pop("html")
+        arm_options = settled
     given = {name: value for name, value in arm_options.items() if value not in (None, ())}
     if repo is not None:
         _compare_arms(inputs, repo, html, given, as_json=as_json)
