@@ -72,6 +72,18 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "html",
     ),
     "score": ("measure", "ties", "missing_as_zero", "each"),
+    "relevance": (
+        "repo",
+        "rev",
+        "out",
+        "alpha",
+        "most_trials",
+        "screening",
+        "retrieved",
+        "random",
+        "seed",
+        "concurrency",
+    ),
     "pytest": (
         "retriever",
         "repo",
