@@ -167,7 +167,7 @@ def command(
         print_lines(model_lines())
         return
     if len(inputs) != 1:
-        # The settings are about arms, and no reason to refuse two reports.
+        # The settings are about arms, and no reason to refuse two reports or a manifest.
         settled = typed_or_default(context, {"repo": repo, "html": html, **arm_options})
         repo = settled.pop("repo")
         html = settled.pop("html")
