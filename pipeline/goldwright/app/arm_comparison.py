@@ -13,9 +13,16 @@ from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.evaluation.arm_table import ArmComparison, ArmTable, check_unchanged_rows
-from goldwright.evaluation.bench import Bench
+from goldwright.evaluation.bench import Bench, BenchedSystem
 from goldwright.evaluation.system_comparison import FEWEST_SYSTEMS, compare_systems
-from goldwright.retrieval.arms.catalog import ARMS, WITHOUT_MODEL, ArmSettings, check_arms
+from goldwright.retrieval.arms.catalog import (
+    ARMS,
+    WITHOUT_MODEL,
+    ArmSettings,
+    check_arms,
+    weighted_hybrid_name,
+)
+from goldwright.retrieval.arms.hybrid import HybridArm
 from goldwright.retrieval.arms.port import Arm
 from goldwright.retrieval.codebase_index import CodebaseIndex
 from goldwright.retrieval.embedders.catalog import open_embedder
@@ -88,6 +95,20 @@ def compare_arms(
     return ArmComparison(request.level, tuple(tables), unchanged)
 
 
+def make_bench(
+    systems: Mapping[str, BenchedSystem],
+    failures: Mapping[str, GoldwrightError],
+    notes: tuple[str, ...],
+) -> Bench:
+    """Compare arms by the measure that stands first in their reports."""
+    comparison = None
+    if len(systems) >= FEWEST_SYSTEMS:
+        reports = {name: system.report for name, system in systems.items()}
+        measure = next(iter(reports.values())).measures[0]
+        comparison = compare_systems(reports, measure, seed=SEED)
+    return Bench(systems, failures, comparison, notes)
+
+
 @dataclass(frozen=True, slots=True)
 class _Round:
     """All arms with one model over one treatment of docstrings."""
@@ -121,9 +142,15 @@ class _Round:
         failures.update(run.failures)
         if not run.systems:
             raise next(iter(failures.values()))
-        bench = _bench(run, failures, self.setup)
+        bench = self._bench(run, failures)
         name = self.model.embedder.name if self.model.embedder else ""
         return ArmTable(name, self.blank_docstrings, len(index.documents), build_seconds, bench)
+
+    def _bench(self, run: ArmRun, failures: dict[str, GoldwrightError]) -> Bench:
+        notes = tuple(self.setup.notes)
+        if self.request.weight_grid:
+            return Bench(run.systems, failures, None, notes)
+        return make_bench(run.systems, failures, notes)
 
     def _index(self, environment: Environment, progress: Progress) -> CodebaseIndex:
         embedder = self.model.embedder
@@ -151,6 +178,11 @@ class _Round:
                 arms[name] = ARMS[name](index, self.settings)
             except (InputError, RetrieverError) as error:
                 failures[name] = error
+        if self.model.embedder is not None:
+            for weight in self.request.weight_grid:
+                arms[weighted_hybrid_name(weight)] = HybridArm(
+                    self.settings.fuse, dense_weight=weight
+                )
         return arms, failures
 
 
@@ -182,11 +214,3 @@ def _check_level(request: ArmRequest, setup: EvalSetup) -> None:
         raise InputError(
             "--level symbol: not every query of the dataset expects an entity; use --level file"
         )
-
-
-def _bench(run: ArmRun, failures: dict[str, GoldwrightError], setup: EvalSetup) -> Bench:
-    comparison = None
-    if len(run.systems) >= FEWEST_SYSTEMS:
-        reports = {name: system.report for name, system in run.systems.items()}
-        comparison = compare_systems(reports, setup.measures[0], seed=SEED)
-    return Bench(run.systems, failures, comparison, tuple(setup.notes))

@@ -39,6 +39,8 @@ class ArmRequest:
         depth: How many results are asked for.
         allow_drift: Whether to leave out records whose code has changed.
         limit: How many queries are asked; all where there is none.
+        weight_grid: Weights of the dense list, with each of which a hybrid is asked as well; the
+            arms are then not compared, for the caller chooses among these first.
     """
 
     dataset: str
@@ -56,6 +58,7 @@ class ArmRequest:
     depth: int = 100
     allow_drift: bool = False
     limit: int | None = None
+    weight_grid: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what nothing can be compared with.

@@ -16,13 +16,13 @@ from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.source_budget import (
     BUDGETS,
     budget_name,
-    count_tokens,
     recall_within,
 )
 from goldwright.golden.queries import DatasetQuery
 from goldwright.retrieval.arms.port import Arm
 from goldwright.retrieval.codebase_index import CodebaseIndex, IndexedQuestion
 from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
+from goldwright.retrieval.source_tokens import count_tokens
 
 
 @dataclass(slots=True)
@@ -63,8 +63,11 @@ def run_arms(
     scores: dict[str, list[QueryScore]] = {name: [] for name in arms}
     timings = {name: Timing() for name in arms}
     run = ArmRun()
+    texts = [query.query_text for query in setup.queries]
+    encode_seconds = _seconds_of(lambda: index.prepare(texts), clock) / len(texts)
     for query in setup.queries:
         question = _TimedQuestion(index.question(query.query_text), clock)
+        question.dense_seconds += encode_seconds
         for name, arm in arms.items():
             if name in run.failures:
                 continue

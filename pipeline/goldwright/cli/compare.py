@@ -7,17 +7,23 @@ from typing import Any, Final
 import click
 
 from goldwright.app.arm_comparison import compare_arms
-from goldwright.app.arm_json import comparison_json
+from goldwright.app.arm_json import comparison_json, repositories_json
 from goldwright.app.arm_outputs import ArmOutputs
 from goldwright.app.arm_request import ArmRequest
 from goldwright.app.compare_reports import compare_report_files
 from goldwright.app.environment import current_environment
+from goldwright.app.repository_comparison import (
+    DEFAULT_ARM,
+    ManifestRequest,
+    compare_repositories,
+)
 from goldwright.cli import options
 from goldwright.cli.model_list import model_lines
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.report_comparison_text import report_comparison_json, report_comparison_lines
 from goldwright.evaluation.arm_text import arm_lines
+from goldwright.evaluation.repository_text import repository_lines
 from goldwright.retrieval.arms.catalog import ARMS
 from goldwright.retrieval.embedders.catalog import DEFAULT_EMBEDDER
 from goldwright.retrieval.fusions.catalog import DEFAULT_FUSION, FUSIONS
@@ -114,6 +120,18 @@ def _read_cutoffs(
     default=None,
     help="Leave out records whose code has changed.",
 )
+@click.option(
+    "--manifest",
+    type=options.path_type,
+    metavar="FILE",
+    help="Several repositories in place of DATASET: [[repos]] with name, repo, dataset and rev.",
+)
+@click.option(
+    "--default",
+    "default_arm",
+    metavar="ARM",
+    help=f"The arm that others would replace, with --manifest.  [default: {DEFAULT_ARM}]",
+)
 @click.option("--html", type=options.path_type, metavar="FILE", help="Draw the comparison of arms.")
 @click.option("--list-models", is_flag=True, help="List embedders and rerankers, and end.")
 @options.as_json
@@ -121,6 +139,8 @@ def command(
     *,
     inputs: tuple[str, ...],
     repo: Path | None,
+    manifest: Path | None,
+    default_arm: str | None,
     html: Path | None,
     list_models: bool,
     as_json: bool,
@@ -135,11 +155,21 @@ def command(
     A dataset and its codebase (compare DATASET --repo DIR): dense, bm25, hybrid, hybrid+rerank,
     hybrid+graph and adaptive on one index, by rank and by tokens of source, with docstrings and
     without; who cannot be told apart, and what could have been shown.
+
+    A manifest of several repositories (compare --manifest repos.toml): each one's tables, averages
+    over them, and whether an arm may replace the default, with the reasons.
     """
     if list_models:
         print_lines(model_lines())
         return
     given = {name: value for name, value in arm_options.items() if value not in (None, ())}
+    if manifest is not None:
+        if inputs or repo is not None or "rev" in given or html is not None:
+            raise click.UsageError(f"--manifest stands alone; compare takes {_FORMS}")
+        _compare_repositories(manifest, default_arm, given, as_json=as_json)
+        return
+    if default_arm is not None:
+        raise click.UsageError("--default goes with --manifest")
     if repo is not None:
         _compare_arms(inputs, repo, html, given, as_json=as_json)
         return
@@ -170,6 +200,20 @@ def _compare_arms(
         print_json(comparison_json(comparison))
     else:
         print_lines(arm_lines(comparison))
+
+
+def _compare_repositories(
+    manifest: Path, default_arm: str | None, given: dict[str, Any], *, as_json: bool
+) -> None:
+    arms = ArmRequest("", Path(), **given)
+    request = ManifestRequest(manifest, arms, default_arm or DEFAULT_ARM)
+    environment = current_environment()
+    with progress_on_stderr(environment.clock) as progress:
+        comparison = compare_repositories(request, environment, progress)
+    if as_json:
+        print_json(repositories_json(comparison))
+    else:
+        print_lines(repository_lines(comparison))
 
 
 def _compare_reports(inputs: tuple[str, ...], given: dict[str, Any], *, as_json: bool) -> None:

@@ -254,7 +254,7 @@ def _short_cell_lines(report: RunReport) -> Iterator[str]:
     yield f"short   {', '.join(cells)}"
     yield f"        {reason}; nothing was padded."
     for cell in lacking:
-        # How many there were of each kind stands in the JSON of ``status``.
+        # Why each kind of question fell short stands in the JSON of ``status``.
         fates, *_ = report.shortfalls[cell]
         yield f"        {cell}: {fates}"
 

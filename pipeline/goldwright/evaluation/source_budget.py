@@ -3,7 +3,6 @@
 Ranks treat a result of three lines and one of three hundred alike; a context window does not.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -12,14 +11,6 @@ from goldwright.golden.queries import DatasetQuery
 from goldwright.metrics import find_metric
 
 BUDGETS: Final = (1_000, 4_000, 8_000)
-# A word or a mark. The tokens of language models are between 1.1 and 1.4 of these for Python; this
-# count needs no model, and is the same for all.
-_TOKEN: Final = re.compile(r"\w+|[^\w\s]")
-
-
-def count_tokens(text: str) -> int:
-    """Count words and marks."""
-    return sum(1 for _ in _TOKEN.finditer(text))
 
 
 def budget_name(budget: int, *, of_files: bool) -> str:

@@ -219,7 +219,7 @@ def _serve(
         loss = _loss(best, used_targets, code)
         ways = [] if loss else _ways_to_word(best, wording, code)
         if not ways:
-            share.supply.lose(share.cell, loss or "no wording")
+            share.supply.lose(share.cell, best.intent.kind, loss or "no wording")
             continue
         not_chosen.append(best)
         ranks = [code.best_rank(worded.text, best.targets) for worded in ways]

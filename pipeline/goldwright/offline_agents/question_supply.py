@@ -77,7 +77,7 @@ class QuestionSupply:
         self._code = code
         self._enough = {cell: ENOUGH_OF_A_KIND + ENOUGH_FOR_EACH * count for cell, count in asks}
         self._streams: dict[str, _Stream] = {}
-        self._losses: dict[Cell, Counter[Loss]] = {cell: Counter() for cell, _ in asks}
+        self._losses: dict[Cell, dict[str, Counter[Loss]]] = {cell: {} for cell, _ in asks}
         self.open_questions: dict[Cell, list[Question]] = {cell: [] for cell, _ in asks}
         for kind, leads in survey.leads.items():
             in_focus = [lead for lead in leads if lead.subject.startswith(focus_area or "")]
@@ -94,9 +94,9 @@ class QuestionSupply:
         """Find out whether every lead was followed that could give a question for a cell."""
         return all(self._streams[kind].is_exhausted for kind in self._kinds_for(cell))
 
-    def lose(self, cell: Cell, loss: Loss) -> None:
-        """Note that a question came to nothing."""
-        self._losses[cell][loss] += 1
+    def lose(self, cell: Cell, kind: str, loss: Loss) -> None:
+        """Note that a lead or question of a kind came to nothing."""
+        self._losses[cell].setdefault(kind, Counter())[loss] += 1
 
     def shortfall(self, cell: Cell) -> Shortfall:
         """Say what was looked at for a cell, and what became of it."""
@@ -127,9 +127,9 @@ class QuestionSupply:
         for cell, of_cell in questions.items():
             fitting = [question for question in of_cell if fits_tier(question, self._code.snapshot)]
             if not of_cell:
-                self.lose(cell, "no question")
+                self.lose(cell, lead.kind, "no question")
             elif not fitting:
-                self.lose(cell, "wrong size")
+                self.lose(cell, lead.kind, "wrong size")
             for question in fitting:
                 if cell == needed or counts[cell] < self._enough[cell]:
                     self.open_questions[cell].append(question)

@@ -1,6 +1,7 @@
 """Why a cell got fewer questions than it asked for: what was looked at, and what became of it."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -22,21 +23,36 @@ class Shortfall:
     Attributes:
         files: How many files were surveyed.
         leads: How many leads were followed, by the kind of inquiry; kinds without leads included.
-        losses: How many leads and questions came to nothing, by reason.
+        losses: How many leads and questions came to nothing, by kind and reason; kinds that lost
+            nothing may be left out.
     """
 
     files: int
     leads: Mapping[str, int]
-    losses: Mapping[Loss, int]
+    losses: Mapping[str, Mapping[Loss, int]]
 
-    def lines(self) -> tuple[str, str]:
-        """Put it into two lines: what became of the leads, and how many there were of each kind."""
+    def lines(self) -> Iterator[str]:
+        """Say in a line what became of all leads, and in one for each kind what became of its."""
         total = sum(self.leads.values())
-        reasons = [
-            f"{self.losses[loss]:,} {reason}"
-            for loss, reason in _REASONS.items()
-            if self.losses.get(loss)
-        ]
-        fates = "; ".join(reasons) or "none came to nothing"
-        kinds = ", ".join(f"{kind} {count:,}" for kind, count in self.leads.items()) or "none"
-        return f"{total:,} leads in {self.files:,} files; {fates}", f"leads: {kinds}"
+        fates = _fates(self.total_losses()) or "none came to nothing"
+        yield f"{total:,} leads in {self.files:,} files; {fates}"
+        for kind, count in self.leads.items():
+            if not count:
+                yield f"{kind}: no lead"
+                continue
+            fates_of_kind = _fates(self.losses.get(kind, {})) or "none came to nothing"
+            yield f"{kind}: {count:,} {'lead' if count == 1 else 'leads'}; {fates_of_kind}"
+
+    def total_losses(self) -> Mapping[Loss, int]:
+        """Add the losses of all kinds up."""
+        totals: Counter[Loss] = Counter()
+        for losses in self.losses.values():
+            totals.update(losses)
+        return totals
+
+
+def _fates(losses: Mapping[Loss, int]) -> str:
+    reasons = [
+        f"{losses[loss]:,} {reason}" for loss, reason in _REASONS.items() if losses.get(loss)
+    ]
+    return "; ".join(reasons)

@@ -1,6 +1,6 @@
 """The index of one codebase that all arms of a comparison share: built once, asked by each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -88,6 +88,11 @@ class CodebaseIndex:
         for document in self.documents:
             counts[document.name] = counts.get(document.name, 0) + 1
         return counts
+
+    def prepare(self, queries: Sequence[str]) -> None:
+        """Encode queries that will be asked, where there is an embedder."""
+        if self.dense is not None:
+            self.dense.prepare(queries)
 
     def question(self, text: str) -> "IndexedQuestion":
         """Put one query to the index."""

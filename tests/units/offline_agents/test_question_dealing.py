@@ -181,7 +181,7 @@ def test_accepted_queries_are_neither_asked_again_nor_worded_alike(
     assert asked == {(subject,) for subject in subjects} - {first.target_entity_ids}
     assert first.query_text not in {draft.query_text for draft in second.drafts}
     assert second.shortfall is not None
-    assert second.shortfall.losses == {"overlap": 1}
+    assert second.shortfall.total_losses() == {"overlap": 1}
 
 
 def test_what_no_answer_can_be_derived_for_is_not_asked(
@@ -197,7 +197,7 @@ def test_what_no_answer_can_be_derived_for_is_not_asked(
     deal = _deal(snapshot, {"steps": _leads("steps", subjects)}, ((EASY, 4),))[EASY]
     assert [draft.target_entity_ids for draft in deal.drafts] == [(subjects[2],)]
     assert deal.shortfall is not None
-    assert deal.shortfall.losses == {"no answer": 3}
+    assert deal.shortfall.total_losses() == {"no answer": 3}
     assert (deal.shortfall.files, deal.shortfall.leads) == (FILES, {"steps": 4})
 
 
@@ -287,7 +287,7 @@ def test_of_leads_that_lead_nowhere_only_so_many_are_followed_at_a_time(
     supply.refill(EASY)
     assert supply.is_exhausted(EASY)
     assert inquiry.asked == Counter(subjects)
-    assert supply.shortfall(EASY).losses == {"wrong size": len(subjects)}
+    assert supply.shortfall(EASY).total_losses() == {"wrong size": len(subjects)}
 
 
 def test_a_refill_stops_at_the_first_questions(
@@ -316,9 +316,9 @@ def test_what_became_of_leads_is_counted_cell_by_cell(
     supply = _supply(snapshot, _leads("steps", _subjects(2, 1)), asks)
     assert supply.shortfall(EASY).leads == {}
     assert supply.is_exhausted(EASY)
-    supply.lose(MEDIUM, "overlap")
-    assert supply.shortfall(MEDIUM).losses["overlap"] == 1
-    assert supply.shortfall(EASY).losses == {}
+    supply.lose(MEDIUM, "steps", "overlap")
+    assert supply.shortfall(MEDIUM).losses == {"steps": {"overlap": 1}}
+    assert supply.shortfall(EASY).total_losses() == {}
 
 
 def test_a_lead_that_makes_no_question_is_counted_as_one(
@@ -327,7 +327,7 @@ def test_a_lead_that_makes_no_question_is_counted_as_one(
     inquiries["steps"] = FakeInquiry(is_silent=True)
     deal = _deal(snapshot, {"steps": _leads("steps", _subjects(3, 1))}, ((EASY, 1),))[EASY]
     assert deal.shortfall is not None
-    assert deal.shortfall.losses == {"no question": 3}
+    assert deal.shortfall.total_losses() == {"no question": 3}
     assert not deal.drafts
 
 

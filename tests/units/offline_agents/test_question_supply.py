@@ -38,7 +38,7 @@ def test_a_cell_that_is_short_is_told_what_was_looked_at(tmp_path: Path) -> None
     assert deal.shortfall is not None
     assert deal.shortfall.files == 2
     assert deal.shortfall.leads["message_origin"] == 2
-    assert len(deal.drafts) + sum(deal.shortfall.losses.values()) >= 2
+    assert len(deal.drafts) + sum(deal.shortfall.total_losses().values()) >= 2
 
 
 def test_a_cell_that_got_what_it_asked_for_has_no_shortfall(tmp_path: Path) -> None:
@@ -51,14 +51,22 @@ def test_a_cell_that_got_what_it_asked_for_has_no_shortfall(tmp_path: Path) -> N
     assert [(len(deal.drafts), deal.shortfall) for deal in dealt.values()] == [(1, None), (0, None)]
 
 
-def test_a_shortfall_is_two_lines() -> None:
-    """What became of the leads, and how many there were of each kind."""
-    losses: dict[Loss, int] = {"no question": 1, "overlap": 3}
-    shortfall = Shortfall(1200, {"registry": 4, "contract": 1001}, losses)
-    assert shortfall.lines() == (
+def test_a_shortfall_says_what_became_of_all_leads_and_of_those_of_each_kind() -> None:
+    losses: dict[str, dict[Loss, int]] = {
+        "registry": {"overlap": 3},
+        "contract": {"no question": 1, "overlap": 1},
+    }
+    leads = {"registry": 4, "contract": 1001, "family": 0, "steps": 1}
+    assert list(Shortfall(1200, leads, losses).lines()) == [
         (
-            "1,005 leads in 1,200 files; 1 led to no question for this cell; "
-            "3 share their targets with other queries"
+            "1,006 leads in 1,200 files; 1 led to no question for this cell; "
+            "4 share their targets with other queries"
         ),
-        "leads: registry 4, contract 1,001",
-    )
+        "registry: 4 leads; 3 share their targets with other queries",
+        (
+            "contract: 1,001 leads; 1 led to no question for this cell; "
+            "1 share their targets with other queries"
+        ),
+        "family: no lead",
+        "steps: 1 lead; none came to nothing",
+    ]

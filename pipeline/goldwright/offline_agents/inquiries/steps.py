@@ -31,8 +31,10 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
 )
 from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_order import CallOrder
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.passes import Passes
@@ -162,8 +164,7 @@ class Steps(Inquiry):
             facts.insert(
                 0, Finding(CallOrder(name_of(intent.subject), names), entity.entity_id, lines)
             )
-        opening = _opening(intent, steps.calls)
-        said_in_opening = 1 if len(names) > 1 else 0
+        opening, said_in_opening = _opening(intent, steps.calls, facts[0])
         callers = [target for target in targets if target not in steps.calls.callees]
         callers.remove(intent.subject)
         if callers:
@@ -214,14 +215,19 @@ def _parts(subject: str, callees: Sequence[str], callers: Sequence[str]) -> tupl
     return (*parts, *calling)
 
 
-def _opening(intent: Intent, calls: CallSequence) -> str:
-    start = f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}` calls"
+def _opening(intent: Intent, calls: CallSequence, first_fact: Finding) -> tuple[str, int]:
+    """Say what is called, or the first step for a single call; and how many facts that states."""
+    start = f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`"
     if len(calls.in_order) > 1:
         first, *between, last = calls.in_order
         steps = "".join(f", then `{name}`" for name in between)
-        return f"{start} `{first}`{steps} and then `{last}`."
+        return f"{start} calls `{first}`{steps} and then `{last}`.", 1
     names = [name_of(callee) for callee in calls.callees]
-    return f"{start} {join_code(names)}."
+    if len(names) > 1:
+        return f"{start} calls {join_code(names)}.", 0
+    conditions = describe_conditions(first_fact.statement.conditions)
+    when = f" {conditions}" if conditions else ""
+    return f"{start} {predicate_of(first_fact.statement)}{when}.", 1
 
 
 def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:

@@ -76,6 +76,11 @@ WITHOUT_MODEL: Final = frozenset({"bm25"})
 """The arms that read no vectors: their results are the same whatever the model."""
 
 
+def weighted_hybrid_name(weight: float) -> str:
+    """Name the hybrid with a dense list of some weight."""
+    return f"hybrid@{weight:g}"
+
+
 def check_arms(names: Sequence[str]) -> tuple[str, ...]:
     """Take the names of arms, each once.
 

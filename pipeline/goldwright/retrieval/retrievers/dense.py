@@ -41,6 +41,7 @@ class DenseRetriever:
         self._encoder = encoder
         self._ids = list(text_of)
         self._rows = _normalised(vectors)
+        self._query_rows: dict[str, Vectors] = {}
 
     @classmethod
     def over(
@@ -99,12 +100,20 @@ class DenseRetriever:
         scores = map(float, self.cosines(query))
         return dict(zip(self._ids, scores, strict=True))
 
+    def prepare(self, queries: Sequence[str]) -> None:
+        """Encode queries that will be asked: many at once cost less than one after the other."""
+        new_queries = [query for query in dict.fromkeys(queries) if query not in self._query_rows]
+        if new_queries and self._ids:
+            rows = _normalised(encode_queries(self._encoder, new_queries))
+            self._query_rows.update(zip(new_queries, rows, strict=True))
+
     def cosines(self, query: str) -> Vectors:
         """Compute the cosine of every document with the query, in the order of the documents."""
         if not self._ids:
             return np.zeros(0, np.float32)
-        query_rows = encode_queries(self._encoder, [query])
-        query_row = _normalised(query_rows)[0]
+        if query not in self._query_rows:
+            self.prepare([query])
+        query_row = self._query_rows[query]
         # Not ``@``: its last digits depend on the position of a row, so equal rows would not tie.
         cosines: Vectors = np.einsum("ij,j->i", self._rows, query_row)
         return cosines

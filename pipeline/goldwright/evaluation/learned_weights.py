@@ -1,0 +1,29 @@
+"""Weights of a fusion that are learned where they are not judged: leave one repository out."""
+
+from collections.abc import Mapping
+from math import fsum
+from typing import Final
+
+# The weights that are tried. 0 is BM25 alone; beyond 3 the list is the dense one.
+GRID: Final = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+
+
+def learn_weights(
+    means: Mapping[str, Mapping[float, float]],
+) -> Mapping[str, float]:
+    """Choose for each repository the weight with the best macro mean over the others.
+
+    Of weights that come to the same the one nearest to 1 is taken.
+
+    Args:
+        means: By repository and weight the mean of the measure; at least two repositories.
+    """
+    chosen = {}
+    for left_out in means:
+        others = [by_weight for name, by_weight in means.items() if name != left_out]
+        averages = {
+            weight: fsum(by_weight[weight] for by_weight in others) / len(others)
+            for weight in means[left_out]
+        }
+        chosen[left_out] = max(averages, key=lambda weight: (averages[weight], -abs(weight - 1)))
+    return chosen

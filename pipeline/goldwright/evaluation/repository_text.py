@@ -1,0 +1,97 @@
+"""Arms over several repositories as text."""
+
+from collections.abc import Iterator, Sequence
+
+from goldwright.evaluation.arm_text import table_lines
+from goldwright.evaluation.promotion import Promotion
+from goldwright.evaluation.repository_tables import Aggregate, RepositoryComparison
+from goldwright.evaluation.text_columns import aligned
+from goldwright.stats.macro_mean import Interval
+from goldwright.text import make_visible
+
+
+def repository_lines(comparison: RepositoryComparison) -> Iterator[str]:
+    """Write the tables of each repository, the averages over all, and who may be promoted."""
+    for name, of_repository in comparison.repositories.items():
+        count = len(of_repository.tables[0].bench.report.queries)
+        yield f"== {make_visible(name)}: {count} queries, level {of_repository.level}"
+        for table in of_repository.tables:
+            yield ""
+            yield from table_lines(table)
+        if of_repository.unchanged:
+            names = ", ".join(of_repository.unchanged)
+            yield f"checked: {names} came to the same on every query with every model"
+        yield ""
+    for place, aggregate in enumerate(comparison.aggregates):
+        yield f"== all {len(comparison.repositories)} repositories: {aggregate.title}"
+        yield from _aggregate_lines(aggregate)
+        if comparison.learned_weights:
+            weights = comparison.learned_weights[place]
+            chosen = ", ".join(f"{name} {weight:g}" for name, weight in weights.items())
+            yield f"learned: the dense weight that the others chose: {make_visible(chosen)}"
+        yield ""
+
+
+def average_rows(aggregate: Aggregate) -> Sequence[Sequence[str]]:
+    """Write a row for each arm: its mean on each repository, and the averages."""
+    names = list(aggregate.by_repository)
+    shown_names = list(map(make_visible, names))
+    header = [aggregate.measure, *shown_names, "macro", "these", "others", "micro", "leave one out"]
+    rows = [header]
+    for arm, average in aggregate.averages.items():
+        means = [f"{aggregate.by_repository[name][arm]:.3f}" for name in names]
+        without = average.leave_one_out.values()
+        span = f"{min(without):.3f}-{max(without):.3f}" if without else "-"
+        rows.append(
+            [
+                arm,
+                *means,
+                f"{average.mean:.3f}",
+                _interval_text(average.within),
+                _interval_text(average.between),
+                f"{average.micro:.3f}",
+                span,
+            ]
+        )
+    return rows
+
+
+def promotion_rows(aggregate: Aggregate) -> Sequence[Sequence[str]]:
+    """Write a row for each candidate."""
+    header = ["candidate", "macro", "these", "others", "p", "over all", "could show", "verdict"]
+    return [header, *map(_promotion_row, aggregate.promotions)]
+
+
+def _aggregate_lines(aggregate: Aggregate) -> Iterator[str]:
+    yield from aligned(average_rows(aggregate))
+    yield "95 % intervals: of these repositories (their queries are a sample), and of others such"
+    yield "as these (the repositories are the sample)."
+    if not aggregate.promotions:
+        return
+    yield ""
+    yield f"instead of {aggregate.promotions[0].default}:"
+    yield from aligned(promotion_rows(aggregate))
+    for promotion in aggregate.promotions:
+        yield f"{promotion.verdict}: {promotion.candidate}: " + "; ".join(promotion.reasons())
+
+
+def _promotion_row(promotion: Promotion) -> list[str]:
+    difference = promotion.difference
+    could_show = promotion.smallest_detectable
+    return [
+        promotion.candidate,
+        f"{difference.mean:+.3f}",
+        _interval_text(difference.within, sign="+"),
+        _interval_text(difference.between, sign="+"),
+        f"{promotion.p_value:.4f}",
+        f"{promotion.adjusted_p:.4f}",
+        "-" if could_show is None else f"{could_show:.3f}",
+        promotion.verdict,
+    ]
+
+
+def _interval_text(interval: Interval | None, *, sign: str = "") -> str:
+    if interval is None:
+        return "-"
+    low, high = interval
+    return f"{low:{sign}.3f}..{high:{sign}.3f}"

@@ -1,0 +1,1 @@
+"""Ways to cut documents into chunks, each in a file, all in ``catalog``."""

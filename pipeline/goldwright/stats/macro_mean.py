@@ -1,0 +1,97 @@
+"""A mean over groups that count alike, whatever their sizes, with two intervals."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum, sqrt
+from typing import Final
+
+from goldwright.stats.student_t import student_quantile
+
+LEVEL: Final = 0.95
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class MacroMean:
+    """The mean of the means of groups.
+
+    Attributes:
+        mean: The macro mean.
+        within: The interval for these very groups: only their members are a sample. None where a
+            group has one member.
+        between: The interval for other groups such as these; wide where there are few. None for
+            one group.
+        lower_bound: The one-sided bound at 95 % for these groups; None where ``within`` is.
+        micro: The mean over all members, in which large groups count more.
+        leave_one_out: The macro mean without each group.
+    """
+
+    mean: float
+    within: Interval | None
+    between: Interval | None
+    lower_bound: float | None
+    micro: float
+    leave_one_out: Mapping[str, float]
+
+
+def macro_mean(groups: Mapping[str, Sequence[float]]) -> MacroMean:
+    """Compute the macro mean of at least one group of at least one value.
+
+    Within: the standard error is sqrt(sum of variance / size) / groups, with the degrees of
+    freedom of Welch and Satterthwaite. Between: Student's interval of the groups' means.
+
+    Source: F. Satterthwaite, "An Approximate Distribution of Estimates of Variance Components"
+    (1946).
+    """
+    means = {name: fsum(values) / len(values) for name, values in groups.items()}
+    mean = fsum(means.values()) / len(means)
+    everything = [value for values in groups.values() for value in values]
+    without = {}
+    if len(means) > 1:
+        for name, own in means.items():
+            without[name] = (mean * len(means) - own) / (len(means) - 1)
+    error = _within_error(groups, means)
+    within = lower_bound = None
+    if error is not None:
+        standard_error, freedom = error
+        within = _interval(mean, standard_error, freedom)
+        lower_bound = mean - student_quantile(LEVEL, freedom) * standard_error
+    return MacroMean(
+        mean=mean,
+        within=within,
+        between=_between(list(means.values()), mean),
+        lower_bound=lower_bound,
+        micro=fsum(everything) / len(everything),
+        leave_one_out=without,
+    )
+
+
+def _within_error(
+    groups: Mapping[str, Sequence[float]], means: Mapping[str, float]
+) -> tuple[float, int] | None:
+    """Compute the standard error over these groups, and its degrees of freedom."""
+    if min(map(len, groups.values())) < 2:
+        return None
+    shares = {}
+    for name, values in groups.items():
+        squares = fsum((value - means[name]) ** 2 for value in values)
+        shares[name] = squares / (len(values) - 1) / len(values)
+    total = fsum(shares.values())
+    if not total:
+        return 0.0, 1
+    spread = fsum(share**2 / (len(groups[name]) - 1) for name, share in shares.items())
+    freedom = max(1, int(total**2 / spread))
+    return sqrt(total) / len(groups), freedom
+
+
+def _between(means: Sequence[float], mean: float) -> Interval | None:
+    count = len(means)
+    if count < 2:
+        return None
+    variance = fsum((value - mean) ** 2 for value in means) / (count - 1)
+    return _interval(mean, sqrt(variance / count), count - 1)
+
+
+def _interval(mean: float, standard_error: float, freedom: int) -> Interval:
+    reach = student_quantile((1 + LEVEL) / 2, freedom) * standard_error
+    return mean - reach, mean + reach
