@@ -39,6 +39,9 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "compare": "Show whether two evaluations differ by more than chance.",
         "score": "Score a TREC run against TREC judgements.",
     },
+    "Prove": {
+        "relevance": "Prove by trials which documents make tasks succeed.",
+    },
     "Set-up": {
         "init": "Write goldwright.toml, with every setting as a comment.",
         "doctor": "Check that everything is as a run needs it.",

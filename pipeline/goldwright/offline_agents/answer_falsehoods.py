@@ -16,11 +16,23 @@ def choose_falsehoods(
     """Choose what an answer must not say, the most tempting first.
 
     What only turns a condition round few would say: one such is taken for want of anything else.
+    Of sets that only lack a member one is enough, for it was overlooked or it was not.
     """
     falsehoods = list(_falsehoods(plan, facts, code))
     misstatements = [falsehood for falsehood in falsehoods if not falsehood.turns_condition]
     inversions = [falsehood for falsehood in falsehoods if falsehood.turns_condition]
-    return tuple(misstatements[:MOST_FALSEHOODS] or inversions[:1])
+    shrunken = [falsehood for falsehood in misstatements if _lacks_a_member(falsehood, facts)]
+    mistakes = [falsehood for falsehood in misstatements if falsehood not in shrunken]
+    chosen = (*mistakes, *shrunken[:1])
+    return tuple(chosen[:MOST_FALSEHOODS] or inversions[:1])
+
+
+def _lacks_a_member(falsehood: Finding, facts: Sequence[Finding]) -> bool:
+    """Find out whether a false statement names a part of the set that a fact names whole."""
+    statement = falsehood.statement
+    members = set(statement.members)
+    facts_alike = [fact for fact in facts if type(fact.statement) is type(statement)]
+    return bool(members) and any(members < set(fact.statement.members) for fact in facts_alike)
 
 
 def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:

@@ -174,5 +174,7 @@ def _write(
     sentences = [plan.opening, *answer]
     if plan.closing:
         sentences.append(plan.closing)
-    sentences.extend(write_paragraphs(paragraphs(context, facts, narrated_facts)))
+    follows_first_fact = opened is not None and len(sentences) == 1
+    parts = paragraphs(context, facts, follows_first_fact=follows_first_fact)
+    sentences.extend(write_paragraphs(parts))
     return shorten_names(" ".join(sentences), [name_of(part.entity_id) for part in plan.parts])

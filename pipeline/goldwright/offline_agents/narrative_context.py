@@ -78,30 +78,26 @@ def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) ->
 
 
 def paragraphs(
-    context: Sequence[Finding], facts: Sequence[Finding], narrated_facts: Sequence[Finding]
+    context: Sequence[Finding], facts: Sequence[Finding], *, follows_first_fact: bool
 ) -> Iterator[tuple[str, list[Statement]]]:
     """Put the context in the order in which it is told.
 
     Args:
         context: What ``context_of`` gave.
         facts: The answer key.
-        narrated_facts: The facts that stand right before the context.
+        follows_first_fact: Whether the sentence right before states the first fact.
 
     Returns:
-        Where the values of the tests come from, what people wrote, and then what else is done, from
-        top to bottom: above the first fact, below it, and in other functions; each with the words
-        that lead it in.
+        Where the values of its tests come from, if the first fact was just told; what people wrote;
+        and then what else is done, from top to bottom: above the first fact, below it, and in other
+        functions; each with the words that lead it in.
     """
-    sources = [finding for finding in context if _is_source(finding, facts)]
-    deeds = [finding for finding in context if _is_deed(finding) and finding not in sources]
-    explanations = [
-        finding for finding in context if finding not in sources and finding not in deeds
-    ]
-    is_about_one = len({fact.entity_id for fact in (*facts[:1], *narrated_facts)}) == 1
-    is_before = bool(sources) and isinstance(sources[0].statement, Assigned)
-    yield (BEFORE_THAT if is_about_one and is_before else ""), _statements(sources)
-    yield "", _statements(explanations)
-    deeds.sort(key=_place)
+    deeds = sorted((finding for finding in context if _is_placed(finding)), key=_place)
+    if follows_first_fact:
+        sources = [deed for deed in deeds if _is_source(deed, facts)]
+        deeds = [deed for deed in deeds if deed not in sources]
+        yield BEFORE_THAT, _statements(sources)
+    yield "", _statements(finding for finding in context if not _is_placed(finding))
     for side in (FURTHER_UP, FURTHER_DOWN, ""):
         yield side, _statements(deed for deed in deeds if _side_of(deed, facts) == side)
 
@@ -110,19 +106,19 @@ def _statements(findings: Iterable[Finding]) -> list[Statement]:
     return [finding.statement for finding in findings]
 
 
-def _is_source(finding: Finding, facts: Sequence[Finding]) -> bool:
-    """Find out whether a statement tells where a value comes from that a fact's condition tests."""
-    match finding.statement:
-        case Assigned(target=name) | ParameterDefault(parameter=name):
-            pass
-        case _:
-            return False
-    for fact in facts:
-        is_above = fact.entity_id == finding.entity_id and finding.lines.end < fact.lines.start
-        tests = [condition.code for condition in fact.statement.conditions]
-        if is_above and any(name in _NAME.findall(test) for test in tests):
-            return True
-    return False
+def _is_source(deed: Finding, facts: Sequence[Finding]) -> bool:
+    """Find out whether a deed gives the value that a condition of the first fact tests."""
+    statement, first = deed.statement, facts[0]
+    if not isinstance(statement, Assigned) or deed.entity_id != first.entity_id:
+        return False
+    tests = [condition.code for condition in first.statement.conditions]
+    is_tested = any(statement.target in _NAME.findall(test) for test in tests)
+    return is_tested and deed.lines.end < first.lines.start
+
+
+def _is_placed(finding: Finding) -> bool:
+    """Find out whether a statement is of something that is done in a certain place."""
+    return _is_deed(finding) and not isinstance(finding.statement, ParameterDefault)
 
 
 def _is_deed(finding: Finding) -> bool:

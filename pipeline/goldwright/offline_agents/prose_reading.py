@@ -22,6 +22,7 @@ from goldwright.offline_agents.statements.condition_phrases import read_describe
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.lists import read_code_list
 from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
@@ -60,6 +61,20 @@ _LINK: Final = re.compile(r"only (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`")
 _LINK_JOINT: Final = re.compile(r"(?:, | and )(?=only `)")
 _BY_EACH: Final = re.compile(
     r"`(?P<subject>[\w.]+)` (?P<deed>.+), and so do(?:es)? (?P<others>`.+`)\."
+)
+_MUST: Final = re.compile(
+    r"A subclass of `(?P<base>[\w.]+)` must define (?P<methods>`.+`), which are "
+    r"(?P<why>abstract|not implemented) there\."
+)
+_MAY: Final = re.compile(
+    r"A subclass of `(?P<base>[\w.]+)` can leave (?P<methods>`.+`) as they are\."
+)
+_EVERY: Final = re.compile(
+    r"Every direct subclass of `(?P<base>[\w.]+)` defines (?P<methods>`[^:]+`): (?P<members>`.+`)\."
+)
+_SOME: Final = re.compile(
+    r"Of the direct subclasses of `(?P<base>[\w.]+)`, only (?P<members>`.+`) defines? "
+    r"(?P<methods>`.+`)\."
 )
 _FAMILY: Final = re.compile(
     r"(?P<family>In product code, `(?P<base>[\w.]+)` has the direct subclass(?:es)? "
@@ -158,6 +173,23 @@ def _read_chain(match: re.Match[str]) -> Iterator[Statement]:
             yield OnlyCallers(link["callee"], tuple(names))
 
 
+def _read_must(match: re.Match[str]) -> Iterator[Statement]:
+    for method in read_code_list(match["methods"]) or ():
+        yield MustDefine(match["base"], method, match["why"])
+
+
+def _read_may(match: re.Match[str]) -> Iterator[Statement]:
+    for method in read_code_list(match["methods"]) or ():
+        yield MayDefine(match["base"], method)
+
+
+def _read_overridden(match: re.Match[str]) -> Iterator[Statement]:
+    members = tuple(read_code_list(match["members"]) or ())
+    is_every = match.re is _EVERY
+    for method in read_code_list(match["methods"]) or ():
+        yield OverriddenBy(match["base"], method, members, is_every)
+
+
 def _read_family(match: re.Match[str]) -> Iterator[Statement]:
     """Read which classes derive from another one, and what each of them defines."""
     members = tuple(read_code_list(match["members"]) or ())
@@ -244,6 +276,10 @@ _FORMS: Final[
     (_CALLERS, _read_callers),
     (_CHAIN, _read_chain),
     (_FAMILY, _read_family),
+    (_EVERY, _read_overridden),
+    (_SOME, _read_overridden),
+    (_MUST, _read_must),
+    (_MAY, _read_may),
     (_UNGUARDED, _read_unguarded),
     (_COMES_FROM, _read_does),
     (_DOES, _read_does),

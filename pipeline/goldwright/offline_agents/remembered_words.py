@@ -52,7 +52,7 @@ def remembered_pieces(message: str, targets: Sequence[str], snapshot: Snapshot) 
 
 def _pieces(message: str) -> Iterator[str]:
     """Yield beginnings of a message, up to its first value: nobody quotes it from elsewhere on."""
-    part = message.partition(GAP)[0]
+    part = message.strip(f"{GAP} ").partition(GAP)[0]
     places = [match.span() for match in _WORD.finditer(part)]
     for length in range(FEWEST_QUOTED_WORDS, min(len(places), MOST_WORDS) + 1):
         piece = part[places[0][0] : places[length - 1][1]]

@@ -137,17 +137,21 @@ def test_a_message_is_said_once_or_not(
         ("too much cargo: … of … boats are full", "too much cargo: … of … boats are full"),
         ("too much cargo: … of …", "too much cargo"),
         ("the boat cannot be found: …. Reason: …", "the boat cannot be found"),
-        ("the boat comes from <…>", "the boat comes from"),
-        ("… is not a boat", "is not a boat"),
+        ("the boat comes from <…>", "the boat comes from …"),
+        ("… is not a boat", "… is not a boat"),
         ("cargo comes in boxes, but got: …", "cargo comes in boxes"),
         ("the name of the boat is …", "the name of the boat"),
         ("no boat is called '…'", "no boat is called"),
         # Nothing is cut off here, and there too little would be left.
         ("nobody knows where the boats are", "nobody knows where the boats are"),
-        ("boat must be …", "boat must be"),
+        ("boat must be …", "boat must be …"),
+        ("the boat … has … of cargo left", "the boat … has … of cargo left"),
+        ("cargo lies between 0 and …", "cargo lies between 0 …"),
+        # Of several sentences that are too long together, the first one.
+        (f"There are no boats. {'Ask the harbour ' * 6}again", "There are no boats"),
     ],
 )
-def test_a_quotation_ends_with_words(message: str, quotation: str) -> None:
+def test_a_quotation_says_what_is_left_out_at_its_ends(message: str, quotation: str) -> None:
     assert quoted(message) == quotation
 
 

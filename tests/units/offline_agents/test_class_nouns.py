@@ -17,6 +17,10 @@ from goldwright.offline_agents.inquiries.class_nouns import (
         # All words of a name would give it away.
         ("shop/store.py::FileStore", "store"),
         ("shop/web.py::SharedHTTPAdapter", "HTTP adapter"),
+        # What stands apart is no phrase, and a verb or an adjective no thing.
+        ("shop/store.py::FileMetaStore", "store"),
+        ("shop/shell.py::ShellComplete", ""),
+        ("shop/web.py::Accept", ""),
         ("shop/conf.py::BaseSettings", ""),
         ("shop/conf.py::BaseComparable", ""),
     ],

@@ -14,7 +14,7 @@ from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.logs import Logs
-from goldwright.offline_agents.statements.must_define import MayDefine
+from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
@@ -71,6 +71,7 @@ _statements = st.one_of(
         st.sampled_from((("Bar",), ("Bar", "Deli"))),
         st.just(True),
     ),
+    st.builds(MustDefine, st.just("Shop"), st.sampled_from(("open", "close")), st.just("abstract")),
     st.builds(MayDefine, st.just("Shop"), st.sampled_from(("open", "close"))),
     st.builds(
         ParameterDefault, _functions, st.sampled_from(("due", "sum")), st.sampled_from(("0", "[]"))

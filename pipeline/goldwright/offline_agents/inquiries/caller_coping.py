@@ -51,7 +51,7 @@ _PHRASINGS: Final = (
     'Do the direct callers catch "{message}", or does it pass through them?',
     'Is the error "{message}" caught right where the check is called?',
     'When "{message}" is raised, do the direct callers handle it?',
-    'Are all direct calls to the code that raises "{message}" inside a matching try?',
+    'Are the direct calls to the code that raises "{message}" wrapped in a try that catches it?',
     'Can I rely on the direct callers to catch "{message}"?',
     'Will every function that calls the check behind "{message}" handle its error?',
 )

@@ -17,7 +17,36 @@ _WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _NO_NOUNS: Final = frozenset(
     """
     base abstract mixin impl abc class interface protocol type object meta generic default simple
-    common core main python py
+    common core main python py custom
+    """.split()
+)
+# What things are called: by what they do, or by one of the words that programs share.
+_AGENT: Final = re.compile(r".{2,}(?:[^e]er|or|tion|sion|ment|ity|ure|age|ance|ence|ist)|.{4,}eer")
+_THINGS: Final = frozenset(
+    """
+    access account action agent alias algorithm app archive argument array asset attribute axis
+    backend batch block body box bridge broker bucket buffer bundle cache card case cell channel
+    chart chunk clause client clock code codec collation color column command comment commit config
+    console constraint context cookie core credential criteria cursor daemon dataset date
+    delay dialect diff directive disk document domain download driver edge effect engine
+    entity entry enum environment epoch error event example exception executable expression factory
+    feature feed field file fixture flag flow folder font form format frame framework gate
+    gateway generator graph grid group guard handle hash header heap hook host icon id image import
+    index input inspector instruction item iterator job key keyword kernel label language
+    layer layout lexer library license limit line link lock log loop map mapping mark
+    matrix menu message metaclass method metric middleware mirror mixin mode model module monitor
+    namespace net network node notice offset op operand option order output
+    overload pack package page panel parameter parse part password patch path pattern payload peer
+    period pipe pipeline place plan platform plugin point policy pool port prefix process product
+    profile prompt property protocol proxy query queue quota range rate record recipe region
+    registry release relation report repository request resource response result role root route
+    row rule sample schedule schema scheme scope score screen script section select selector
+    sequence series service session set shape shell sheet shop signal signature site slice
+    slot snippet socket solution source space span spec spider splitter stack stage state
+    step storage store strategy stream style suite symbol syntax system tab table tag target
+    task template term test theme thread tile timer token tool topic trace track transfer
+    transform transport tree trigger type unit upload url utility vector
+    version view visit volume warning watch wheel widget window work workflow wrapper zone
     """.split()
 )
 # Nobody adds "another settings", and a name that ends in an adjective names no thing.
@@ -44,8 +73,22 @@ def noun_of_class(class_id: str) -> str:
     # All words of a name in their order would give it away.
     most = MOST_WORDS if len(telling) < len(words) or len(telling) > MOST_WORDS else 1
     noun = telling[-most:]
-    is_thing = bool(noun) and not _NO_THINGS.fullmatch(noun[-1])
+    # Words that others stand between are no phrase of anybody.
+    if not _stand_together(noun, words):
+        noun = noun[-1:]
+    is_thing = bool(noun) and _is_thing(noun[-1])
     return " ".join(noun) if is_thing else ""
+
+
+def _stand_together(noun: list[str], words: list[str]) -> bool:
+    places = range(len(words) - len(noun) + 1)
+    return any(words[place : place + len(noun)] == noun for place in places)
+
+
+def _is_thing(word: str) -> bool:
+    if _NO_THINGS.fullmatch(word):
+        return False
+    return word.lower() in _THINGS or _AGENT.fullmatch(word.lower()) is not None
 
 
 def is_kind_of_its_own(noun: str, base_names: Iterable[str]) -> bool:

@@ -79,7 +79,7 @@ _COMPARED_ONCE: Final = (
 _READ_IN_WORDS: Final = (
     "Where do we read the {words} {noun}?",
     "Which function reads the {words} {noun}?",
-    "There is a {noun} for {words}, I think. Which function reads it?",
+    "Do we still use the {words} {noun}? Which function reads it?",
     "What code reads the {words} {noun}?",
     "The {words} {noun} seems to have no effect. Which code should read it?",
     "In which function is the {words} {noun} read?",

@@ -43,11 +43,11 @@ _ONE_FUNCTION: Final = (
     'In which file is "{message}" produced, and is that the only place?',
     'I want to reword "{message}". Which function is it in, and does it appear anywhere else?',
     'Looking for the code behind "{message}". Which function is it in, and is there only one?',
-    'Can somebody point me to the code that says "{message}", and tell me if there is more of it?',
+    'Can somebody point me to the function that says "{message}"? Is it the only one?',
     'Need a breakpoint where "{message}" is produced. Is there a single function that does it?',
-    'Find every place that says "{message}", please. Which function and file is it in?',
-    'Is "{message}" used in more than one place? If not, where does it come from?',
-    'Before I translate "{message}": which function is it in, and is it repeated anywhere?',
+    'Find the function that says "{message}", please, and check that no other one does.',
+    'Is there just one function that says "{message}", and which one is it?',
+    'Before I change "{message}": which function is it in, and is it repeated anywhere?',
     '"{message}" - which function does this come from, and is it the only one?',
 )
 _WITH_CALLERS: Final = (

@@ -30,6 +30,14 @@ _LOOSE_AT_GAP: Final = re.compile(
     rf"(?:{_MARKS_AND_SPACE}(?:{'|'.join((*_LEADING.split(), *_LINKING.split()))}))+$",
     re.IGNORECASE,
 )
+# Behind these the value is missed that follows.
+_OPEN_ENDS: Final = frozenset(
+    """
+    a an and are as at be between by for from in into is of on or that than the to use using with
+    """.split()
+)
+# Enough words to search for, up to a full stop.
+_FIRST_SENTENCE: Final = re.compile(r"((?:\S+ ){3,}?\S*\w)[.!?] ")
 # An opening mark behind a space, whose value is cut off.
 _TORN_QUOTE: Final = re.compile(r"\s+'$")
 
@@ -42,7 +50,34 @@ def is_telling(message: str) -> bool:
 
 
 def quoted(message: str) -> str:
-    """Write a message as a person quotes it: no gaps and no punctuation at its ends.
+    """Write a message as a person quotes it, with ``…`` for what is left out at its ends.
+
+    A message of several sentences that is too long is quoted up to the end of the first.
+    """
+    message_start = cut_message(message)
+    core = _core(message)
+    is_too_long = message_start != message.strip() and message_start.endswith(GAP)
+    first_sentence = _FIRST_SENTENCE.match(core) if is_too_long else None
+    if first_sentence is not None:
+        return first_sentence[1]
+    start = f"{GAP} " if message_start.startswith(GAP) else ""
+    end = f" {GAP}" if _goes_on(core, message_start) else ""
+    return f"{start}{core}{end}"
+
+
+def _goes_on(core: str, message: str) -> bool:
+    """Find out whether words follow behind what is quoted, or the value that its end leads to."""
+    ending = message[message.find(core) + len(core) :]
+    last_word = core.rpartition(" ")[2].lower()
+    is_open = ending.strip(" .") != "" and last_word in _OPEN_ENDS
+    words = [word.lower() for word in _WORD.findall(ending)]
+    # Words that only lead to a value say nothing without it, and a mark may close what is quoted.
+    has_words = any(word not in _LEADING.split() for word in words)
+    return is_open or (has_words and not ending.startswith((":", ";", ".")))
+
+
+def _core(message: str) -> str:
+    """Write a message without gaps and punctuation at its ends.
 
     A single word behind the last value is left out together with that value, and so are the words
     that only lead to a value which is cut off.

@@ -65,12 +65,12 @@ _ALL_STEPS: Final = (
 _CALLS: Final = (
     'Which helpers does the function that {verb} "{message}" call, and when?',
     'What other functions does the one that {verb} "{message}" call, and under which conditions?',
-    'When does the function that {verb} "{message}" call which helper?',
+    'On what does it depend which helpers the function that {verb} "{message}" calls?',
     'In the function that {verb} "{message}", which helpers are called, and when?',
     'Explain which helpers the function that {verb} "{message}" calls, and when.',
     'How does the function that {verb} "{message}" use its helpers?',
-    'Does the function that {verb} "{message}" call other functions of ours? Which ones, and when?',
-    'There is a function that {verb} "{message}". Which helpers does it call, and when?',
+    'Which helpers does the code around "{message}" rely on, and when does it call them?',
+    'I am in the function that {verb} "{message}". Which helpers does it call, and when?',
 )
 _ALL_STEPS_AND_CALLERS: Final = (
     'What does the function that {verb} "{message}" do, step by step, and who calls it?',

@@ -23,8 +23,13 @@ _PASSES: Final = re.compile(
     r"`(?P<caller>[\w.]+)` uncaught\."
 )
 
-# "A UsageError", but "an UnknownError".
-_SPOKEN_VOWEL: Final = re.compile(r"_*(?:[AEIO]|U(?!s|ni))")
+# "A UsageError", but "an UnknownError"; nobody says the name of the module.
+_SPOKEN_VOWEL: Final = re.compile(r"(?:\w+\.)*_*(?:[AEIO]|U(?!s|ni))\w*")
+
+
+def is_spoken_with_vowel(error: str) -> bool:
+    """Find out whether the name of an error takes "an" before it."""
+    return _SPOKEN_VOWEL.fullmatch(error) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,7 @@ def refund(basket):
         return self.caller
 
     def sentence(self) -> str:
-        article = "An" if _SPOKEN_VOWEL.match(self.error) else "A"
+        article = "An" if is_spoken_with_vowel(self.error) else "A"
         start = f"{article} `{self.error}` out of `{self.callee}`"
         if not self.clause:
             return f"{start} passes through `{self.caller}` uncaught."

@@ -17,6 +17,8 @@ from goldwright.records import FileRange
 _SENTENCE: Final = re.compile(
     r"The docstring of `(?P<subject>[\w.]+)` begins with “(?P<text>[^”]+)”\."
 )
+# Shorter ones are headings, or say the name again.
+FEWEST_WORDS: Final = 3
 # Two or three sentences; what follows is about details.
 LONGEST_DESCRIPTION: Final = 240
 # Marks and markup do not survive as they stand.
@@ -121,7 +123,7 @@ def _opening_sentences(docstring: str) -> str:
         is_long = len(text) > LONGEST_DESCRIPTION
         if not is_first and (is_long or not _FURTHER_SENTENCE.fullmatch(sentence)):
             break
-        if _MARKUP.search(sentence) or " " not in sentence:
+        if _MARKUP.search(sentence) or len(sentence.split()) < FEWEST_WORDS or sentence[-1] == ":":
             break
         taken.append(sentence)
     if len(taken) == 1:

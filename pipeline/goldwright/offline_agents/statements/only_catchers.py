@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Final
 
+from goldwright.offline_agents.statements.caught_from import is_spoken_with_vowel
 from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Example, Shown
@@ -78,7 +79,7 @@ def refund(basket):
         return self.callee
 
     def sentence(self) -> str:
-        article = "an" if self.error[:1] in "AEIOU" else "a"
+        article = "an" if is_spoken_with_vowel(self.error) else "a"
         verb = "catches" if len(self.catchers) == 1 else "catch"
         return (
             f"Of the product code that calls `{self.callee}`, only {join_code(self.catchers)} "

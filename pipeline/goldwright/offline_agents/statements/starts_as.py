@@ -88,5 +88,6 @@ class StartsAs(Statement):
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
-        is_weak = "Weak" in self.value
-        yield replace(self, value="{}" if is_weak else "WeakKeyDictionary()")
+        # Entries that go by themselves are easily overlooked; nobody takes a list for a set.
+        if "Weak" in self.value:
+            yield replace(self, value="{}")
