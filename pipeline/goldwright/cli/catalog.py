@@ -25,6 +25,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "export": "Write the dataset of a run, or say what is missing.",
     },
     "Datasets": {
+        "mine": "Mine a dataset from the history of a repository.",
         "verify": "Check a dataset against a codebase.",
         "adopt": "Make a dataset of others one of ours, for people to confirm.",
         "rebase": "Carry a dataset to a newer commit.",
