@@ -74,7 +74,7 @@ def _example(key: str, option: click.Option) -> Any:
         return False
     default = option.to_info_dict()["default"]
     if default is not None and not option.multiple:
-        return default
+        return str(default) if isinstance(default, Path) else default
     if key in _EXAMPLES:
         return [_EXAMPLES[key]] if option.multiple else _EXAMPLES[key]
     if isinstance(option.type, click.Choice):
