@@ -21,7 +21,7 @@ _SET_NOUNS: Final = (
     r"(?:callers?|calls?|call sites?|subclass(?:es)?|class(?:es)?|implementations?|implementers?"
     r"|members?|readers?|writers?|users?|uses?|usages?|references?|places?|spots?|sites?|packages?"
     r"|modules?|files?|functions?|methods?|tests?|handlers?|instances?|family|families|kinds?"
-    r"|options?|others?|ones?)"
+    r"|options?)"
 )
 _SET_VERBS: Final = (
     r"(?:call(?:s|ed|ing)?|deriv\w+|implement\w*|inherit\w*|overrid\w*|reads?|writes?|uses?|used"
@@ -49,7 +49,7 @@ _IMPORTS: Final = re.compile(r"\bimport", re.IGNORECASE)
 _CODE: Final = re.compile(r"`([^`]+)`")
 # Code, and what the code says by itself, as in an error message.
 _QUOTED: Final = re.compile(r"`[^`]+`|“[^”]*”|\"[^\"]*\"")
-_IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
+_DOTTED: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
 class SetClaims:
@@ -84,7 +84,7 @@ class SetClaims:
         if not (_COUNTS_OR_CLOSES.search(words) and _SETS.search(words)):
             return None
         with_imports = _IMPORTS.search(words) is not None
-        for name in (*self._names, *_names_in(sentence)):
+        for name in (*self._names, *self._names_in(sentence)):
             change = self._anchors.uses.change_of(name, with_imports=with_imports)
             if change is not None:
                 return f"{change}, and the words count or close a set: {sentence.strip()}"
@@ -96,7 +96,18 @@ class SetClaims:
     @cached_property
     def _names(self) -> tuple[str, ...]:
         names = [entity_id.rpartition("::")[2] for entity_id in self._label.entity_ids]
-        return tuple(dict.fromkeys(name.rpartition(".")[2] for name in names))
+        return tuple(dict.fromkeys(map(_used_name, names)))
+
+    def _names_in(self, sentence: str) -> Iterator[str]:
+        """Yield the names in code marks by which entities of either commit are used."""
+        for code in _CODE.findall(sentence):
+            # A path is no name; what it holds is compared where the words speak of that.
+            if "/" in code:
+                continue
+            for dotted in _DOTTED.findall(code):
+                name = _used_name(dotted)
+                if self._anchors.old.named(name) or self._anchors.new.named(name):
+                    yield name
 
     @cached_property
     def _changed_files(self) -> tuple[str, ...]:
@@ -123,9 +134,13 @@ def _texts(label: GoldenLabel) -> Iterator[tuple[str, str]]:
         yield f"entity-{number}", entity.rationale
 
 
-def _names_in(sentence: str) -> Iterator[str]:
-    for code in _CODE.findall(sentence):
-        yield from _IDENTIFIER.findall(code)
+def _used_name(dotted: str) -> str:
+    """Give the name by which code uses an entity: its last part, and of a constructor the class."""
+    parts = dotted.split(".")
+    is_special = parts[-1].startswith("__") and parts[-1].endswith("__")
+    if is_special and len(parts) > 1:
+        return parts[-2]
+    return parts[-1]
 
 
 def _names_defined(snapshot: Snapshot, path: str) -> list[str]:
