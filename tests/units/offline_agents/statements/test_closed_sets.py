@@ -50,6 +50,6 @@ def test_callers_are_seen_on_lines_of_product_code(
     snapshot = open_snapshot(tmp_path / "code", cache=tmp_path / "cache")
     code = TokenCodebase(snapshot, Toolset(snapshot), [f"kiln.py::{callee}"])
     statement = OnlyCallers(callee, ())
-    assert statement.seen_members(code) == callers
+    assert statement.seen_members(code) == frozenset(callers)
     shown = OnlyCallers(callee, tuple(sorted(callers)))
     assert shown.is_shown(code)[0] == "shown"
