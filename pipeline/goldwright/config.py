@@ -70,6 +70,7 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "limit",
         "allow_drift",
         "html",
+        "budget_usd",
     ),
     "mine": (
         "repo",
