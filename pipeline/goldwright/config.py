@@ -55,6 +55,18 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "bench": (*_ASKING, "html", "markdown", "out"),
     "baseline": (*_ASKING, "runs", "mode", "tolerance", "junit"),
     "score": ("measure", "ties", "missing_as_zero", "each"),
+    "relevance": (
+        "repo",
+        "rev",
+        "out",
+        "alpha",
+        "most_trials",
+        "screening",
+        "retrieved",
+        "random",
+        "seed",
+        "concurrency",
+    ),
     "pytest": (
         "retriever",
         "repo",

@@ -159,6 +159,7 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "spot-check": ("spot-check", "latest"),
         "export": ("export", "latest", "--version", "2.0", "--draft"),
         "verify": ("verify", "draft.json", *repo),
+        "mine": ("mine", *repo, "--out", "mined.jsonl"),
         "adopt": ("adopt", "answers.json", *repo, "--version", "4.0"),
         "rebase": ("rebase", "draft.json", *repo, "--version", "3.0"),
         "diff": ("diff", "draft.json", "draft.json"),

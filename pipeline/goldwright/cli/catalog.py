@@ -25,6 +25,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "export": "Write the dataset of a run, or say what is missing.",
     },
     "Datasets": {
+        "mine": "Mine a dataset from the history of a repository.",
         "verify": "Check a dataset against a codebase.",
         "adopt": "Make a dataset of others one of ours, for people to confirm.",
         "rebase": "Carry a dataset to a newer commit.",
@@ -38,6 +39,9 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "baseline": "Keep what a retriever came to, and fail when it becomes worse.",
         "compare": "Show whether two evaluations differ by more than chance.",
         "score": "Score a TREC run against TREC judgements.",
+    },
+    "Prove": {
+        "relevance": "Prove by trials which documents make tasks succeed.",
     },
     "Set-up": {
         "init": "Write goldwright.toml, with every setting as a comment.",

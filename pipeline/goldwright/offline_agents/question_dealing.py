@@ -150,10 +150,10 @@ class _CellShare:
         best_first = sorted(self.drafts, key=lambda pair: pair[0])
         return Deal(tuple(draft for _, draft in best_first), shortfall)
 
-    def urgency(self) -> tuple[bool, float, str]:
-        """Cells with little choice come first, and among those the emptiest."""
+    def urgency(self) -> tuple[bool, float, float, str]:
+        """Cells with little choice come first, of those the emptiest, and of those the poorest."""
         choice = len({question.subject for question in self.open_questions}) / self.count
-        return choice >= PLENTY, len(self.drafts) / self.count, str(self.cell)
+        return choice >= PLENTY, len(self.drafts) / self.count, choice, str(self.cell)
 
     def value(
         self, question: Question, used_targets: TakenTargets, batch_size: int

@@ -46,6 +46,7 @@ from goldwright.records.label import (
     Provenance,
     is_adopted,
 )
+from goldwright.records.mined_case import ChangeKind, MinedCase, MinedStrata, MiningLevel
 from goldwright.records.review_events import (
     AnyReviewEvent,
     Decision,
@@ -91,6 +92,7 @@ __all__ = [
     "CandidateDraft",
     "CarryOver",
     "CellRecord",
+    "ChangeKind",
     "CheckFailure",
     "Claim",
     "ClaimType",
@@ -114,6 +116,9 @@ __all__ = [
     "Intent",
     "IntentKind",
     "IntentMeaning",
+    "MinedCase",
+    "MinedStrata",
+    "MiningLevel",
     "NarrativeEquivalence",
     "NarrativeVerdict",
     "NarrativeVerdictDraft",

@@ -17,7 +17,10 @@ _PATH_LINE = re.compile(r"^[\w./-]+\.py$")
 class Solver(Protocol):
     """Answers a question from a context, and from nothing that it saw before."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """As results record it: `offline:…`, or a model's name."""
+        ...
 
     async def solve(self, query: str, context: str, *, seed: int) -> str:
         """Answer.

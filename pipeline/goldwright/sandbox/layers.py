@@ -126,3 +126,17 @@ LANDLOCK = Layer(
     has_own_files=False,
 )
 LAYERS = (BUBBLEWRAP, LANDLOCK)
+
+
+def _bare_argv(command: SandboxCommand, directory: Path) -> list[str]:  # noqa: ARG001
+    return list(command.argv)
+
+
+# Confines nothing but time and output: for commands that hold no code of strangers, and for those
+# who say that they want none.
+NO_LAYER = Layer(
+    name="none",
+    confines="nothing but time and output",
+    argv_of=_bare_argv,
+    has_own_files=False,
+)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias
 
+from goldwright.snapshot.changed_definitions import CodeChange, Hunk
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Span
 from goldwright.snapshot.file_facts import FileFacts
@@ -261,4 +262,10 @@ class Language(Protocol):
 
     def same_code(self, codebase: SourceTree, entity_ids: Iterable[str]) -> Clones:
         """Find the clones of entities."""
+        ...
+
+    def code_change(
+        self, old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]
+    ) -> CodeChange:
+        """Find what a change of a file changes in its code; None stands for a file not there."""
         ...

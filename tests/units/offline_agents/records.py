@@ -17,7 +17,7 @@ from goldwright.offline_agents.oracle import draft_answer
 from goldwright.offline_agents.question_supply import fits_tier
 from goldwright.records import AnswerDraft, NarrativeVerdictDraft, QueryCandidate, ReportDraft
 from goldwright.snapshot import Snapshot, open_snapshot
-from journeys.sample_code import LENDING
+from journeys.sample_code import LENDING, SHOP
 
 _CACHED = '''"""Prices, which are asked for again and again."""
 
@@ -184,13 +184,116 @@ def _rooms(*names: str) -> Mapping[str, str]:
     return {name: LENDING[name] for name in LENDING if name.startswith(names)}
 
 
+def _shop_rooms(*names: str) -> Mapping[str, str]:
+    return {name: SHOP[name] for name in SHOP if name.startswith(names)}
+
+
+_CACHES = '''"""What a map shop keeps at hand."""
+
+import functools
+import threading
+
+from maps.errors import MapError
+
+_lock = threading.Lock()
+_SHEETS = {}
+
+
+@functools.lru_cache(maxsize=None)
+def scale_of(region, zoom=3):
+    """Look up the scale that a map of a region is drawn in."""
+    if zoom > 20:
+        raise MapError("no map is drawn as large as that")
+    if not region:
+        return None
+    return len(region) * zoom
+
+
+@functools.cache
+def legend_of(region):
+    """Collect the signs that a map of a region needs to explain."""
+    signs = sheet_of(region)
+    if signs is None:
+        raise MapError("a map without a sheet has no legend to show")
+    return signs
+
+
+def sheet_of(region):
+    """Give the sheet of a region, which is drawn once."""
+    with _lock:
+        if region in _SHEETS:
+            return _SHEETS[region]
+        sheet = draw(region)
+        _SHEETS[region] = sheet
+    return sheet
+
+
+def draw(region):
+    """Draw the sheet of a region from the notes of the surveyors."""
+    if not region:
+        raise MapError("the region of a new sheet must have a name")
+    return region.upper()
+
+
+def forget_sheets():
+    """Throw all sheets away, because the surveyors were there."""
+    with _lock:
+        _SHEETS.clear()
+    legend_of.cache_clear()
+
+
+def forget_sheet(region):
+    """Throw away the sheet of a region that was surveyed again."""
+    _SHEETS.pop(region, None)
+
+
+class Atlas:
+    """Binds the maps of many regions into a book."""
+
+    def __init__(self, regions):
+        self.regions = regions
+        self._pages = {}
+
+    def page_of(self, region):
+        """Give the page of a region, bound when it is asked for."""
+        if region not in self._pages:
+            self._pages[region] = self.bind(region)
+        return self._pages[region]
+
+    def bind(self, region):
+        """Bind one page with its legend and scale."""
+        if region not in self.regions:
+            raise MapError("the atlas has no page for that region")
+        return (legend_of(region), scale_of(region))
+
+    def reprint(self):
+        """Forget the bound pages before the next edition."""
+        self._pages = {}
+
+    @functools.cached_property
+    def title(self):
+        """Make the title from the names of all regions."""
+        return " and ".join(sorted(self.regions))
+'''
+_MAP_ERRORS = '''"""What can go wrong with maps."""
+
+
+class MapError(Exception):
+    """Raised where a map cannot be had."""
+'''
+
+
 SAMPLES: Mapping[str, Mapping[str, str]] = {
     "acquisitions": _rooms("lending/acquisitions.py", "lending/errors.py"),
     "covers": _rooms("lending/covers.py", "lending/errors.py"),
     "formats": _rooms(
         "lending/formats.py", "lending/exports.py", "lending/lists.py", "lending/errors.py"
     ),
+    "interlibrary": _rooms("lending/interlibrary.py", "lending/loans.py", "lending/errors.py"),
     "labels": _rooms("lending/labels/", "lending/errors.py"),
+    "maps": {"maps/sheets.py": _CACHES, "maps/errors.py": _MAP_ERRORS},
+    "members": _rooms("lending/members.py", "lending/notices.py", "lending/errors.py"),
+    "orders": _shop_rooms("shop/stock.py", "shop/orders.py", "shop/prices.py", "shop/errors.py"),
     "shelving": _rooms("lending/shelving/", "lending/errors.py"),
     "parcels": {"parcels/carriers.py": _CARRIERS, "parcels/labels.py": _LABELS},
     "till": {"till/prices.py": _CACHED, "till/errors.py": _ERRORS},

@@ -62,3 +62,112 @@ def test_a_message_in_the_code_of_the_reason_is_enough(narrative: str, expected:
     )
     said = verdict(f"{narrative} {REST}", findings=findings)
     assert said == (expected or "minor_divergence")
+
+
+LOGGED = (
+    "I read `Shop.pay` on lines 3 to 9. `Shop.pay` logs “the drawer is stuck” as `error` if `till`."
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("`Shop.pay` logs “the drawer …” as `error` when `till`.", "equivalent"),
+        ("`Shop.pay` logs “the drawer is stuck” as `error` unless `till`.", "significant"),
+        # Another level or message is another statement, of which the findings say nothing.
+        ("`Shop.pay` logs “the drawer is stuck” as `info` unless `till`.", "equivalent"),
+        ("`Shop.pay` logs “the drawer is open” as `error` unless `till`.", "equivalent"),
+        # And so is what another function does.
+        ("`Shop.pay` is fine, but `rent` logs “the drawer is stuck” as `error`.", "equivalent"),
+    ],
+)
+def test_only_the_same_thing_under_other_conditions_is_a_contradiction(
+    sentence: str, expected: str
+) -> None:
+    said = verdict(f"{sentence} {REST}", findings=LOGGED)
+    assert said.startswith(expected)
+
+
+TWO = (
+    "I read `Shop.pay` on lines 3 to 9. `Shop.pay` raises `KeyError` if `till`. "
+    "`Shop.pay` raises `KeyError` if `coin`, unless `till`."
+)
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("if `till`", "equivalent"),
+        ("if `coin`, unless `till`", "equivalent"),
+        ("unless `till`", "significant_divergence"),
+        ("if `coin` and `till`", "significant_divergence"),
+        # Of several findings none need be this one.
+        ("if `card`", "equivalent"),
+    ],
+)
+def test_of_several_findings_only_an_inversion_is_certain(condition: str, expected: str) -> None:
+    assert verdict(f"`Shop.pay` raises `KeyError` {condition}. {REST}", findings=TWO) == expected
+
+
+def test_one_finding_leaves_no_room_for_other_conditions() -> None:
+    findings = "I read `Shop.pay` on lines 3 to 9. `Shop.pay` returns `till` if `coin`."
+    narrative = f"`Shop.pay` returns `till` if `card`. {REST}"
+    assert verdict(narrative, findings=findings) == "significant_divergence"
+    unclear = (
+        f"{findings} `Shop.pay` raises `KeyError` under conditions that I cannot put into words."
+    )
+    assert verdict(narrative, findings=unclear) == "equivalent"
+
+
+@pytest.mark.parametrize(
+    ("query", "narrative", "expected"),
+    [
+        ('What means "the till is shut today"?', f"{RAISES} {REST}", "equivalent"),
+        ('What means "no such till"?', f"{RAISES} {REST}", "equivalent"),
+        ("Why?", "`Shop.pay` raises `KeyError` unless `till`. It says so.", "minor_divergence"),
+        ("Why?", f"`pay` fails where there is no such till. {REST}", "equivalent"),
+        ("Why?", f"`repay` fails where there is no such till. {REST}", "minor_divergence"),
+        ("Why?", f"`Shop.pay` fails, as everybody knows. {REST}", "minor_divergence"),
+    ],
+)
+def test_a_narrative_speaks_of_what_the_question_is_about(
+    query: str, narrative: str, expected: str
+) -> None:
+    assert verdict(narrative, query=query) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "narrative", "expected"),
+    [
+        ("limit = max(limit, 12)", "It takes the max of `limit` and 12 in `Shop.pay`.", True),
+        ("limit = max(limit, 12)", "It takes the limit in `Shop.pay`.", False),
+        ("if not limit", "It looks at limit in `Shop.pay`.", True),
+        ("if not limit", "It looks at what there is in `Shop.pay`.", False),
+        ("raise Error('too large a coin')", "The coin is too large for `Shop.pay`.", True),
+        ("raise Error('too_large')", "The coin is too large for `Shop.pay`.", False),
+    ],
+)
+def test_code_that_a_question_turns_on_is_spoken_of_by_its_names(
+    code: str, narrative: str, *, expected: bool
+) -> None:
+    findings = f"The question turns on `{code}` in `Shop.pay`. I read `Shop.pay` on lines 3 to 9."
+    said = verdict(f"{narrative} {REST}", findings=findings)
+    assert said == ("equivalent" if expected else "minor_divergence")
+
+
+def test_texts_without_code_must_share_words() -> None:
+    findings = "The drawer holds coins, cards and letters of whoever comes by in the morning."
+    narrative = "Coins and cards and letters lie in the drawer, and nobody has touched them since"
+    assert verdict(f"{narrative} the last of the guests left.", findings=findings) == "equivalent"
+    other = "Nothing is known of it, for the house was shut when we came and nobody opened it up"
+    assert verdict(f"{other} to us at all.", findings=findings) == "minor_divergence"
+
+
+def test_the_reason_of_a_verdict_names_what_it_is_about() -> None:
+    work = JudgeWork("q1", "Why?", f"{RAISES} {CALLED} {REST}", FINDINGS)
+    reason = asyncio.run(OfflineJudge().play(work)).reason
+    assert reason == "Both speak of Shop.pay, KeyError, till, and neither rules out the other."
+    turned = JudgeWork("q1", "Why?", f"{RAISES.replace('unless', 'when')} {REST}", FINDINGS)
+    assert "other conditions" in asyncio.run(OfflineJudge().play(turned)).reason
+    fewer = JudgeWork("q1", "Why?", f"{CALLED.replace(' and `rent`', '')} {REST}", FINDINGS)
+    assert "know others" in asyncio.run(OfflineJudge().play(fewer)).reason

@@ -244,6 +244,20 @@ def test_a_cell_with_little_choice_is_served_first(
     assert (len(dealt[EASY].drafts), len(dealt[MEDIUM].drafts)) == (2, 2)
 
 
+def test_of_cells_that_are_equally_empty_the_one_with_least_choice_is_served_first(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The only subject of one is not taken by another that has two."""
+    monkeypatch.setattr(question_supply, "fits_tier", lambda *_: True)
+    monkeypatch.setattr(CodeContext, "best_rank", lambda *_: 1)
+    inquiries["steps"] = FakeInquiry((EASY, MEDIUM), score=0.9)
+    inquiries["outcomes"] = FakeInquiry((EASY,), score=0.1)
+    subjects = _subjects(2, 1)
+    leads = {"steps": _leads("steps", subjects[:1]), "outcomes": _leads("outcomes", subjects[1:])}
+    dealt = _deal(snapshot, leads, ((EASY, 1), (MEDIUM, 1)))
+    assert (len(dealt[EASY].drafts), len(dealt[MEDIUM].drafts)) == (1, 1)
+
+
 def test_only_what_lies_in_focus_is_asked_about(
     snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
 ) -> None:

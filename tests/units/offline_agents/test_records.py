@@ -34,14 +34,25 @@ GROUNDS = {
     ),
     "covers": ("literal_use", "option_readers", "shared_state", "steps"),
     "formats": ("registry",),
+    "interlibrary": (
+        "default_value",
+        "error_translation",
+        "hidden_error",
+        "option_readers",
+        "parameter_path",
+        "shared_state",
+        "swallowed_error",
+    ),
     "labels": ("caller_coping", "error_translation", "hidden_error", "reason"),
+    "members": ("class_role",),
+    "orders": ("parameter_path",),
     "parcels": ("contract", "family"),
     "till": ("log_meaning", "message_origin", "raise_condition"),
 }
 # Of a decorated function not all callers are known, so its answer has too few facts to be asked;
-# bases of classes and all errors of a function are told where a narrative has too little to say.
+# bases of classes are told where a narrative has too little to say.
 # Single calls are told where too much stands in a ``try`` to name it all.
-NOT_CALLED_FOR = {"CallHandling", "KeepsResults", "OnlyClearers", "Derives", "RaisedErrors"}
+NOT_CALLED_FOR = {"CallHandling", "KeepsResults", "OnlyClearers", "Derives"}
 PAIRS = [(sample, kind) for sample in sorted(GROUNDS) for kind in GROUNDS[sample]]
 
 

@@ -9,6 +9,11 @@ from typing import ClassVar, Final
 from goldwright.code_reading.conditions import own_nodes
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.caller_levels import (
+    callers_of_each,
+    facts_of_callers,
+    mistaken_levels,
+)
 from goldwright.offline_agents.inquiries.deeds import deed_of
 from goldwright.offline_agents.inquiries.effects import (
     denials,
@@ -63,6 +68,34 @@ _EXTEND: Final = (
     "If I add a parameter to the function that {deed}, which calls do I have to update?",
     "Who calls the function that {deed}, and with which arguments? I want to add another one.",
 )
+_TWO_LEVELS: Final = (
+    (
+        "I want to pass a new argument to the function that {deed}, from two calls further up. "
+        "Which functions have to hand it on?"
+    ),
+    (
+        "To get another value into the function that {deed} from the callers of its callers, "
+        "which functions do I have to change?"
+    ),
+    (
+        "Which functions are on the way if I pass a new argument two calls down to the function "
+        "that {deed}?"
+    ),
+    (
+        "The function that {deed} needs another argument, to be given two levels up. Who calls "
+        "it, and who calls those?"
+    ),
+    (
+        "Who calls the function that {deed}, two levels up, and what does it take now? I want to "
+        "pass another argument down."
+    ),
+    "If I make the function that {deed} async, which callers change, two levels up?",
+    "I'm about to make the function that {deed} async. Who calls it, and who calls those?",
+    (
+        "Before I add an argument to the function that {deed} and pass it down two calls: which "
+        "functions do I have to touch?"
+    ),
+)
 _GENERAL: Final = (
     "Where do we call the function that {deed}, and what is the result used for?",
     "Which functions call the one that {deed}, and what do they do with the result?",
@@ -104,6 +137,18 @@ class Callers(Inquiry):
         targets = (lead.subject, *callers)
         if gives_away(deed, targets):
             return
+        further = callers_of_each(code, callers, MOST_CALLERS) or ()
+        both_levels = tuple(dict.fromkeys((*targets, *further)))
+        if len(both_levels) > len(targets) and not gives_away(deed, both_levels):
+            yield Question(
+                cell=Cell("extend", "hard"),
+                phrasings=_TWO_LEVELS,
+                slots={"deed": deed},
+                targets=both_levels,
+                intent=intent_of(replace(lead, detail=CALLS), ("all callers", "their callers")),
+                score=0.6,
+                rationale="The callers of all callers have to be found, and none is named.",
+            )
         for cell in self.cells:
             is_extend = cell.task_type == "extend"
             settles = ("all callers", "what each hands over" if is_extend else "what each does")
@@ -126,6 +171,8 @@ class Callers(Inquiry):
         all_callers = callers_of(code, intent.subject, targets)
         if not callers or all_callers is None:
             return None
+        if not set(targets) <= {intent.subject, *callers}:
+            return _two_levels(code, intent, targets, callers)
         tell = _uses if intent.detail == USES else _calls
         effects_by_caller = [tell(code, caller, intent.subject) for caller in callers]
         takes = list(find_statements(code, intent.subject, (Takes,)))
@@ -153,6 +200,27 @@ class Callers(Inquiry):
             falsehoods=tuple(denials(first, around))[:1],
             said_in_opening=1,
         )
+
+
+def _two_levels(
+    code: CodeContext, intent: Intent, targets: tuple[str, ...], callers: tuple[str, ...]
+) -> AnswerPlan | None:
+    """State the callers, the callers of each of these, and what the function takes."""
+    levels = facts_of_callers(code, (intent.subject, *callers), targets)
+    takes = list(find_statements(code, intent.subject, (Takes,)))
+    if not levels or not takes:
+        return None
+    context = [finding for target in targets for finding in descriptions(code, target)]
+    return AnswerPlan(
+        parts=answer_parts(
+            intent.subject, targets, subject_does="is what they call", others_do="leads to it"
+        ),
+        opening=_opening(intent.subject, callers),
+        facts=(*levels, *takes),
+        context=tuple(context),
+        falsehoods=tuple(mistaken_levels(levels)),
+        said_in_opening=1,
+    )
 
 
 def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:

@@ -88,7 +88,7 @@ def causes_of(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
 
 
 def _is_conversion(statement: Assigned) -> bool:
-    """Find out whether a name only gets its own value in neighbour type."""
+    """Find out whether a name only gets its own value in another type."""
     return re.fullmatch(rf"[\w.]+\({re.escape(statement.target)}\)", statement.value) is not None
 
 
@@ -183,7 +183,7 @@ def _is_of_one(condition: Condition, neighbour: Condition) -> bool:
 
 
 def _is_other_way(path: Path, failing_path: Path) -> bool:
-    """Find out whether a path is neighbour one up to a test, and goes on the other way there."""
+    """Find out whether a path is another one up to a test, and goes on the other way there."""
     before, tests = _split(failing_path)
     if not tests or len(path) != len(before) + 1 or path[:-1] != before:
         return False
@@ -216,7 +216,7 @@ def _origin(code: CodeContext, finding: Finding, name: str) -> list[Finding]:
             case _:
                 continue
     in_loop = any(condition.kind in {"for", "while"} for condition in finding.statement.conditions)
-    # The turn before may have given it neighbour value further down.
+    # The turn before may have given it another value further down.
     end = None if in_loop else finding.lines.start
     bindings = list(_given(opened[1], name, end)) if opened is not None else []
     # A loop, a ``with`` or a longer value has no statement of its own.

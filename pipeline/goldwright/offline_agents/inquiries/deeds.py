@@ -95,6 +95,7 @@ _THIRD_PERSON: Final = {
     "removes": "removes",
     "render": "renders",
     "replace": "replaces",
+    "report": "reports",
     "resolve": "resolves",
     "retrieve": "gets",
     "retry": "retries",

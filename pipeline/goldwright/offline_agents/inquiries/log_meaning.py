@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries.caller_levels import callers_of_each, facts_of_callers
 from goldwright.offline_agents.inquiries.checked_values import (
     causes_of,
     is_easily_said,
@@ -18,7 +19,6 @@ from goldwright.offline_agents.inquiries.messages import is_said_once, is_tellin
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
-    callers_of,
     find_statements,
     finding_at,
     intent_of,
@@ -105,16 +105,13 @@ class LogMeaning(Inquiry):
             return
         callers = code.closed_callers(lead.subject) or ()
         direct = tuple(dict.fromkeys((lead.subject, *callers)))
-        further = [code.closed_callers(caller) or () for caller in callers]
-        is_whole = all(0 < len(above) <= MOST_CALLERS for above in further)
-        callers_of_both_levels = tuple(
-            dict.fromkeys((*direct, *(caller for above in further for caller in above)))
-        )
+        further = callers_of_each(code, callers, MOST_CALLERS) or ()
+        callers_of_both_levels = tuple(dict.fromkeys((*direct, *further)))
         alone = (lead.subject,)
         sets = [("easy", alone), ("medium", direct)]
         # Callers in several files are as far from the message as callers of callers.
         sets.append(("hard", direct))
-        if is_whole and len(callers_of_both_levels) > len(direct):
+        if len(callers_of_both_levels) > len(direct):
             sets.append(("hard", callers_of_both_levels))
         for cell in self.cells:
             for difficulty, targets in sets:
@@ -131,7 +128,8 @@ class LogMeaning(Inquiry):
             slots={"message": quoted(lead.words)},
             targets=targets,
             intent=intent_of(lead, ("when it is logged", "what happens next", "who gets there")),
-            score=0.7,
+            # Debugging has the errors as well; what a line means is asked of logs alone.
+            score=0.7 if cell.task_type == "general" else 0.45,
             rationale=_VAGUE if cell.task_type == "general" else _CALLED,
             expectation="debug" if cell.task_type == "general" else None,
         )
@@ -205,9 +203,7 @@ def _ways_there(code: CodeContext, intent: Intent, targets: Sequence[str]) -> tu
     callers = code.closed_callers(intent.subject) or ()
     if set(targets) <= {intent.subject, *callers}:
         return tuple(calls_among(code, intent.subject, targets) or ())
-    sets = [callers_of(code, callee, targets) for callee in (intent.subject, *callers)]
-    closed_sets = [only_callers for only_callers in sets if only_callers is not None]
-    return tuple(closed_sets) if len(closed_sets) == len(sets) else ()
+    return facts_of_callers(code, (intent.subject, *callers), targets)
 
 
 def _mistakes(

@@ -3,12 +3,17 @@
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice
 from typing import ClassVar, Final
 
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries.caller_levels import (
+    callers_of_each,
+    facts_of_callers,
+    mistaken_levels,
+)
 from goldwright.offline_agents.inquiries.checked_values import (
     checked_values,
     is_easily_said,
@@ -27,7 +32,6 @@ from goldwright.offline_agents.inquiries.near_misses import near_misses, under_o
 from goldwright.offline_agents.inquiries.routes import caught_by_callers, outlook, raised_on
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
-    callers_of,
     finding_at,
     intent_of,
     other_outcomes,
@@ -198,7 +202,7 @@ class RaiseCondition(Inquiry):
             yield self._question("medium", lead, _WITH_CALLERS, _CALLERS, direct)
             # Callers in several files are as far from the message as callers of callers.
             yield self._question("hard", lead, _WITH_CALLERS, _CALLERS, direct)
-        further = _callers_of_each(code, callers)
+        further = callers_of_each(code, callers, MOST_CALLERS)
         if further is not None:
             targets = tuple(dict.fromkeys((*direct, *further)))
             yield self._question("hard", lead, _TWO_CALLS_UP, _FURTHER, targets)
@@ -235,10 +239,10 @@ class RaiseCondition(Inquiry):
         elif set(targets) <= {intent.subject, *callers}:
             handling = caught_by_callers(code, raised, intent.detail) or ()
             tried = tried_calls(code, raised)
-            callers_facts = _callers_facts(code, (intent.subject,), targets)
+            callers_facts = facts_of_callers(code, (intent.subject,), targets)
             further = (*callers_facts, *handling, *tried) if callers_facts and handling else ()
         else:
-            further = _callers_facts(code, (intent.subject, *callers), targets)
+            further = facts_of_callers(code, (intent.subject, *callers), targets)
         if not further:
             return None
         # Who asks for the callers is told of them first.
@@ -288,7 +292,7 @@ class RaiseCondition(Inquiry):
             facts=(raised, *about_calls, *remaining_facts),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
-            falsehoods=(*_wrong_levels(further), *_mistakes(code, raised, neighbours)),
+            falsehoods=(*mistaken_levels(further), *_mistakes(code, raised, neighbours)),
             said_in_opening=1 + len(about_calls),
             closing=outlook([fact.statement for fact in about_calls]),
         )
@@ -331,35 +335,6 @@ def _background(code: CodeContext, raised: Finding) -> _Background | None:
 
 def _must_be_given(value: Finding) -> bool:
     return isinstance(value.statement, ParameterDefault) and not value.statement.default
-
-
-def _callers_of_each(code: CodeContext, callers: Sequence[str]) -> tuple[str, ...] | None:
-    """Give the callers of some functions; None where one has none that are known, or too many."""
-    further: list[str] = []
-    for caller in callers:
-        above = code.closed_callers(caller)
-        if not above or len(above) > MOST_CALLERS:
-            return None
-        further.extend(above)
-    return tuple(further)
-
-
-def _callers_facts(
-    code: CodeContext, callees: Sequence[str], targets: Sequence[str]
-) -> tuple[Finding, ...]:
-    """State who calls each of some functions; nothing where one of them cannot be told."""
-    facts = [callers_of(code, callee, targets) for callee in callees]
-    closed_sets = [fact for fact in facts if fact is not None]
-    return tuple(closed_sets) if len(closed_sets) == len(facts) else ()
-
-
-def _wrong_levels(facts: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield the callers of a caller as the direct ones: a level is easily skipped."""
-    sets = [fact for fact in facts if isinstance(fact.statement, OnlyCallers)]
-    for fact, above in islice(pairwise(sets), 1):
-        direct, further = set(fact.statement.members), above.statement.members
-        if direct.isdisjoint(further):
-            yield fact.refuting(fact.statement.with_members(further))
 
 
 def _mistakes(

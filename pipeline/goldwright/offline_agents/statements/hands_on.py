@@ -111,7 +111,9 @@ def pay(basket, tax, limit=3):
         for alternative in alternatives:
             if not isinstance(alternative, HandsOn) or alternative.function != self.function:
                 continue
-            if alternative.callee != self.callee and alternative.parameter == self.parameter:
+            is_of_same = alternative.parameter == self.parameter
+            is_elsewhere = (alternative.keyword, alternative.place) != (self.keyword, self.place)
+            if alternative.callee != self.callee and is_of_same and is_elsewhere:
                 yield replace(self, keyword=alternative.keyword, place=alternative.place)
 
     def _is_on(self, line: CodeLine) -> bool:

@@ -65,7 +65,7 @@ def _definition(node: Node, prefix: str, scope: str, lines: Sequence[bytes]) -> 
     kind = _SCOPE_NAMES[node.__class__]
     if kind == "function" and scope == "class":
         kind = "method"
-    first = _first_line(node, lines)
+    first = first_line(node, lines)
     return Definition(prefix + node.name, kind, first, node.end_lineno)
 
 
@@ -74,7 +74,8 @@ def _inner_statements(node: Node) -> Iterator[Node]:
         yield from getattr(node, name, None) or ()
 
 
-def _first_line(node: Node, lines: Sequence[bytes]) -> int:
+def first_line(node: Node, lines: Sequence[bytes]) -> int:
+    """Give the line of the first decorator of a definition, or of itself where there is none."""
     if not node.decorator_list:
         return int(node.lineno)
     # The tree knows where the expression of a decorator begins; its ``@`` may stand lines above.
@@ -101,3 +102,11 @@ def _assigned_names(node: Node) -> Iterator[str]:
             stack.append(target.value)
         elif kind is ast.Tuple or kind is ast.List:
             stack.extend(reversed(target.elts))
+
+
+def lines_of(data: bytes) -> Sequence[bytes]:
+    """Cut the content of a file into its lines, whatever ends them."""
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n")
+        data = data.replace(b"\r", b"\n")
+    return data.split(b"\n")

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
+from goldwright.snapshot.changed_definitions import CodeChange, Hunk
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.file_facts import FileFacts
 from goldwright.snapshot.language import (
@@ -14,6 +15,7 @@ from goldwright.snapshot.language import (
     StrippedLines,
 )
 from goldwright.snapshot.python import bodies, clones, comments, modules, parsing, snippets
+from goldwright.snapshot.python.code_differences import compare_code
 from goldwright.snapshot.python.decoding import decode_source
 from goldwright.snapshot.python.name_uses import names_of
 from goldwright.snapshot.python.resolution import PythonNameResolver
@@ -89,6 +91,12 @@ class Python:
     def same_code(self, codebase: SourceTree, entity_ids: Iterable[str]) -> Clones:
         """Find entities of the same normal form."""
         return clones.same_code(codebase, entity_ids)
+
+    def code_change(
+        self, old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]
+    ) -> CodeChange:
+        """Compare the syntax trees of the definitions that changed lines touch."""
+        return compare_code(old, new, hunks)
 
 
 PYTHON: Final = Python()

@@ -12,7 +12,7 @@ from goldwright.snapshot.file_facts import Definition, FileFacts
 from goldwright.snapshot.file_guard import TOO_DEEP, TOO_LARGE
 from goldwright.snapshot.python.backporting import backport
 from goldwright.snapshot.python.decoding import decode_strictly
-from goldwright.snapshot.python.definitions import definitions
+from goldwright.snapshot.python.definitions import definitions, lines_of
 from goldwright.snapshot.python.references import ReferenceCollector
 from goldwright.snapshot.python.string_scanning import MalformedSourceError
 
@@ -135,7 +135,7 @@ def read_facts(data: bytes) -> FileFacts:
     """Collect definitions and references; the facts of a file that does not parse say why."""
     try:
         module = parse_module(data)
-        module_definitions = definitions(module, _lines(data))
+        module_definitions = definitions(module, lines_of(data))
         collector = ReferenceCollector(_top_level_names(module_definitions))
         return collector.collect(module, tuple(module_definitions))
     except UnparsableError as error:
@@ -167,13 +167,6 @@ def may_be_newer(data: bytes, reason: str) -> bool:
     if any(message in reason for message in _NEWER_MESSAGES):
         return True
     return _NEWER_SYNTAX.search(data) is not None
-
-
-def _lines(data: bytes) -> Sequence[bytes]:
-    if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n")
-        data = data.replace(b"\r", b"\n")
-    return data.split(b"\n")
 
 
 def _top_level_names(module_definitions: Sequence[Definition]) -> set[str]:

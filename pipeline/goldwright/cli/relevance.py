@@ -1,0 +1,153 @@
+"""``goldwright relevance``: prove by trials which documents make tasks succeed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from goldwright.app.environment import current_environment
+from goldwright.app.relevance import RelevanceRequest, RelevanceResult, prove_relevance
+from goldwright.app.relevance_dataset import DATASET_FILE, write_relevance_dataset
+from goldwright.app.relevance_pools import PoolSettings
+from goldwright.cli import options
+from goldwright.cli.printing import print_lines
+from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
+from goldwright.relevance.adaptive_design import DesignSettings
+from goldwright.relevance.findings import TaskFinding
+from goldwright.text import make_visible
+
+_MOST_NAMED = 4
+
+
+@click.group("relevance")
+def command() -> None:
+    """Prove by trials which documents make tasks succeed."""
+
+
+@command.command("run", cls=SettingsCommand, section="relevance")
+@click.argument("tasks", type=options.path_type, metavar="TASKS")
+@options.repo
+@options.rev
+@click.option(
+    "--out",
+    type=options.path_type,
+    required=True,
+    metavar="DIR",
+    help="Where the log of trials and the results go; trials that it holds are not repeated.",
+)
+@click.option(
+    "--alpha",
+    type=options.FiniteNumber(0.001, 0.5),
+    default=0.05,
+    show_default=True,
+    help="Expected share of documents called relevant that are not.",
+)
+@click.option(
+    "--most-trials",
+    type=click.IntRange(1, 10_000),
+    default=300,
+    show_default=True,
+    help="Most trials of a task.",
+)
+@click.option(
+    "--screening",
+    is_flag=True,
+    help="About a tenth fewer trials, without a promise that holds for every solver.",
+)
+@click.option(
+    "--retrieved",
+    type=click.IntRange(0, 100),
+    default=5,
+    show_default=True,
+    help="Documents of a pool that a lexical search brings.",
+)
+@click.option(
+    "--random",
+    "random_count",
+    type=click.IntRange(0, 100),
+    default=6,
+    show_default=True,
+    help="Documents of a pool that are drawn from the whole codebase.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Settles every draw.")
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 64),
+    default=2,
+    show_default=True,
+    help="Tasks that have a trial under way at a time.",
+)
+@click.option(
+    "--unsafe-no-sandbox", is_flag=True, help="Run answers unconfined where no sandbox works."
+)
+@options.config
+def run(
+    *,
+    tasks: Path,
+    repo: Path,
+    rev: str | None,
+    out: Path,
+    alpha: float,
+    most_trials: int,
+    screening: bool,
+    retrieved: int,
+    random_count: int,
+    seed: int,
+    concurrency: int,
+    unsafe_no_sandbox: bool,
+    config: Path | None,  # noqa: ARG001  # read by the settings of the command
+) -> None:
+    """Try each task of TASKS with some of its documents left out, until each one is decided.
+
+    Whatever the solver, an expected share of at most --alpha of the documents called relevant is
+    not. Writes retrieval_dataset.yaml into --out. A stopped call goes on where it was.
+    """
+    request = RelevanceRequest(
+        tasks=tasks,
+        repo=repo,
+        out=out,
+        rev=rev,
+        pool=PoolSettings(retrieved=retrieved, random=random_count),
+        design=DesignSettings(alpha=alpha, budget=most_trials, screening=screening),
+        seed=seed,
+        concurrency=concurrency,
+        allows_no_sandbox=unsafe_no_sandbox,
+    )
+    environment = current_environment()
+    with progress_on_stderr(environment.clock) as progress:
+        result = prove_relevance(request, environment, progress)
+    write_relevance_dataset(result, out)
+    print_lines(relevance_lines(result))
+    click.echo(out / DATASET_FILE)
+
+
+def relevance_lines(result: RelevanceResult) -> Iterator[str]:
+    """Put the findings into words, a task a line, and what they rest on."""
+    for finding in result.findings:
+        yield from _finding_lines(finding)
+    for task in result.disqualified:
+        yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
+    trials = sum(finding.trials for finding in result.findings)
+    yield (
+        f"{trials} trials, {result.asked} of them made now; solver {result.solver}; "
+        f"sandbox {result.sandbox}"
+    )
+
+
+def _finding_lines(finding: TaskFinding) -> Iterator[str]:
+    by_relevance: dict[str, list[str]] = {}
+    for effect in finding.documents:
+        by_relevance.setdefault(effect.relevance, []).append(effect.document_id)
+    counts = ", ".join(f"{len(ids)} {relevance}" for relevance, ids in sorted(by_relevance.items()))
+    ending = f"after {finding.trials} trials ({finding.stop_reason})"
+    yield f"{make_visible(finding.task_id)}: {counts} {ending}"
+    for ids in finding.sufficient_sets[:_MOST_NAMED]:
+        yield "  enough: " + " + ".join(map(make_visible, ids))
+    undecided = by_relevance.get("undecided", [])[:_MOST_NAMED]
+    if undecided:
+        yield "  undecided: " + ", ".join(map(make_visible, undecided))
+    if not finding.success_rate:
+        yield "  no trial passed: a check that nothing passes looks the same; give the task a gold"
+    if finding.not_validated:
+        yield f"  {finding.not_validated} trials without a verdict count as not passed"

@@ -1,0 +1,13 @@
+"""Cases from a git history: what people wrote of a change, and what the change touched."""
+
+from goldwright.mining.miner import Mined, mine_history
+from goldwright.mining.settings import FILTER_TITLES, FILTERS, Filter, MiningSettings
+
+__all__ = [
+    "FILTERS",
+    "FILTER_TITLES",
+    "Filter",
+    "Mined",
+    "MiningSettings",
+    "mine_history",
+]

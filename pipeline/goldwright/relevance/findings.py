@@ -1,0 +1,178 @@
+"""What the trials of a task add up to."""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Literal
+
+from pydantic import Field
+
+from goldwright.records import Record
+from goldwright.relevance.adaptive_design import Relevance
+from goldwright.relevance.task_search import TaskSearch, TrialRecord
+from goldwright.stats.binomial import clopper_pearson
+
+_NORMAL_QUANTILE = 1.959964
+
+
+class DocumentEffect(Record):
+    """What is known of one document of a pool.
+
+    Attributes:
+        document_id: The document.
+        text: What a solver was shown.
+        origin: Where it came from: "seeded", "retrieved" or "random".
+        relevance: "relevant", "irrelevant" or "undecided".
+        log_e_value: The natural logarithm of the evidence that it raises success.
+        probability: That it matters, under the hypotheses of the design; in [0, 1].
+        average_effect: P(success | in) - P(success | out), the others at even odds, expected under
+            these hypotheses.
+        observed_effect: The same difference as the trials show it, each weighted by the inverse of
+            the probability with which the document was in or out; None where it was never one of
+            both.
+        interval: About `observed_effect`, 95 %, by the normal approximation.
+        trials_in: Trials with it.
+        trials_out: Trials without it.
+    """
+
+    document_id: str
+    text: str
+    origin: str
+    relevance: Relevance
+    log_e_value: float
+    probability: float = Field(ge=0, le=1)
+    average_effect: float
+    observed_effect: float | None
+    interval: tuple[float, float] | None
+    trials_in: int
+    trials_out: int
+
+
+class TaskFinding(Record):
+    """What is known of one task.
+
+    Attributes:
+        task_id: The task.
+        query: What a solver was asked.
+        documents: The documents of its pool.
+        combination: How those that matter act together, by the most probable account.
+        combination_probability: How probable that account is, in [0, 1].
+        sufficient_sets: The smallest sets that reach the full effect, alternatives of one another.
+        stop_reason: Why no further trial was made.
+        trials: How many were made.
+        not_validated: Trials in which solver or tests failed; they count as not passed.
+        base_success_rate: The share of trials without any document that passed; None without one.
+        base_interval: About that share, 95 %, exact.
+        success_rate: The share of all trials that passed.
+    """
+
+    task_id: str
+    query: str
+    documents: tuple[DocumentEffect, ...]
+    combination: str
+    combination_probability: float = Field(ge=0, le=1)
+    sufficient_sets: tuple[tuple[str, ...], ...]
+    stop_reason: str
+    trials: int
+    not_validated: int
+    base_success_rate: float | None
+    base_interval: tuple[float, float] | None
+    success_rate: float
+
+
+def sum_up(search: TaskSearch, query: str) -> TaskFinding:
+    """Sum a finished search up."""
+    records = search.records
+    empty = [record.outcome == "passed" for record in records if not record.included]
+    joint = search.design.joint_finding()
+    ids = [document.document_id for document in search.pool]
+    reason = search.design.stop_reason()
+    return TaskFinding(
+        task_id=search.task_id,
+        query=query,
+        documents=tuple(_effects(search)),
+        combination=joint.combination,
+        combination_probability=min(1.0, joint.weight),
+        sufficient_sets=tuple(
+            tuple(sorted(ids[number] for number in numbers)) for numbers in joint.sufficient_sets
+        ),
+        stop_reason=reason.value if reason else "not finished",
+        trials=len(records),
+        not_validated=sum(record.outcome == "none" for record in records),
+        base_success_rate=sum(empty) / len(empty) if empty else None,
+        base_interval=clopper_pearson(sum(empty), len(empty)) if empty else None,
+        success_rate=_share_passed(records),
+    )
+
+
+def _share_passed(records: Sequence[TrialRecord]) -> float:
+    return sum(record.outcome == "passed" for record in records) / max(1, len(records))
+
+
+def _effects(search: TaskSearch) -> Sequence[DocumentEffect]:
+    effects = []
+    for document, finding in zip(search.pool, search.design.findings(), strict=True):
+        observed, interval = observed_effect(search.records, document.document_id)
+        shown = sum(document.document_id in record.included for record in search.records)
+        effects.append(
+            DocumentEffect(
+                document_id=document.document_id,
+                text=document.text,
+                origin=document.origin,
+                relevance=finding.relevance,
+                log_e_value=finding.log_e_value,
+                probability=min(1.0, max(0.0, finding.weight)),
+                average_effect=finding.average_effect,
+                observed_effect=observed,
+                interval=interval,
+                trials_in=shown,
+                trials_out=len(search.records) - shown,
+            )
+        )
+    return effects
+
+
+def observed_effect(
+    records: Sequence[TrialRecord], document_id: str
+) -> tuple[float | None, tuple[float, float] | None]:
+    """Estimate a document's effect from trials whose inclusion probabilities are known.
+
+    Each trial counts with the inverse of the probability with which the document was where it was,
+    which undoes that trials were chosen by what earlier ones showed. Trials in which the document
+    could only be in, or only out, say nothing of it and are left out.
+
+    Source: J. Hájek, comment in V. Godambe and D. Sprott, "Foundations of Statistical Inference"
+    (1971).
+
+    Returns:
+        The difference of the weighted success rates, and an interval about it; None where the
+        document was never in, or never out.
+    """
+    sides: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
+    for record in records:
+        probability = record.inclusion[document_id]
+        if 0 < probability < 1:
+            is_in = document_id in record.included
+            weight = 1 / (probability if is_in else 1 - probability)
+            sides[is_in].append((weight, float(record.outcome == "passed")))
+    if not sides[True] or not sides[False]:
+        return None, None
+    rates = {side: _weighted_mean(pairs) for side, pairs in sides.items()}
+    variance = sum(_variance(pairs, rates[side]) for side, pairs in sides.items())
+    difference = rates[True] - rates[False]
+    half_width = _NORMAL_QUANTILE * sqrt(variance)
+    return difference, (max(-1.0, difference - half_width), min(1.0, difference + half_width))
+
+
+def _weighted_mean(pairs: Sequence[tuple[float, float]]) -> float:
+    return sum(weight * outcome for weight, outcome in pairs) / sum(weight for weight, _ in pairs)
+
+
+def _variance(pairs: Sequence[tuple[float, float]], mean: float) -> float:
+    total = sum(weight for weight, _ in pairs)
+    # One success more and one failure more: no interval of width 0 about a rate of 0 or 1.
+    smoothed = (mean * total + 1) / (total + 2)
+    spread = sum(weight**2 for weight, _ in pairs) / total**2
+    return smoothed * (1 - smoothed) * spread
+
+
+OUTCOMES: dict[bool, Literal["passed", "failed"]] = {True: "passed", False: "failed"}

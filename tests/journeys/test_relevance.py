@@ -1,0 +1,114 @@
+"""``goldwright relevance``: from a registry of tasks to a dataset of proven relevance."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from goldwright.sandbox.detection import look
+from goldwright.sandbox.layers import LAYERS
+from journeys.conftest import Command
+
+_SOURCE = '''
+def fold(words):
+    """Put words together."""
+    return _joiner(words).upper()
+
+def _joiner(words):
+    return "-".join(words)
+
+def unrelated(number):
+    return number + 1
+'''
+_TESTS = """
+from answer import fold
+
+def test_two():
+    assert fold(["a", "b"]) == "A-B"
+
+def test_none():
+    assert fold([]) == ""
+"""
+_TASKS = """
+tasks:
+  - id: fold
+    query: Write `fold`, which puts words together.
+    check:
+      kind: pytest
+      tests: test_fold.py
+      node_ids: ["test_fold.py::test_two", "test_fold.py::test_none"]
+    seeded: ["text.py::fold"]
+    gold: |
+      def fold(words): return "-".join(words).upper()
+  - id: name
+    query: Which function puts words together?
+    check: {kind: qualified_name, qualified_name: text.fold}
+  - id: hollow
+    query: Write anything.
+    check: {kind: pytest, tests: test_hollow.py, node_ids: ["test_hollow.py::test_it"]}
+"""
+
+pytestmark = pytest.mark.skipif(
+    all(look(layer) is not None for layer in LAYERS), reason="no sandbox works here"
+)
+
+
+@pytest.fixture
+def directory(workplace: Path) -> Path:
+    code = workplace / "code"
+    code.mkdir()
+    (code / "text.py").write_text(_SOURCE)
+    others = "\n\n".join(f"def other_{n}(x):\n    return x - {n}\n" for n in range(8))
+    (code / "numbers.py").write_text(others)
+    (workplace / "test_fold.py").write_text(_TESTS)
+    (workplace / "test_hollow.py").write_text("def test_it(): pass\n")
+    (workplace / "tasks.yaml").write_text(_TASKS)
+    return workplace
+
+
+def test_documents_that_need_one_another_are_proven_together(
+    directory: Path, goldwright: Command
+) -> None:
+    arguments = ["relevance", "run", "tasks.yaml", "--repo", "code", "--out", "out"]
+    first = goldwright(*arguments)
+    assert first.returncode == 0, first.stderr
+    assert "enough: text.py::_joiner + text.py::fold" in first.stdout
+    assert "enough: text.py::fold\n" in first.stdout
+    assert "hollow: left out, its check passes without an answer" in first.stdout
+    dataset = (directory / "out" / "retrieval_dataset.yaml").read_text()
+    (pair, _) = yaml.safe_load(dataset)["pairs"]
+    proven = {c["fqn"] for c in pair["candidates"] if c["empirical_relevance"] == "YES"}
+    assert proven == {"text.py::fold", "text.py::_joiner"}
+    assert sum(c["empirical_relevance"] == "NO" for c in pair["candidates"]) >= 4
+
+    # The same again: no trial is repeated, and nothing in the dataset changes.
+    again = goldwright(*arguments)
+    assert again.returncode == 0, again.stderr
+    assert ", 0 of them made now" in again.stdout
+    assert (directory / "out" / "retrieval_dataset.yaml").read_text() == dataset
+
+    other_seed = goldwright(*arguments, "--seed", "1")
+    assert (other_seed.returncode, other_seed.stdout) == (2, "")
+    assert "name another directory" in other_seed.stderr
+
+
+@pytest.mark.parametrize(
+    ("tasks", "problem"),
+    [
+        ("tasks: []", "tasks"),
+        ("tasks: [{id: a, query: q, check: {kind: magic}}]", "magic"),
+        (
+            "tasks: [{id: a, query: q, check: {kind: exact, text: x}, seeded: [no.py::x]}]",
+            "no.py::x",
+        ),
+        ("- a", "tasks.yaml"),
+    ],
+    ids=["none", "unknown check", "unknown document", "a list"],
+)
+def test_a_registry_that_is_none_is_refused_in_one_line(
+    directory: Path, goldwright: Command, tasks: str, problem: str
+) -> None:
+    (directory / "tasks.yaml").write_text(tasks)
+    ended = goldwright("relevance", "run", "tasks.yaml", "--repo", "code", "--out", "out")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert problem in ended.stderr.splitlines()[-1]
