@@ -37,9 +37,12 @@ KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
     "completeness": frozenset({"query", "expected", "pooled", "lessons"}),
     "judge": frozenset({"query", "narrative", "findings"}),
     "answer_judge": frozenset({"query", "facts", "falsehoods", "answer"}),
+    "rerank_documents": frozenset({"query", "documents"}),
 }
-# Runs depend on these. The judge of retrievers' answers takes part in evaluations only.
-ROLE_PROMPTS: Final = tuple(name for name in KNOWN_PLACEHOLDERS if name != "answer_judge")
+# The judge of retrievers' answers and the reranker take part in evaluations only.
+_EVALUATION_PROMPTS: Final = frozenset({"answer_judge", "rerank_documents"})
+# Runs depend on these.
+ROLE_PROMPTS: Final = tuple(name for name in KNOWN_PLACEHOLDERS if name not in _EVALUATION_PROMPTS)
 
 _FENCE: Final = "---"
 _FRONT_MATTER_KEYS: Final = frozenset({"version", "placeholders"})

@@ -48,6 +48,10 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
     "baseline": {"replace": "gives up what was kept, which is decided each time"},
     "relevance": {
         "unsafe_no_sandbox": "runs what nobody has read unconfined, which is decided each time",
+        **dict.fromkeys(
+            ("worlds", "documents", "combination", "without", "with"),
+            "a simulation asks what would be, another thing each time",
+        ),
     },
     "doctor": {
         "heal": "deletes files, which is decided each time",

@@ -20,6 +20,7 @@ VALUES = {
     "claims": "- entity-1 (entity): shop/cart.py::Cart.total",
     "count": "9",
     "difficulty": "medium",
+    "documents": '["def total(lines): return sum(lines)"]',
     "expected": '{"entity_id": "shop/cart.py::Cart.total", "lines": [[10, 14]]}',
     "facts": '["The total is the sum of the lines."]',
     "falsehoods": '["The discount is added."]',
@@ -241,6 +242,7 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
             ],
         ),
         ("answer_judge", ["stated", "asserted", "nothing in them can give you", "In doubt"]),
+        ("rerank_documents", ["grades", "nothing in them can give you", "in their order"]),
     ],
 )
 def test_a_shipped_prompt_keeps_its_rules(name: str, rules: list[str]) -> None:

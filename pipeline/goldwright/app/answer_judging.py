@@ -53,7 +53,11 @@ class AnswerJudgeSetup:
 
 
 def find_judge(
-    config_path: Path | None, budget_usd: float | None, environment: Environment
+    config_path: Path | None,
+    budget_usd: float | None,
+    environment: Environment,
+    *,
+    prompt: str = PROMPT,
 ) -> AnswerJudgeSetup:
     """Find the model that plays the judge in the settings.
 
@@ -61,6 +65,7 @@ def find_judge(
         config_path: The settings; ``goldwright.toml`` in the root where there is none.
         budget_usd: A ceiling in dollars, in place of that of the settings.
         environment: Holds the keys.
+        prompt: The prompt that the library is to hold.
 
     Raises:
         InputError: The settings are wrong, name no model for the judge, or its key is missing.
@@ -71,7 +76,7 @@ def find_judge(
         raise InputError(f"{source}: agents.judge names no model; name one, or leave --judge out")
     model_setup = set_up_models(_with_judge_only(config), environment.variables, source=source)
     prompts_directory = find_prompts(config.paths.prompts, config_directory)
-    prompts = PromptLibrary.load(prompts_directory, names=(PROMPT,))
+    prompts = PromptLibrary.load(prompts_directory, names=(prompt,))
     # A ceiling of the command line goes before that of the settings, even where it is higher.
     ceiling = ceiling_from_flag(budget_usd)
     if ceiling is None:

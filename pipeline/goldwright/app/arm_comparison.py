@@ -1,7 +1,7 @@
 """Arms on one dataset and its codebase: an index for each model, shared by all arms."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,6 +9,8 @@ from goldwright.app.arm_request import ArmRequest
 from goldwright.app.arm_run import ArmRun, run_arms
 from goldwright.app.environment import Environment
 from goldwright.app.eval_setup import EvalSetup, set_up_evaluation
+from goldwright.app.model_reranker import SPEC as MODEL_RERANKER
+from goldwright.app.model_reranker import ModelReranker
 from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
@@ -35,8 +37,6 @@ from goldwright.snapshot import Snapshot
 # Settles the draws of the permutation tests, so that the same replies give the same table.
 SEED = 0
 
-OpenReranker = Callable[[CodebaseIndex], Reranker]
-
 
 @dataclass(frozen=True, slots=True)
 class _Model:
@@ -55,8 +55,6 @@ def compare_arms(
     request: ArmRequest,
     environment: Environment,
     progress: Progress,
-    *,
-    open_second_stage: OpenReranker | None = None,
 ) -> ArmComparison:
     """Compare arms on one dataset.
 
@@ -66,7 +64,6 @@ def compare_arms(
         request: What is compared.
         environment: The directory, the cache, the clock and the variables.
         progress: Says what is under way.
-        open_second_stage: Opens the reranker in place of the catalog.
 
     Raises:
         InputError: The dataset, the codebase or a name is wrong, or no arm answered.
@@ -79,10 +76,9 @@ def compare_arms(
         raise InputError("arms search a codebase: name it with --repo DIR")
     _check_level(request, setup)
     models = {spec: _open_model(spec, request, environment) for spec in request.embedders}
-    open_stage = open_second_stage or partial(_open_reranker, request, environment)
     settings = ArmSettings(
         fuse=find_fusion(request.fusion),
-        open_reranker=open_stage,
+        open_reranker=partial(_open_reranker, request, environment),
         dense_weight=request.dense_weight,
         with_callers=request.with_callers,
     )
@@ -206,6 +202,8 @@ def _wait(clock: Clock, seconds: float) -> None:
 
 
 def _open_reranker(request: ArmRequest, environment: Environment, index: CodebaseIndex) -> Reranker:
+    if request.reranker == MODEL_RERANKER:
+        return ModelReranker.from_settings(request.budget_usd, environment)
     return open_reranker(request.reranker, index.bm25, root=environment.root)
 
 

@@ -34,6 +34,7 @@ class ArmRequest:
         dense_weight: The weight of the dense list in them.
         embedders: Specifications of models; a table for each.
         reranker: The specification of the second stage.
+        budget_usd: The most that a reranker played by a model may spend, in dollars.
         with_callers: Whether ``hybrid+graph`` follows callers as well.
         docstrings: Which code is indexed: with its docstrings, without them, or both.
         depth: How many results are asked for.
@@ -53,6 +54,7 @@ class ArmRequest:
     dense_weight: float = 1.0
     embedders: tuple[str, ...] = (DEFAULT_EMBEDDER,)
     reranker: str = DEFAULT_RERANKER
+    budget_usd: float | None = None
     with_callers: bool = False
     docstrings: Docstrings = "both"
     depth: int = 100

@@ -2,12 +2,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from goldwright.app.arm_request import ArmRequest
 from goldwright.app.eval_request import DEFAULT_TIES
 from goldwright.app.eval_setup import EvalSetup
 from goldwright.engine.clock import Clock
-from goldwright.errors import GoldwrightError, InputError, RetrieverError
+from goldwright.errors import (
+    BudgetError,
+    GoldwrightError,
+    InputError,
+    ProviderError,
+    RetrieverError,
+)
 from goldwright.evaluation.bench import BenchedSystem, Timing
 from goldwright.evaluation.measures import Measure, find_measures
 from goldwright.evaluation.query_scores import QueryScore
@@ -23,6 +30,9 @@ from goldwright.retrieval.arms.port import Arm
 from goldwright.retrieval.codebase_index import CodebaseIndex, IndexedQuestion
 from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.source_tokens import count_tokens
+
+# What stops one arm, and leaves the others to answer.
+_COSTS_ONE_ARM: Final = (InputError, RetrieverError, BudgetError, ProviderError)
 
 
 @dataclass(slots=True)
@@ -74,7 +84,7 @@ def run_arms(
             asked = _AskedArm(arm, question, clock)
             try:
                 scores[name].append(scorer.score(query, asked))
-            except (InputError, RetrieverError) as error:
+            except _COSTS_ONE_ARM as error:
                 run.failures[name] = error
                 continue
             timings[name].seconds[query.query_id] = asked.seconds

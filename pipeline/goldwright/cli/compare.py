@@ -97,6 +97,12 @@ def _read_cutoffs(
     help=f"The second stage of hybrid+rerank.  [default: {DEFAULT_RERANKER}]",
 )
 @click.option(
+    "--budget-usd",
+    type=options.FiniteNumber(min=0),
+    metavar="USD",
+    help="The most that --reranker model may spend.",
+)
+@click.option(
     "--callers",
     "with_callers",
     is_flag=True,

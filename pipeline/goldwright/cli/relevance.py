@@ -1,6 +1,6 @@
 """``goldwright relevance``: prove by trials which documents make tasks succeed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -13,11 +13,16 @@ from goldwright.cli import options
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
+from goldwright.errors import InputError
 from goldwright.relevance.adaptive_design import DesignSettings
 from goldwright.relevance.findings import TaskFinding
+from goldwright.relevance.planted_worlds import SIZES, planting
+from goldwright.relevance.simulation import SimulatedDesign, simulate_adaptive, simulate_fixed
 from goldwright.text import make_visible
 
 _MOST_NAMED = 4
+# The design of the seed, beside which ours is shown.
+_SEED_TRIALS = 10
 
 
 @click.group("relevance")
@@ -120,6 +125,71 @@ def run(
     write_relevance_dataset(result, out)
     print_lines(relevance_lines(result))
     click.echo(out / DATASET_FILE)
+
+
+@command.command("simulate")
+@click.option(
+    "--worlds",
+    type=click.IntRange(10, 100_000),
+    default=100,
+    show_default=True,
+    help="How many made-up pools.",
+)
+@click.option(
+    "--documents",
+    type=click.IntRange(1, 60),
+    default=12,
+    show_default=True,
+    help="Documents of a pool.",
+)
+@click.option(
+    "--combination",
+    type=click.Choice(sorted(SIZES)),
+    default="one",
+    show_default=True,
+    help="How the relevant documents act together.",
+)
+@click.option(
+    "--without",
+    type=options.FiniteNumber(0, 1),
+    default=0.1,
+    show_default=True,
+    help="The rate of success without them.",
+)
+@click.option(
+    "--with",
+    "with_them",
+    type=options.FiniteNumber(0, 1),
+    default=0.9,
+    show_default=True,
+    help="The rate of success with them.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Settles every draw.")
+def simulate(
+    *, worlds: int, documents: int, combination: str, without: float, with_them: float, seed: int
+) -> None:
+    """Show what the designs would find, and for how many calls, were effects as you say."""
+    if SIZES[combination] > documents:
+        raise InputError(f"{combination}: takes more documents than the pool has")
+    draw_world = planting(documents, combination, (without, with_them))
+    adaptive = simulate_adaptive(draw_world, DesignSettings(), worlds=worlds, seed=seed)
+    fixed = simulate_fixed(draw_world, _SEED_TRIALS, worlds=worlds, seed=seed)
+    print_lines(simulation_lines({"adaptive": adaptive, "10 trials, .1": fixed}, worlds))
+
+
+def simulation_lines(designs: Mapping[str, SimulatedDesign], worlds: int) -> Iterator[str]:
+    """Lay designs out as a table, a line each."""
+    yield f"{'design':<15}{'calls':>7}{'9 of 10':>9}{'false':>8}{'found':>8}{'exact':>8}"
+    for name, design in designs.items():
+        found = "-" if design.found_share is None else f"{design.found_share:.3f}"
+        yield (
+            f"{name:<15}{design.calls:>7.1f}{design.calls_of_most:>9.0f}"
+            f"{design.false_share:>8.3f}{found:>8}{design.exact_share:>8.3f}"
+        )
+    yield (
+        f"{worlds} pools; false: share of documents called relevant that are not; "
+        "found: share of relevant ones called so"
+    )
 
 
 def relevance_lines(result: RelevanceResult) -> Iterator[str]:

@@ -169,7 +169,11 @@ class AdaptiveDesign:
         # keeps its promise, one that is looked at for its highest value would not.
         self._log_e_values += np.where(self._confirmed, 0.0, factors)
         self._beliefs.update(included, succeeded=succeeded)
-        self._confirmed |= self._log_e_values >= np.log(self._documents / self._settings.alpha)
+        if self._settings.screening:
+            self._confirmed = self.selected()
+        else:
+            bar = np.log(self._documents / self._settings.alpha)
+            self._confirmed |= self._log_e_values >= bar
 
     def selected(self) -> NDArray[np.bool_]:
         """Return the documents that are called relevant now: shape (documents,)."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from goldwright.relevance.hypotheses import COMBINATIONS
+
 
 @dataclass(frozen=True)
 class PlantedWorld:
@@ -36,6 +38,12 @@ class PlantedWorld:
         return float(rate * (1 - self.dilution) ** distractors)
 
 
+# How many documents matter, by how they act together.
+SIZES = {kind.name: kind.members for kind in COMBINATIONS}
+_EVEN = 0.5
+# By which share an irrelevant document in the context lowers success.
+_DILUTION = 0.01
+
 _SHARES: dict[str, Callable[[int, int], float]] = {
     "nothing": lambda inside, size: 0.0,  # noqa: ARG005  # nothing depends on anything
     "one": lambda inside, size: inside / size,
@@ -54,7 +62,7 @@ def clear_world(generator: np.random.Generator) -> PlantedWorld:
     combination = "one" if generator.random() < 0.65 else pair
     without = generator.uniform(0.02, 0.25)
     with_them = generator.uniform(0.80, 0.98)
-    return _planted(generator, documents, combination, (without, with_them))
+    return plant(generator, documents, combination, (without, with_them), is_diluted=None)
 
 
 def mixed_world(generator: np.random.Generator) -> PlantedWorld:
@@ -66,17 +74,39 @@ def mixed_world(generator: np.random.Generator) -> PlantedWorld:
     combination = combination or str(generator.choice(pairs))
     without = generator.uniform(0.02, 0.5)
     with_them = generator.uniform(max(without + 0.35, 0.6), 0.98)
-    return _planted(generator, documents, combination, (without, with_them))
+    return plant(generator, documents, combination, (without, with_them), is_diluted=None)
 
 
-def _planted(
+def plant(
     generator: np.random.Generator,
     documents: int,
     combination: str,
     rates: tuple[float, float],
+    *,
+    is_diluted: bool | None = False,
 ) -> PlantedWorld:
-    sizes = {"nothing": 0, "one": 1}
-    relevant = generator.choice(documents, size=sizes.get(combination, 2), replace=False)
-    dilution = 0.01 if generator.random() < 0.5 else 0.0
+    """Draw which documents of a pool matter.
+
+    Args:
+        generator: Draws them.
+        documents: How many the pool holds.
+        combination: How those that matter act together; a key of `SIZES`.
+        rates: The success rates without and with them.
+        is_diluted: Whether irrelevant documents lower success a little; drawn where it is None.
+    """
+    relevant = generator.choice(documents, size=SIZES[combination], replace=False)
+    is_diluted = bool(generator.random() < _EVEN) if is_diluted is None else is_diluted
     members = tuple(sorted(int(number) for number in relevant))
+    dilution = _DILUTION if is_diluted else 0.0
     return PlantedWorld(documents, members, combination, *rates, dilution)
+
+
+def planting(
+    documents: int, combination: str, rates: tuple[float, float]
+) -> Callable[[np.random.Generator], PlantedWorld]:
+    """Return what draws pools that differ only in which documents matter; as `plant`."""
+
+    def draw_world(generator: np.random.Generator) -> PlantedWorld:
+        return plant(generator, documents, combination, rates)
+
+    return draw_world

@@ -23,6 +23,7 @@ from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.retrieval.retrievers.dense import CHUNK_SIZE, DenseRetriever
 from goldwright.retrieval.retrievers.hybrid import FUSIONS, HybridRetriever, add_z_scores
 from goldwright.retrieval.retrievers.vector_cache import VectorCache, key_of
+from goldwright.retrieval.vector_sets import find_unfinished, find_vector_sets
 from goldwright.snapshot import open_snapshot
 
 
@@ -275,3 +276,19 @@ def test_packages_that_are_missing_are_named_with_what_to_install(
     with pytest.raises(InputError) as caught:
         connect(spec, snapshot, root=tmp_path, seconds=1)
     assert str(caught.value) == what
+
+
+def test_vectors_of_a_codebase_that_is_gone_are_left_over(tmp_path: Path) -> None:
+    for codebase in ("here", "gone"):
+        cache = VectorCache(tmp_path / "vectors", codebase=codebase, encoder="e")
+        cache.add({key_of("a"): np.ones(3, np.float32)})
+    (tmp_path / "mirrors" / "here.git").mkdir(parents=True)
+    (tmp_path / "vectors" / "half").mkdir()
+    unfinished = tmp_path / "vectors" / "half" / ".vectors-x"
+    unfinished.touch()
+    sets = {
+        vector_set.path.name.split("-")[0]: vector_set.is_left_over
+        for vector_set in find_vector_sets(tmp_path, tmp_path / "mirrors")
+    }
+    assert sets == {"here": False, "gone": True, "half": True}
+    assert list(find_unfinished(tmp_path)) == [unfinished]

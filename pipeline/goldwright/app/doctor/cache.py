@@ -10,12 +10,14 @@ from typing import Final
 
 from goldwright.app.doctor.findings import HealthFinding, attention, fine, problem
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
+from goldwright.retrieval.vector_sets import find_unfinished, find_vector_sets
 from goldwright.snapshot.cache_inspection import (
     CacheEntry,
     CacheKind,
     inspect_cache,
     remove_from_cache,
 )
+from goldwright.snapshot.opening import MIRRORS
 
 _MEGABYTE: Final = 1_000_000
 # The copy of a codebase takes about the room of its packs: some hundred megabytes for most.
@@ -39,6 +41,8 @@ def examine_cache(cache: Path, *, heal: bool) -> Iterator[HealthFinding]:
     damaged = [entry for entry in entries if entry.fault is not None]
     for entry in damaged:
         yield _healed(entry) if heal else _damage(entry)
+    yield _vectors(cache)
+    leavings += _vector_leavings(cache)
     if leavings:
         yield from _leavings(leavings, heal=heal)
 
@@ -104,6 +108,23 @@ def _sum(topic: str, kind: CacheKind, entries: Sequence[CacheEntry]) -> HealthFi
     size = sum(entry.size for entry in of_kind)
     sound = sum(entry.fault is None for entry in of_kind)
     return fine(topic, f"{sound} of {len(of_kind)} sound, {_size(size)}")
+
+
+def _vectors(cache: Path) -> HealthFinding:
+    sets = list(find_vector_sets(cache, cache / MIRRORS))
+    size = sum(vector_set.size for vector_set in sets)
+    return fine("vectors", f"{len(sets)} sets, {_size(size)}")
+
+
+def _vector_leavings(cache: Path) -> list[CacheEntry]:
+    """Find vectors of codebases that are gone, and files that were never finished."""
+    leavings = [
+        CacheEntry("leaving", vector_set.path, vector_set.size, None)
+        for vector_set in find_vector_sets(cache, cache / MIRRORS)
+        if vector_set.is_left_over
+    ]
+    unfinished = [CacheEntry("leaving", path, 0, None) for path in find_unfinished(cache)]
+    return [*leavings, *unfinished]
 
 
 def _damage(entry: CacheEntry) -> HealthFinding:

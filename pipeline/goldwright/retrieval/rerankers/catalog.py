@@ -1,4 +1,4 @@
-"""Every reranker that is opened by a specification."""
+"""Every reranker that is opened by a specification; ``model`` is opened by the use case."""
 
 from pathlib import Path
 from typing import Final
@@ -9,7 +9,7 @@ from goldwright.retrieval.rerankers.lexical_features import LexicalFeatureRerank
 from goldwright.retrieval.rerankers.port import Reranker
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 
-FORMS: Final = ("lexical", "cross-encoder:DIRECTORY")
+FORMS: Final = ("lexical", "cross-encoder:DIRECTORY", "model")
 DEFAULT_RERANKER: Final = "lexical"
 
 

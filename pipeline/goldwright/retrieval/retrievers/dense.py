@@ -11,6 +11,7 @@ from goldwright.retrieval.entity_documents import EntityDocument, documents
 from goldwright.retrieval.hit_order import rank_scores
 from goldwright.retrieval.port import Hit
 from goldwright.retrieval.retrievers.vector_cache import VectorCache, key_of
+from goldwright.retrieval.vector_sets import DIRECTORY
 from goldwright.snapshot import Snapshot
 
 # Texts that are encoded and cached at a time: an interruption loses the work on this many.
@@ -78,7 +79,7 @@ class DenseRetriever:
         """Encode documents of a codebase that is named by its mirror; ``cache`` as in ``over``."""
         vector_cache = None
         if cache:
-            directory = cache / "vectors"
+            directory = cache / DIRECTORY
             vector_cache = VectorCache(directory, codebase=codebase, encoder=encoder.name)
         return cls(
             corpus,

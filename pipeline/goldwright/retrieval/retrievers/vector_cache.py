@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from goldwright.retrieval.embedders.port import Vectors
+from goldwright.retrieval.vector_sets import TEMPORARY_PREFIX
 
 # Part of the directory's name; a change leaves all older files aside.
 FORMAT: Final = "1"
@@ -68,7 +69,7 @@ def _create_file(path: Path, body: bytes) -> None:
     Raises:
         OSError: It cannot be written, or exists already.
     """
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".vectors-")
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=TEMPORARY_PREFIX)
     try:
         with os.fdopen(descriptor, "wb") as file:
             digest = hashlib.sha256(body).digest()
