@@ -71,7 +71,7 @@ def set_up_evaluation(
     # A missing key shows before the codebase is read.
     if request.judge:
         judge = find_judge(request.config, request.budget_usd, environment)
-    dataset = open_dataset(request.dataset, environment.workspace.golden)
+    dataset = open_dataset(request.dataset, environment.workspace.golden, request.fields)
     check_scorable(dataset)
     # A gate on a stratum that no query has would otherwise fail after the last query.
     gates, set_aside = applicable_gates(request.gates, dataset)
