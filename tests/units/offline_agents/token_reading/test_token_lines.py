@@ -214,7 +214,10 @@ END = ("loop_end", "a", "n")
         ),
         ("match a:\n        case Pot():\n            here()", [("case", "a", "Pot()")]),
         (
-            "match a:\n        case x.None_:\n            pass\n        case x:\n            here()",
+            (
+                "match a:\n        case x.None_:\n            pass\n"
+                "        case x:\n            here()"
+            ),
             None,
         ),
         (
