@@ -144,6 +144,11 @@ def _open(request: AdoptRequest, environment: Environment) -> LoadedDataset:
     if dataset.is_own:
         raise InputError(f"{dataset.path}: is a dataset of Goldwright already")
     check_scorable(dataset)
+    if any(query.corpus_commit for query in dataset.queries):
+        raise InputError(
+            f"{dataset.path}: its queries are pinned to commits of their own, and our records are "
+            "about one; mine without --at-parent"
+        )
     count = len(dataset.queries)
     if count > MOST_RECORDS:
         raise InputError(f"{dataset.path}: {count} queries; at most {MOST_RECORDS} are adopted")
