@@ -131,6 +131,9 @@ def open_review_session(
             other reviewer.
     """
     reviewer = _clean_name(request.reviewer)
+    # At the end, when it is needed, a person's work would be done and the entry missing.
+    if request.sign_key is not None and not request.sign_key.is_file():
+        raise InputError(f"--sign-key {request.sign_key}: there is no such file")
     directory = environment.workspace.find_run(request.run)
     manifest = directory.manifest()
     replaced_by = replacement_of(directory.name, environment)

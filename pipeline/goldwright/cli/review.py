@@ -58,7 +58,7 @@ MAX_CANARIES: Final = 20
 )
 @click.option(
     "--sign-key",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=click.Path(path_type=Path),
     metavar="FILE",
     help="Sign with this SSH key how far the reviews go when you end.",
 )

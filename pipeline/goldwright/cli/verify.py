@@ -47,7 +47,7 @@ _MOST_EXAMPLES: Final = 20
 )
 @click.option(
     "--allowed-signers",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=click.Path(path_type=Path),
     metavar="FILE",
     help="Ask that each reviewer signed all they said with an SSH key of this file.",
 )
