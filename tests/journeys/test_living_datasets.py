@@ -520,9 +520,15 @@ def test_the_difference_of_both_versions_is_told_as_moving(carried: tuple[Story,
     story, _ = carried
     done = story.workplace.call("diff", "1.0", "1.1")
     assert done.returncode == 0, done.stderr
-    assert "0 added, 3 removed, 0 changed, 4 re-anchored" in done.stdout
+    assert "0 added, 3 removed, 0 changed, 3 re-anchored, 1 unchanged" in done.stdout
     found = json.loads(story.workplace.call("diff", "1.0", "1.1", "--json").stdout)
-    assert {one["query_id"] for one in found["reanchored"]} == set(story.workplace.records("1.1"))
+    moved = [one["query_id"] for one in found["reanchored"]]
+    assert {*moved, *found["unchanged"]} == set(story.workplace.records("1.1"))
+    # Both count the same records by the same words.
+    rebased = story.workplace.metadata("1.1")["rebased"]
+    assert (len(moved), len(found["unchanged"])) == (rebased["moved"], rebased["unchanged"])
+    removed = len(rebased["edited"]) + len(rebased["gone"])
+    assert len(found["removed"]) == removed
 
 
 def test_the_difference_tells_of_what_is_missing_whether_its_code_changed_or_went(

@@ -32,6 +32,15 @@ def carry_overs_since(old: Provenance, new: Provenance) -> tuple[CarryOver, ...]
     return new.carried[count:]
 
 
+def is_in_place(old: GoldenLabel, new: GoldenLabel) -> bool:
+    """Tell whether rebases found a record unchanged each time, and nothing else was done to it."""
+    carry_overs = carry_overs_since(old.provenance, new.provenance)
+    if any(carry_over.kind != "unchanged" for carry_over in carry_overs):
+        return False
+    provenance = new.provenance.model_copy(update={"carried": old.provenance.carried})
+    return new.model_copy(update={"provenance": provenance}) == old
+
+
 def is_only_moved(old: GoldenLabel, new: GoldenLabel) -> bool:
     """Tell whether a record differs in paths and line numbers alone, in its words too."""
     old_anchors = {name: getattr(old, name) for name in _ANCHORED_FIELDS}
