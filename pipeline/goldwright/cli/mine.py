@@ -11,6 +11,7 @@ from goldwright.app.mining import DEFAULT_OUT, MineRequest, Mining, mine_dataset
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
 from goldwright.mining import FILTER_TITLES, MiningSettings
 from goldwright.mining.mined_file import MiningPass
 from goldwright.mining.settings import LEAK_RULES, LEVELS
@@ -18,7 +19,7 @@ from goldwright.mining.settings import LEAK_RULES, LEVELS
 _DEFAULTS = MiningSettings()
 
 
-@click.command("mine")
+@click.command("mine", cls=SettingsCommand)
 @options.repo
 @options.rev
 @click.option(

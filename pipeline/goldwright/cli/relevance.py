@@ -127,7 +127,7 @@ def run(
     click.echo(out / DATASET_FILE)
 
 
-@command.command("simulate")
+@command.command("simulate", cls=SettingsCommand, section="relevance")
 @click.option(
     "--worlds",
     type=click.IntRange(10, 100_000),
