@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from goldwright.code_reading.call_order import call_sequence
-from goldwright.code_reading.callers import callers_by_name, closed_callers
+from goldwright.code_reading.callers import called_names, callers_by_name, closed_callers
 from goldwright.snapshot import Snapshot, open_snapshot
+from units.code_reading.sources import read_function
 
 PATH = "shop.py"
 
@@ -170,3 +171,46 @@ def test_calls_that_exclude_one_another_have_no_order(tmp_path: Path, body: str)
 )
 def test_calls_in_branches_of_an_expression_are_no_steps(tmp_path: Path, body: str) -> None:
     assert _in_order(tmp_path, body) is None
+
+
+AROUND = """
+def work(till):
+    try:
+        try:
+            return till.pay(
+                1,
+            )
+        except (KeyError, OSError):
+            till.close()
+    except:
+        self.reopen()
+    total = cls.count()
+    total: int = count()
+    log(count())
+    await wait()
+    later = lambda: till.ring()
+"""
+
+
+def test_calls_are_told_with_what_catches_them_and_what_becomes_of_them() -> None:
+    calls = {call.name: call for call in called_names(*read_function(AROUND))}
+    assert calls["pay"].catches == ("(KeyError, OSError)", "BaseException")
+    assert calls["close"].catches == ("BaseException",)
+    assert calls["reopen"].catches == ()
+    assert (calls["pay"].first, calls["pay"].last, calls["pay"].statement) == (5, 7, 5)
+    assert calls["pay"].clauses == (8, 10)
+    results = {name: call.result for name, call in calls.items() if name != "count"}
+    assert results == {
+        "pay": "returned",
+        "close": "dropped",
+        "reopen": "dropped",
+        "log": "dropped",
+        "wait": "dropped",
+    }
+    counts = [
+        (call.result, call.reach)
+        for call in called_names(*read_function(AROUND))
+        if call.name == "count"
+    ]
+    assert counts == [("assigned", "self"), ("assigned", "name"), ("used", "name")]
+    assert [calls[name].reach for name in ("pay", "reopen", "log")] == ["other", "self", "name"]

@@ -207,6 +207,17 @@ async def does_not_wait(boat):
         return None
 
 
+class Harbour:
+    def open(self):
+        raise StormError("the harbour is shut")
+
+    def enter(self):
+        try:
+            self.open()
+        except StormError:
+            return None
+
+
 def goes_through_legs(boat):
     return legs(boat)
 
@@ -276,6 +287,12 @@ def test_an_error_of_a_coroutine_comes_up_where_it_is_awaited(harbour: Snapshot)
     assert step is not None
     assert step.clause == "StormError"
     assert step_of(harbour, "does_not_wait", "drift") is None
+
+
+def test_an_error_of_a_method_comes_up_where_its_simple_name_is_called(harbour: Snapshot) -> None:
+    step = step_of(harbour, "Harbour.enter", "Harbour.open")
+    assert step is not None
+    assert step.clause == "StormError"
 
 
 def test_an_error_of_a_generator_comes_up_elsewhere(harbour: Snapshot) -> None:

@@ -163,6 +163,11 @@ def test_texts_without_code_must_share_words() -> None:
     assert verdict(f"{other} to us at all.", findings=findings) == "minor_divergence"
 
 
+def test_the_set_of_another_thing_contradicts_nothing() -> None:
+    other = "`Shop.rent` is called by `lend`, and by no other product code."
+    assert verdict(f"{RAISES} {other} {REST}") == "equivalent"
+
+
 def test_the_reason_of_a_verdict_names_what_it_is_about() -> None:
     work = JudgeWork("q1", "Why?", f"{RAISES} {CALLED} {REST}", FINDINGS)
     reason = asyncio.run(OfflineJudge().play(work)).reason

@@ -78,6 +78,13 @@ def lend(sum):
     for day in sum:
         logger.info("it is a new day")
         yield day
+
+
+def count(sums):
+    logger.info("the till is counted")
+    total = max(sums)
+    logger.info("the till is counted")
+    return total
 '''
 
 
@@ -128,6 +135,16 @@ def test_a_true_fact_with_lines_of_something_else_is_unsupported(shop: Snapshot)
     assert (verdict.verdict, "is not cited" in str(verdict.note)) == ("unsupported", True)
     other_file = [FactCitation(claim_id="fact-1", file="shop/limits.py", start=1, end=99)]
     assert weigh_fact(TRUE, other_file, tokens(shop)).verdict == "unsupported"
+
+
+def test_a_fact_that_is_true_of_two_places_may_cite_either(shop: Snapshot) -> None:
+    sentence = "`count` logs “the till is counted” as `info`."
+    first = line_of("the till is counted")
+    verdicts_by_line = {
+        line: weigh_fact(sentence, cited(line), tokens(shop, "count")).verdict
+        for line in (first, first + 1, first + 2)
+    }
+    assert list(verdicts_by_line.values()) == ["supported", "unsupported", "supported"]
 
 
 def test_a_fact_with_its_condition_turned_round_is_refuted(shop: Snapshot) -> None:

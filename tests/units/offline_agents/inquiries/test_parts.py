@@ -1,0 +1,229 @@
+"""Parts of inquiries: verdicts on who copes, what is kept, and what subclasses have to define."""
+
+from pathlib import Path
+
+import pytest
+
+from goldwright.code_reading.error_routes import ErrorStep
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries import caller_coping
+from goldwright.offline_agents.inquiries.kept_values import fillings, store_of
+from goldwright.offline_agents.inquiries.open_methods import are_mandatory
+from goldwright.offline_agents.inquiries.routes import (
+    caught_by_callers,
+    outlook,
+    raised_on,
+    steps_of_callers,
+    steps_one_call_further,
+)
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.stores_item import StoresItem
+from goldwright.snapshot import open_snapshot
+from units.code_reading.sources import read_function
+
+
+def context(root: Path, code: str) -> CodeContext:
+    (root / "code").mkdir()
+    (root / "code" / "shop.py").write_text(code)
+    return CodeContext(open_snapshot(root / "code", cache=root / "cache"))
+
+
+def step(caller: str, clause: str = "") -> ErrorStep:
+    return ErrorStep(f"shop.py::{caller}", "shop.py::pay", clause, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("passing", "catching", "sentence"),
+    [
+        (["a"], [], "No, `a` lets it through."),
+        (["a", "b"], [], "No, neither `a` nor `b` catches it."),
+        (["a", "b", "c"], [], "No, none of `a`, `b` and `c` catches it."),
+        ([], ["a"], "Yes, `a` catches it."),
+        ([], ["a", "b"], "Yes, `a` and `b` catch it."),
+        (["a"], ["b"], "Not everywhere: `b` catches it, but `a` lets it through."),
+        (["a", "c"], ["b", "d"], "Not everywhere: `b` and `d` catch it, but `a` and `c` let it"),
+    ],
+)
+def test_the_verdict_counts_who_copes(
+    passing: list[str], catching: list[str], sentence: str
+) -> None:
+    steps = [*map(step, passing), *(step(name, "OSError") for name in catching)]
+    assert caller_coping._verdict(steps).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("above", "sentence"),
+    [
+        ([step("b")], "No, it passes through `a` and then through `b`."),
+        ([step("b", "OSError")], "Yes: it passes through `a`, but `b` catches it."),
+        (
+            [step("b", "OSError"), step("c", "OSError")],
+            "Yes: it passes through `a`, but `b` and `c` catch it.",
+        ),
+        (
+            [step("b", "OSError"), step("c")],
+            "Not everywhere: it passes through `a`; `b` catches it, but `c` lets it through.",
+        ),
+        (
+            [step("b", "OSError"), step("c"), step("d")],
+            "Not everywhere: it passes through `a`; `b` catches it, but `c` and `d` let it",
+        ),
+    ],
+)
+def test_the_verdict_goes_on_to_the_callers_of_callers(
+    above: list[ErrorStep], sentence: str
+) -> None:
+    assert caller_coping._verdict_above([step("a")], above).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("body", "stores"),
+    [
+        ("if k not in P:\n        P[k] = f(k)\n    return P[k]", ["P"]),
+        ("if not k in P:\n        P[k] = f(k)\n    return P[k]", ["P"]),
+        ("if k not in self.p:\n        self.p[k] = f(k)\n    return self.p[k]", ["self.p"]),
+        ("try:\n        return P[k]\n    except KeyError:\n        P[k] = f(k)", ["P"]),
+        ("if self.p is None:\n        self.p = f()\n    return self.p", ["self.p"]),
+        ("if not self.p:\n        self.p = f()\n    v = self.p\n    return v", ["self.p"]),
+        # Not for the first time, not worked out, or not given back.
+        ("if k in P:\n        P[k] = f(k)\n    return P[k]", []),
+        ("if k:\n        P[k] = f(k)\n    return P[k]", []),
+        ("P[k] = f(k)\n    return P[k]", []),
+        ("if k not in P:\n        P[k] = k\n    return P[k]", []),
+        ("if k not in P:\n        P[k] = f(k)\n    return k", []),
+        ("if k not in P:\n        P[k] = f(k)\n    v = k\n    return v", []),
+        ("if k not in P:\n        P[k] = f(k)", []),
+        ("if p is None:\n        p = f()\n    return p", []),
+        ("if k not in a.b.P:\n        a.b.P[k] = f(k)\n    return a.b.P[k]", []),
+    ],
+)
+def test_a_value_is_kept_where_it_is_worked_out_once_and_given_back(
+    body: str, stores: list[str]
+) -> None:
+    module, function = read_function(f"def work(self, k):\n    {body}\n")
+    kept_values = fillings(module, "work", function)
+    assert [store_of(finding.statement) for finding in kept_values] == stores
+
+
+def test_only_names_and_own_attributes_are_stores() -> None:
+    assert store_of(StoresItem("work", "a.b", "k", "f()", ())) == ""
+    assert store_of(Assigned("work", "p", "f()", ())) == ""
+
+
+OPEN = """
+class Till:
+    def open(self):
+        raise NotImplementedError
+
+    def close(self):
+        raise NotImplementedError
+
+    def count(self):
+        return 1
+
+
+class Drawer(Till):
+    def open(self):
+        return 1
+
+    def close(self):
+        return 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("addition", "class_name", "mandatory"),
+    [
+        ("", "Till", True),
+        ("class Box(Till):\n    def open(self):\n        return 1", "Till", False),
+        ("class Base(Till): ...\n\nclass Box(Base):\n    def open(self): ...", "Till", True),
+        ("class Big(Till):\n    def lock(self):\n        raise NotImplementedError", "Big", False),
+        ("class Big(Till):\n    def open(self): ...\n    def close(self): ...", "Big", True),
+    ],
+)
+def test_what_every_subclass_defines_is_mandatory(
+    tmp_path: Path, addition: str, class_name: str, *, mandatory: bool
+) -> None:
+    code = context(tmp_path, f"{OPEN}\n{addition}\n")
+    methods = ["open", "close"] if class_name == "Till" else ["lock"]
+    assert are_mandatory(f"shop.py::{class_name}", methods, code) is mandatory
+
+
+def test_a_class_whose_objects_are_made_refuses_what_it_leaves_open(tmp_path: Path) -> None:
+    alone = "class Till:\n    def open(self):\n        raise NotImplementedError\n"
+    assert are_mandatory("shop.py::Till", ["open"], context(tmp_path, alone))
+    (tmp_path / "made").mkdir()
+    made = context(tmp_path / "made", f"{alone}\ndef make():\n    return Till()\n")
+    assert not are_mandatory("shop.py::Till", ["open"], made)
+
+
+ROUTES = """
+class PayError(Exception): ...
+
+def pay(sum):
+    if not sum:
+        raise PayError("nothing to pay")
+    raise UnknownError("what is this")
+
+def buy(sum):
+    pay(sum)
+
+def rent(sum):
+    try:
+        pay(sum)
+    except PayError:
+        return None
+
+def shop(sum):
+    buy(sum)
+
+def visit(sum):
+    try:
+        buy(sum)
+    except Exception:
+        return None
+
+def alone(sum):
+    try:
+        raise PayError("caught at once")
+    except PayError:
+        return None
+"""
+
+
+def test_an_error_is_followed_to_callers_and_theirs(tmp_path: Path) -> None:
+    code = context(tmp_path, ROUTES)
+    pay = "shop.py::pay"
+    steps = steps_of_callers(code, pay, 6, "PayError")
+    assert sorted((taken.caller, taken.clause) for taken in steps) == [
+        ("shop.py::buy", ""),
+        ("shop.py::rent", "PayError"),
+    ]
+    further = steps_one_call_further(code, steps, pay, "PayError")
+    assert sorted((taken.caller, taken.clause) for taken in further) == [
+        ("shop.py::shop", ""),
+        ("shop.py::visit", "Exception"),
+    ]
+    assert steps_of_callers(code, pay, 6, "len") == ()
+    assert steps_of_callers(code, "gone.py::pay", 6, "PayError") == ()
+    assert steps_of_callers(code, "shop.py::alone", 32, "PayError") == ()
+    passing = [taken for taken in further if not taken.clause]
+    assert steps_one_call_further(code, passing, pay, "PayError") == (), "nobody calls it"
+
+
+def test_what_callers_do_is_stated_and_summed_up(tmp_path: Path) -> None:
+    code = context(tmp_path, ROUTES)
+    raised = raised_on(code, "shop.py::pay", 6)
+    assert raised is not None
+    assert raised_on(code, "shop.py::pay", 5) is None
+    findings = caught_by_callers(code, raised, "PayError") or ()
+    assert {finding.statement.sentence(): len(finding.clauses) for finding in findings} == {
+        "A `PayError` out of `pay` passes through `buy` uncaught.": 0,
+        "A `PayError` out of `pay` is caught in `rent` by `except PayError`.": 1,
+    }
+    assert all(finding.source == raised.lines for finding in findings)
+    assert outlook([finding.statement for finding in findings]) == ""
+    passing = CaughtFrom("buy", "pay", "PayError", "")
+    assert outlook([passing]) == "So it is left to whoever calls `buy` to deal with the `PayError`."
+    assert outlook([]) == ""
