@@ -65,7 +65,7 @@ def _example(key: str, option: click.Option) -> Any:
         return False
     default = option.to_info_dict()["default"]
     if default is not None and not option.multiple:
-        return default
+        return str(default) if isinstance(default, Path) else default
     if key in _EXAMPLE_NUMBERS:
         return _EXAMPLE_NUMBERS[key]
     if isinstance(option.type, click.Choice):
