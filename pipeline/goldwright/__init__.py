@@ -11,6 +11,7 @@ __version__ = "0.1.0"
 # ``dir(goldwright)`` shows them and loads none. ``__init__.pyi`` tells type checkers what they are,
 # and a test holds the two together.
 _HOMES = {
+    "Adoption": "goldwright.app.adopt",
     "Bench": "goldwright.evaluation.bench",
     "BenchedSystem": "goldwright.evaluation.bench",
     "BudgetError": "goldwright.errors",
@@ -42,6 +43,7 @@ _HOMES = {
     "SystemPair": "goldwright.evaluation.system_comparison",
     "Timing": "goldwright.evaluation.bench",
     "Verification": "goldwright.app.verify",
+    "adopt": "goldwright.api.datasets",
     "bench": "goldwright.api.evaluation",
     "compare": "goldwright.api.evaluation",
     "evaluate": "goldwright.api.evaluation",

@@ -1,6 +1,7 @@
 from goldwright.api.curation import export as export
 from goldwright.api.curation import resume as resume
 from goldwright.api.curation import run as run
+from goldwright.api.datasets import adopt as adopt
 from goldwright.api.datasets import load_dataset as load_dataset
 from goldwright.api.datasets import open_dataset as open_dataset
 from goldwright.api.datasets import open_snapshot as open_snapshot
@@ -8,6 +9,7 @@ from goldwright.api.datasets import verify as verify
 from goldwright.api.evaluation import bench as bench
 from goldwright.api.evaluation import compare as compare
 from goldwright.api.evaluation import evaluate as evaluate
+from goldwright.app.adopt import Adoption as Adoption
 from goldwright.app.evaluate import Evaluation as Evaluation
 from goldwright.app.export import Export as Export
 from goldwright.app.run_report import RunReport as RunReport
@@ -42,6 +44,7 @@ from goldwright.snapshot import Snapshot as Snapshot
 
 __version__: str
 __all__ = [
+    "Adoption",
     "Bench",
     "BenchedSystem",
     "BudgetError",
@@ -73,6 +76,7 @@ __all__ = [
     "SystemPair",
     "Timing",
     "Verification",
+    "adopt",
     "bench",
     "compare",
     "evaluate",

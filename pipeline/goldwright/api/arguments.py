@@ -1,11 +1,13 @@
 """Arguments as callers of the library give them, and as use cases take them."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from goldwright.app.environment import Environment, current_environment
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.versions import is_version
+from goldwright.interchange import FieldMapping
 
 StrPath = str | Path
 
@@ -30,3 +32,16 @@ def dataset_selector(dataset: StrPath | LoadedDataset) -> str:
     path = str(dataset.path)
     # A file may have the name of a version.
     return f"./{path}" if is_version(path) else path
+
+
+def field_mapping(
+    fields: Mapping[str, str] | None, dataset: StrPath | LoadedDataset | None
+) -> FieldMapping | None:
+    """Take the names of fields that are stated, or those that a dataset was opened with.
+
+    Raises:
+        InputError: What a field is to hold is no part of a query.
+    """
+    if not fields and isinstance(dataset, LoadedDataset):
+        fields = dataset.fields
+    return FieldMapping.of(fields) if fields else None

@@ -1,11 +1,21 @@
 """Reading codebases and datasets, and checking one against the other."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from goldwright import interchange
-from goldwright.api.arguments import StrPath, dataset_selector, environment_in
+from goldwright.api.arguments import (
+    StrPath,
+    dataset_selector,
+    environment_in,
+    field_mapping,
+    optional_path,
+)
+from goldwright.app.adopt import Adoption, AdoptRequest, adopt_dataset
 from goldwright.app.verify import Verification, VerifyRequest, verify_dataset
+from goldwright.engine.progress import Progress, SilentProgress
 from goldwright.golden.datasets import LoadedDataset
+from goldwright.records import TaskType
 from goldwright.snapshot import Snapshot, opening
 
 
@@ -36,12 +46,19 @@ def open_snapshot(
     return opening.open_snapshot(Path(repo), rev=rev, cache=cache, allow_dirty=allow_dirty)
 
 
-def open_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") -> LoadedDataset:
+def open_dataset(
+    dataset: StrPath | None = None,
+    *,
+    fields: Mapping[str, str] | None = None,
+    workspace: StrPath = ".",
+) -> LoadedDataset:
     """Read a dataset in any format, and check one of Goldwright against its metadata.
 
     Args:
         dataset: The path of a file or folder in any format that the page on datasets lists, or a
             version such as ``1.0``; the newest blessed version by default.
+        fields: Which field of a list or table holds what, as in ``{"query": "question", "expected":
+            "gold"}``; known spellings by default.
         workspace: The directory that holds ``golden/``.
 
     Returns:
@@ -63,7 +80,8 @@ def open_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") ->
     if dataset is not None:
         name = str(dataset)
     environment = environment_in(workspace)
-    return interchange.open_dataset(name, environment.workspace.golden)
+    mapping = field_mapping(fields, None)
+    return interchange.open_dataset(name, environment.workspace.golden, mapping)
 
 
 def load_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") -> LoadedDataset:
@@ -128,3 +146,61 @@ def verify(
         card=card,
     )
     return verify_dataset(request, environment_in(workspace))
+
+
+def adopt(
+    dataset: StrPath | LoadedDataset,
+    repo: StrPath,
+    *,
+    rev: str | None = None,
+    version: str = "1.0",
+    out: StrPath | None = None,
+    task_type: TaskType = "general",
+    fields: Mapping[str, str] | None = None,
+    allow_dirty: bool = False,
+    workspace: StrPath = ".",
+    progress: Progress | None = None,
+) -> Adoption:
+    """Make a dataset of any other format one of ours, for people to confirm.
+
+    Ids are resolved, files, lines and hashes filled in, and every check is made that can be. What
+    passes is written as a draft; all records wait in a run of their own for people.
+
+    Args:
+        dataset: The path of a file or folder, or an opened dataset, whose file is read again.
+        repo: The codebase that it is about.
+        rev: Its commit; HEAD by default.
+        version: The version to write.
+        out: The directory to write to; ``golden/`` of the workspace by default.
+        task_type: The task type of queries that state none of ours.
+        fields: Which field of a list or table holds what, as in ``{"query": "question", "expected":
+            "gold"}``; known spellings by default.
+        allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
+        workspace: The directory in which ``golden/`` and ``runs/`` are made.
+        progress: Is called as the adoption goes on.
+
+    Returns:
+        The records that pass (``adopted``) and the others with their problems (``stopped``); the
+        file of the draft is ``dataset``, or None where no record passes. ``run`` names the run that
+        people review.
+
+    Raises:
+        InputError: The dataset or the codebase cannot be read, the dataset is ours already or not
+            about this codebase, or the version is taken.
+
+    Example:
+        >>> adoption = goldwright.adopt("queries.csv", "shop")
+        >>> len(adoption.adopted), adoption.dataset.name
+        (3, 'golden_v1.0.draft.json')
+    """
+    request = AdoptRequest(
+        dataset=dataset_selector(dataset),
+        repo=Path(repo),
+        rev=rev,
+        version=version,
+        out=optional_path(out),
+        task_type=task_type,
+        allow_dirty=allow_dirty,
+        fields=field_mapping(fields, dataset),
+    )
+    return adopt_dataset(request, environment_in(workspace), progress or SilentProgress())

@@ -3,7 +3,13 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from goldwright.api.arguments import StrPath, dataset_selector, environment_in, optional_path
+from goldwright.api.arguments import (
+    StrPath,
+    dataset_selector,
+    environment_in,
+    field_mapping,
+    optional_path,
+)
 from goldwright.app import bench as bench_use_case
 from goldwright.app.compare_reports import read_report_file
 from goldwright.app.eval_request import DEFAULT_TIMEOUT, EvalRequest
@@ -29,6 +35,7 @@ def evaluate(
     *,
     repo: StrPath | None = None,
     rev: str | None = None,
+    fields: Mapping[str, str] | None = None,
     measures: Sequence[str] = (),
     gates: Sequence[str | Gate] = (),
     depth: int | None = None,
@@ -63,6 +70,8 @@ def evaluate(
         repo: The codebase that the dataset is about; without one ids are taken as they are, and
             ``bm25`` and ``grep`` search the documents of the dataset, if it has any.
         rev: Its commit; HEAD by default.
+        fields: Which field of a list or table holds what, as in ``{"query": "question", "expected":
+            "gold"}``; known spellings by default.
         measures: Names such as ``nDCG@10`` or ``file.MRR``; a usual set by default.
         gates: What the retriever has to reach, as in ``"locate: MRR >= 0.6"``.
         depth: How many results are asked for; 100 by default.
@@ -108,6 +117,7 @@ def evaluate(
         repo=optional_path(repo),
         retriever=retriever,
         rev=rev,
+        fields=field_mapping(fields, dataset),
         measures=tuple(measures),
         gates=parsed_gates,
         judge=judge,
@@ -135,6 +145,7 @@ def bench(
     *,
     repo: StrPath | None = None,
     rev: str | None = None,
+    fields: Mapping[str, str] | None = None,
     measures: Sequence[str] = (),
     depth: int | None = None,
     ties: Ties | None = None,
@@ -163,6 +174,8 @@ def bench(
         repo: The codebase that the dataset is about; without one ids are taken as they are, and
             ``bm25`` and ``grep`` search the documents of the dataset, if it has any.
         rev: Its commit; HEAD by default.
+        fields: Which field of a list or table holds what, as in ``{"query": "question", "expected":
+            "gold"}``; known spellings by default.
         measures: Names such as ``nDCG@10``, of which the first decides; by default a usual set, of
             which MRR does.
         depth: How many results are asked for; 100 by default.
@@ -206,6 +219,7 @@ def bench(
         repo=optional_path(repo),
         retriever=next(iter(retriever_by_name.values())),
         rev=rev,
+        fields=field_mapping(fields, dataset),
         measures=tuple(measures),
         depth=depth,
         ties=ties,

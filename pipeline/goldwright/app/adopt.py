@@ -27,7 +27,7 @@ from goldwright.golden.metadata import CellCount, DatasetMetadata
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.verification import source_hashes
 from goldwright.golden.versions import Version, version_path
-from goldwright.interchange import check_scorable, open_dataset
+from goldwright.interchange import FieldMapping, check_scorable, open_dataset
 from goldwright.records import ADOPTED, GoldenLabel, TaskType
 from goldwright.snapshot import Snapshot, open_snapshot
 
@@ -49,6 +49,7 @@ class AdoptRequest:
         out: The directory to write to; ``golden/`` where there is none.
         task_type: The task type of queries that state none of ours.
         allow_dirty: Whether to pin the files of the work tree as they are.
+        fields: Which field of a list or table holds what; None where a reader is to know.
     """
 
     dataset: str
@@ -58,6 +59,7 @@ class AdoptRequest:
     out: Path | None = None
     task_type: TaskType = "general"
     allow_dirty: bool = False
+    fields: FieldMapping | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +139,16 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
 
 
 def _open(request: AdoptRequest, environment: Environment) -> LoadedDataset:
-    dataset = open_dataset(request.dataset, environment.workspace.golden)
+    golden_directory = environment.workspace.golden
+    dataset = open_dataset(request.dataset, golden_directory, request.fields)
     if dataset.is_own:
         raise InputError(f"{dataset.path}: is a dataset of Goldwright already")
     check_scorable(dataset)
+    if any(query.corpus_commit for query in dataset.queries):
+        raise InputError(
+            f"{dataset.path}: its queries are pinned to commits of their own, and our records are "
+            "about one; mine without --at-parent"
+        )
     count = len(dataset.queries)
     if count > MOST_RECORDS:
         raise InputError(f"{dataset.path}: {count} queries; at most {MOST_RECORDS} are adopted")

@@ -1,11 +1,12 @@
 """How a retriever is asked the queries of a dataset: one by one, or several at a time."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from goldwright.app.case_searches import connect_by_case
 from goldwright.app.environment import Environment
 from goldwright.app.eval_request import EvalRequest
 from goldwright.app.eval_setup import EvalSetup
@@ -25,6 +26,7 @@ from goldwright.retrieval.connections import (
     is_built_in,
 )
 from goldwright.retrieval.entity_documents import EntityDocument
+from goldwright.snapshot import Snapshot
 
 # The directory of kept replies, in that of mirrors and indexes.
 _REPLIES: Final = "replies"
@@ -65,7 +67,7 @@ def open_retriever(
     connect_once = partial(
         connect,
         request.retriever,
-        setup.snapshot,
+        snapshot=setup.snapshot,
         root=environment.root,
         seconds=request.timeout,
         corpus=_corpus(setup.dataset),
@@ -74,6 +76,15 @@ def open_retriever(
         blank_docstrings=request.blank_docstrings,
         report_progress=progress.phase,
     )
+    if setup.series is not None:
+
+        def connect_to(snapshot: Snapshot) -> AbstractContextManager[Connection]:
+            return connect_once(snapshot=snapshot)
+
+        timing = Timing({})
+        with connect_by_case(request, setup.series, setup.queries, connect_to) as connection:
+            yield Asking(None, _Recorder(connection, {}, None, timing, environment), timing)
+        return
     cache = _reply_cache(request, setup, environment)
     # A file of results and a built-in retriever answer at once, from what they loaded once; a
     # callable of this process is called by one thread.

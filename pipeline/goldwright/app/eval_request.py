@@ -9,6 +9,7 @@ from goldwright.errors import InputError
 from goldwright.evaluation.gates import Gate
 from goldwright.evaluation.measures import DEFAULT_MEASURES
 from goldwright.evaluation.sufficiency import THRESHOLD
+from goldwright.interchange import FieldMapping
 from goldwright.retrieval.connections import RetrieverSpec
 from goldwright.retrieval.hit_order import Ties
 
@@ -48,6 +49,7 @@ class EvalRequest:
         keeps_replies: Whether replies are kept for another time, and kept ones are taken.
         refresh: Whether everything is asked again, and the new replies are kept.
         allow_dirty: Whether to pin the files of the work tree as they are.
+        fields: Which field of a list or table holds what; None where a reader is to know.
     """
 
     dataset: str
@@ -73,6 +75,7 @@ class EvalRequest:
     limit: int | None = None
     keeps_replies: bool = False
     refresh: bool = False
+    fields: FieldMapping | None = None
 
     def __post_init__(self) -> None:
         """Refuse numbers that nothing can be asked with.

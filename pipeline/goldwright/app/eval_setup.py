@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldwright.app.answer_judging import AnswerJudgeSetup, find_judge
+from goldwright.app.case_searches import open_series
 from goldwright.app.code_drift import follow_code
 from goldwright.app.environment import Environment
 from goldwright.app.eval_request import EvalRequest
@@ -21,7 +22,7 @@ from goldwright.golden.expected_ids import (
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange import check_scorable, open_dataset
 from goldwright.retrieval.connections import RetrieverSpec, refuse_own_index, searches_codebase
-from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.snapshot import Snapshot, SnapshotSeries, open_snapshot
 from goldwright.snapshot.languages import LANGUAGE_TITLES
 from goldwright.text import name_some
 
@@ -43,6 +44,7 @@ class EvalSetup:
             allowed.
         notes: What the dataset lacks, and what does not resolve in the codebase, a sentence each.
         judge: The model that judges answers; None where they are matched literally.
+        series: The commits of the codebase, where each query is pinned to one of its own.
     """
 
     dataset: LoadedDataset
@@ -53,6 +55,7 @@ class EvalSetup:
     drifted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     judge: AnswerJudgeSetup | None = None
+    series: SnapshotSeries | None = None
 
 
 def set_up_evaluation(
@@ -71,13 +74,18 @@ def set_up_evaluation(
     # A missing key shows before the codebase is read.
     if request.judge:
         judge = find_judge(request.config, request.budget_usd, environment)
-    dataset = open_dataset(request.dataset, environment.workspace.golden)
+    dataset = open_dataset(request.dataset, environment.workspace.golden, request.fields)
     check_scorable(dataset)
     # A gate on a stratum that no query has would otherwise fail after the last query.
     gates, set_aside = applicable_gates(request.gates, dataset)
     refuse_unknown_strata(gates, [query.strata for query in dataset.queries])
-    snapshot = _open_codebase(request, environment, progress)
+    series = open_series(request, dataset, environment, progress)
+    snapshot = None
+    if series is None:
+        snapshot = _open_codebase(request, environment, progress)
     notes = list(dataset.notes)
+    if series is not None:
+        notes.append("Each query was searched for in the tree of a commit of its own.")
     drifted: tuple[str, ...] = ()
     if snapshot is None:
         queries = resolve_without_codebase(dataset.queries)
@@ -93,7 +101,9 @@ def set_up_evaluation(
         queries = _spread(queries, request.limit)
     measures = _choose_measures(request, gates, queries)
     notes.extend(_absences(dataset, queries, set_aside))
-    return EvalSetup(dataset, queries, snapshot, measures, gates, drifted, tuple(notes), judge)
+    return EvalSetup(
+        dataset, queries, snapshot, measures, gates, drifted, tuple(notes), judge, series
+    )
 
 
 def _spread(queries: Sequence[DatasetQuery], count: int) -> tuple[DatasetQuery, ...]:

@@ -1,7 +1,7 @@
 """Scoring a retriever against a golden dataset."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from markupsafe import Markup
@@ -18,6 +18,7 @@ from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.report_comparison import ReportComparison
 from goldwright.evaluation.strata import Stratum, summarize_strata
 from goldwright.evaluation.sufficiency import Sufficiency, assess_sufficiency
+from goldwright.evaluation.worst_queries import SnippetPair, snippets_of_worst
 from goldwright.notebooks.frames import FrameLibrary
 from goldwright.notebooks.html import block, folded, paragraph, paragraphs, table
 
@@ -32,6 +33,8 @@ class Evaluation:
         gates: Whether each gate is passed, in the order of the request.
         sufficiency: What the retriever's sufficiency scores are worth; None where it gives none.
         rankings: By query id all ids that came back, best first.
+        snippets: By query id, for the worst queries, the code that was wanted and what came
+            instead; empty without a codebase.
     """
 
     report: EvaluationReport
@@ -39,6 +42,7 @@ class Evaluation:
     gates: tuple[GateResult, ...]
     sufficiency: Sufficiency | None
     rankings: Mapping[str, Sequence[str]]
+    snippets: Mapping[str, SnippetPair] = field(default_factory=dict)
 
     @property
     def passes(self) -> bool:
@@ -121,4 +125,5 @@ def evaluate_retriever(
         gates=check_gates(report, setup.gates),
         sufficiency=sufficiency,
         rankings=run.rankings,
+        snippets=snippets_of_worst(report, setup.snapshot),
     )

@@ -68,7 +68,11 @@ class EvaluationOutputs:
         report = evaluation.report
         if self.html is not None:
             page = evaluation_page(
-                report, evaluation.strata, evaluation.gates, evaluation.sufficiency
+                report,
+                evaluation.strata,
+                evaluation.gates,
+                evaluation.sufficiency,
+                evaluation.snippets,
             )
             replace_report(self.html, page, head=HTML_HEAD)
         if self.junit_xml is not None:

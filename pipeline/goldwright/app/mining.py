@@ -13,6 +13,7 @@ from goldwright.mining.mined_file import MinedFile, MiningPass, add_cases, open_
 from goldwright.mining.miner import Mined, mine_history
 from goldwright.mining.settings import MiningSettings
 from goldwright.snapshot import open_snapshot
+from goldwright.snapshot.repository import inspect_repository
 from goldwright.text import name_some
 
 DEFAULT_OUT: Final = Path("mined.jsonl")
@@ -62,14 +63,14 @@ def mine_dataset(request: MineRequest, environment: Environment, progress: Progr
         InputError: The repository, the revision or the file is not what it should be.
         BusyError: Another process added to the file meanwhile.
     """
+    if inspect_repository(request.repo).kind == "directory":
+        raise InputError(f"{request.repo}: has no history; mine needs a git repository")
     out = environment.root / request.out
     file = open_mined(out, request.settings, program=__version__)
     progress.phase("reading the codebase")
     snapshot = open_snapshot(
         request.repo, rev=request.rev or "HEAD", cache=environment.cache, chance=environment.chance
     )
-    if snapshot.origin != "git":
-        raise InputError(f"{request.repo}: has no history; mine needs a git repository")
     since = file.account.tip
     mined = mine_history(
         snapshot.mirror,

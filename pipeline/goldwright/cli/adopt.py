@@ -14,6 +14,7 @@ from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
 from goldwright.golden.adoption import AdoptedRecord
+from goldwright.interchange import FieldMapping
 from goldwright.records import TASK_TYPES, TaskType
 
 # Problems of a record that its line names; the review page has all of them.
@@ -35,6 +36,7 @@ _MOST_PROBLEMS: Final = 2
     show_default=True,
     help="The task type of queries that state none of ours.",
 )
+@options.fields
 @options.allow_dirty
 @options.as_json
 def command(
@@ -45,6 +47,7 @@ def command(
     out: Path | None,
     task_type: TaskType,
     *,
+    fields: FieldMapping | None,
     allow_dirty: bool,
     as_json: bool,
 ) -> int:
@@ -54,7 +57,7 @@ def command(
     passes is written as a draft with the status adopted_pending_human_review; all records wait in
     a run of their own for people, who keep or drop each. Exits with 1 when no record passes.
     """
-    request = AdoptRequest(dataset, repo, rev, version, out, task_type, allow_dirty)
+    request = AdoptRequest(dataset, repo, rev, version, out, task_type, allow_dirty, fields)
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
         adoption = adopt_dataset(request, environment, progress)

@@ -22,6 +22,7 @@ from goldwright.cli.model_list import model_lines
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.report_comparison_text import report_comparison_json, report_comparison_lines
+from goldwright.cli.settings import SettingsCommand, typed_or_default
 from goldwright.evaluation.arm_text import arm_lines
 from goldwright.evaluation.repository_text import repository_lines
 from goldwright.retrieval.arms.catalog import ARMS
@@ -61,7 +62,7 @@ def _read_cutoffs(
     return tuple(dict.fromkeys(map(int, value.split(","))))
 
 
-@click.command("compare")
+@click.command("compare", cls=SettingsCommand)
 @click.argument("inputs", nargs=-1, type=str, metavar="[BEFORE AFTER | DATASET]")
 @click.option("--repo", type=options.path_type, metavar="DIR", help="The codebase of DATASET.")
 @options.rev
@@ -141,7 +142,10 @@ def _read_cutoffs(
 @click.option("--html", type=options.path_type, metavar="FILE", help="Draw the comparison of arms.")
 @click.option("--list-models", is_flag=True, help="List embedders and rerankers, and end.")
 @options.as_json
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     *,
     inputs: tuple[str, ...],
     repo: Path | None,
@@ -168,6 +172,12 @@ def command(
     if list_models:
         print_lines(model_lines())
         return
+    if len(inputs) != 1:
+        # The settings are about arms, and no reason to refuse two reports or a manifest.
+        settled = typed_or_default(context, {"repo": repo, "html": html, **arm_options})
+        repo = settled.pop("repo")
+        html = settled.pop("html")
+        arm_options = settled
     given = {name: value for name, value in arm_options.items() if value not in (None, ())}
     if manifest is not None:
         if inputs or repo is not None or "rev" in given or html is not None:

@@ -2,7 +2,7 @@
 
 import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,8 +13,17 @@ from goldwright.cli import options
 from goldwright.cli.catalog import COMMAND_NAMES, module_name
 from goldwright.cli.settings import settable_options
 
-# What a number looks like whose flag has no default of its own.
-_EXAMPLE_NUMBERS: Final = {"depth": 100, "limit": 50, "target": 0.8, "budget_usd": 5.0, "runs": 5}
+# What a value looks like whose flag has no default of its own, and no name that tells.
+_EXAMPLES: Final[Mapping[str, str | float]] = {
+    "depth": 100,
+    "limit": 50,
+    "target": 0.8,
+    "budget_usd": 5.0,
+    "runs": 5,
+    "arms": "bm25,hybrid",
+    "ks": "1,5,10",
+    "fields": "query=NAME,expected=NAME",
+}
 _DEFAULT_NOTE: Final = re.compile(r"\s*\[default: [^]]*\]")
 
 
@@ -66,8 +75,8 @@ def _example(key: str, option: click.Option) -> Any:
     default = option.to_info_dict()["default"]
     if default is not None and not option.multiple:
         return str(default) if isinstance(default, Path) else default
-    if key in _EXAMPLE_NUMBERS:
-        return _EXAMPLE_NUMBERS[key]
+    if key in _EXAMPLES:
+        return [_EXAMPLES[key]] if option.multiple else _EXAMPLES[key]
     if isinstance(option.type, click.Choice):
         return option.type.choices[0]
     text = option.metavar or key.upper()

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from goldwright.cli.settings import take_settings
+from goldwright.interchange import FieldMapping
 
 RETRIEVER_FORMS: Final = (
     "bm25, grep, dense, hybrid, py:MODULE:CALLABLE, cmd:COMMAND, mcp:…, "
@@ -37,6 +38,13 @@ class FiniteNumber(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value!r} is no finite number.", param, ctx)
         return number
+
+
+def field_mapping(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> FieldMapping | None:
+    """Read the names of fields; None where none are stated."""
+    return FieldMapping.read(values) if values else None
 
 
 path_type: Final = click.Path(path_type=Path)
@@ -69,6 +77,13 @@ config = click.option(
     is_eager=True,
     callback=take_settings,
     help="Settings. [default: goldwright.toml, if there]",
+)
+fields = click.option(
+    "--fields",
+    multiple=True,
+    callback=field_mapping,
+    metavar="ROLE=FIELD,…",
+    help="Which field of a list or table holds what, as in query=question,expected=gold.",
 )
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print the result as JSON on stdout."
@@ -183,6 +198,7 @@ _EVALUATION_OPTIONS: Final[tuple[Callable[[Any], Any], ...]] = (
     dataset_argument,
     optional_repo,
     rev,
+    fields,
     _retriever,
     _measures,
     _depth,

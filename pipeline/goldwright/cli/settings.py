@@ -1,9 +1,11 @@
 """Commands whose flags ``goldwright.toml`` can set."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 
 from goldwright.app.command_settings import (
     CommandSettings,
@@ -66,6 +68,18 @@ def take_settings(
         settings = read_command_settings(command.section, path, root=root)
         context.default_map = _defaults(context, command, settings)
     return path
+
+
+def typed_or_default(context: click.Context, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Take back what the settings say: their values become None, and the others stay.
+
+    For a command that does one of two things, of which the settings concern the other.
+    """
+    taken_back: dict[str, Any] = dict(values)
+    for name in values:
+        if context.get_parameter_source(name) is ParameterSource.DEFAULT_MAP:
+            taken_back[name] = None
+    return taken_back
 
 
 def settable_options(command: click.Command) -> dict[str, click.Option]:

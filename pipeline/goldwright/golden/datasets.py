@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
@@ -63,6 +63,7 @@ class LoadedDataset:
         format: The name of its format; ``goldwright`` for our own.
         notes: What was left out of it or not read, a sentence each.
         corpus: Gives the documents that come with it; None where it comes without any.
+        fields: Which field of the file holds what, where that was stated; empty where it was not.
     """
 
     path: Path
@@ -74,6 +75,7 @@ class LoadedDataset:
     format: str = OWN_FORMAT
     notes: tuple[str, ...] = ()
     corpus: Callable[[], Iterable[CorpusDocument]] | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<LoadedDataset: {len(self)} queries of {self.name}, {self.status}>"

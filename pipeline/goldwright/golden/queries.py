@@ -36,6 +36,8 @@ class DatasetQuery:
         carries_facts: Whether the format has a place for facts.
         place: The file and the row; empty where it comes from no file.
         label: The record of ours that it is taken from.
+        corpus_commit: The commit whose tree alone may be searched for it; empty where the dataset
+            is about one codebase.
     """
 
     query_id: str
@@ -53,6 +55,7 @@ class DatasetQuery:
     carries_facts: bool = False
     place: str = ""
     label: GoldenLabel | None = None
+    corpus_commit: str = ""
 
     @property
     def entity_ids(self) -> tuple[str, ...]:

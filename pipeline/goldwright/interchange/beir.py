@@ -18,6 +18,7 @@ from goldwright.interchange.format import Dataset
 from goldwright.interchange.json_records import read_located_rows, write_json_lines
 from goldwright.interchange.judgement_tables import TableLayout, read_judgements
 from goldwright.interchange.judgements import JudgedQuery, Judgements
+from goldwright.interchange.query_list import find_field
 from goldwright.interchange.readers import Reading
 from goldwright.interchange.row_locations import LocatedRow
 from goldwright.retrieval.column_ids import decoded, encoded
@@ -28,7 +29,11 @@ LAYOUT: Final = TableLayout(
 CORPUS: Final = "corpus.jsonl"
 QUERIES: Final = "queries.jsonl"
 QRELS: Final = "qrels"
+# Where there is one split only, many leave the folder of splits out.
+FLAT_QRELS: Final = "qrels.tsv"
 TEST_SPLIT: Final = "test"
+# The first is BEIR's own; the others are what people write in its place.
+ID_NAMES: Final = ("_id", "id", "query_id", "query-id", "qid", "doc_id", "docid")
 # Characters; a document of a corpus may be a whole file.
 LONGEST_DOCUMENT: Final = 10_000_000
 
@@ -64,7 +69,7 @@ class BeirFormat:
 
     def claims_folder(self, folder: Path) -> bool:
         """Tell by the judgements, which only this format has as such a table."""
-        return any((folder / QRELS).glob("*.tsv"))
+        return bool(_find_tables(folder))
 
     def read_folder(self, folder: Path) -> Reading:
         """Read the queries of the test split, or of all splits where there is none."""
@@ -100,9 +105,18 @@ def read_corpus(folder: Path) -> Iterator[CorpusDocument]:
 
 
 def _tables(folder: Path) -> list[Path]:
-    tables = sorted((folder / QRELS).glob("*.tsv"))
+    tables = _find_tables(folder)
     if not tables:
         raise InputError(f"{folder}: wanted {BeirFormat.shape}; found no {QRELS}/*.tsv")
+    return tables
+
+
+def _find_tables(folder: Path) -> list[Path]:
+    """Find the judgements: of each split in a folder of their own, or of all beside the queries."""
+    tables = sorted((folder / QRELS).glob("*.tsv"))
+    flat_table = folder / FLAT_QRELS
+    if not tables and flat_table.is_file() and (folder / QUERIES).is_file():
+        return [flat_table]
     return tables
 
 
@@ -157,5 +171,6 @@ def _document_places(corpus: Path) -> dict[str, str]:
 def _id_of(located: LocatedRow) -> str:
     # An encoded character takes three or more, so ids get the longer bound.
     longest = fields.LONGEST_QUERY
-    text = fields.required_text(located.row, "_id", place=located.place, longest=longest)
+    field = find_field(located.row, ID_NAMES) or ID_NAMES[0]
+    text = fields.required_text(located.row, field, place=located.place, longest=longest)
     return decoded(text)

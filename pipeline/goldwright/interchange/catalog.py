@@ -35,6 +35,8 @@ BY_NAME: Final = {known_format.name: known_format for known_format in FORMATS}
 
 OWN: Final = OwnFormat()
 
+QUERY_LIST: Final = QueryListFormat()
+
 # The first that claims a row reads the file, so what has more fields of its own comes first: our
 # rows have the fields of KnowCode's, and a hand-written list may have those of anybody.
 ROW_READERS: Final[tuple[RowReader, ...]] = (
@@ -47,7 +49,7 @@ ROW_READERS: Final[tuple[RowReader, ...]] = (
     InspectAiFormat(),
     PromptfooFormat(),
     VaultMindFormat(),
-    QueryListFormat(),
+    QUERY_LIST,
 )
 # TREC comes last: it takes any folder with a file of judgements, and BEIR's are in a folder.
 FOLDER_READERS: Final[tuple[FolderReader, ...]] = (BeirFormat(), MtebFormat(), TrecFormat())

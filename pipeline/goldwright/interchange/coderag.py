@@ -17,6 +17,7 @@ from goldwright.interchange.readers import Reading, read_each
 from goldwright.interchange.row_locations import LocatedRow, place_in_file
 from goldwright.records import GoldenLabel
 from goldwright.snapshot.entities import entity_id, split_entity_id
+from goldwright.snapshot.object_ids import is_object_id
 
 _FIELDS: Final = frozenset({"relevant_files", "relevant_symbols"})
 
@@ -96,7 +97,18 @@ def _query(located: LocatedRow) -> DatasetQuery:
         expected_files=files,
         strata=fields.strata(row, place=place),
         place=place,
+        corpus_commit=_corpus_commit(row, place),
     )
+
+
+def _corpus_commit(row: Row, place: str) -> str:
+    """Give the commit to whose tree a mined case is pinned, where it is pinned to its parent."""
+    if row.get("at_parent") is not True:
+        return ""
+    commit = fields.required_text(row, "pinned_commit", place=place, longest=fields.LONGEST_NAME)
+    if not is_object_id(commit):
+        raise InputError(f"{place}: pinned_commit: wanted the id of a commit")
+    return commit
 
 
 def _entity_ids(symbols: Sequence[str], files: Sequence[str]) -> tuple[str, ...]:

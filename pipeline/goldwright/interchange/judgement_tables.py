@@ -1,8 +1,10 @@
 """Reading judgements from text files, one judgement a line."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.golden.loading import read_bytes
@@ -10,6 +12,8 @@ from goldwright.interchange.judgements import Judgements
 from goldwright.interchange.quoting import quote_excerpt
 from goldwright.interchange.row_locations import decode_text
 from goldwright.retrieval.column_ids import decoded
+
+_NUMBER: Final = re.compile(r"[+-]?[0-9.]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,9 @@ def read_lines(path: Path, *, content: str) -> Iterator[str]:
 
 def _check_header(cells: list[str], layout: TableLayout, place: str) -> None:
     columns = list(layout.columns)
-    if cells != columns:
+    # Many write the three columns under names of their own; a judgement has a number at its end.
+    is_header = len(cells) == len(columns) and all(cells) and not _NUMBER.fullmatch(cells[-1])
+    if not is_header:
         excerpt = quote_excerpt(" ".join(cells))
         # BEIR's own reader takes the first line for a header whatever it holds.
         raise InputError(

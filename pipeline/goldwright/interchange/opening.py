@@ -12,6 +12,7 @@ from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.versions import DatasetFile, checked_metadata, find_dataset, is_version
 from goldwright.interchange.beir import CORPUS, read_corpus
 from goldwright.interchange.catalog import OWN
+from goldwright.interchange.field_mapping import FieldMapping
 from goldwright.interchange.json_records import check_distinct
 from goldwright.interchange.reading import read_file, read_folder
 from goldwright.text import make_visible, name_some
@@ -20,13 +21,16 @@ from goldwright.text import make_visible, name_some
 _NOT_DIGESTED: Final = frozenset({CORPUS, "corpus"})
 
 
-def open_dataset(selector: str | None, directory: Path) -> LoadedDataset:
+def open_dataset(
+    selector: str | None, directory: Path, fields: FieldMapping | None = None
+) -> LoadedDataset:
     """Find and read a dataset, and check one of ours against its metadata.
 
     Args:
         selector: A path of a file or folder in any format, or a version; None or ``latest`` for
             the newest blessed version.
         directory: Where versions are published.
+        fields: Which field of a list or table holds what, where a reader could not know.
 
     Raises:
         InputError: There is no such dataset, it is of no known format, a record of it is wrong, or
@@ -34,8 +38,10 @@ def open_dataset(selector: str | None, directory: Path) -> LoadedDataset:
         QualityGateError: It is not the file that its metadata name.
     """
     if selector is not None and not is_version(selector) and Path(selector).is_dir():
+        if fields is not None:
+            raise InputError(f"{selector}: --fields goes with a file of records, not with a folder")
         return _open_folder(Path(selector))
-    return _open_file(find_dataset(selector, directory))
+    return _open_file(find_dataset(selector, directory), fields)
 
 
 def check_scorable(dataset: LoadedDataset) -> None:
@@ -54,12 +60,12 @@ def check_scorable(dataset: LoadedDataset) -> None:
         )
 
 
-def _open_file(file: DatasetFile) -> LoadedDataset:
+def _open_file(file: DatasetFile, fields: FieldMapping | None) -> LoadedDataset:
     path = file.path
     data = read_bytes(path, content="dataset")
     # First, so that a file of ours that was changed by hand is called that, and nothing else.
     metadata, problem = _read_metadata(file, data)
-    reading = read_file(path, data)
+    reading = read_file(path, data, fields)
     if reading.format != OWN.name:
         if metadata is not None:
             raise InputError(
@@ -68,12 +74,13 @@ def _open_file(file: DatasetFile) -> LoadedDataset:
             )
         return LoadedDataset(
             path,
-            file.description,
+            file.description if fields is None else f"{file.description}, {fields}",
             file.sha256,
             reading.queries,
             format=reading.format,
             notes=reading.notes,
             corpus=partial(iter, reading.documents) if reading.documents else None,
+            fields={} if fields is None else fields.names,
         )
     if problem is not None:
         raise problem

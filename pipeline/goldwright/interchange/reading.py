@@ -3,23 +3,28 @@
 from pathlib import Path
 
 from goldwright.errors import InputError
-from goldwright.interchange.catalog import FOLDER_READERS, READABLE, ROW_READERS, TABLE
+from goldwright.interchange.catalog import FOLDER_READERS, QUERY_LIST, READABLE, ROW_READERS, TABLE
+from goldwright.interchange.field_mapping import FieldMapping
 from goldwright.interchange.quoting import quote_excerpt
 from goldwright.interchange.readers import Reading, RowReader
 from goldwright.interchange.row_locations import LocatedRow, located_rows
 from goldwright.text import shorten
 
 
-def read_file(path: Path, data: bytes) -> Reading:
+def read_file(path: Path, data: bytes, fields: FieldMapping | None = None) -> Reading:
     """Read a file; the first row that any format claims decides which format it is.
+
+    With names of fields, it is a list or a table, whatever else its rows look like.
 
     Raises:
         InputError: The bytes are no dataset; one line names the file, the record and what was
             expected.
     """
     if TABLE.claims_file(path):
-        return TABLE.read_file(path, data)
+        return TABLE.read_file(path, data, fields)
     rows = located_rows(path, data)
+    if fields is not None:
+        return QUERY_LIST.read_rows([fields.apply(row) for row in rows])
     return _reader_of(rows, path).read_rows(rows)
 
 
@@ -45,5 +50,6 @@ def _reader_of(rows: tuple[LocatedRow, ...], path: Path) -> RowReader:
     formats = ", ".join(READABLE)
     raise InputError(
         f"{path}: no record has the fields of a known format: found {shorten(names, 200)}; "
-        f"wanted at least 'query' and 'expected' (formats: {formats})"
+        f"wanted at least 'query' and 'expected' (formats: {formats}); "
+        "fields of other names are stated by --fields query=NAME,expected=NAME"
     )

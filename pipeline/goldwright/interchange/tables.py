@@ -14,6 +14,7 @@ from typing import Final
 from goldwright.errors import InputError
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange import fields
+from goldwright.interchange.field_mapping import FieldMapping
 from goldwright.interchange.judgements import reading_of
 from goldwright.interchange.query_list import (
     EXPECTED_NAMES,
@@ -47,8 +48,8 @@ class TableFormat:
         """Tell by the ending of its name, for any text could be a table."""
         return path.suffix.lower() in ENDINGS
 
-    def read_file(self, path: Path, data: bytes) -> Reading:
-        """Read a table.
+    def read_file(self, path: Path, data: bytes, mapping: FieldMapping | None = None) -> Reading:
+        """Read a table, by the names of its columns or by those that are stated for it.
 
         Raises:
             InputError: A column is missing, or a row has too many or too few cells.
@@ -56,6 +57,8 @@ class TableFormat:
         rows = tuple(_located_rows(path, data))
         if not rows:
             raise InputError(f"{path}: the file holds no record; wanted at least one")
+        if mapping is not None:
+            rows = tuple(mapping.apply(row) for row in rows)
         columns = rows[0].row
         query = find_field(columns, QUERY_NAMES)
         expected = find_field(columns, (*EXPECTED_NAMES, *DOCUMENT_NAMES))
@@ -63,7 +66,8 @@ class TableFormat:
             names = ", ".join(quote_excerpt(name) for name in columns)
             raise InputError(
                 f"{path}: line 1: wanted a column query and one of expected or document; "
-                f"found {names}"
+                f"found {names}; columns of other names are stated by "
+                "--fields query=NAME,expected=NAME"
             )
         grade = find_field(columns, GRADE_NAMES)
         return reading_of(self.name, _merged(rows, query, expected, grade))

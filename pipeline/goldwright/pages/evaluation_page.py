@@ -1,7 +1,7 @@
 """An evaluation as one page: what was reached, where it is weak, and what was retrieved instead."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 from typing import Final
@@ -14,6 +14,11 @@ from goldwright.evaluation.query_scores import QueryScore
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
 from goldwright.evaluation.sufficiency import Sufficiency
+from goldwright.evaluation.worst_queries import (
+    SnippetPair,
+    choose_main_measure,
+    worst_queries,
+)
 from goldwright.pages.reliability_diagram import draw_reliability
 from goldwright.pages.rendering import render_page
 from goldwright.pages.svg_charts import NARROW, DotRow, draw_bars, draw_means
@@ -21,10 +26,6 @@ from goldwright.records import DIFFICULTIES, TASK_TYPES, TaskType
 
 # How our own pages begin; a page replaces no other file.
 MARK: Final = "<!doctype html><!-- goldwright evaluation -->"
-# The measure that cells and the worst queries are shown by: the first of these that was taken.
-MAIN_MEASURES: Final = ("MRR", "nDCG@10", "R@10")
-# Queries that are shown with all their results.
-MOST_WORST: Final = 15
 # Measures that are drawn by stratum; three charts fit side by side.
 MOST_CHARTED: Final = 3
 # The bars of the histogram: each of the first ten ranks, which most measures look at, then ranges.
@@ -81,6 +82,7 @@ def evaluation_page(
     strata: Sequence[Stratum],
     gates: Sequence[GateResult],
     sufficiency: Sufficiency | None,
+    snippets: Mapping[str, SnippetPair] | None = None,
 ) -> bytes:
     """Render the page; the same evaluation gives the same bytes.
 
@@ -89,8 +91,9 @@ def evaluation_page(
         strata: Its strata, all queries first.
         gates: The outcomes of its gates.
         sufficiency: What its sufficiency scores are worth, where it has any.
+        snippets: Code for the worst queries, by query id, where there is a codebase to show.
     """
-    main_measure = _choose_main_measure(report)
+    main_measure = choose_main_measure(report)
     overall_chart = _draw_overall(strata[0], gates)
     sections = list(_sections(report, strata))
     cell_rows = list(_cell_rows(strata, main_measure))
@@ -109,16 +112,10 @@ def evaluation_page(
         "rank_histogram": _draw_first_ranks(report.queries),
         "sufficiency": sufficiency,
         "reliability_diagram": reliability_diagram,
-        "worst_queries": _worst_queries(report, main_measure),
+        "worst_queries": worst_queries(report),
+        "snippets": snippets or {},
     }
     return render_page("evaluation.html", values)
-
-
-def _choose_main_measure(report: EvaluationReport) -> str:
-    for measure in MAIN_MEASURES:
-        if measure in report.measures:
-            return measure
-    return report.measures[0]
 
 
 def _draw_overall(overall: Stratum, gates: Sequence[GateResult]) -> Markup:
@@ -192,11 +189,3 @@ def _count_first_ranks(queries: Sequence[QueryScore]) -> Iterator[tuple[str, int
 def _draw_reliability(sufficiency: Sufficiency) -> Markup:
     label = "Share of right answers by sufficiency score"
     return draw_reliability(sufficiency.calibration.curve, label=label)
-
-
-def _worst_queries(report: EvaluationReport, main_measure: str) -> Sequence[QueryScore]:
-    def badness(query: QueryScore) -> tuple[float, float, str]:
-        total = sum(query.values.values())
-        return query.values[main_measure], total, query.query_id
-
-    return sorted(report.queries, key=badness)[:MOST_WORST]

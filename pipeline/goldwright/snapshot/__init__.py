@@ -5,7 +5,12 @@ from goldwright.snapshot.entities import CallSite, Entity, FileEntry, Span
 from goldwright.snapshot.git_history import BlameLine, Commit, blame_lines, commit_log
 from goldwright.snapshot.git_objects import ObjectStore
 from goldwright.snapshot.mirror import PinnedCommit, UncommittedWorkError, pin_commit
-from goldwright.snapshot.opening import open_known, open_pinned, open_snapshot
+from goldwright.snapshot.opening import (
+    SnapshotSeries,
+    open_known,
+    open_pinned,
+    open_snapshot,
+)
 from goldwright.snapshot.snapshot import Snapshot, UnknownPathError
 from goldwright.snapshot.source_text import SourceText
 
@@ -19,6 +24,7 @@ __all__ = [
     "ObjectStore",
     "PinnedCommit",
     "Snapshot",
+    "SnapshotSeries",
     "SourceText",
     "Span",
     "UncommittedWorkError",

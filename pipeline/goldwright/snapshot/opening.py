@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from goldwright.errors import GoldwrightError
+from goldwright.errors import DamagedStateError, GoldwrightError, InputError
 from goldwright.snapshot.entities import FileEntry
 from goldwright.snapshot.fact_cache import FactCache
 from goldwright.snapshot.file_facts import NO_REASON
@@ -105,14 +105,57 @@ def open_known(repo: Path, commit: str, *, cache: Path, chance: Random | None = 
     return open_snapshot(repo, rev=commit, cache=cache, chance=chance)
 
 
+class SnapshotSeries:
+    """Snapshots of many commits of one codebase, each of the files of its own tree alone.
+
+    What a file contributes to an index depends on nothing but its content, so it is read once,
+    however many of the commits have it.
+    """
+
+    def __init__(self, repo: Path, *, cache: Path, chance: Random | None = None) -> None:
+        """Bring the history of a codebase into its mirror.
+
+        Raises:
+            InputError: The codebase is not what it should be.
+        """
+        place = mirror_place_of(repo, cache / MIRRORS)
+
+        def pin() -> PinnedCommit:
+            return pin_commit(repo, rev="HEAD", store=cache / MIRRORS)
+
+        self._pinned = mended_once(place, pin)
+        self._cache = cache
+        self._chance = chance
+        self._facts: dict[str, bytes] = {}
+
+    def open(self, commit: str) -> Snapshot:
+        """Open a commit of the history.
+
+        Raises:
+            InputError: The history does not hold it.
+        """
+        mirror = self._pinned.mirror
+        try:
+            with ObjectStore(mirror, commit) as store:
+                tree = store.tree()
+        except DamagedStateError as error:
+            raise InputError(f"{commit[:12]}: is no commit of the codebase") from error
+        pinned = PinnedCommit(
+            mirror, commit, tree, self._pinned.origin, self._pinned.shallow, self._pinned.notes
+        )
+        return _index(pinned, self._cache, 1, self._chance, None, shared_facts=self._facts)
+
+
 def _index(
     pinned: PinnedCommit,
     cache: Path,
     workers: int | None,
     chance: Random | None,
     mender: Mender | None,
+    *,
+    shared_facts: dict[str, bytes] | None = None,
 ) -> Snapshot:
-    indexer = _Indexer(pinned, cache, workers, chance)
+    indexer = _Indexer(pinned, cache, workers, chance, shared_facts)
     with ObjectStore(pinned.mirror, pinned.commit) as store:
         listing = store.listing()
         check_trees(listing, store, drawn_directories(listing, chance))
@@ -133,12 +176,28 @@ class _Indexer:
     """
 
     def __init__(
-        self, pinned: PinnedCommit, cache: Path, workers: int | None, chance: Random | None
+        self,
+        pinned: PinnedCommit,
+        cache: Path,
+        workers: int | None,
+        chance: Random | None,
+        shared_facts: dict[str, bytes] | None = None,
     ) -> None:
+        """Prepare to collect.
+
+        Args:
+            pinned: The commit.
+            cache: Where facts are kept between runs.
+            workers: How many processes may parse.
+            chance: Draws which cached facts are compared with the code.
+            shared_facts: Takes and gives the facts of several commits in place of the cache, which
+                keeps those of one commit.
+        """
         self._codebase_name = pinned.mirror.stem
         self._cache = cache / INDEX
         self._workers = workers
         self._chance = chance
+        self._shared_facts = shared_facts
         self.facts: dict[str, bytes] = {}
         self.contents: dict[str, bytes] = {}
 
@@ -148,6 +207,9 @@ class _Indexer:
         for entry in entries:
             if entry.kind == "text" and language_of(entry.path) is language:
                 oids.add(entry.oid)
+        if self._shared_facts is not None:
+            self._share(language, oids, store, self._shared_facts)
+            return
         fact_cache = FactCache(self._cache, self._codebase_name, language.name)
         facts = self._cached_facts(fact_cache, oids, language, store)
         missing = sorted(oids - facts.keys())
@@ -158,6 +220,18 @@ class _Indexer:
             self.contents.update(new_files)
         for oid, data in facts.items():
             self.facts[facts_key(language, oid)] = data
+
+    def _share(
+        self, language: Language, oids: set[str], store: ObjectStore, shared: dict[str, bytes]
+    ) -> None:
+        """Collect facts of files that other commits may have brought along, and add the others."""
+        missing = sorted(oid for oid in oids if facts_key(language, oid) not in shared)
+        new_files = dict(store.read_many(missing))
+        for oid, data in facts_of(new_files, language, self._workers).items():
+            shared[facts_key(language, oid)] = data
+        for oid in oids:
+            key = facts_key(language, oid)
+            self.facts[key] = shared[key]
 
     def _cached_facts(
         self, fact_cache: FactCache, oids: set[str], language: Language, store: ObjectStore

@@ -566,3 +566,14 @@ def test_leaks_and_overlaps_are_measured_by_both_readings(
     (overlap,) = measurements.overlaps
     assert (overlap.earlier, overlap.later) == (2, 3)
     assert (overlap.containment, overlap.jaccard) == (1.0, 0.5)
+
+
+@pytest.mark.parametrize("qrels", ["qrels/test.tsv", "qrels.tsv"])
+def test_judgements_of_beir_may_have_column_names_of_their_own_and_lie_beside_the_queries(
+    tmp_path: Path, qrels: str
+) -> None:
+    (tmp_path / "qrels").mkdir()
+    (tmp_path / qrels).write_text("query_id\tdoc_id\trelevance\n7\td1\t1\n")
+    (tmp_path / "queries.jsonl").write_text('{"query_id": "7", "text": "Who adds?"}\n')
+    queries = goldwright.open_dataset(tmp_path).queries
+    assert [(query.query_id, query.expected_ids) for query in queries] == [("7", ("d1",))]

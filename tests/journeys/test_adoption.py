@@ -1,0 +1,86 @@
+"""From somebody's list to a dataset of ours that a person has confirmed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import goldwright
+from goldwright.app.export import ExportRequest, export_dataset
+from goldwright.engine.progress import SilentProgress
+from goldwright.records import Decision
+from journeys.workplace import Workplace
+
+CODE = '''"""A till."""
+
+
+class Till:
+    """Counts money."""
+
+    def total(self, prices):
+        """Add the prices up."""
+        return sum(prices)
+
+    def change(self, paid, total):
+        """Say what goes back."""
+        if paid < total:
+            raise ValueError("too little was paid")
+        return paid - total
+'''
+ROWS = (
+    {"ask": "Where is what a customer owes added up?", "gold": {"at": "till.py::Till.total"}},
+    {"ask": "Where is it noticed that too little came in?", "gold": {"at": "till.py::Till.change"}},
+    {"ask": "Who opens the drawer?", "gold": {"at": "till.py::Till.open_drawer"}},
+)
+
+
+@pytest.fixture
+def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workplace:
+    """A codebase and a list about it, whose fields have names of their own."""
+    for name in ("code", "desk"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "code" / "till.py").write_text(CODE)
+    rows = "\n".join(map(json.dumps, ROWS))
+    (tmp_path / "desk" / "theirs.jsonl").write_text(rows)
+    monkeypatch.setenv("GOLDWRIGHT_CACHE", str(tmp_path / "cache"))
+    return Workplace(tmp_path / "desk", tmp_path / "cache", tmp_path / "code")
+
+
+def test_a_list_becomes_a_draft_then_people_decide_and_what_they_kept_is_blessed(
+    workplace: Workplace,
+) -> None:
+    theirs = goldwright.open_dataset(
+        workplace.root / "theirs.jsonl", fields={"query": "ask", "expected": "gold.at"}
+    )
+    adoption = goldwright.adopt(theirs, workplace.code, workspace=workplace.root)
+    assert [record.label.expected_entities[0].entity_id for record in adoption.adopted] == [
+        "till.py::Till.total",
+        "till.py::Till.change",
+    ]
+    assert "open_drawer" in adoption.stopped[0].problems[0]
+    kept_id, dropped_id = [record.label.query_id for record in adoption.adopted]
+    stopped_id = adoption.stopped[0].label.query_id
+
+    with workplace.room() as room:
+        view = room.look()
+        assert {item.query_id for item in view.items} == {kept_id, dropped_id, stopped_id}
+        decisions: dict[str, Decision] = {kept_id: "keep", dropped_id: "drop", stopped_id: "drop"}
+        for query_id, decision in decisions.items():
+            room.decide(
+                query_id,
+                room.look().record_view(query_id),
+                decision,
+                key=f"{decision}-{query_id}",
+                words="" if decision == "keep" else "not asked by anybody",
+            )
+    request = ExportRequest(adoption.run, "1.0")
+    export = export_dataset(request, workplace.environment, SilentProgress())
+
+    blessed = goldwright.open_dataset("1.0", workspace=workplace.root)
+    assert blessed.path == export.dataset
+    assert [query.query_id for query in blessed] == [kept_id]
+    assert blessed.metadata is not None
+    evaluation = goldwright.evaluate(
+        blessed, "bm25", repo=workplace.code, workspace=workplace.root, measures=["MRR"]
+    )
+    assert evaluation.report.mean("MRR") == 1.0

@@ -1,0 +1,89 @@
+"""The code that the worst queries should have found, beside what they found."""
+
+from pathlib import Path
+
+import pytest
+
+from goldwright.evaluation.strata import summarize_strata
+from goldwright.evaluation.worst_queries import (
+    LONGEST_LINE,
+    MOST_LINES,
+    MOST_WORST,
+    snippets_of_worst,
+)
+from goldwright.pages.evaluation_page import evaluation_page
+from goldwright.snapshot import Snapshot, open_snapshot
+from units.evaluation.evaluations import report, scored
+
+CODE = f'''"""Shop."""
+
+
+@cached
+def add(price):
+    """<script>alert(1)</script> {"x" * 500}\u202e"""
+    return price
+
+
+def long():
+{"    pass" + chr(10)}{("    step()" + chr(10)) * 50}'''
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Snapshot:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "shop.py").write_text(CODE)
+    (tmp_path / "code" / "notes.txt").write_text("first\nsecond\n")
+    return open_snapshot(tmp_path / "code", rev=None, cache=tmp_path / "cache", workers=1)
+
+
+def test_the_worst_expected_entity_stands_beside_the_first_wrong_result(shop: Snapshot) -> None:
+    query = scored(
+        "q1",
+        {"MRR": 0.5},
+        expected={"shop.py::long": 2, "shop.py::add": None},
+        retrieved=("shop.py::long", "notes.txt"),
+    )
+    pair = snippets_of_worst(report([query]), shop)["q1"]
+    assert pair.expected is not None
+    assert pair.retrieved is not None
+    assert (pair.expected.entity_id, pair.expected.first_line) == ("shop.py::add", 4)
+    assert pair.expected.lines[:2] == ("@cached", "def add(price):")
+    assert pair.expected.left_out == 0
+    assert pair.retrieved.lines == ("first", "second")
+
+
+def test_snippets_are_bounded_and_tell_what_they_leave_out(shop: Snapshot) -> None:
+    query = scored("q1", {"MRR": 0.0}, expected={"shop.py::long": None}, retrieved=())
+    pair = snippets_of_worst(report([query]), shop)["q1"]
+    assert pair.retrieved is None
+    assert pair.expected is not None
+    assert len(pair.expected.lines) == MOST_LINES
+    assert pair.expected.left_out == 52 - MOST_LINES
+    query = scored("q1", {"MRR": 0.0}, expected={"shop.py::add": None}, retrieved=())
+    pair = snippets_of_worst(report([query]), shop)["q1"]
+    assert pair.expected is not None
+    assert max(map(len, pair.expected.lines)) == LONGEST_LINE
+
+
+def test_what_is_no_code_of_the_codebase_has_no_snippet_and_only_the_worst_have_one(
+    shop: Snapshot,
+) -> None:
+    strange = scored("q0", {"MRR": 0.0}, expected={"gone.py::f": None}, retrieved=("../x", ""))
+    queries = [
+        scored(f"q{place}", {"MRR": place / 100}, expected={"shop.py::add": None})
+        for place in range(1, 2 * MOST_WORST)
+    ]
+    pairs = snippets_of_worst(report([strange, *queries]), shop)
+    assert set(pairs) == {f"q{place}" for place in range(1, MOST_WORST)}
+    assert snippets_of_worst(report(queries), None) == {}
+
+
+def test_the_page_shows_code_as_text(shop: Snapshot) -> None:
+    evaluation = report([scored("q1", {"MRR": 0.0}, expected={"shop.py::add": None}, retrieved=())])
+    snippets = snippets_of_worst(evaluation, shop)
+    strata = tuple(summarize_strata(evaluation.queries))
+    page = evaluation_page(evaluation, strata, (), None, snippets).decode()
+    assert "@cached\ndef add(price):\n" in page
+    assert "&lt;script&gt;" in page
+    assert "<script" not in page
+    assert "\u202e" not in page
