@@ -87,6 +87,13 @@ def test_a_missing_model_costs_its_arms_alone() -> None:
 
 
 @pytest.mark.usefixtures("shop")
+def test_a_table_says_what_these_queries_could_have_shown() -> None:
+    result = compare("cases.jsonl", "--repo", "one", "--embedder", "random", "--docstrings", "with")
+    assert "could have " in result.stdout
+    assert "SATURATED: " in result.stdout
+
+
+@pytest.mark.usefixtures("shop")
 def test_a_manifest_gives_each_table_averages_and_verdicts() -> None:
     result = compare(
         *("--manifest", "repos.toml", "--embedder", "random", "--docstrings", "with"),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from goldwright.evaluation.arm_table import ArmComparison, ArmTable, saturation_notes
 from goldwright.evaluation.strata import mean_of
+from goldwright.evaluation.system_comparison import SystemComparison
 from goldwright.evaluation.system_text import findings, pair_rows, seconds_text
 from goldwright.evaluation.text_columns import aligned
 from goldwright.text import make_visible
@@ -36,10 +37,23 @@ def table_lines(table: ArmTable) -> Iterator[str]:
     bench = table.bench
     if bench.comparison is not None:
         yield from findings(bench.comparison)
+        yield could_show_text(bench.comparison)
         yield from aligned(pair_rows(bench.comparison))
     yield from saturation_notes(table)
     for name, error in bench.failures.items():
         yield f"LACKS  {name}: {make_visible(str(error))}"
+
+
+def could_show_text(comparison: SystemComparison) -> str:
+    """Say how large a difference had to be for these queries to show it."""
+    detectable = [pair.difference.smallest_detectable for pair in comparison.pairs]
+    sizes = [size for size in detectable if size is not None]
+    if not sizes:
+        return f"No difference of {comparison.measure} could have been shown by these queries."
+    return (
+        f"What could have been shown (80 % power): differences of {comparison.measure} from "
+        f"{min(sizes):.3f} to {max(sizes):.3f}, by pair."
+    )
 
 
 def arm_rows(table: ArmTable) -> Sequence[Sequence[str]]:

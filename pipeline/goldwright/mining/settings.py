@@ -48,7 +48,7 @@ FILTER_TITLES: Final[Mapping[Filter, str]] = {
     "formatting": "commits that change the layout alone",
     "prose": "commits that change comments and docstrings alone",
     "no_symbol": "commits that change no function, method or class",
-    "gone": "commits of whose targets none is there any more",
+    "gone": "commits most of whose targets are not there",
     "names_target": "subjects that name their target",
     "spells_target": "subjects that spell their target's name in words",
     "duplicate": "subjects that nearly repeat an earlier case",

@@ -30,7 +30,8 @@ _ISSUE: Final = re.compile(
     rf"[(\[]?\s*{_ISSUE_WORD}?(?:{_ISSUE_NUMBER})(?:\s*(?:,|and|&)\s*(?:{_ISSUE_NUMBER}))*\s*[)\]]?",
     re.IGNORECASE,
 )
-_EMPTY_BRACKETS: Final = re.compile(r"\(\s*\)|\[\s*\]")
+# Those of a call stay: ``close()``.
+_EMPTY_BRACKETS: Final = re.compile(r"(?<!\w)(?:\(\s*\)|\[\s*\])")
 _ENDS: Final = " \t-–—:;,.|*"
 _TRAILER: Final = re.compile(
     r"^(?:[A-Z][\w-]*-by|Fix(?:es)?|Closes?|Refs?|Change-Id|See(?:-Also)?|Cc|Bug|Issue|"

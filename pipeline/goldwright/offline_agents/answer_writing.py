@@ -27,6 +27,8 @@ from goldwright.offline_agents.short_names import shorten_names
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.hands_on import HandsOn
+from goldwright.offline_agents.statements.maps_to import MapsTo
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding, findings_of
 
 _QUOTED: Final = re.compile(r"“([^”]{12,})”")
@@ -121,7 +123,7 @@ def _narrate(
 ) -> tuple[str, tuple[Finding, ...]]:
     """Write the opening, the facts, and as much context as makes the narrative whole."""
     narrated_facts = [
-        fact for fact in facts[plan.said_in_opening :] if not _is_told(fact, plan.opening)
+        fact for fact in facts[plan.said_in_opening :] if not _is_told(fact, facts[0], plan.opening)
     ]
     context: list[Finding] = []
     narrative = _write(plan, facts, narrated_facts, context)
@@ -145,9 +147,20 @@ def _is_quoted(finding: Finding, narrative: str) -> bool:
     )
 
 
-def _is_told(fact: Finding, opening: str) -> bool:
-    """Find out whether the opening says already where something is, or where a value goes."""
+def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
+    """Find out whether the opening says already where something is, or what becomes of it.
+
+    Args:
+        fact: Another fact than the first.
+        first: The first one, which the opening states.
+        opening: How the narrative begins.
+    """
     match fact.statement:
+        case Returned(value=value, path=path):
+            is_next = f", and then returns `{value}`." in opening
+            return is_next and path == first.statement.conditions
+        case MapsTo(table=table, key=key, value=value):
+            return f"`{table}`" in opening and f"`{key}` is with `{value}`" in opening
         case DefinedIn(name=name, path=path):
             return f"`{name}` in `{path}`" in opening
         case HandsOn(parameter=parameter, callee=callee, keyword=keyword, path=()):

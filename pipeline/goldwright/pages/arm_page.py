@@ -7,7 +7,7 @@ from typing import Final
 from markupsafe import Markup
 
 from goldwright.evaluation.arm_table import ArmComparison, ArmTable, saturation_notes
-from goldwright.evaluation.arm_text import arm_rows
+from goldwright.evaluation.arm_text import arm_rows, could_show_text
 from goldwright.evaluation.system_text import findings, pair_rows
 from goldwright.pages.rendering import render_page
 from goldwright.pages.svg_charts import ChartWidth, DotRow, draw_means
@@ -58,13 +58,16 @@ def _draw(table: ArmTable) -> DrawnTable:
         rows = [DotRow(name, mean) for name, mean in compared.means.items()]
         label = f"{compared.measure} of each arm with its 95 % interval"
         chart = draw_means(rows, label=label, width=_WIDTH)
+    sentences = []
+    if compared is not None:
+        sentences = [*findings(compared), could_show_text(compared)]
     warnings = list(saturation_notes(table))
     warnings.extend(f"{name} lacks: {error}" for name, error in table.bench.failures.items())
     return DrawnTable(
         title=table.title,
         chart=chart,
         rows=arm_rows(table),
-        findings=list(findings(compared)) if compared is not None else [],
+        findings=sentences,
         pairs=pair_rows(compared) if compared is not None else [],
         warnings=warnings,
     )

@@ -19,6 +19,7 @@ from goldwright.mining.subjects import clean_subject, content_words, first_parag
         ("Use psf/requests#55 for sockets", "Use for sockets"),
         ("Warning: this cannot be undone easily", "this cannot be undone easily"),
         ("#123", ""),
+        ("Use close() in place of (#12) end", "Use close() in place of end"),
         ("docs:", "docs"),
         ("a: b: c: d", "d"),
     ],

@@ -116,6 +116,20 @@ def test_the_adversary_refuses_each_fact_whose_condition_is_turned_around(
                 break
 
 
+def test_the_adversary_refuses_facts_that_cite_other_lines(
+    sample: Sample, answers: Sequence[AnsweredQuestion]
+) -> None:
+    for each in answers[:3]:
+        # The first line of a file is its docstring, and shows no fact.
+        citations = [
+            cited.model_copy(update={"start": 1, "end": 1}) for cited in each.answer.fact_citations
+        ]
+        answer = each.answer.model_copy(update={"fact_citations": tuple(citations)})
+        report = sample.attack(each.candidate, answer)
+        facts = [v for v in report.claim_verdicts if v.claim_type == "must_mention_fact"]
+        assert "supported" not in {v.verdict for v in facts}
+
+
 def test_an_answer_without_the_fact_on_the_lines_of_the_question_leaves_it_open(
     sample: Sample, answers: Sequence[AnsweredQuestion]
 ) -> None:

@@ -145,3 +145,39 @@ def test_random_vectors_go_by_text_and_seed_alone() -> None:
     assert not np.array_equal(first[0], first[1])
     assert not np.array_equal(first, RandomEmbedder(2).encode(["a", "b", "a"]))
     assert RandomEmbedder(1).name != RandomEmbedder(2).name
+
+
+class TestOnnx:
+    """A model of two files."""
+
+    def test_the_mean_of_word_pieces_is_taken_without_padding(self, tmp_path: Path) -> None:
+        pytest.importorskip("onnxruntime")
+        onnx = pytest.importorskip("onnx")
+        tokenizers = pytest.importorskip("tokenizers")
+        table = np.array([[9, 9], [1, 0], [0, 1], [3, 3]], np.float32)
+        helper = onnx.helper
+        graph = helper.make_graph(
+            [helper.make_node("Gather", ["table", "input_ids"], ["last_hidden_state"])],
+            "pieces",
+            [helper.make_tensor_value_info("input_ids", onnx.TensorProto.INT64, ["n", "m"])],
+            [
+                helper.make_tensor_value_info(
+                    "last_hidden_state", onnx.TensorProto.FLOAT, ["n", "m", 2]
+                )
+            ],
+            [onnx.numpy_helper.from_array(table, "table")],
+        )
+        opset = [helper.make_opsetid("", 17)]
+        onnx.save(
+            helper.make_model(graph, opset_imports=opset, ir_version=8), tmp_path / "model.onnx"
+        )
+        words = {"[PAD]": 0, "read": 1, "write": 2, "[UNK]": 3}
+        model = tokenizers.models.WordLevel(words, unk_token="[UNK]")  # noqa: S106  # a word
+        tokenizer = tokenizers.Tokenizer(model)
+        tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+        tokenizer.save(str(tmp_path / "tokenizer.json"))
+        spec = f"onnx:{tmp_path}@{folder_digest(tmp_path)[:16]}"
+        embedder = open_embedder(spec, root=tmp_path, variables={}, wait=print)
+        rows = embedder.encode(["read", "read write write", "else"] * 20)
+        assert rows.shape == (60, 2)
+        assert rows[:3] == pytest.approx(np.array([[1, 0], [1 / 3, 2 / 3], [3, 3]]), abs=1e-6)

@@ -53,8 +53,8 @@ MOST_LEVELS: Final = 3
 # What leaves the clause comes first, and what only happens in it last.
 _OUTCOMES: Final = (Raises, Returned, Handles, Logs, Assigned, Stored, Runs)
 
-# What is only so where every caller catches the error.
-_SAYS_NEVER: Final = re.compile(r"\bnever\b")
+# What is only so where every caller catches the error, or asks for all of them.
+_SPEAKS_OF_ALL: Final = re.compile(r"\bnever\b|\b(?:do|how) the callers\b")
 _DEBUG: Final = (
     'I know "{message}" is raised, but I see something else. Who catches it?',
     'We expect "{message}" here and never get it. Does something catch it on the way?',
@@ -166,7 +166,7 @@ class ErrorTranslation(Inquiry):
             phrasings = _PHRASINGS[cell.task_type, "hard" if is_above else "medium"]
             if not is_for_all:
                 phrasings = tuple(
-                    phrasing for phrasing in phrasings if not _SAYS_NEVER.search(phrasing)
+                    phrasing for phrasing in phrasings if not _SPEAKS_OF_ALL.search(phrasing)
                 )
             yield Question(
                 cell=cell,

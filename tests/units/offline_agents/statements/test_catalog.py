@@ -115,3 +115,38 @@ def test_the_falsehoods_of_what_holds_are_refuted(
         for falsehood in statement.falsehoods(known):
             if falsehood not in known:
                 assert falsehood.is_shown(code)[0] == "refuted", falsehood.sentence()
+
+
+SETS = [(kind, example) for kind, example in EXAMPLES if kind.set_field]
+
+
+@pytest.mark.parametrize(("kind", "example"), SETS, ids=_name)
+def test_a_set_with_a_member_less_or_more_is_not_shown(
+    kind: type[Statement], example: Example, write: "object"
+) -> None:
+    """Who says that these are all is wrong by one as well."""
+    code = _token_codebase(write(example))  # type: ignore[operator]
+    for sentence in example.holds:
+        statement = kind.read(sentence)
+        assert statement is not None
+        members = statement.members
+        others = [(*members, "nobody_else")]
+        if len(members) > 1:
+            others += [members[:place] + members[place + 1 :] for place in range(len(members))]
+        for changed in others:
+            falsehood = statement.with_members(changed)
+            assert falsehood.members == changed
+            assert falsehood.is_shown(code)[0] != "shown", falsehood.sentence()
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=_name)
+def test_falsehoods_differ_from_what_holds_and_from_one_another(
+    kind: type[Statement], example: Example
+) -> None:
+    statements = [kind.read(sentence) for sentence in (*example.holds, *example.fails)]
+    alternatives = [statement for statement in statements if statement is not None]
+    for statement in alternatives:
+        falsehoods = list(statement.falsehoods(()))
+        assert statement not in falsehoods
+        assert len(falsehoods) == len(set(falsehoods))
+        assert statement not in list(statement.falsehoods(alternatives))

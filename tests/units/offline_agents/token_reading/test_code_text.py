@@ -28,3 +28,22 @@ def test_a_comma_that_is_layout_makes_no_difference(code: str, same: str) -> Non
 )
 def test_the_comma_of_a_tuple_of_one_is_no_layout(code: str, other: str) -> None:
     assert plain_code(code) != plain_code(other)
+
+
+@pytest.mark.parametrize(
+    ("code", "plain"),
+    [
+        ("((a))", "a"),
+        ("(a) + (b)", "( a ) + ( b )"),
+        ("(a + (b))", "a + ( b )"),
+        ("()", "( )"),
+        ("(')')", "')'"),
+        ("a, b,", "a , b"),
+        ("f(a, b), c", "f ( a , b ) , c"),
+        ("(a, b), c,", "( a , b ) , c"),
+        ("f(a, b),", "f ( a , b ) ,"),
+        ('"a"', "'a'"),
+    ],
+)
+def test_code_is_written_without_what_means_nothing(code: str, plain: str) -> None:
+    assert plain_code(code) == plain

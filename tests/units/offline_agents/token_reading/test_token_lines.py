@@ -123,6 +123,8 @@ END = ("loop_end", "a", "n")
         ("while a:\n        here()", [("while", "a", "")]),
         ("while a:\n        pass\n    here()", []),
         ("while a:\n        return\n    here()", None),
+        ("while a:\n        class B:\n            raise KeyError\n    here()", []),
+        ("while True:\n        break\n    else:\n        return\n    here()", None),
         ("while a:\n        pass\n    else:\n        here()", None),
         ("while True:\n        pass\n    here()", None),
         ("while 1:\n        return\n    here()", None),
@@ -211,6 +213,17 @@ END = ("loop_end", "a", "n")
             [("case", "a", "None")],
         ),
         ("match a:\n        case Pot():\n            here()", [("case", "a", "Pot()")]),
+        (
+            (
+                "match a:\n        case x.None_:\n            pass\n"
+                "        case x:\n            here()"
+            ),
+            None,
+        ),
+        (
+            "match a:\n        case [3]:\n            pass\n        case 2:\n            here()",
+            None,
+        ),
         ("match a:\n        case 1 if b:\n            here()", None),
         (
             (
