@@ -14,6 +14,7 @@ from goldwright.interchange.own_format import OwnFormat
 from goldwright.interchange.promptfoo import PromptfooFormat
 from goldwright.interchange.query_list import QueryListFormat
 from goldwright.interchange.readers import FolderReader, RowReader
+from goldwright.interchange.semble import SembleFormat
 from goldwright.interchange.swe_bench import SweBenchFormat
 from goldwright.interchange.tables import TableFormat
 from goldwright.interchange.trec import TrecFormat
@@ -49,6 +50,7 @@ ROW_READERS: Final[tuple[RowReader, ...]] = (
     InspectAiFormat(),
     PromptfooFormat(),
     VaultMindFormat(),
+    SembleFormat(),
     QUERY_LIST,
 )
 # TREC comes last: it takes any folder with a file of judgements, and BEIR's are in a folder.

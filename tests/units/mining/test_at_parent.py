@@ -103,7 +103,7 @@ def test_scores_are_those_of_a_repository_without_the_fix(
             "--branch",
             "older",
             f"file://{repository.path}",
-            older,
+            str(older),
         )
         case = dataset.read_text().splitlines()[number]
         alone = environment.root / f"alone-{number}.jsonl"
