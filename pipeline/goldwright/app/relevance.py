@@ -133,7 +133,7 @@ def prove_relevance(
     with locked_directory(_made(request.out)):
         trial_log = StageFile.open(request.out / TRIALS_FILE, TrialRecord, writable=True)
         _check_settings(request, registry, solver, snapshot.commit)
-        run = _Run(request, validator, solver, trial_log, progress)
+        run = _TrialRun(request, validator, solver, trial_log, progress)
         outcome = asyncio.run(run.play(registry, pools))
     return RelevanceResult(*outcome, solver.name, layer.name, run.asked)
 
@@ -174,11 +174,11 @@ def _check_settings(
         "seed": request.seed,
         "solver": solver.name,
     }
-    own = SearchSettings(digest=digest(settings))
+    settings_record = SearchSettings(digest=digest(settings))
     kept_settings = StageFile.open(request.out / SETTINGS_FILE, SearchSettings, writable=True)
     if not kept_settings.records:
-        kept_settings.append(own)
-    elif kept_settings.records[0] != own:
+        kept_settings.append(settings_record)
+    elif kept_settings.records[0] != settings_record:
         raise InputError(
             f"{request.out}: holds trials of other tasks, settings or code; name another directory"
         )
@@ -200,7 +200,7 @@ def _states_facts(answer: str, must: Sequence[str], must_not: Sequence[str]) -> 
     return judgement is not None and judgement.is_correct
 
 
-class _Run:
+class _TrialRun:
     """The tasks of one call, several at a time; the trials of a task one after the other."""
 
     def __init__(
@@ -228,8 +228,10 @@ class _Run:
         self._total = len(registry.tasks)
         self._say_progress()
         played = await asyncio.gather(*(self._play(task, pools) for task in registry.tasks))
-        findings = tuple(thing for thing in played if isinstance(thing, TaskFinding))
-        return findings, tuple(thing for thing in played if isinstance(thing, Disqualification))
+        findings = tuple(outcome for outcome in played if isinstance(outcome, TaskFinding))
+        return findings, tuple(
+            outcome for outcome in played if isinstance(outcome, Disqualification)
+        )
 
     async def _play(self, task: RelevanceTask, pools: PoolMaker) -> TaskFinding | Disqualification:
         async with self._gate:

@@ -68,11 +68,11 @@ class Beliefs:
         """
         space = self.space
         inside = included[space.members]
-        others = inside.sum(axis=1)[:, None] - inside
+        other_members = inside.sum(axis=1)[:, None] - inside
         rows = np.arange(len(space.kinds))[:, None]
         kinds = space.kinds[:, None]
-        with_it = self.weighted_rates[rows, space.levels[kinds, others + 1]]
-        without_it = self.weighted_rates[rows, space.levels[kinds, others]]
+        with_it = self.weighted_rates[rows, space.levels[kinds, other_members + 1]]
+        without_it = self.weighted_rates[rows, space.levels[kinds, other_members]]
         total = np.maximum(self.document_weights(), _TINY)
         return self._sum_by_document(with_it) / total, self._sum_by_document(without_it) / total
 

@@ -62,8 +62,8 @@ def log_betting_factors(
     if not succeeded:
         with_it, without_it = 1 - with_it, 1 - without_it
     expected = inclusion * with_it + (1 - inclusion) * without_it
-    seen = np.where(included, with_it, without_it)
+    rate_seen = np.where(included, with_it, without_it)
     is_bet = (inclusion > 0) & (inclusion < 1) & (predicted[0] >= predicted[1])
-    ratio = np.where(is_bet, seen, 1.0) / np.where(is_bet, expected, 1.0)
+    ratio = np.where(is_bet, rate_seen, 1.0) / np.where(is_bet, expected, 1.0)
     factors: Floats = np.log(np.maximum(ratio, np.finfo(np.float64).tiny))
     return factors

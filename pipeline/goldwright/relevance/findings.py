@@ -112,7 +112,7 @@ def _effects(search: TaskSearch) -> Sequence[DocumentEffect]:
     effects = []
     for document, finding in zip(search.pool, search.design.findings(), strict=True):
         observed, interval = observed_effect(search.records, document.document_id)
-        shown = sum(document.document_id in record.included for record in search.records)
+        trials_in = sum(document.document_id in record.included for record in search.records)
         effects.append(
             DocumentEffect(
                 document_id=document.document_id,
@@ -124,8 +124,8 @@ def _effects(search: TaskSearch) -> Sequence[DocumentEffect]:
                 average_effect=finding.average_effect,
                 observed_effect=observed,
                 interval=interval,
-                trials_in=shown,
-                trials_out=len(search.records) - shown,
+                trials_in=trials_in,
+                trials_out=len(search.records) - trials_in,
             )
         )
     return effects

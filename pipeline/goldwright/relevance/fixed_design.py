@@ -44,8 +44,8 @@ def analyse_fixed_trials(
     """
     succeeded = np.asarray(outcomes, dtype=np.float64)
     findings = []
-    for shown in included.T:
-        with_it, without_it = succeeded[shown], succeeded[~shown]
+    for is_in in included.T:
+        with_it, without_it = succeeded[is_in], succeeded[~is_in]
         is_known = bool(len(with_it) and len(without_it))
         delta_p = float(with_it.mean() - without_it.mean()) if is_known else 0.0
         findings.append(

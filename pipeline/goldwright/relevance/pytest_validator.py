@@ -80,8 +80,8 @@ def validate(task: PytestTask, answer: str, *, layer: Layer) -> ValidationResult
         OSError: The layer's program cannot be started, or a file cannot be made.
     """
     with _both_processes(task, answer, layer) as (tests_result, outcomes_pipe):
-        told = os.read(outcomes_pipe.fileno(), _MOST_OUTCOME_BYTES)
-    return _judge(task, tests_result, told)
+        outcome_data = os.read(outcomes_pipe.fileno(), _MOST_OUTCOME_BYTES)
+    return _judge(task, tests_result, outcome_data)
 
 
 @contextmanager
@@ -96,15 +96,15 @@ def _both_processes(
         stack.enter_context(tests_end)
         reading, writing = os.pipe()
         outcomes = stack.enter_context(os.fdopen(reading, "rb"))
-        written = stack.enter_context(os.fdopen(writing, "wb"))
+        outcomes_end = stack.enter_context(os.fdopen(writing, "wb"))
         with answer_end:
             process = start(layer, _answer_command(task, source, answer_end.fileno()))
             stack.enter_context(process)
-        command = _tests_command(task, tests_end.fileno(), written.fileno())
+        command = _tests_command(task, tests_end.fileno(), outcomes_end.fileno())
         with start(layer, command) as tests:
             # Ours are closed, so that each side notices when the other one ends.
             tests_end.close()
-            written.close()
+            outcomes_end.close()
             yield tests.wait(), outcomes
 
 
@@ -143,14 +143,14 @@ def _python(task: PytestTask, module: str) -> list[str]:
     return [*PYTHON, "-c", _START.format(paths=paths, module=name)]
 
 
-def _judge(task: PytestTask, result: SandboxResult, told: bytes) -> ValidationResult:
+def _judge(task: PytestTask, result: SandboxResult, outcome_data: bytes) -> ValidationResult:
     if result.is_timed_out:
         return ValidationResult(Validation.FAILED, "the tests did not end in time")
-    if not told:
+    if not outcome_data:
         last_lines = result.stderr.decode(errors="replace").strip().splitlines()[-1:]
         reason = last_lines[0] if last_lines else f"exit {result.exit_code}"
         return ValidationResult(Validation.NOT_VALIDATED, f"the tests did not run: {reason}")
-    outcomes: dict[str, str] = json.loads(told)
+    outcomes: dict[str, str] = json.loads(outcome_data)
     if set(outcomes) != set(task.node_ids):
         return ValidationResult(Validation.FAILED, _difference(task, outcomes), outcomes)
     failed = [f"{node} {outcome}" for node, outcome in outcomes.items() if outcome != "passed"]

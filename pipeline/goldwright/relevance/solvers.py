@@ -51,20 +51,20 @@ class ExtractiveSolver:
     async def solve(self, query: str, context: str, *, seed: int) -> str:  # noqa: ARG002
         """Answer; chance has no part in it."""
         documents = _DOCUMENT.split(context)[1:]
-        wanted = [name.rpartition(".")[2] for name in _NAMED_CODE.findall(query)]
-        code = _definitions_of(wanted, documents)
+        asked_names = [name.rpartition(".")[2] for name in _NAMED_CODE.findall(query)]
+        code = _definitions_of(asked_names, documents)
         return code or _best_name(query, documents)
 
 
-def _definitions_of(wanted: Sequence[str], documents: Iterable[str]) -> str:
-    """Return the wanted definitions, and those of the context that they need, as one module."""
+def _definitions_of(asked_names: Sequence[str], documents: Iterable[str]) -> str:
+    """Return the definitions asked for, and those of the context that they need, as one module."""
     definitions: dict[str, ast.stmt] = {}
     for document in documents:
         for statement in _statements(document):
             for name in _names_defined(statement):
                 definitions.setdefault(name, statement)
     needed: dict[str, ast.stmt] = {}
-    unread = [name for name in wanted if name in definitions]
+    unread = [name for name in asked_names if name in definitions]
     while unread:
         name = unread.pop()
         if name in needed or name not in definitions:
@@ -120,10 +120,10 @@ def _modules_used(statements: Iterable[ast.stmt]) -> set[str]:
 
 def _best_name(query: str, documents: Iterable[str]) -> str:
     """Return the qualified name of the document nearest to a question in words, or nothing."""
-    asked = _words(query)
+    query_words = _words(query)
     best, most = "", 0
     for document in documents:
-        shared = len(asked & _words(document))
+        shared = len(query_words & _words(document))
         if shared > most and (name := _qualified_name(document)):
             best, most = name, shared
     return best
@@ -137,8 +137,8 @@ def _words(text: str) -> set[str]:
 
 def _qualified_name(document: str) -> str:
     """Read the name and path that a document of an entity begins with; empty where it has none."""
-    name, _, rest = document.partition("\n")
-    path = rest.partition("\n")[0]
+    name, _, following = document.partition("\n")
+    path = following.partition("\n")[0]
     if not _PATH_LINE.match(path) or not name:
         return ""
     module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")

@@ -115,8 +115,8 @@ class TaskSearch:
         self.records.append(record)
 
     def _ids(self, trial: Trial) -> tuple[str, ...]:
-        shown = zip(self.pool, trial.included, strict=True)
-        return tuple(sorted(document.document_id for document, is_shown in shown if is_shown))
+        pairs = zip(self.pool, trial.included, strict=True)
+        return tuple(sorted(document.document_id for document, is_shown in pairs if is_shown))
 
 
 def records_by_task(records: Sequence[TrialRecord]) -> Mapping[str, list[TrialRecord]]:

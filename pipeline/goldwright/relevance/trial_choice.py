@@ -125,8 +125,8 @@ class _Shortlist:
         counts = self._inside(trials).sum(axis=2)
         rows = np.arange(len(self.weights))
         mixed = _entropy(self.rates[rows, counts] @ self.weights)
-        told: Floats = mixed - _entropy(self.rates)[rows, counts] @ self.weights
-        return told
+        information: Floats = mixed - _entropy(self.rates)[rows, counts] @ self.weights
+        return information
 
     def _inside(self, trials: NDArray[np.bool_]) -> NDArray[np.bool_]:
         filling = np.zeros((len(trials), 1), dtype=bool)
@@ -136,10 +136,10 @@ class _Shortlist:
     def _growth(self, trials: NDArray[np.bool_], probability: float) -> Floats:
         """Return what each trial is expected to add to the tests of documents that matter."""
         inside = self._inside(trials)
-        others = inside.sum(axis=2)[:, :, None] - inside
+        other_members = inside.sum(axis=2)[:, :, None] - inside
         gains = self._gains(probability)
         rows = np.arange(len(self.weights))[:, None]
-        growth: Floats = (gains[rows, others] * self.is_active).sum(axis=2) @ self.weights
+        growth: Floats = (gains[rows, other_members] * self.is_active).sum(axis=2) @ self.weights
         return growth
 
     def _gains(self, probability: float) -> Floats:

@@ -48,11 +48,11 @@ def look(layer: Layer) -> LayerFault | None:
         result = run(layer, command)
     except OSError as error:
         return LayerFault(layer.name, error.strerror or str(error))
-    told = result.stdout.strip()
-    if told == _CONFINED:
+    result_text = result.stdout.strip()
+    if result_text == _CONFINED:
         return None
-    if told:
-        return LayerFault(layer.name, f"leaves {told.decode(errors='replace')} open")
+    if result_text:
+        return LayerFault(layer.name, f"leaves {result_text.decode(errors='replace')} open")
     last_lines = result.stderr.decode(errors="replace").strip().splitlines()[-1:]
     return LayerFault(layer.name, last_lines[0] if last_lines else f"exit {result.exit_code}")
 

@@ -59,8 +59,8 @@ def _python_paths() -> list[str]:
 
 
 def _readable(command: SandboxCommand) -> list[str]:
-    own = [str(path.resolve()) for path in command.readable]
-    return [*_SYSTEM, *_python_paths(), str(_LAUNCHER), *own]
+    readable = [str(path.resolve()) for path in command.readable]
+    return [*_SYSTEM, *_python_paths(), str(_LAUNCHER), *readable]
 
 
 def _launcher_argv(

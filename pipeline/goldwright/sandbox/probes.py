@@ -62,7 +62,7 @@ def call(number, *arguments):
 def script(probe: Probe, bait: Bait) -> str:
     """Return the whole program of a probe."""
     fields = {
-        name: str(thing) if isinstance(thing, Path) else thing for name, thing in vars(bait).items()
+        name: str(field) if isinstance(field, Path) else field for name, field in vars(bait).items()
     }
     return _PROLOGUE.format(bait=fields) + probe.code
 

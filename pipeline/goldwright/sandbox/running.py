@@ -69,8 +69,8 @@ class SandboxProcess:
             pass_fds=tuple(command.inherited),
             start_new_session=True,
         )
-        self._output = _Reader(self._process.stdout, self._limits.output_bytes)
-        self._errors = _Reader(self._process.stderr, self._limits.output_bytes)
+        self._output = _PipeReader(self._process.stdout, self._limits.output_bytes)
+        self._errors = _PipeReader(self._process.stderr, self._limits.output_bytes)
 
     def wait(self) -> SandboxResult:
         """Wait for the end, or kill the command when its time or its room is over."""
@@ -87,8 +87,10 @@ class SandboxProcess:
 
     def _watch(self) -> bool:
         deadline = self._started + self._limits.wall_seconds
-        while (left := deadline - monotonic()) > 0:
-            if self._ended_within(min(left, _WATCH_SECONDS) if self._watched else left):
+        while (seconds_left := deadline - monotonic()) > 0:
+            if self._ended_within(
+                min(seconds_left, _WATCH_SECONDS) if self._watched else seconds_left
+            ):
                 return False
             if self._watched and _size(self._watched) > self._limits.file_bytes:
                 return True
@@ -107,7 +109,7 @@ class SandboxProcess:
         self._process.wait()
 
 
-class _Reader:
+class _PipeReader:
     """Reads a pipe to its end, so that nobody blocks, and keeps the beginning."""
 
     def __init__(self, pipe: IO[bytes] | None, limit: int) -> None:
@@ -122,9 +124,9 @@ class _Reader:
         self._thread.start()
 
     def _read(self) -> None:
-        read = partial(os.read, self._pipe.fileno(), _READ_BYTES)
+        read_part = partial(os.read, self._pipe.fileno(), _READ_BYTES)
         with self._pipe:
-            for part in iter(read, b""):
+            for part in iter(read_part, b""):
                 room = max(0, self._limit - self._size)
                 self._parts.append(part[:room])
                 self._size += len(part[:room])

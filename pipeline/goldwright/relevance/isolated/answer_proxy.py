@@ -33,8 +33,8 @@ class AnswerModule(ModuleType):
             raise AttributeError(f"the answer has no {name}")
         return AnswerFunction(name, self._call) if "callable" in reply else _result(reply)
 
-    def _call(self, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        return _result(self._ask({"name": name, "arguments": arguments, "named": named}))
+    def _call(self, name: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        return _result(self._ask({"name": name, "arguments": arguments, "keywords": keywords}))
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         try:
@@ -57,9 +57,9 @@ class AnswerFunction:
         self.__name__ = name
         self._call = call
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         """Call the function in the answer's process; raise what it raised there."""
-        return self._call(self.__name__, arguments, named)
+        return self._call(self.__name__, arguments, keywords)
 
 
 def _result(reply: dict[str, Any]) -> Any:

@@ -34,8 +34,8 @@ def compile_answer(source: str) -> types.CodeType | str:
         return f"raise SyntaxError({str(error)!r})"
 
 
-def _attempt(function: Any, *arguments: Any, **named: Any) -> dict[str, Any] | None:
-    reply = _call(function, arguments, named)
+def _attempt(function: Any, *arguments: Any, **keywords: Any) -> dict[str, Any] | None:
+    reply = _call(function, arguments, keywords)
     return reply if "raised" in reply else None
 
 
@@ -45,15 +45,15 @@ def _reply(answer: types.ModuleType, fault: Any, request: dict[str, Any]) -> dic
     name = request["name"]
     if not hasattr(answer, name):
         return {"missing": name}
-    thing = getattr(answer, name)
+    attribute = getattr(answer, name)
     if "arguments" in request:
-        return _call(thing, request["arguments"], request["named"])
-    return {"callable": True} if callable(thing) else {"value": thing}
+        return _call(attribute, request["arguments"], request["keywords"])
+    return {"callable": True} if callable(attribute) else {"value": attribute}
 
 
-def _call(function: Any, arguments: Any, named: dict[str, Any]) -> dict[str, Any]:
+def _call(function: Any, arguments: Any, keywords: dict[str, Any]) -> dict[str, Any]:
     try:
-        value = function(*arguments, **named)
+        value = function(*arguments, **keywords)
         dump(value)
     except BaseException as error:  # noqa: BLE001  # whatever an answer raises is its result
         return {"raised": type(error).__name__, "text": _text(error)}

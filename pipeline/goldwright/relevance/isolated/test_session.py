@@ -15,7 +15,7 @@ import pytest
 from goldwright.relevance.isolated.answer_proxy import AnswerModule
 
 
-class Recorder:
+class OutcomeRecorder:
     """Keeps the outcome of every test: passed only where all of its phases passed."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ def main() -> None:
     settings: dict[str, Any] = json.loads(sys.argv[1])
     with socket.socket(fileno=settings["answer"]) as connection:
         sys.modules[settings["module"]] = AnswerModule(settings["module"], connection)
-        recorder = Recorder()
+        recorder = OutcomeRecorder()
         arguments = ["-c", os.devnull, "--rootdir", settings["root"], "--noconftest", "-q"]
         arguments += ["-p", "no:cacheprovider", "--import-mode=importlib", *settings["tests"]]
         pytest.main(arguments, plugins=[recorder])

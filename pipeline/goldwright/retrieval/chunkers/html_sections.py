@@ -21,14 +21,14 @@ class HtmlSectionChunker:
 
     def chunk(self, document: SourceDocument) -> Sequence[Chunk]:
         """Cut a document."""
-        reader = _Reader()
+        reader = _SectionReader()
         reader.feed("\n".join(document.lines))
         reader.close()
         chunks = cut_sections(document, reader.headings, self._size)
         return [replace(chunk, text=reader.visible_text(chunk)) for chunk in chunks]
 
 
-class _Reader(HTMLParser):
+class _SectionReader(HTMLParser):
     """Notes headings, and the visible text of every line."""
 
     def __init__(self) -> None:
