@@ -7,6 +7,7 @@ from typing import Final, Literal
 from pydantic import Field, ValidationError
 
 from goldwright.atomic_files import read_failure, replace_file
+from goldwright.canonical import digest
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.plan import Plan
 from goldwright.records import BUILT_IN_POOL, PoolSystem, Record
@@ -71,6 +72,7 @@ class RunManifest(Record):
         seals: The count and digest of each file of the run.
         redone: The stages that were done again, oldest first.
         redoing: A stage whose older files may not all be moved away yet.
+        digest: The digest of everything above but ``state``; set when the manifest is written.
     """
 
     schema_version: Literal["1.0.0"] = MANIFEST_VERSION
@@ -112,6 +114,7 @@ class RunManifest(Record):
     seals: dict[str, Seal] = Field(default_factory=dict)
     redone: tuple[RedoneStage, ...] = ()
     redoing: RedoneStage | None = None
+    digest: str = ""
 
     def without_files(self, unparsed: Mapping[str, str]) -> "RunManifest":
         """Return the manifest of a run that reads nothing of some files, each with its reason."""
@@ -126,15 +129,23 @@ class RunManifest(Record):
         return self.model_copy(update={"state": "complete"})
 
 
+def manifest_digest(manifest: RunManifest) -> str:
+    """Digest all that a manifest says: agents, models, seed, settings, plan, and what is sealed."""
+    # A run is opened and closed again without any change, so its state is left out.
+    content = manifest.model_dump(mode="json", exclude={"state", "digest"})
+    return digest(content)
+
+
 def save_manifest(manifest: RunManifest, path: Path) -> None:
-    """Replace the manifest in one step.
+    """Replace the manifest in one step, sealed whole.
 
     Raises:
         InputError: The disk is full, or the directory cannot be written.
         DamagedStateError: The disk failed.
     """
-    # Indented, since people read this file; no digest is taken of its text.
-    text = manifest.model_dump_json(indent=2, ensure_ascii=True)
+    # Indented, since people read this file; its digest is taken of what it says.
+    sealed = manifest.model_copy(update={"digest": manifest_digest(manifest)})
+    text = sealed.model_dump_json(indent=2, ensure_ascii=True)
     replace_file(path, text.encode("ascii") + b"\n")
 
 
@@ -166,6 +177,11 @@ def load_manifest(path: Path) -> RunManifest:
     if manifest.plan.content_digest() != manifest.plan_digest:
         raise DamagedStateError(
             f"{path}: damaged manifest: its plan is not the one that plan_digest names"
+        )
+    # Agents, seed and models stand in every metadata: nobody may put in others afterwards.
+    if manifest_digest(manifest) != manifest.digest:
+        raise DamagedStateError(
+            f"{path}: damaged manifest: it does not say what was written (digest)"
         )
     return manifest
 

@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError, model_validator
 from goldwright.canonical import digest
 from goldwright.errors import InputError
 from goldwright.records import DIFFICULTIES, TASK_TYPES, Difficulty, Record, TaskType
+from goldwright.records.base import is_empty
 from goldwright.records.strict_json import first_validation_problem, strict_object
 from goldwright.regular_files import read_regular
 
@@ -46,6 +47,8 @@ class Plan(Record):
         sample_every_cell: Whether they review one record of each cell at least.
         is_return: Whether this is a run of records that were blessed before and came back, each to
             be decided by itself.
+        is_addition: Whether its records are added to the newest version, and so ask about other
+            entities than that version does.
         major_ceiling: The rate (0..1) that major issues in the sample must stay below.
         minor_ceiling: The rate (0..1) that minor issues in the sample must stay below.
     """
@@ -61,6 +64,8 @@ class Plan(Record):
     sample_share: float = Field(default=0.15, gt=0.0, le=1.0)
     sample_every_cell: bool = True
     is_return: bool = False
+    # Left out where it is false, so that other plans keep their digests.
+    is_addition: bool = Field(default=False, exclude_if=is_empty)
     # The defaults are the highest values too: a plan may be stricter and never more lenient.
     major_ceiling: float = Field(default=0.05, gt=0.0, le=0.05)
     minor_ceiling: float = Field(default=0.15, gt=0.0, le=0.15)

@@ -29,6 +29,7 @@ from typing import Any
 
 from goldwright.golden.loading import parse_dataset
 from goldwright.golden.rebase import RebasedRecord, rebase_labels
+from goldwright.records import GoldenLabel
 from goldwright.snapshot import open_snapshot
 
 KINDS = ("unchanged", "moved", "edited", "gone")
@@ -225,6 +226,76 @@ def breaches(
     return found
 
 
+def unmarked_claims(
+    record: dict[str, Any], rebased: RebasedRecord, old: Commit, new: Commit
+) -> Iterator[str]:
+    """Name the facts of a returned record whose lines say something else, and are not marked."""
+    if rebased.draft is None:
+        return
+    marked = {change.claim_id for change in rebased.changed_claims}
+    texts: dict[str, list[str]] = {}
+    for cited in rebased.draft.fact_citations:
+        now = new.text(cited.file, cited.start, cited.end)
+        texts.setdefault(cited.claim_id, []).append(now)
+    for cited in record["fact_citations"]:
+        before = old.text(cited["file"], cited["start"], cited["end"])
+        if before not in texts.get(cited["claim_id"], []) and cited["claim_id"] not in marked:
+            yield f"{record['query_id']} {cited['claim_id']}: {cited['file']}:{cited['start']}"
+
+
+def stale_counts(
+    labels: tuple[GoldenLabel, ...], old: Commit, new: Commit, root: Path
+) -> tuple[list[str], int]:
+    """Plant a count of uses into each record; give those that were carried and are wrong."""
+    planted = []
+    for label in labels:
+        name = simple_name(label)
+        sentence = f"`{name}` is used in {uses(name, old)} places of the codebase."
+        facts = (*label.must_mention_facts[:-1], f"{label.must_mention_facts[-1]} {sentence}")
+        planted.append(label.model_copy(update={"must_mention_facts": facts}))
+    cache_path = root / "cache"
+    snapshots = [open_snapshot(one.repo, rev=one.rev, cache=cache_path) for one in (old, new)]
+    carried = [one for one in rebase_labels(planted, *snapshots) if one.label is not None]
+    by_id = {label.query_id: label for label in labels}
+    stale = []
+    for one in carried:
+        name = simple_name(by_id[one.query_id])
+        before, now = uses(name, old), uses(name, new)
+        if before != now:
+            stale.append(f"{one.query_id}: {name} was used in {before} places, and is in {now}")
+    return stale, len(carried)
+
+
+def simple_name(label: GoldenLabel) -> str:
+    return label.entity_ids[0].rpartition("::")[2].rpartition(".")[2]
+
+
+def uses(name: str, commit: Commit) -> int:
+    """Count the lines of code that hold a name as a word, but for those that import it."""
+    found = subprocess.run(
+        [
+            "git",
+            "-C",
+            str(commit.repo),
+            "grep",
+            "-h",
+            "-w",
+            "-F",
+            "-e",
+            name,
+            commit.rev,
+            "--",
+            "*.py",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        errors="replace",
+    ).stdout.split("\n")
+    lines = [line.strip() for line in found if line.strip()]
+    return sum(not line.startswith(("import ", "from ")) for line in lines)
+
+
 def spans_of(identifier: str, commit: Commit) -> list[tuple[int, int]]:
     path, _, name = identifier.partition("::")
     return commit.definitions(path).get(name, [])
@@ -265,7 +336,16 @@ def compare(repo: Path, data: bytes, old_rev: str, new_rev: str, root: Path, sho
     apart = git(repo, "rev-list", "--count", f"{old.rev}..{new.rev}").strip()
     distance = f"{apart} commits, {len(renamed)} renames"
     print(f"\n{repo.name} {old.rev[:10]} -> {new.rev[:10]}, {distance}, {seconds:.2f} s")
-    return print_verdicts(rebased, judged, records, (old, new), show)
+    unmarked = [
+        claim for one in rebased for claim in unmarked_claims(records[one.query_id], one, old, new)
+    ]
+    stale, counted = stale_counts(parse_dataset(data, source="draft"), old, new, root)
+    print(f"changed claims of returned records that nobody has to look at: {len(unmarked)}")
+    print(f"planted counts that were carried: {counted}, of which stale: {len(stale)}")
+    for problem in (*unmarked, *stale):
+        print(f"  BREACH {problem}")
+    is_good = print_verdicts(rebased, judged, records, (old, new), show)
+    return is_good and not unmarked and not stale
 
 
 def print_verdicts(

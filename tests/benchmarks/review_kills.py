@@ -45,6 +45,7 @@ from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError
 from goldwright.journal import ReviewLog
 from goldwright.records import ReviewPass
+from journeys.workplace import write_manifest
 
 REVIEWERS: tuple[tuple[str, ReviewPass], ...] = (("Ada", "first"), ("Ben", "second"))
 TABS = 2
@@ -224,6 +225,8 @@ class Server:
             "-m",
             "goldwright",
             "review",
+            "--canaries",
+            "0",
             setting.run.name,
             "--reviewer",
             name,
@@ -761,7 +764,7 @@ def put_in_queue(run: Path) -> None:
         "count": data.count(b"\n"),
         "digest": f"sha256:{hashlib.sha256(data).hexdigest()}",
     }
-    (run / "run.json").write_text(json.dumps(manifest))
+    write_manifest(run, manifest)
 
 
 def campaign(setting: Setting, directory: Path, kills: int, seed: int) -> Tally:

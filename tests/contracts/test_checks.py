@@ -51,6 +51,7 @@ def test_the_catalog_has_the_codes_of_the_specification_once_each() -> None:
         "file_exists",
         "line_range_valid",
         "evidence_exists",
+        "text_unchanged",
         "entity_file_listed",
         "narrative_covered",
         "narrative_names_something",

@@ -182,7 +182,9 @@ class ReviewServer:
     """``goldwright review`` on a desk's run; ``address`` is what it printed."""
 
     def __init__(self, workplace: Desk, reviewer: str, *options: str, port: int = 0) -> None:
-        asked = ("review", workplace.run.name, "--reviewer", reviewer, "--port", port, *options)
+        # The journeys count the records of a sample as they were drawn.
+        plain = ("--port", port, "--canaries", 0)
+        asked = ("review", workplace.run.name, "--reviewer", reviewer, *plain, *options)
         self._process = Started(*asked, cwd=workplace.path, environment=workplace.environment)
         self.address = self._process.first_line().strip()
         if not self.address:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from journeys.starting import call
+from journeys.workplace import write_manifest
 
 OWN = ("anthropic", "openai", "google")
 KEYS: Mapping[str, str] = {
@@ -102,9 +103,9 @@ class Live:
     def take(self, finished: Path) -> None:
         """Begin with a copy of another working directory."""
         shutil.copytree(finished, self.workplace, dirs_exist_ok=True)
-        manifest = self.run / "run.json"
+        text = (self.run / "run.json").read_text()
         # It names the settings it was started with, which are looked at again by resume.
-        manifest.write_text(manifest.read_text().replace(str(finished), str(self.workplace)))
+        write_manifest(self.run, json.loads(text.replace(str(finished), str(self.workplace))))
 
     @property
     def run(self) -> Path:

@@ -155,7 +155,7 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "retry": ("retry", "latest", query_id, "--hint", "look again"),
         "drop": ("drop", "latest", query_id, "--why", "no use"),
         "requeue": ("requeue", "latest"),
-        "review": ("review", "latest", "--reviewer", "Ada", "--terminal"),
+        "review": ("review", "latest", "--reviewer", "Ada", "--terminal", "--scripted"),
         "spot-check": ("spot-check", "latest"),
         "export": ("export", "latest", "--version", "2.0", "--draft"),
         "verify": ("verify", "draft.json", *repo),

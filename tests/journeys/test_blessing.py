@@ -28,7 +28,7 @@ from goldwright.review.session import ReviewSession
 from journeys.sample_code import LENDING, write_code
 from journeys.starting import call
 from journeys.stopped_records import queue_record, reserve_of
-from journeys.workplace import Workplace
+from journeys.workplace import Workplace, write_manifest
 
 PLAN = {
     "schema_version": "1.0.0",
@@ -204,7 +204,7 @@ def test_an_export_names_everything_that_is_missing_in_one_line(finished: Desk) 
     manifest["plan"]["cells"]["review"] = {"easy": 91}
     manifest["plan"] |= {"total": 100, "minimum_total": 99}
     manifest["plan_digest"] = Plan.model_validate(manifest["plan"]).content_digest()
-    (finished.run / "run.json").write_text(json.dumps({**manifest, "state": "open"}))
+    write_manifest(finished.run, {**manifest, "state": "open"})
     done = finished.call("export", "latest", "--version", "1.0")
     assert (done.returncode, done.stdout) == (1, "")
     line = refusal(done)
@@ -217,7 +217,7 @@ def test_an_export_names_everything_that_is_missing_in_one_line(finished: Desk) 
         "1 record on which the reviewers differ",
     ):
         assert lack in line
-    assert not finished.golden.exists()
+    assert not list(finished.golden.glob("golden_*"))
 
 
 def test_what_both_reviewers_found_good_becomes_a_version_with_all_that_is_known_of_it(
@@ -299,7 +299,9 @@ def test_the_same_run_gives_the_same_bytes_again_and_elsewhere(
     assert (again.returncode, "unchanged" in again.stderr) == (0, True)
     blessed.export(out=blessed.root / "elsewhere")
     copied = blessed.copy(tmp_path / "another desk")
-    shutil.rmtree(copied.golden)
+    # The ledger stays: metadata name the entry of the last sitting.
+    for path in copied.golden.glob("golden_*"):
+        path.unlink()
     copied.export()
     for name in ("golden_v1.0.json", "golden_v1.0.md", "golden_v1.0.meta.json"):
         data = (blessed.golden / name).read_bytes()
@@ -312,7 +314,7 @@ def test_a_version_is_written_under_its_own_name_however_it_is_asked_for(
     blessed: Desk, version: str
 ) -> None:
     done = blessed.call("export", "latest", "--version", version)
-    names = {path.name for path in blessed.golden.glob("*")}
+    names = {path.name for path in blessed.golden.glob("*.*")}
     published = {"golden_v1.0.json", "golden_v1.0.md", "golden_v1.0.meta.json"}
     assert done.returncode == 2 or names == published
     assert names <= published
@@ -322,7 +324,7 @@ def test_no_command_touches_a_version_that_is_there(blessed: Desk) -> None:
     blessed.export()
     before = {
         path: (path.read_bytes(), path.stat().st_ino, path.stat().st_mode)
-        for path in blessed.golden.iterdir()
+        for path in blessed.golden.glob("*.*")
     }
     target = min(records(blessed.run / "narrative_verdicts.jsonl"))
     for arguments, code in (
@@ -340,7 +342,7 @@ def test_no_command_touches_a_version_that_is_there(blessed: Desk) -> None:
     assert "never overwritten" in refusal(done)
     after = {
         path: (path.read_bytes(), path.stat().st_ino, path.stat().st_mode)
-        for path in blessed.golden.iterdir()
+        for path in blessed.golden.glob("*.*")
     }
     assert after == before
 
@@ -349,23 +351,23 @@ def test_no_command_touches_a_version_that_is_there(blessed: Desk) -> None:
 def test_a_name_that_is_taken_stays_as_it_is_with_nothing_beside_it(
     blessed: Desk, with_metadata: bool
 ) -> None:
-    blessed.golden.mkdir()
+    blessed.golden.mkdir(exist_ok=True)
     taken = blessed.golden / "golden_v1.0.json"
     taken.write_text("[]\n")
     if with_metadata:
         (blessed.golden / "golden_v1.0.meta.json").write_text("{}\n")
-    before = {path.name: path.read_bytes() for path in blessed.golden.iterdir()}
+    before = {path.name: path.read_bytes() for path in blessed.golden.glob("*.*")}
     done = blessed.call("export", "latest", "--version", "1.0")
     assert done.returncode == 2
     assert "golden_v1.0" in refusal(done)
-    assert {path.name: path.read_bytes() for path in blessed.golden.iterdir()} == before
+    assert {path.name: path.read_bytes() for path in blessed.golden.glob("*.*")} == before
 
 
 def test_two_exports_at_once_write_one_version(blessed: Desk) -> None:
     both = [blessed.start("export", "latest", "--version", "1.0") for _ in range(3)]
     ended = [process.communicate(timeout=300) for process in both]
     assert [process.returncode for process in both] == [0, 0, 0], ended
-    assert sorted(path.name for path in blessed.golden.iterdir()) == [
+    assert sorted(path.name for path in blessed.golden.glob("*.*")) == [
         "golden_v1.0.json",
         "golden_v1.0.md",
         "golden_v1.0.meta.json",
@@ -381,9 +383,7 @@ def test_a_full_disk_ends_in_one_line_and_the_next_export_works(
     done = blessed.call("export", "latest", "--version", "1.0", before=limit)
     assert done.returncode == 2
     assert "no room to write" in refusal(done)
-    left = {path.name for path in blessed.golden.glob("*")} | {
-        path.name for path in blessed.golden.glob(".*")
-    }
+    left = {path.name for path in blessed.golden.iterdir() if path.is_file()}
     assert left <= {"golden_v1.0.meta.json"}
     for name in left:
         json.loads((blessed.golden / name).read_text())
@@ -508,7 +508,7 @@ def test_no_field_of_a_reviewed_record_can_be_changed_unnoticed(blessed: Desk, s
         with pytest.raises(GoldwrightError):
             blessed.export()
         path.write_bytes(data)
-    assert not blessed.golden.exists()
+    assert not list(blessed.golden.glob("golden_*"))
     blessed.export()
 
 
@@ -534,7 +534,7 @@ def test_a_verdict_falls_with_any_change_of_what_was_judged_even_where_no_seal_h
 ) -> None:
     query_id = sampled_id(blessed)
     manifest = json.loads((blessed.run / "run.json").read_text())
-    (blessed.run / "run.json").write_text(json.dumps({**manifest, "seals": {}}))
+    write_manifest(blessed.run, {**manifest, "seals": {}})
     blessed.export(out=blessed.root / "unchanged")
     for stage, names in CONTENT.items():
         path = blessed.run / f"{stage}.jsonl"
@@ -548,7 +548,7 @@ def test_a_verdict_falls_with_any_change_of_what_was_judged_even_where_no_seal_h
             with pytest.raises(GoldwrightError):
                 blessed.export()
             path.write_bytes(data)
-    assert not blessed.golden.exists()
+    assert not list(blessed.golden.glob("golden_*"))
 
 
 @pytest.mark.parametrize("change", ["cut", "swap", "unknown"])
@@ -569,7 +569,7 @@ def test_words_that_were_taken_out_or_bent_are_noticed(blessed: Desk, change: st
 def test_a_threshold_lowered_in_the_manifest_is_noticed(blessed: Desk) -> None:
     manifest = json.loads((blessed.run / "run.json").read_text())
     manifest["plan"]["minimum_total"] = 1
-    (blessed.run / "run.json").write_text(json.dumps(manifest))
+    write_manifest(blessed.run, manifest)
     with pytest.raises(GoldwrightError):
         blessed.export()
 
@@ -584,6 +584,11 @@ def breach(workplace: Desk, note: str) -> tuple[str, tuple[str, ...]]:
     return sampled[0], sampled
 
 
+def _is_sealed(path: Path) -> bool:
+    """Tell whether a file is one that nobody may touch; a replaced run closes its reviews."""
+    return path.is_file() and path.name != "human_reviews.jsonl"
+
+
 def test_a_breach_is_answered_with_a_fresh_batch_that_knows_what_was_found(finished: Desk) -> None:
     early = finished.call("requeue", "latest")
     assert early.returncode == 2
@@ -595,11 +600,18 @@ def test_a_breach_is_answered_with_a_fresh_batch_that_knows_what_was_found(finis
     assert "breaches a ceiling" in refusal(done)
     assert finished.call("spot-check", "latest").returncode == 1
     old = finished.run
-    before = {path.name: path.read_bytes() for path in old.iterdir() if path.is_file()}
+    before = {path.name: path.read_bytes() for path in old.iterdir() if _is_sealed(path)}
     done = finished.call("requeue", "latest")
     assert done.returncode in {0, 1}, done.stderr
     assert finished.run != old
-    assert {path.name: path.read_bytes() for path in old.iterdir() if path.is_file()} == before
+    assert {path.name: path.read_bytes() for path in old.iterdir() if _is_sealed(path)} == before
+    # The batch that failed is closed, for reviews as for exports.
+    (last,) = (old / "human_reviews.jsonl").read_text().splitlines()[-1:]
+    assert json.loads(last)["replaced_by"] == finished.run.name
+    closed = finished.call("export", old.name, "--version", "1.0")
+    assert (closed.returncode, "replaces it" in refusal(closed)) == (1, True)
+    reviewed = finished.call("review", old.name, "--reviewer", "Ada", "--terminal", "--scripted")
+    assert (reviewed.returncode, "replaces it" in refusal(reviewed)) == (2, True)
     manifest = load_manifest(finished.run / "run.json")
     assert (manifest.round, manifest.requeued_from, manifest.state) == (2, old.name, "complete")
     assert any("the caller is another one" in lesson for lesson in manifest.lessons)
@@ -761,6 +773,7 @@ def test_a_review_in_a_terminal_says_the_same_words(finished: Desk) -> None:
         "--reviewer",
         "Ada",
         "--terminal",
+        "--scripted",
         before="import os; os.environ['COLUMNS'] = '80'",
     ) as process:
         out, errors = process.communicate(typed, timeout=300)
@@ -821,3 +834,9 @@ def test_nothing_is_added_to_a_draft(blessed: Desk) -> None:
     base = blessed.golden / "golden_v1.0.draft.json"
     done = blessed.call("export", "latest", "--base", base, "--version", "1.1")
     assert (done.returncode, "no blessed version" in done.stderr) == (2, True)
+
+
+def test_a_pipe_into_the_terminal_is_no_person(finished: Desk) -> None:
+    done = finished.call("review", "latest", "--reviewer", "Ada", "--terminal")
+    assert (done.returncode, "wants a person at a terminal" in refusal(done)) == (2, True)
+    assert not (finished.run / "human_reviews.jsonl").exists()

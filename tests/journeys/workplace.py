@@ -1,19 +1,27 @@
 """Where a journey works: a directory with runs and datasets, and the code they are about."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from goldwright.app.environment import Environment
 from goldwright.app.review import ReviewRequest, open_review_session
 from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import SilentProgress
+from goldwright.manifest import RunManifest, save_manifest
 from goldwright.records import ReviewPass
 from goldwright.review.session import ReviewSession
+
+
+def write_manifest(run: Path, row: dict[str, Any]) -> None:
+    """Write a manifest by hand, and seal it as the program would."""
+    manifest = RunManifest.model_validate_json(json.dumps({**row, "digest": ""}))
+    save_manifest(manifest, run / "run.json")
 
 
 @dataclass(frozen=True)

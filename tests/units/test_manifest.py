@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import DamagedStateError, InputError
-from goldwright.manifest import RunManifest, load_manifest, save_manifest
+from goldwright.manifest import RunManifest, load_manifest, manifest_digest, save_manifest
 from goldwright.plan import Plan
 from goldwright.records.seal import Seal
 
@@ -36,7 +36,8 @@ def test_a_saved_manifest_comes_back_as_it_was(tmp_path: Path) -> None:
     """Plan, seals and all."""
     path = tmp_path / "run.json"
     save_manifest(MANIFEST, path)
-    assert load_manifest(path) == MANIFEST
+    digest = manifest_digest(MANIFEST)
+    assert load_manifest(path) == MANIFEST.model_copy(update={"digest": digest})
 
 
 def test_people_read_it_in_one_order(tmp_path: Path) -> None:
@@ -100,4 +101,15 @@ def test_a_plan_that_is_not_the_one_its_digest_names_is_damage(tmp_path: Path) -
     save_manifest(MANIFEST, path)
     path.write_text(path.read_text().replace('"minimum_total": 1', '"minimum_total": 0'))
     with pytest.raises(DamagedStateError, match="its plan is not the one that plan_digest names"):
+        load_manifest(path)
+
+
+@pytest.mark.parametrize("field", ["seed", "commit", "config_digest", "allow_same_family"])
+def test_a_manifest_that_somebody_changed_is_damaged(tmp_path: Path, field: str) -> None:
+    path = tmp_path / "run.json"
+    save_manifest(MANIFEST, path)
+    row = json.loads(path.read_text())
+    changed = {"seed": 77, "allow_same_family": True}.get(field, "other")
+    path.write_text(json.dumps({**row, field: changed}))
+    with pytest.raises(DamagedStateError, match="does not say what was written"):
         load_manifest(path)

@@ -18,6 +18,7 @@ from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.review.record_content import RecordContent
 from goldwright.snapshot import Snapshot
 from goldwright.stages.completeness import equal_entities
+from goldwright.stages.gate.cited_text import cited_digests, every_range
 from goldwright.task_types import definition_of
 
 BASELINE_DEPTH: Final = 10
@@ -56,6 +57,8 @@ def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator
             baseline_answerable=_finds_target(baseline, content),
             baseline_retriever=BASELINE_NAME,
             alternatives=alternatives,
+            # Of the lines as people or agents read them last, in the codebase of the run.
+            cited_text=cited_digests(every_range(content.answer), snapshot),
         )
 
 

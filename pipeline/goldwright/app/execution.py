@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from goldwright.agents.roles import Cast
+from goldwright.app.blessing_ledger import note_resumed
 from goldwright.app.cast import RunServices, open_cast
 from goldwright.app.environment import Environment
 from goldwright.app.pool_systems import open_dense_pool
@@ -133,6 +134,7 @@ def _settle(
     if not unfinished:
         reject_unreadable(run, timestamp(environment.clock))
         run.seal()
+        note_resumed(run.directory, environment)
     return ExecutionResult(tuple(unfinished), tuple(notes))
 
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldwright.app.batch_labels import make_labels
+from goldwright.app.blessing_ledger import ledger_of, note_publication
 from goldwright.app.dataset_content import read_dataset
 from goldwright.app.environment import Environment
 from goldwright.app.export_metadata import BaseDataset, ExportedContent, describe_export
+from goldwright.app.replaced_runs import replacement_of
 from goldwright.app.run_files import OpenRun, run_for_reading
 from goldwright.app.run_report import RunReport, report_on
 from goldwright.app.run_snapshot import reopen_snapshot
@@ -17,7 +19,7 @@ from goldwright.golden.blessing import blessing_objections
 from goldwright.golden.labels import dataset_bytes
 from goldwright.golden.loading import card_path, metadata_path
 from goldwright.golden.merging import MergedLabels, merge_labels
-from goldwright.golden.metadata import DatasetMetadata
+from goldwright.golden.metadata import VERSION_STATUSES, DatasetMetadata
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.versions import Version, version_path
 from goldwright.manifest import RunManifest
@@ -81,6 +83,7 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
     directory = request.out or environment.workspace.golden
     with run_for_reading(environment.workspace.find_run(request.run)) as run:
         report = report_on(run)
+        _refuse_replaced(run, environment)
         _refuse_incomplete(report, is_draft=request.draft)
         base = _read_base(request.base, version, run.manifest, directory)
         snapshot = reopen_snapshot(run.manifest, environment, progress)
@@ -93,9 +96,22 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
             merged=merged,
             base=base,
             is_draft=request.draft,
+            ledger=None if request.draft else ledger_of(environment).head_of_reviews(),
         )
         metadata = describe_export(content, run, report, snapshot)
-    return _publish(content, metadata, directory)
+    export = _publish(content, metadata, directory)
+    if not request.draft:
+        note_publication("export", export.dataset, run.manifest.run, run.directory, environment)
+    return export
+
+
+def _refuse_replaced(run: OpenRun, environment: Environment) -> None:
+    """Refuse a batch that people turned down: its replacement is what may be exported."""
+    replaced_by = run.review_events.replaced_by or replacement_of(run.manifest.run, environment)
+    if replaced_by is not None:
+        raise QualityGateError(
+            f"{run.manifest.run}: not exported: {replaced_by} replaces it; export that one"
+        )
 
 
 def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
@@ -130,7 +146,7 @@ def _read_base(
         return None
     base = read_dataset(name, directory)
     metadata = base.metadata
-    if metadata is None or metadata.dataset_status != "human_blessed":
+    if metadata is None or metadata.dataset_status not in VERSION_STATUSES:
         raise InputError(f"--base {name}: is no blessed version, so nothing can be added to it")
     if version <= Version.parse(metadata.version):
         raise InputError(
@@ -143,7 +159,7 @@ def _read_base(
             f"--base {name}: stands at commit {base_commit}, "
             f"the run at {run_commit}; rebase it first"
         )
-    return BaseDataset(metadata.version, base.file.sha256, base.labels)
+    return BaseDataset(metadata.version, base.file.sha256, base.labels, metadata.batches)
 
 
 def _merge(

@@ -10,11 +10,21 @@ from goldwright.app.run_files import OpenRun
 from goldwright.app.run_report import RunReport, canary_rates
 from goldwright.app.trust_cards import card_of_labels
 from goldwright.canonical import digest_bytes
+from goldwright.golden.batch_summaries import (
+    bound_of,
+    cells_of,
+    counted_cells,
+    remaining_batches,
+    reviewers_of,
+    sittings_of,
+)
 from goldwright.golden.blessing import spot_check_summary
 from goldwright.golden.labels import cited_files
+from goldwright.golden.ledger import LedgerHead
 from goldwright.golden.merging import MergedLabels
 from goldwright.golden.metadata import (
     BaseVersion,
+    BatchSummary,
     CellCount,
     DatasetMetadata,
     DatasetStatus,
@@ -39,6 +49,7 @@ class BaseDataset:
     version: str
     sha256: str
     labels: tuple[GoldenLabel, ...]
+    batches: tuple[BatchSummary, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,7 @@ class ExportedContent:
         merged: Its labels, with the ids that were renamed or left out because of the base.
         base: The version that the batch was added to, None for a dataset of the batch alone.
         is_draft: Whether people have not confirmed it.
+        ledger: The last entry of the ledger before it; None for a draft.
     """
 
     version: Version
@@ -58,6 +70,7 @@ class ExportedContent:
     merged: MergedLabels
     base: BaseDataset | None
     is_draft: bool
+    ledger: LedgerHead | None = None
 
 
 def describe_export(
@@ -73,20 +86,19 @@ def describe_export(
     """
     manifest = run.manifest
     labels = content.merged.labels
-    check = report.check
+    batches = _batches(content, run, report)
     status: DatasetStatus = "human_blessed"
-    summary = None
     if content.is_draft:
         status = "agent_curated_pending_human_review"
-    else:
-        summary = _spot_check(run, check)
+    elif any(batch.scripted_events for batch in batches):
+        status = "scripted_review"
     # Twice the same run and codebase give the same metadata: nothing here reads a clock.
     return DatasetMetadata(
         version=str(content.version),
         dataset_status=status,
         dataset_sha256=digest_bytes(content.data),
         query_count=len(labels),
-        cells=tuple(_cell_counts(report)),
+        cells=cells_of(batches),
         repo_commit=manifest.commit,
         repo_tree=manifest.tree,
         repo_origin=manifest.origin,
@@ -105,18 +117,47 @@ def describe_export(
         canaries=canary_rates(report.canaries),
         prompt_digests=manifest.prompt_digests,
         stage_versions=manifest.stage_versions,
-        human_reviewers=_reviewers(check),
-        sittings=_sittings(check),
-        spot_check=summary,
+        human_reviewers=reviewers_of(batches),
+        sittings=sittings_of(batches),
+        spot_check=batches[-1].spot_check,
         trust_card=figure_records(card_of_labels(labels, snapshot)),
         label_recall=run_label_recall(run, report.record_fates),
         base=_base_version(content),
         total_tokens=report.total_tokens,
         usd=report.usd,
         low_confidence=low_confidence_ids(labels),
+        ledger=content.ledger,
+        batches=batches,
+        bound=None if content.is_draft else bound_of(batches),
         source_file_hashes=source_hashes(cited_files(labels), snapshot),
         known_limits=tuple(_known_limits(report, manifest, is_draft=content.is_draft)),
     )
+
+
+def _batches(content: ExportedContent, run: OpenRun, report: RunReport) -> tuple[BatchSummary, ...]:
+    """Give the batches of the base and the one that is exported, with what is left of each."""
+    check = report.check
+    base_ids: set[str] = set()
+    earlier: tuple[BatchSummary, ...] = ()
+    if content.base is not None:
+        base_ids = {label.query_id for label in content.base.labels}
+        earlier = content.base.batches
+    labels = content.merged.labels
+    added = [label for label in labels if label.query_id not in base_ids]
+    batch = BatchSummary(
+        version=str(content.version),
+        run=run.manifest.run,
+        plan=run.manifest.plan.name,
+        query_ids=tuple(label.query_id for label in added),
+        cells=tuple(counted_cells(_cell_counts(report), added)),
+        human_reviewers=_reviewers(check),
+        sittings=_sittings(check),
+        spot_check=None if content.is_draft else _spot_check(run, check),
+        scripted_events=check.scripted,
+        minimum_total=report.plan.minimum_total,
+        minimum_cell_share=report.plan.minimum_cell_share,
+    )
+    return (*remaining_batches(earlier, labels), batch)
 
 
 def low_confidence_ids(labels: tuple[GoldenLabel, ...]) -> tuple[str, ...]:
@@ -192,8 +233,17 @@ def _known_limits(report: RunReport, manifest: RunManifest, *, is_draft: bool) -
     # Nobody but its authors and people had a part in an adopted dataset.
     if offline and manifest.plan.name != "adopt":
         yield f"Static analysis of one codebase at one commit played: {', '.join(offline)}."
+    yield from _limits_of_making(report, manifest)
+
+
+def _limits_of_making(report: RunReport, manifest: RunManifest) -> Iterator[str]:
     if manifest.allow_same_family:
         yield "Oracle and other roles may be models of one family, which share their mistakes."
+    if report.check.scripted:
+        yield (
+            f"{report.check.scripted} review events came from a script: "
+            "this shows how a blessing works, and nothing about the records."
+        )
     minimum = report.plan.minimum_total
     if report.selected < minimum:
         yield (

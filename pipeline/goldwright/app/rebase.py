@@ -1,10 +1,11 @@
 """Carrying a dataset to a newer commit; what changed on the way goes back to people, in a run."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from goldwright.app.blessing_ledger import ledger_of, note_publication
 from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
 from goldwright.app.export_metadata import low_confidence_ids
@@ -14,9 +15,22 @@ from goldwright.atomic_files import is_taken
 from goldwright.canonical import digest_bytes
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
+from goldwright.golden.batch_summaries import (
+    bound_of,
+    cells_of,
+    floor_shortfalls,
+    remaining_batches,
+    reviewers_of,
+    sittings_of,
+)
 from goldwright.golden.labels import cited_files, dataset_bytes
 from goldwright.golden.loading import card_path, metadata_path, parse_dataset, read_bytes
-from goldwright.golden.metadata import CellCount, DatasetMetadata, RebaseSummary
+from goldwright.golden.metadata import (
+    VERSION_STATUSES,
+    DatasetMetadata,
+    DatasetStatus,
+    RebaseSummary,
+)
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.rebase import RebasedKind, RebasedRecord, rebase_labels
 from goldwright.golden.verification import source_hashes
@@ -108,14 +122,20 @@ def rebase_dataset(
     if new.commit == old.commit:
         return result
     # The run first: a version that exists must not lack records which nobody can find any more.
-    run_name = _return_to_people(source.labels, records, new, request.repo, environment)
+    run_name = _return_to_people(records, new, request.repo, environment)
     result = replace(result, returned_to=run_name)
     carried = tuple(record.label for record in records if record.label is not None)
     if not carried:
         return result
     data = dataset_bytes(carried)
     metadata = _metadata(source.metadata, result, carried, new, version, data)
+    is_version = metadata.dataset_status in VERSION_STATUSES
+    if is_version:
+        head = ledger_of(environment).head_of_reviews()
+        metadata = metadata.model_copy(update={"ledger": head})
     publish_version(path, data, metadata)
+    if is_version:
+        note_publication("rebase", path, metadata.run, None, environment)
     return replace(result, dataset=path, metadata=metadata_path(path))
 
 
@@ -153,7 +173,7 @@ def _target_path(directory: Path, version: Version, metadata: DatasetMetadata) -
     A run is made before the version is written, so what keeps the version from being written has
     to show before that.
     """
-    is_draft = metadata.dataset_status != "human_blessed"
+    is_draft = metadata.dataset_status not in VERSION_STATUSES
     path = version_path(directory, version, is_draft=is_draft)
     if is_taken(directory) and not directory.is_dir():
         raise InputError(f"{directory}: is no directory")
@@ -180,17 +200,17 @@ def _open_old_snapshot(repo: Path, source: _RebaseSource, environment: Environme
 
 
 def _return_to_people(
-    labels: Sequence[GoldenLabel],
     records: Sequence[RebasedRecord],
     snapshot: Snapshot,
     repo: Path,
     environment: Environment,
 ) -> str | None:
     """Make a run of the records that did not come along; gives its name, None where all did."""
-    returned = []
-    for label, record in zip(labels, records, strict=True):
-        if record.label is None:
-            returned.append(ReturnedRecord(label, _reasons(record)))
+    returned = [
+        ReturnedRecord(record.draft, _reasons(record), record.changed_claims)
+        for record in records
+        if record.draft is not None
+    ]
     if not returned:
         return None
     return create_return_run("rebase", returned, snapshot, repo, environment)
@@ -210,10 +230,8 @@ def _metadata(
     version: Version,
     data: bytes,
 ) -> DatasetMetadata:
-    cells = before.cells
-    # With a base, the cells are about the batch that was added, as it was then.
-    if not before.base:
-        cells = tuple(_cells(before, carried))
+    batches = tuple(remaining_batches(before.batches, carried))
+    shortfalls = tuple(floor_shortfalls(batches))
     hashes = source_hashes(cited_files(carried), snapshot)
     limit = _limit_of_rebase(before, result.counts)
     return before.model_copy(
@@ -221,7 +239,12 @@ def _metadata(
             "version": str(version),
             "dataset_sha256": digest_bytes(data),
             "query_count": len(carried),
-            "cells": cells,
+            "dataset_status": _status(before, shortfalls),
+            "cells": cells_of(batches),
+            "batches": batches,
+            "bound": None if before.bound is None else bound_of(batches),
+            "human_reviewers": reviewers_of(batches),
+            "sittings": sittings_of(batches),
             "repo_commit": snapshot.commit,
             "repo_tree": snapshot.tree,
             "repo_origin": snapshot.origin,
@@ -229,7 +252,7 @@ def _metadata(
             "source_file_hashes": hashes,
             "trust_card": figure_records(card_of_labels(carried, snapshot)),
             "rebased": _summary(before, result),
-            "known_limits": (*before.known_limits, limit),
+            "known_limits": (*before.known_limits, limit, *shortfalls),
         }
     )
 
@@ -253,14 +276,11 @@ def _ids_of_kind(kind: RebasedKind, records: Sequence[RebasedRecord]) -> tuple[s
     return tuple(record.query_id for record in of_kind)
 
 
-def _cells(before: DatasetMetadata, carried: Sequence[GoldenLabel]) -> Iterator[CellCount]:
-    # Targets and fates stay those of the run behind the dataset; only the records are fewer.
-    counts: Counter[tuple[str, str]] = Counter()
-    for label in carried:
-        counts[label.task_type, label.difficulty] += 1
-    for cell in before.cells:
-        count = counts[cell.task_type, cell.difficulty]
-        yield cell.model_copy(update={"count": count})
+def _status(before: DatasetMetadata, shortfalls: Sequence[str]) -> DatasetStatus:
+    """Give what a version may be called that holds what is left of another one."""
+    if before.dataset_status == "human_blessed" and shortfalls:
+        return "human_blessed_below_floors"
+    return before.dataset_status
 
 
 def _limit_of_rebase(before: DatasetMetadata, counts: Counter[RebasedKind]) -> str:

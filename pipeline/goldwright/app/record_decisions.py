@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from goldwright.app.blessing_ledger import note_resumed
 from goldwright.app.environment import Environment
 from goldwright.app.execution import execute_run
 from goldwright.app.record_retries import rejection, try_again
@@ -85,6 +86,7 @@ def drop_record(run_name: str, query_id: str, *, why: str, environment: Environm
         # A run that was open stays open: its other cases are not done.
         if was_complete:
             run.seal()
+            note_resumed(run.directory, environment)
         return report_on(run)
 
 

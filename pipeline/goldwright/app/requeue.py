@@ -5,20 +5,25 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.app.batch_drift import measure_drift
+from goldwright.app.blessing_ledger import note_requeue
 from goldwright.app.environment import Environment
 from goldwright.app.execution import execute_and_report
+from goldwright.app.replaced_runs import replacement_of
 from goldwright.app.run_changes import with_budget, with_changes
 from goldwright.app.run_files import OpenRun, run_for_reading, run_for_writing
 from goldwright.app.run_manifest import replacement_manifest
 from goldwright.app.run_preparation import RunPreparation, prepare_resume
 from goldwright.app.run_report import RunReport, report_on
 from goldwright.app.run_snapshot import reopen_snapshot
+from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
-from goldwright.errors import GoldwrightError, InputError
+from goldwright.errors import InputError
 from goldwright.golden.batch_drift import shift_sentences
+from goldwright.journal import ReviewLog
 from goldwright.manifest import RunManifest
+from goldwright.records import ClosingEvent
 from goldwright.review.review_state import REJECTING_VERDICTS
-from goldwright.workspace import RunDirectory, earlier_reviews
+from goldwright.workspace import StageFileName, earlier_reviews
 
 # Lessons stand in every prompt of the new run, so there is a limit to them.
 MAX_LESSONS: Final = 40
@@ -56,7 +61,10 @@ def requeue_run(
     directory = environment.new_run_directory(preparation.plan.name)
     manifest = _manifest(directory.name, findings, preparation, environment)
     directory.begin(manifest)
+    _close(findings, directory.name, environment)
     announce(directory.name)
+    for note in _limits_of_lessons(findings, manifest):
+        progress.note(note)
     with run_for_writing(directory) as run:
         return execute_and_report(
             run,
@@ -76,12 +84,14 @@ class _ReplacedRunFindings:
         lessons: What is wrong with it, a sentence each.
         spent_targets: Entities that no query of the replacement may be about.
         looks: How many samples people have drawn so far.
+        breaches: Why it failed, a phrase each.
     """
 
     manifest: RunManifest
     lessons: tuple[str, ...]
     spent_targets: tuple[str, ...]
     looks: int
+    breaches: tuple[str, ...]
 
 
 def _shift_sentences(
@@ -110,6 +120,7 @@ def _read_findings(name: str, shifts: list[str], environment: Environment) -> _R
             lessons=tuple(lessons[:MAX_LESSONS]),
             spent_targets=tuple(sorted(targets)),
             looks=looks,
+            breaches=(*shifts, *(ceiling.name for ceiling in report.check.breaches)),
         )
 
 
@@ -124,19 +135,43 @@ def _faulty_targets(run: OpenRun) -> Iterator[str]:
 
 def _refuse_second_replacement(name: str, environment: Environment) -> None:
     """Refuse to replace a run twice: drawing samples until one passes would confirm nothing."""
-    for run in environment.workspace.all_runs():
-        if _replaced_by(run) == name:
-            raise InputError(
-                f"{name}: {run.name} replaces it already; review that one, or resume it"
-            )
+    replacement = replacement_of(name, environment)
+    if replacement is not None:
+        raise InputError(
+            f"{name}: {replacement} replaces it already; review that one, or resume it"
+        )
 
 
-def _replaced_by(run: RunDirectory) -> str | None:
-    """Name the run that a run replaces; None too where the manifest cannot be read."""
-    try:
-        return run.manifest().requeued_from
-    except GoldwrightError:
-        return None
+def _limits_of_lessons(findings: _ReplacedRunFindings, manifest: RunManifest) -> Iterator[str]:
+    """Say what agents that read no lessons do otherwise in spite of them."""
+    offline = [role for role in manifest.roles if role not in manifest.models]
+    if not offline or not findings.lessons:
+        return
+    count = len(findings.spent_targets)
+    yield (
+        f"played by static analysis, which cannot learn from words: {', '.join(offline)}; "
+        f"another seed and other targets than the {count} of faulty records are all that changes, "
+        "so the same kind of fault may come back"
+    )
+
+
+def _close(findings: _ReplacedRunFindings, replaced_by: str, environment: Environment) -> None:
+    """Let nobody say anything more of a run, and write down why."""
+    directory = environment.workspace.find_run(findings.manifest.run)
+
+    def make_event(number: int) -> ClosingEvent:
+        return ClosingEvent(
+            number=number,
+            key=f"closing-{replaced_by}"[:100],
+            reviewer="goldwright requeue",
+            reviewed_at=timestamp(environment.clock),
+            replaced_by=replaced_by,
+        )
+
+    path = directory.stage_path(StageFileName.HUMAN_REVIEWS)
+    with ReviewLog(path) as reviews, reviews.turn() as write:
+        write(make_event)
+    note_requeue(directory, findings.breaches, replaced_by, environment)
 
 
 def _manifest(

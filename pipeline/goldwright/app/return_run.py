@@ -19,6 +19,7 @@ from goldwright.records import (
     DIFFICULTIES,
     TASK_TYPES,
     AnswerDraft,
+    ChangedClaim,
     CheckFailure,
     Difficulty,
     GateFailure,
@@ -40,12 +41,14 @@ class ReturnedRecord:
     """A record that people have to decide on, and why.
 
     Attributes:
-        label: The record.
+        label: The record, at the commit to which the run is pinned.
         reasons: Why people have to look, and where, a sentence each.
+        changed_claims: What somebody has to look at before the record can be kept.
     """
 
     label: GoldenLabel
     reasons: tuple[str, ...]
+    changed_claims: tuple[ChangedClaim, ...] = ()
 
 
 def create_return_run(
@@ -180,6 +183,7 @@ def _queued(record: ReturnedRecord, created_at: str) -> QueuedRecord:
         file_jaccard=None,
         narrative_verdict=None,
         created_at=created_at,
+        changed_claims=record.changed_claims,
     )
 
 
@@ -197,4 +201,5 @@ def _gate_failure(
         difficulty=label.difficulty,
         failures=(*reasons, *failures),
         created_at=created_at,
+        changed_claims=record.changed_claims,
     )

@@ -7,8 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from goldwright.app.blessing_ledger import Sitting, note_sample, note_sitting
 from goldwright.app.environment import Environment
-from goldwright.app.run_files import stage_files_in
+from goldwright.app.replaced_runs import replacement_of
+from goldwright.app.run_files import run_for_reading, stage_files_in
+from goldwright.app.run_report import report_on
 from goldwright.app.run_snapshot import reopen_snapshot
 from goldwright.app.trust_cards import read_run_card
 from goldwright.engine.clock import timestamp
@@ -17,7 +20,7 @@ from goldwright.errors import InputError
 from goldwright.journal import ReviewLog
 from goldwright.records import ReviewPass, VerdictEvent
 from goldwright.review.passes import FIRST, SECOND
-from goldwright.review.review_rules import same_person
+from goldwright.review.person_names import same_person
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
 from goldwright.web.application import review_app
@@ -47,12 +50,16 @@ class ReviewRequest:
         reviewer: The name of the person, kept with every verdict.
         review_pass: First or second reviewer, or who settles where the two differ.
         canaries: How many falsified answers are hidden when the sample is drawn.
+        scripted: Whether a script speaks for the person.
+        sign_key: The SSH key to sign with how far the reviews go at the end.
     """
 
     run: str
     reviewer: str
     review_pass: ReviewPass = FIRST
     canaries: int = 0
+    scripted: bool = False
+    sign_key: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +131,20 @@ def open_review_session(
             other reviewer.
     """
     reviewer = _clean_name(request.reviewer)
+    # At the end, when it is needed, a person's work would be done and the entry missing.
+    if request.sign_key is not None and not request.sign_key.is_file():
+        raise InputError(f"--sign-key {request.sign_key}: there is no such file")
     directory = environment.workspace.find_run(request.run)
     manifest = directory.manifest()
+    replaced_by = replacement_of(directory.name, environment)
+    if replaced_by is not None:
+        raise InputError(f"{directory.name}: {replaced_by} replaces it; review that one")
     load_batch = BatchLoader(directory)
     if not load_batch().stage_files.answers.done:
         raise InputError(
             f"{directory.name}: holds no answer to review yet; carry it on: goldwright resume"
         )
+    _note_shortfall(directory, progress)
     with ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
         reviews.refresh()
         _refuse_other_reviewer(reviews, reviewer, request.review_pass)
@@ -143,11 +157,33 @@ def open_review_session(
             review_pass=request.review_pass,
             read_time=partial(timestamp, environment.clock),
             canaries=request.canaries,
+            scripted=request.scripted,
         )
         random_bits = environment.chance.getrandbits(64)
         # By whoever comes first; a sample that is drawn already stays as it is.
         session.draw_sample(key=f"sample-{random_bits:016x}")
+        note_sample(directory, environment)
+        words_before = len(reviews.events)
         yield session, directory.name
+        note_sample(directory, environment)
+        if len(reviews.events) > words_before or request.sign_key is not None:
+            sitting = Sitting(reviewer, request.review_pass, request.sign_key)
+            note_sitting(directory, sitting, environment)
+
+
+def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
+    """Say before anybody reviews that a batch is too small to be blessed as it is."""
+    with run_for_reading(directory) as run:
+        report = report_on(run)
+    minimum = report.plan.minimum_total
+    if report.state != "complete" or report.plan.is_return:
+        return
+    if report.selected < minimum or report.short_cells:
+        cells = ", ".join(str(cell) for cell in report.short_cells)
+        progress.note(
+            f"this batch cannot be blessed as it is: {report.selected} records are selected, "
+            f"{minimum} are wanted; cells that are short: {cells or 'none'}"
+        )
 
 
 def serve_review(

@@ -11,6 +11,7 @@ from goldwright.app.run_manifest import new_manifest
 from goldwright.app.run_preparation import RunPreparation, RunRequest, prepare_run
 from goldwright.app.run_report import RunReport, report_on
 from goldwright.app.run_snapshot import open_for_new_run
+from goldwright.app.spent_targets import spent_targets
 from goldwright.engine.progress import Progress
 from goldwright.llm.budget import dollars
 from goldwright.manifest import RunManifest
@@ -53,6 +54,10 @@ def start_run(
     snapshot = open_for_new_run(request, preparation, environment=environment, progress=progress)
     directory = environment.new_run_directory(preparation.plan.name)
     manifest = _manifest(directory.name, request, preparation, snapshot, environment)
+    spent = spent_targets(preparation.plan, snapshot, environment)
+    if spent is not None:
+        manifest = manifest.model_copy(update={"spent_targets": spent.targets})
+        progress.note(spent.sentence)
     directory.begin(manifest)
     # Before the first piece of work: whoever stops the run needs its name to carry it on.
     announce(directory.name)

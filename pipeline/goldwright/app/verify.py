@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldwright.app.batch_labels import make_labels
+from goldwright.app.blessing_ledger import refuse_damage, replay
 from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
 from goldwright.app.run_files import run_for_reading
@@ -13,9 +14,12 @@ from goldwright.app.trust_cards import card_of_labels
 from goldwright.errors import InputError
 from goldwright.golden.datasets import OWN_FORMAT
 from goldwright.golden.foreign import AuditReport, audit
+from goldwright.golden.ledger import Ledger
+from goldwright.golden.ledger_replay import Replay
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.queries import DatasetQuery, query_of
 from goldwright.golden.verification import RecordFindings, drifted_files, failing_records
+from goldwright.golden.versions import published_versions
 from goldwright.interchange import open_dataset
 from goldwright.records import CheckFailure, GoldenLabel
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -35,6 +39,8 @@ class VerifyRequest:
         allow_drift: Whether to leave changed files out of the findings.
         allow_dirty: Whether to pin the files of the work tree as they are.
         card: Whether to compute the trust card, which takes records of our own.
+        allowed_signers: A file of the keys of reviewers, who must have signed all that they said;
+            None to ask for no signatures.
     """
 
     dataset: str
@@ -43,6 +49,7 @@ class VerifyRequest:
     allow_drift: bool = False
     allow_dirty: bool = False
     card: bool = False
+    allowed_signers: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,7 @@ class Verification:
         audit: Defects that the records of any dataset can have.
         commit: The commit it was checked against.
         card: What can be measured of its records without people, where that was asked for.
+        replay: What the ledger beside it shows; None for what lies beside none.
     """
 
     source: str
@@ -70,6 +78,7 @@ class Verification:
     audit: AuditReport
     commit: str
     card: TrustCard | None = None
+    replay: Replay | None = None
 
     @property
     def is_sound(self) -> bool:
@@ -78,6 +87,8 @@ class Verification:
         Defects of the audit count for foreign datasets alone: the gate is the judge of our own.
         """
         if self.failing or self.drifted:
+            return False
+        if self.replay is not None and self.replay.unsigned:
             return False
         return self.format == OWN_FORMAT or not self.audit.defects
 
@@ -111,16 +122,19 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
         InputError: The dataset, its metadata, the run or the codebase cannot be read, or a trust
             card is asked for and the dataset is not one of ours.
         QualityGateError: It is not the dataset that its metadata name.
-        DamagedStateError: A file of the run is not what was written.
+        DamagedStateError: A file of the run is not what was written, or something that a blessing
+            rests on is not what the ledger says.
     """
     directory = environment.workspace.run_named(request.dataset)
     if directory is None:
         # Before the codebase is opened: a file that was changed by hand is called that first.
         checked = _read_dataset(request, environment)
+        replayed = _replay(checked, request, environment)
         snapshot = open_codebase(request, environment)
     else:
         snapshot = open_codebase(request, environment)
         checked = _read_run(directory, snapshot)
+        replayed = None
     drifted: tuple[str, ...] = ()
     if not request.allow_drift:
         drifted = _drifted_files(checked.metadata, snapshot)
@@ -134,6 +148,7 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
         audit=audit(checked.format, checked.queries, snapshot),
         commit=snapshot.commit,
         card=card_of_labels(checked.labels, snapshot) if request.card else None,
+        replay=replayed,
     )
 
 
@@ -147,6 +162,7 @@ class _CheckedRecords:
         queries: The records as those of any format.
         labels: The records, if they are ours.
         metadata: The metadata beside them; None where there are none.
+        path: The file of the dataset; None for a run.
     """
 
     source: str
@@ -154,6 +170,7 @@ class _CheckedRecords:
     queries: tuple[DatasetQuery, ...]
     labels: tuple[GoldenLabel, ...]
     metadata: DatasetMetadata | None
+    path: Path | None = None
 
 
 def _read_dataset(request: VerifyRequest, environment: Environment) -> _CheckedRecords:
@@ -165,8 +182,37 @@ def _read_dataset(request: VerifyRequest, environment: Environment) -> _CheckedR
         )
     labels = dataset.labels if dataset.is_own else ()
     return _CheckedRecords(
-        dataset.description, dataset.format, dataset.queries, labels, dataset.metadata
+        dataset.description,
+        dataset.format,
+        dataset.queries,
+        labels,
+        dataset.metadata,
+        dataset.path,
     )
+
+
+def _is_published(path: Path) -> bool:
+    """Tell whether a file has the name of a published version, whatever stands beside it."""
+    versions = published_versions(path.resolve().parent)
+    return path.resolve() in {version.path for version in versions}
+
+
+def _replay(
+    checked: _CheckedRecords, request: VerifyRequest, environment: Environment
+) -> Replay | None:
+    """Replay the ledger beside a version of ours; None for what rests on none."""
+    if checked.path is None or not _is_published(checked.path):
+        return None
+    golden = checked.path.parent
+    own = environment.workspace.golden
+    # A copy that was taken away from its ledger can be compared with nothing.
+    if not Ledger(golden).entries() and golden.resolve() != own.resolve():
+        if request.allowed_signers is not None:
+            raise InputError(f"{golden}: holds no ledger, so there are no signatures to check")
+        return None
+    replayed = replay(environment, golden, request.allowed_signers)
+    refuse_damage(replayed)
+    return replayed
 
 
 def _read_run(directory: RunDirectory, snapshot: Snapshot) -> _CheckedRecords:

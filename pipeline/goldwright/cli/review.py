@@ -1,7 +1,9 @@
 """``goldwright review``: the page on which a person judges the records of a run."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from typing import Final
 
 import click
@@ -17,6 +19,9 @@ from goldwright.records import ReviewPass
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.session import ReviewSession
 
+# A fifth of the 17 records of a sample of sixty, rounded up: with fewer, no catch rate could show
+# that the bound on bad records says anything at all.
+DEFAULT_CANARIES: Final = 4
 # Each one is a record more that a person has to judge.
 MAX_CANARIES: Final = 20
 
@@ -40,20 +45,34 @@ MAX_CANARIES: Final = 20
 @click.option(
     "--canaries",
     type=click.IntRange(0, MAX_CANARIES),
-    default=0,
+    default=DEFAULT_CANARIES,
+    show_default=True,
     metavar="N",
     help="Hide N falsified answers in the sample when it is drawn, to learn what reviewers catch.",
 )
 @click.option("--terminal", is_flag=True, help="Review in this terminal, as over ssh.")
+@click.option(
+    "--scripted",
+    is_flag=True,
+    help="Take the words of a review in the terminal from a pipe; every version then says so.",
+)
+@click.option(
+    "--sign-key",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Sign with this SSH key how far the reviews go when you end.",
+)
 def command(
     run: str,
     reviewer: str,
     port: int,
     canaries: int,
+    sign_key: Path | None,
     *,
     second: bool,
     adjudicate: bool,
     terminal: bool,
+    scripted: bool,
 ) -> None:
     """Judge the sample of RUN, and decide on records that were stopped.
 
@@ -62,13 +81,25 @@ def command(
     may be at work at once.
     """
     review_pass = _review_pass(second=second, adjudicate=adjudicate)
-    request = ReviewRequest(run, reviewer, review_pass, canaries)
+    _refuse_pipe(terminal=terminal, scripted=scripted)
+    request = ReviewRequest(run, reviewer, review_pass, canaries, scripted, sign_key)
     environment = current_environment()
     with _open_session(request, environment) as (session, name):
         if terminal:
             review_in_terminal(session, environment)
         else:
             _serve_page(session, name, port, environment)
+
+
+def _refuse_pipe(*, terminal: bool, scripted: bool) -> None:
+    """Refuse what is no person's, unless it says so: ``yes 1`` can bless anything."""
+    if scripted and not terminal:
+        raise InputError("--scripted: goes with --terminal alone; a page is for people")
+    if terminal and not scripted and not sys.stdin.isatty():
+        raise InputError(
+            "--terminal: wants a person at a terminal, found a pipe or a file; "
+            "what a script says is taken with --scripted, and every version says so"
+        )
 
 
 @contextmanager

@@ -8,7 +8,13 @@ from uuid import UUID
 import click
 
 from goldwright.app.environment import Environment
-from goldwright.cli.terminal_view import find_claim, judged_count, show_claim, show_record
+from goldwright.cli.terminal_view import (
+    find_claim,
+    judged_count,
+    show_change,
+    show_claim,
+    show_record,
+)
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, Decision, HumanVerdict
 from goldwright.review.claim_edits import edit_claim
@@ -138,6 +144,7 @@ class _TerminalReview:
             case "c":
                 answer = self._view.content(item.query_id).answer
                 show_claim(self._session.snapshot, answer, line.argument)
+                self._show_changes(item, line.argument)
             case "?":
                 click.echo(HELP)
             case "e":
@@ -147,6 +154,20 @@ class _TerminalReview:
             case _:
                 return self._judge(item, line)
         return None
+
+    def _show_changes(self, item: QueueItem, number: str) -> None:
+        """Show what changed behind a claim, or behind all of them, and write down the look."""
+        changes = self._view.review_state.changed_claims(item.query_id)
+        if number:
+            answer = self._view.content(item.query_id).answer
+            claim_id = find_claim(answer, number).claim_id
+            changes = tuple(change for change in changes if change.claim_id == claim_id)
+        if not changes:
+            return
+        for change in changes:
+            show_change(self._session.snapshot, change)
+        claim_ids = tuple(dict.fromkeys(change.claim_id for change in changes))
+        self._session.note_look(item.query_id, claim_ids, key=self._new_key())
 
     def _judge(self, item: QueueItem, line: _Line) -> _Move:
         if item.queue in VERDICT_QUEUES and line.command in VERDICTS:

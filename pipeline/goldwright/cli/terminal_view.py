@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from goldwright.errors import InputError
-from goldwright.records import AnswerDraft, Claim, FileRange, claims_of
+from goldwright.records import AnswerDraft, ChangedClaim, Claim, FileRange, claims_of
 from goldwright.records.answer import ClaimType
 from goldwright.review.queues import QueueItem
 from goldwright.review.session import ReviewSession
@@ -68,6 +68,20 @@ def show_claim(snapshot: Snapshot, answer: AnswerDraft, number: str) -> None:
         # An answer that failed the gate may cite a file that is not there.
         if snapshot.has_text(cited.file):
             _show_lines(snapshot, cited)
+
+
+def show_change(snapshot: Snapshot, change: ChangedClaim) -> None:
+    """Show the code that a claim rested on, and the code that stands in its place."""
+    click.secho(f"{change.claim_id}: {make_visible(change.reason)}", bold=True)
+    if change.before is not None:
+        click.secho(f"before, at {make_visible(str(change.before))}", underline=True)
+    for line in change.old_lines:
+        click.echo(f"      - {make_visible(line)}")
+    if change.now is not None and snapshot.has_text(change.now.file):
+        click.echo("now")
+        _show_lines(snapshot, change.now)
+    elif change.before is not None:
+        click.echo("now nothing stands in its place")
 
 
 def find_claim(answer: AnswerDraft, number: str) -> Claim:

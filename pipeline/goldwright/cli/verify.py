@@ -16,6 +16,7 @@ from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.settings import SettingsCommand
 from goldwright.golden.datasets import OWN_FORMAT
 from goldwright.golden.foreign import Defect
+from goldwright.golden.ledger_replay import Replay
 from goldwright.golden.verification import RecordFindings
 from goldwright.text import make_visible
 from goldwright.trust_card.card import TrustCard
@@ -44,11 +45,18 @@ _MOST_EXAMPLES: Final = 20
     is_flag=True,
     help="Exit with 1 where a figure of the trust card surely misses what is wanted.",
 )
+@click.option(
+    "--allowed-signers",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Ask that each reviewer signed all they said with an SSH key of this file.",
+)
 @options.as_json
 def command(
     dataset: str,
     repo: Path,
     rev: str | None,
+    allowed_signers: Path | None,
     *,
     allow_drift: bool,
     allow_dirty: bool,
@@ -64,7 +72,13 @@ def command(
     for each record with a finding. Exits with 1 when anything is found.
     """
     request = VerifyRequest(
-        dataset, repo, rev, allow_drift, allow_dirty, card=wants_card or requires_card
+        dataset,
+        repo,
+        rev,
+        allow_drift,
+        allow_dirty,
+        card=wants_card or requires_card,
+        allowed_signers=allowed_signers,
     )
     verification = verify_dataset(request, current_environment())
     if as_json:
@@ -120,6 +134,8 @@ def _summary_lines(verification: Verification) -> Iterator[str]:
             hashes = "hashes compared"
         passed = total - len(verification.failing)
         yield f"{passed} of {total} records pass the gate at {commit}; {hashes}"
+    if verification.replay is not None:
+        yield from _replay_lines(verification.replay)
     for code, count in audit.counts().items():
         if count:
             yield f"{count:>6} of {total} records  {code}"
@@ -128,6 +144,15 @@ def _summary_lines(verification: Verification) -> Iterator[str]:
     yield from measurement_lines(audit.measurements)
     for note in audit.notes:
         yield f"note: {note}"
+
+
+def _replay_lines(replay: Replay) -> Iterator[str]:
+    noun = "entry" if replay.entries == 1 else "entries"
+    yield f"the ledger: {replay.entries} {noun}, and everything is what it says"
+    for run in replay.absent_runs:
+        yield f"note: the run {run} is not here, so its reviews are compared with nothing"
+    for problem in replay.unsigned:
+        yield f"unsigned: {make_visible(problem)}"
 
 
 def _card_lines(verification: Verification) -> Iterator[str]:
@@ -152,6 +177,7 @@ def _as_json(verification: Verification) -> dict[str, object]:
         "notes": list(audit.notes),
         "measurements": asdict(audit.measurements),
         "sound": verification.is_sound,
+        "ledger": None if verification.replay is None else asdict(verification.replay),
         "trust_card": _card_json(verification.card),
     }
 

@@ -1,9 +1,10 @@
 """People's part in a dataset: what its metadata and records say of it, and what blessing lacks."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Final
 
-from goldwright.golden.metadata import CatchRate, Limit, SpotCheckSummary
+from goldwright.golden.metadata import CatchRate, Limit, PaceSummary, SpotCheckSummary
 from goldwright.records import Edit, EditEvent, VerdictEvent
 from goldwright.review.caught_canaries import CaughtCanaries
 from goldwright.review.record_content import RecordContent
@@ -46,6 +47,8 @@ def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSum
         canaries_planted=canaries.planted,
         canaries_noticed=canaries.noticed,
         canaries_kept_out=_catch_rate(check.canaries),
+        paces=tuple(PaceSummary(**asdict(pace)) for pace in check.paces),
+        own_adjudications=check.own_adjudications,
         reviews_sha256=reviews_sha256,
         claims=tuple(sample_statements(check)),
     )
@@ -58,6 +61,28 @@ def blessing_objections(check: SpotCheck) -> Iterator[str]:
         yield f"the sample breaches a ceiling: {ceiling.name}: {count}"
     for task in check.missing:
         yield f"open: {task}"
+    # What follows is judged once everybody has said what they had to say.
+    if not check.missing:
+        yield from _unproven(check)
+
+
+def _unproven(check: SpotCheck) -> Iterator[str]:
+    """Say why a sample that keeps the ceilings proves nothing of the batch all the same."""
+    canaries = check.canaries
+    if canaries is not None and 2 * canaries.kept_out < canaries.planted:
+        yield (
+            f"the reviewers would have let {canaries.planted - canaries.kept_out} of "
+            f"{canaries.planted} falsified answers pass, so their verdicts prove little; "
+            "have the sample reviewed again with care, or requeue the batch"
+        )
+    bounds = check.bounds
+    if bounds is None or bounds.corrected is None:
+        return
+    if bounds.corrected >= check.population:
+        yield (
+            f"with what reviewers missed among the canaries, all {check.population} records may be "
+            "bad: the bound says nothing; review more records, or plant more canaries"
+        )
 
 
 def reviewed_content(

@@ -18,6 +18,7 @@ def make_label(
     baseline_answerable: bool,
     baseline_retriever: str,
     alternatives: Mapping[str, tuple[str, ...]],
+    cited_text: Mapping[str, str],
 ) -> GoldenLabel:
     """Make the dataset record of one query.
 
@@ -27,6 +28,7 @@ def make_label(
         baseline_answerable: Whether plain lexical search finds a primary entity.
         baseline_retriever: The name and version of that search.
         alternatives: Entities that are the same code as an expected one, by the id of that one.
+        cited_text: The digest of the text of each cited range.
     """
     candidate = content.candidate
     answer = content.answer
@@ -45,6 +47,7 @@ def make_label(
         alternatives=dict(alternatives),
         provenance=provenance,
         strata=candidate.strata,
+        cited_text=dict(cited_text),
         **answer_fields,
     )
 

@@ -1,12 +1,22 @@
 """What is published beside a dataset: where it came from, who made it, and its known limits."""
 
-from typing import Literal
+from typing import Final, Literal
 
+from goldwright.golden.ledger import LedgerHead
 from goldwright.records import PoolSystem, Record, TrustFigure
 
 DatasetStatus = Literal[
-    "agent_curated_pending_human_review", "adopted_pending_human_review", "human_blessed"
+    "agent_curated_pending_human_review",
+    "adopted_pending_human_review",
+    "human_blessed",
+    "human_blessed_below_floors",
+    "scripted_review",
 ]
+VERSION_STATUSES: Final[frozenset[DatasetStatus]] = frozenset(
+    {"human_blessed", "human_blessed_below_floors", "scripted_review"}
+)
+"""What a published version may be: blessed, blessed but too small since a rebase, or reviewed by a
+script in people's names, which is for trying things out."""
 
 
 class CellCount(Record):
@@ -84,6 +94,17 @@ class Limit(Record):
     most: int
 
 
+class PaceSummary(Record):
+    """How long the verdicts of one person in one pass took; the fields are those of ``Pace``."""
+
+    reviewer: str
+    sitting: str
+    verdicts: int
+    median_seconds: float
+    hurried: int
+    scripted: int
+
+
 class SpotCheckSummary(Record):
     """What people found in the sample.
 
@@ -107,6 +128,9 @@ class SpotCheckSummary(Record):
         canaries_planted: How many falsified answers the reviewers were shown.
         canaries_noticed: How many of these they called less than correct.
         canaries_kept_out: How many they would have kept out of the dataset.
+        paces: How long everybody's verdicts took.
+        own_adjudications: The records on which somebody settled a difference that they were one
+            side of.
         reviews_sha256: The digest of the file of review events.
         claims: What the sample allows to claim, in sentences.
     """
@@ -129,8 +153,56 @@ class SpotCheckSummary(Record):
     canaries_planted: int
     canaries_noticed: int
     canaries_kept_out: CatchRate | None
+    paces: tuple[PaceSummary, ...] = ()
+    own_adjudications: tuple[str, ...] = ()
     reviews_sha256: str
     claims: tuple[str, ...]
+
+
+class BatchSummary(Record):
+    """What is known of one batch of a version.
+
+    Attributes:
+        version: The version that it came in with.
+        run: The run that made it.
+        plan: The plan of the run.
+        query_ids: Its records that are in the version.
+        cells: How many of them each cell of the plan holds.
+        human_reviewers: Everybody who reviewed it.
+        sittings: Who reviewed in which review pass.
+        spot_check: What people found in its sample; None where they decided each record.
+        scripted_events: How many review events came from a script.
+        minimum_total: How many records its plan asks for at the least.
+        minimum_cell_share: Which share of its target each cell holds at the least, in 0..1.
+    """
+
+    version: str
+    run: str
+    plan: str
+    query_ids: tuple[str, ...]
+    cells: tuple[CellCount, ...]
+    human_reviewers: tuple[str, ...]
+    sittings: dict[str, tuple[str, ...]]
+    spot_check: SpotCheckSummary | None
+    scripted_events: int
+    minimum_total: int
+    minimum_cell_share: float
+
+
+class VersionBound(Record):
+    """How many records of a whole version may be major or wrong.
+
+    Attributes:
+        records: How many records it holds.
+        sampled: How many of them people drew and judged.
+        upper_bound: The most that may be bad.
+        confidence: The confidence of that, in 0..1.
+    """
+
+    records: int
+    sampled: int
+    upper_bound: int
+    confidence: float
 
 
 class LabelRecall(Record):
@@ -225,8 +297,9 @@ class RebaseSummary(Record):
 class DatasetMetadata(Record):
     """The content of ``golden_vX.Y.meta.json``.
 
-    Where there is a ``base``, all fields but the version, digest, count and trust card are about
-    the batch that was added.
+    Cells, reviewers, sittings, the bound and the trust card are of the whole version. Where there is
+    a ``base``, what says how records were made (run, plan, seed, roles, models, prompts, costs,
+    label recall, spot check) is about the batch that was added; of the others, ``batches`` tells.
 
     Attributes:
         schema_version: The version of this format.
@@ -256,7 +329,7 @@ class DatasetMetadata(Record):
         stage_versions: The version of each stage.
         human_reviewers: Everybody who reviewed.
         sittings: Who reviewed in which review pass.
-        spot_check: What people found in the sample; None for drafts.
+        spot_check: What people found in the sample of the newest batch; None for drafts.
         trust_card: What can be measured of the records without people, by the names of the figures;
             of all records of the dataset, those of a base among them.
         label_recall: How complete the labels are, as far as a pool of searches shows it; None for
@@ -267,6 +340,11 @@ class DatasetMetadata(Record):
         usd: The cost of the run in dollars.
         low_confidence: The query ids of records whose answer the Oracle was not sure of.
         source_file_hashes: The SHA-256 of each cited file, by path.
+        ledger: The last entry of the ledger before this version; None for drafts.
+        batches: What is known of each batch of the version, the newest last: of the records that
+            are in the version now.
+        bound: How many records of the version may be bad; None for drafts, and where no batch has
+            a sample.
         known_limits: What the dataset cannot claim, in sentences.
     """
 
@@ -304,5 +382,8 @@ class DatasetMetadata(Record):
     total_tokens: int
     usd: float
     low_confidence: tuple[str, ...]
+    ledger: LedgerHead | None = None
+    batches: tuple[BatchSummary, ...] = ()
+    bound: VersionBound | None = None
     source_file_hashes: dict[str, str]
     known_limits: tuple[str, ...]

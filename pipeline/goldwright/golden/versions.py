@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Self
 from goldwright.canonical import digest_bytes
 from goldwright.errors import InputError, QualityGateError
 from goldwright.golden.loading import metadata_path, read_bytes, read_metadata
-from goldwright.golden.metadata import DatasetMetadata
+from goldwright.golden.metadata import VERSION_STATUSES, DatasetMetadata
 from goldwright.text import make_visible
 
 NEWEST: Final = "latest"
@@ -158,7 +158,7 @@ def checked_metadata(dataset_file: DatasetFile, data: bytes) -> DatasetMetadata 
     if metadata is None:
         return None
     metadata_name = metadata_path(path).name
-    if dataset_file.version is not None and metadata.dataset_status != "human_blessed":
+    if dataset_file.version is not None and metadata.dataset_status not in VERSION_STATUSES:
         raise QualityGateError(
             f"{path}: is named as a blessed version, and {metadata_name} calls it no such thing"
         )

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from goldwright.records.base import CellRecord, FileRange, Record, WorkStamp
+from pydantic import Field
+
+from goldwright.records.base import CellRecord, FileRange, Record, WorkStamp, is_empty
 
 Role = Literal["primary", "supporting", "contextual"]
 Confidence = Literal["high", "medium", "low"]
@@ -61,7 +63,14 @@ class AnswerDraft(Record):
 
 
 class OracleAnswer(WorkStamp, AnswerDraft, CellRecord):
-    """The canonical answer to one candidate."""
+    """The canonical answer to one candidate.
+
+    Attributes:
+        cited_text: The digest of the text of each cited range, by the range as in ``a.py:6-10``;
+            for answers that were carried over from another commit.
+    """
+
+    cited_text: dict[str, str] = Field(default={}, exclude_if=is_empty)
 
 
 class Claim(Record):

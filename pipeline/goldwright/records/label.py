@@ -102,6 +102,8 @@ class GoldenLabel(AnswerDraft, CellRecord):
         provenance: Who made and reviewed the record.
         strata: The strata of an adopted query by its dataset's own names; left out where there are
             none, so that other records stay as they were.
+        cited_text: The digest of the text of each cited range, by the range as in ``a.py:6-10``;
+            ``stages/gate/cited_text.py`` says what of a text counts.
         schema_version: The version of the record's schema.
     """
 
@@ -115,4 +117,5 @@ class GoldenLabel(AnswerDraft, CellRecord):
     alternatives: dict[str, tuple[str, ...]] = {}
     provenance: Provenance
     strata: dict[str, str] = Field(default={}, exclude_if=is_empty)
+    cited_text: dict[str, str] = {}
     schema_version: Literal["1.0.0"] = "1.0.0"

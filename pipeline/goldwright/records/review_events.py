@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from goldwright.records.answer import AnswerDraft, FactCitation
-from goldwright.records.base import Record
+from goldwright.records.base import Record, is_empty
 from goldwright.records.canary import CanaryKind
 from goldwright.records.label import EditedField, HumanVerdict
 
@@ -26,6 +26,7 @@ class ReviewEvent(Record):
         key: Drawn by the client that requests the event, so that a repeated request writes once.
         reviewer: Who gave the verdict, edit or decision.
         reviewed_at: When, in UTC.
+        scripted: Whether it came through a pipe, and not from a person at a page or terminal.
         chain: The digest of the chain of the line before and of this event; the file sets it.
         schema_version: The version of the event's schema.
     """
@@ -34,6 +35,7 @@ class ReviewEvent(Record):
     key: str = Field(min_length=1, max_length=100)
     reviewer: str = Field(min_length=1, max_length=100)
     reviewed_at: str
+    scripted: bool = Field(default=False, exclude_if=is_empty)
     chain: str = ""
     schema_version: Literal["1.0.0"] = "1.0.0"
 
@@ -138,6 +140,32 @@ class DecisionEvent(ReviewEvent):
     words: str = Field(default="", max_length=LONGEST_NOTE)
 
 
+class LookEvent(ReviewEvent):
+    """A person looked at claims whose code is not what it was; no verdict, and never taken back.
+
+    Attributes:
+        query_id: The record.
+        sitting: The review pass.
+        claims: The ids of the claims whose code was on screen.
+    """
+
+    event: Literal["look"] = "look"
+    query_id: str
+    sitting: ReviewPass
+    claims: tuple[str, ...]
+
+
+class ClosingEvent(ReviewEvent):
+    """The last event of a batch that another one replaces; nothing can be said of it any more.
+
+    Attributes:
+        replaced_by: The run that replaces it.
+    """
+
+    event: Literal["closing"] = "closing"
+    replaced_by: str
+
+
 class UndoEvent(ReviewEvent):
     """Takes an earlier event back; both stay in the file.
 
@@ -150,5 +178,6 @@ class UndoEvent(ReviewEvent):
 
 
 AnyReviewEvent = Annotated[
-    SampleEvent | VerdictEvent | EditEvent | DecisionEvent | UndoEvent, Field(discriminator="event")
+    SampleEvent | VerdictEvent | EditEvent | DecisionEvent | LookEvent | ClosingEvent | UndoEvent,
+    Field(discriminator="event"),
 ]

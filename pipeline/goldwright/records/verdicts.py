@@ -2,8 +2,17 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from goldwright.records.answer import Claim
-from goldwright.records.base import CellRecord, FileRange, QueryRecord, Record, WorkStamp
+from goldwright.records.base import (
+    CellRecord,
+    FileRange,
+    QueryRecord,
+    Record,
+    WorkStamp,
+    is_empty,
+)
 
 # From best to worst; records store the words.
 SupportVerdict = Literal["supported", "partial", "unsupported"]
@@ -79,11 +88,37 @@ class CheckFailure(Record):
     message: str
 
 
+class ChangedClaim(Record):
+    """A claim of a record from another commit whose code is not what it was there.
+
+    Attributes:
+        claim_id: The claim; evidence that changed is the narrative's.
+        reason: What is another thing now.
+        before: Where its lines stood; None where the reason lies outside its lines.
+        old_lines: What they said.
+        now: What stands in their place; None where nothing does.
+    """
+
+    claim_id: str
+    reason: str
+    before: FileRange | None = None
+    old_lines: tuple[str, ...] = ()
+    now: FileRange | None = None
+
+
 class GateFailure(CellRecord):
-    """An answer that the mechanical gate rejected, with every check that it failed."""
+    """An answer that the mechanical gate rejected, with every check that it failed.
+
+    Attributes:
+        failures: The checks, in their order.
+        created_at: When, in UTC.
+        changed_claims: For a record that a rebase returned, the claims whose code changed.
+        schema_version: The version of the record's schema.
+    """
 
     failures: tuple[CheckFailure, ...]
     created_at: str
+    changed_claims: tuple[ChangedClaim, ...] = Field(default=(), exclude_if=is_empty)
     schema_version: Literal["1.0.0"] = "1.0.0"
 
 
@@ -97,6 +132,8 @@ class QueuedRecord(CellRecord):
         file_jaccard: The same for their files.
         narrative_verdict: The judge's verdict; None where the judge was not asked.
         created_at: When it was queued, in UTC.
+        changed_claims: For a record that a rebase returned, the claims whose code changed; a
+            person looks at each of them before the record can be kept.
         schema_version: The version of the record's schema.
     """
 
@@ -105,6 +142,7 @@ class QueuedRecord(CellRecord):
     file_jaccard: float | None
     narrative_verdict: NarrativeEquivalence | None
     created_at: str
+    changed_claims: tuple[ChangedClaim, ...] = Field(default=(), exclude_if=is_empty)
     schema_version: Literal["1.0.0"] = "1.0.0"
 
 

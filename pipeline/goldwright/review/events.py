@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 
 from goldwright.records import (
     AnyReviewEvent,
+    ClosingEvent,
     DecisionEvent,
     EditEvent,
+    LookEvent,
     ReviewCanary,
     ReviewPass,
     SampleEvent,
@@ -33,6 +35,9 @@ class ReviewEvents:
         last_numbers: The number of the last event on each record in each pass. Undoing an event
             counts as one, so this number never goes back.
         undoable: All verdicts, edits and decisions that hold, oldest first.
+        looks: The claims of each record that each person looked at because their code changed.
+        replaced_by: The run that replaces this one; None for a batch that stands.
+        scripted: How many events came through a pipe.
     """
 
     sample: SampleEvent | None = None
@@ -41,6 +46,9 @@ class ReviewEvents:
     decisions: dict[str, DecisionEvent] = field(default_factory=dict)
     last_numbers: dict[RecordInPass, int] = field(default_factory=dict)
     undoable: list[UndoableEvent] = field(default_factory=list)
+    looks: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    replaced_by: str | None = None
+    scripted: int = 0
 
     @property
     def canaries(self) -> dict[str, ReviewCanary]:
@@ -73,7 +81,13 @@ def fold_review_events(log: Sequence[AnyReviewEvent]) -> ReviewEvents:
     events = ReviewEvents(sample=_latest_sample(log))
     undo_numbers = _undo_numbers(log)
     for event in log:
-        if isinstance(event, VerdictEvent | EditEvent | DecisionEvent):
+        events.scripted += event.scripted
+        if isinstance(event, LookEvent):
+            looked_at = events.looks.setdefault((event.query_id, event.reviewer), set())
+            looked_at.update(event.claims)
+        elif isinstance(event, ClosingEvent):
+            events.replaced_by = event.replaced_by
+        elif isinstance(event, VerdictEvent | EditEvent | DecisionEvent):
             _note_number(events, event, event.number)
             undo_number = undo_numbers.get(event.key)
             if undo_number is None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from goldwright.errors import InputError
 from goldwright.journal import ReviewLog
 from goldwright.records import AnyReviewEvent, ReviewPass
 from goldwright.review.events import fold_review_events
@@ -61,6 +62,10 @@ class ReviewFiles:
             if earlier_event is not None:
                 return earlier_event
             view = self.look_again()
+            replaced_by = view.review_state.events.replaced_by
+            # A batch that failed is not reviewed until it passes: its replacement is.
+            if replaced_by is not None:
+                raise InputError(f"{replaced_by} replaces this run; review that one")
             event = write(partial(make_event, view))
         self.look_again()
         return event

@@ -1,7 +1,6 @@
 """The rules that a verdict, an edit or a decision of a person must keep."""
 
 from typing import Final
-from unicodedata import normalize
 
 from goldwright.errors import InputError
 from goldwright.records import (
@@ -16,12 +15,12 @@ from goldwright.records.answer import ClaimType
 from goldwright.records.review_events import LONGEST_NOTE
 from goldwright.review.events import UndoableEvent
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
+from goldwright.review.person_names import same_person
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import REJECTING_VERDICTS
 from goldwright.review.session_view import RecordView, SessionView
 from goldwright.snapshot import Snapshot
 from goldwright.stages.gate import run_gate
-from goldwright.text import without_hidden
 
 # What a page or a terminal may send, in characters: no more than a person would write by hand.
 LONGEST_FACT: Final = 2000
@@ -74,11 +73,6 @@ def check_independence(view: SessionView, query_id: str, reviewer: str) -> None:
             )
 
 
-def same_person(name: str, other_name: str) -> bool:
-    """Whether two names are one person's, whatever their case, spaces and encoding of letters."""
-    return _name_words(name) == _name_words(other_name)
-
-
 def check_verdict(
     view: SessionView, content: RecordContent, verdict: HumanVerdict, snapshot: Snapshot
 ) -> None:
@@ -100,6 +94,20 @@ def check_verdict(
         )
     if verdict not in REJECTING_VERDICTS:
         check_gate(content, snapshot)
+
+
+def check_looked_at(view: SessionView, query_id: str, reviewer: str) -> None:
+    """Check that a person looked at every claim whose code changed since people blessed it.
+
+    Raises:
+        InputError: They did not; the message names the claims.
+    """
+    changes = view.review_state.changed_claims(query_id)
+    looked_at = view.review_state.events.looks.get((query_id, reviewer), set())
+    unseen = [change.claim_id for change in changes if change.claim_id not in looked_at]
+    if unseen:
+        names = ", ".join(dict.fromkeys(unseen))
+        raise InputError(f"{query_id}: its code has changed; look first at {names}")
 
 
 def check_gate(content: RecordContent, snapshot: Snapshot) -> None:
@@ -191,9 +199,3 @@ def _check_length(field: EditedField, text: str, longest: int) -> None:
         raise InputError(f"{field}: a text is empty")
     if len(text) > longest:
         raise InputError(f"{field}: {len(text)} characters; the most is {longest}")
-
-
-def _name_words(name: str) -> list[str]:
-    # NFKC folds full-width letters and composes accents; ``casefold`` makes "strasse" of "Straße".
-    normalized = normalize("NFKC", without_hidden(name))
-    return normalized.casefold().split()

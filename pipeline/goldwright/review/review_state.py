@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
-from goldwright.records import DecisionEvent, HumanVerdict, ReviewPass, VerdictEvent
+from goldwright.records import (
+    ChangedClaim,
+    DecisionEvent,
+    HumanVerdict,
+    ReviewPass,
+    VerdictEvent,
+)
 from goldwright.review.events import RecordInPass, ReviewEvents
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.record_content import RecordContent
@@ -145,6 +151,16 @@ class ReviewState:
         # A record that was kept and then judged wrong is out.
         kept_records -= dropped
         return HumanRulings(frozenset(kept_records), sampled, frozenset(dropped))
+
+    def changed_claims(self, query_id: str) -> tuple[ChangedClaim, ...]:
+        """The claims of a record from another commit whose code is not what it was there."""
+        queued = self.stage_files.queue.done.get(query_id)
+        if queued is not None:
+            return queued.changed_claims
+        failure = self.stage_files.failures.done.get(query_id)
+        if failure is not None:
+            return failure.changed_claims
+        return ()
 
     def retries(self) -> dict[str, str]:
         """The hints of records that a person sent back and no runner has tried again yet, by id."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from goldwright.review.pace import pace_sentences
 from goldwright.review.spot_check import SpotCheck
 
 
@@ -25,6 +26,10 @@ def sample_statements(check: SpotCheck) -> Iterator[str]:
     yield from _bound_statements(check)
     yield from _agreement_statements(check)
     yield from _canary_statements(check)
+    yield from pace_sentences(check.paces)
+    if check.own_adjudications:
+        names = ", ".join(check.own_adjudications)
+        yield f"Somebody settled a difference that they were one side of: {names}."
 
 
 def _bound_statements(check: SpotCheck) -> Iterator[str]:

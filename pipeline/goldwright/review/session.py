@@ -18,6 +18,7 @@ from goldwright.records import (
     EditEvent,
     FactCitation,
     HumanVerdict,
+    LookEvent,
     ReviewPass,
     SampleEvent,
     UndoEvent,
@@ -30,6 +31,7 @@ from goldwright.review.review_rules import (
     check_citations,
     check_gate,
     check_independence,
+    check_looked_at,
     check_note,
     check_text,
     check_undo,
@@ -59,6 +61,7 @@ class ReviewSession:
         review_pass: ReviewPass,
         read_time: Callable[[], str],
         canaries: int = 0,
+        scripted: bool = False,
     ) -> None:
         """Open a session; nothing is read before the first look.
 
@@ -70,6 +73,7 @@ class ReviewSession:
             review_pass: The pass they take part in.
             read_time: The current time, as records write it.
             canaries: How many falsified answers to hide in the sample, should this session draw it.
+            scripted: Whether what is said comes through a pipe; every event then says so.
         """
         self.reviewer = reviewer
         self.review_pass = review_pass
@@ -77,6 +81,7 @@ class ReviewSession:
         self._files = ReviewFiles(read_batch, reviews, review_pass)
         self._now = read_time
         self._canaries = canaries
+        self._scripted = scripted
 
     def look(self) -> SessionView:
         """Read what is new in the files and show the review as it is."""
@@ -128,6 +133,7 @@ class ReviewSession:
                 key=key,
                 reviewer=self.reviewer,
                 reviewed_at=self._now(),
+                scripted=self._scripted,
                 query_id=query_id,
                 sitting=self.review_pass,
                 content=content.digest,
@@ -179,6 +185,7 @@ class ReviewSession:
                 key=key,
                 reviewer=self.reviewer,
                 reviewed_at=self._now(),
+                scripted=self._scripted,
                 query_id=query_id,
                 sitting=self.review_pass,
                 content=content.digest,
@@ -214,6 +221,7 @@ class ReviewSession:
                 raise InputError(f"{query_id}: wants a verdict, not a decision")
             content = current_content(view, query_id, on_screen)
             if decision == "keep":
+                check_looked_at(view, query_id, self.reviewer)
                 check_gate(content, self.snapshot)
             if decision == "retry" and not words.strip():
                 raise InputError(f"{query_id}: to try again wants a hint for the Oracle")
@@ -222,11 +230,40 @@ class ReviewSession:
                 key=key,
                 reviewer=self.reviewer,
                 reviewed_at=self._now(),
+                scripted=self._scripted,
                 query_id=query_id,
                 sitting=self.review_pass,
                 content=content.digest,
                 decision=decision,
                 words=words,
+            )
+
+        return self._files.write(key, make_event)
+
+    def note_look(self, query_id: str, claims: tuple[str, ...], *, key: str) -> AnyReviewEvent:
+        """Write down that a person had the code of changed claims on screen.
+
+        Raises:
+            InputError: The record is not among those of this review, or none of these claims of it
+                has changed.
+        """
+
+        def make_event(view: SessionView, number: int) -> LookEvent:
+            view.item(query_id)
+            changes = view.review_state.changed_claims(query_id)
+            changed_ids = {change.claim_id for change in changes}
+            looked_at = tuple(claim for claim in claims if claim in changed_ids)
+            if not looked_at:
+                raise InputError(f"{query_id}: no code of these claims has changed")
+            return LookEvent(
+                number=number,
+                key=key,
+                reviewer=self.reviewer,
+                reviewed_at=self._now(),
+                scripted=self._scripted,
+                query_id=query_id,
+                sitting=self.review_pass,
+                claims=looked_at,
             )
 
         return self._files.write(key, make_event)

@@ -12,6 +12,7 @@ from goldwright.review.ceilings import Ceiling, check_ceilings
 from goldwright.review.error_bounds import Bounds, bound_errors
 from goldwright.review.findings import findings_by_record
 from goldwright.review.missing_reviews import disputed_ids, missing_reviews
+from goldwright.review.pace import Pace, own_adjudications, review_paces
 from goldwright.review.passes import REVIEW_PASSES
 from goldwright.review.review_state import ReviewState, Settlement, Settlements
 from goldwright.stages.fates import RecordFate
@@ -43,6 +44,10 @@ class SpotCheck:
         reviewers: The names of those who judged or decided in each pass.
         missing: What is missing before the batch can be blessed, for people.
         findings: What is at fault with each record that somebody called less than correct.
+        paces: How long everybody's verdicts took.
+        own_adjudications: The records on which somebody settled a difference that they were one
+            side of.
+        scripted: How many events came through a pipe, and not from a person.
     """
 
     outcome: Outcome
@@ -59,6 +64,9 @@ class SpotCheck:
     reviewers: Mapping[ReviewPass, tuple[str, ...]]
     missing: tuple[str, ...]
     findings: Mapping[str, tuple[str, ...]]
+    paces: tuple[Pace, ...]
+    own_adjudications: tuple[str, ...]
+    scripted: int
 
     @property
     def failure_modes(self) -> tuple[str, ...]:
@@ -115,6 +123,9 @@ def spot_check(
         reviewers=_reviewers(review_state),
         missing=missing,
         findings=findings_by_record(review_state),
+        paces=review_paces(review_state.events),
+        own_adjudications=own_adjudications(review_state.events),
+        scripted=review_state.events.scripted,
     )
 
 

@@ -62,6 +62,7 @@ class AuthorStage:
         self._seed = seed
         self._focus_area = focus_area
         self._accepted = AcceptedCandidates(spent_targets=spent_targets)
+        self._spent = tuple(_spent_candidates(spent_targets))
         # How many candidates each cell was asked for so far, in all rounds; it takes no more.
         self._capacity: Counter[Cell] = Counter()
         self._reserved_ids = 0
@@ -88,7 +89,7 @@ class AuthorStage:
         self._context.transcript.record_round(number, cell_counts, accepted_ids)
         expected = sum(count for _, count in cell_counts)
         self._progress.expect(AUTHOR.name, expected)
-        accepted = self._accepted_before(number)
+        accepted = (*self._spent, *self._accepted_before(number))
         works = []
         for cell, count in cell_counts:
             work = AuthorWork(
@@ -190,3 +191,21 @@ def _rejection(draft: NumberedDraft, refusal: ScreenRefusal, *, created_at: str)
         target_entity_ids=draft.draft.target_entity_ids,
         created_at=created_at,
     )
+
+
+def _spent_candidates(targets: Iterable[str]) -> Iterator[QueryCandidate]:
+    """Show Authors what is asked about already in the form in which they know it."""
+    for number, target in enumerate(sorted(targets), start=1):
+        yield QueryCandidate(
+            query_id=f"spent_{number:05}",
+            # Of any cell: what counts of it is the target, and that it is taken.
+            task_type="locate",
+            difficulty="easy",
+            query_text=f"Spent {number}: asked about in an earlier batch.",
+            target_entity_ids=(target,),
+            focus_area=None,
+            difficulty_rationale=None,
+            classifier_expectation=None,
+            authored_by="goldwright",
+            created_at="",
+        )

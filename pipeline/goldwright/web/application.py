@@ -29,6 +29,7 @@ from goldwright.web.page_frame import make_frame
 from goldwright.web.page_requests import (
     DecisionRequest,
     EditRequest,
+    LookRequest,
     RecordRequest,
     UndoRequest,
     VerdictRequest,
@@ -154,6 +155,12 @@ class PageViews:
         )
         return self._show_record(self._session.look(), body.query_id)
 
+    async def look(self, request: Request) -> Response:
+        """Write down that the code of changed claims is on screen; nothing else is shown."""
+        body = parse_page_request(await request.body(), LookRequest)
+        self._session.note_look(body.query_id, body.claims, key=body.key)
+        return JSONResponse({"looked_at": body.claims})
+
     async def undo(self, request: Request) -> Response:
         """Undo the last event of this reviewer and show the record it was about."""
         body = parse_page_request(await request.body(), UndoRequest)
@@ -211,6 +218,7 @@ def _view_routes(session: ReviewSession, run: str) -> Iterator[Route]:
     yield _route("POST", "/verdict", views.verdict)
     yield _route("POST", "/decision", views.decision)
     yield _route("POST", "/edit", views.edit)
+    yield _route("POST", "/look", views.look)
     yield _route("POST", "/undo", views.undo)
 
 

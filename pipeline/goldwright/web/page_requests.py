@@ -76,6 +76,13 @@ class EditRequest(RecordRequest):
         return lines
 
 
+class LookRequest(PageRequest):
+    """The code of claims that changed is on screen, because the person chose them."""
+
+    query_id: str = Field(min_length=1, max_length=200)
+    claims: tuple[str, ...] = Field(min_length=1, max_length=200)
+
+
 class UndoRequest(PageRequest):
     """Undo the last event of the reviewer."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.records import CheckFailure
+from goldwright.records import ChangedClaim, CheckFailure
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
 from goldwright.review.record_content import RecordContent
@@ -57,6 +57,7 @@ class RecordPage:
         failures: What the gate says against it.
         versions: The versions an adjudicator may choose from; empty in other passes.
         note: What the person wrote with their last verdict or decision.
+        changes: The claims whose code changed since people blessed the record, with the old code.
         previous: The id of the record before it, of any queue.
         following: The id of the record after it, of any queue.
     """
@@ -75,6 +76,7 @@ class RecordPage:
     failures: tuple[CheckFailure, ...]
     versions: tuple[TextVersion, ...]
     note: str
+    changes: tuple[ChangedClaim, ...]
     previous: str | None
     following: str | None
 
@@ -140,6 +142,7 @@ def make_record_page(
         failures=_failures(session, view, item, content),
         versions=tuple(_versions(view, query_id, content)),
         note=_note(view, item),
+        changes=view.review_state.changed_claims(query_id),
         previous=place.previous,
         following=place.following,
     )

@@ -10,6 +10,7 @@ import pytest
 from goldwright.golden.rebase import RebasedRecord, rebase_labels
 from goldwright.records import CarryOver, Evidence, GoldenLabel, Provenance
 from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.stages.gate.cited_text import cited_digests, every_range
 
 SHOP = """\
 import os
@@ -103,8 +104,14 @@ def saying(addition: str) -> GoldenLabel:
     return label(canonical_narrative=f"{NARRATIVE} {addition}")
 
 
+def with_digests(record: GoldenLabel, snapshot: Snapshot) -> GoldenLabel:
+    """Give the record with the digests that an export would write."""
+    digests = cited_digests(every_range(record), snapshot)
+    return record.model_copy(update={"cited_text": digests})
+
+
 def after(one: GoldenLabel, old: Snapshot, new: Snapshot) -> RebasedRecord:
-    (rebased,) = rebase_labels([one], old, new)
+    (rebased,) = rebase_labels([with_digests(one, old)], old, new)
     assert rebased.query_id == one.query_id
     assert (rebased.label is None) == (rebased.kind in {"edited", "gone"})
     assert bool(rebased.reasons) == (rebased.label is None)
@@ -133,7 +140,8 @@ def test_a_record_of_the_same_commit_is_what_it_was(codebase: Codebase) -> None:
     assert rebased.label.provenance.carried == (
         CarryOver(from_commit=old.commit, kind="unchanged"),
     )
-    assert rebased.label.model_copy(update={"provenance": record.provenance}) == record
+    unchanged = rebased.label.model_copy(update={"provenance": record.provenance})
+    assert unchanged == with_digests(record, old)
 
 
 def test_what_stands_elsewhere_does_not_touch_a_record(codebase: Codebase) -> None:
@@ -166,7 +174,8 @@ def test_every_journey_of_a_record_is_kept(codebase: Codebase) -> None:
         (first.commit, "moved"),
         (second.commit, "moved"),
     ]
-    assert twice.model_copy(update={"provenance": label().provenance}) == label()
+    unchanged = twice.model_copy(update={"provenance": label().provenance})
+    assert unchanged == with_digests(label(), first)
 
 
 def test_a_record_follows_a_renamed_file(codebase: Codebase) -> None:
@@ -358,7 +367,7 @@ def test_lines_that_cannot_be_found_again_are_a_change(codebase: Codebase) -> No
     )
     rebased = after(record, old, new)
     assert rebased.kind == "edited"
-    assert rebased.reasons == ("the lines of shop.py:1-3 stand no times in shop.py",)
+    assert rebased.reasons == ("the lines of shop.py:1-3 do not say what they said",)
 
 
 def test_repeated_lines_are_told_apart_by_what_stands_around_them(codebase: Codebase) -> None:
@@ -473,19 +482,46 @@ def test_code_that_changed_while_its_file_was_renamed_is_not_gone(codebase: Code
     assert "alike: src/shop.py::price_of (lines 6-10)" in rebased.hints[0]
 
 
-def test_words_about_callers_are_pointed_at_when_there_are_more_of_them(codebase: Codebase) -> None:
-    old, new = (
-        codebase({"shop.py": SHOP}),
-        codebase(
-            {"shop.py": SHOP, "a.py": "import shop\n\ndef buy():\n    return shop.price_of(1, 2)\n"}
-        ),
-    )
-    told = after(saying("Nothing but one place in the repository calls `price_of`."), old, new)
-    assert told.kind == "unchanged"
-    assert told.hints == (
-        "the words speak of the callers of shop.py::price_of: direct calls were 1 and are 2",
-    )
-    assert after(label(), old, new).hints == ()
+CALLER = "import shop\n\ndef buy():\n    return shop.price_of(1, 2)\n"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Nothing but one place in the repository calls `price_of`.",
+        "It has one caller.",
+        "Every user of it passes an article.",
+    ],
+)
+def test_words_that_count_a_set_send_a_record_back_when_the_set_is_another(
+    codebase: Codebase, sentence: str
+) -> None:
+    old = codebase({"shop.py": SHOP})
+    new = codebase({"shop.py": SHOP, "a.py": CALLER})
+    rebased = after(saying(sentence), old, new)
+    assert rebased.kind == "edited"
+    (reason,) = rebased.reasons
+    assert reason.startswith("narrative: 1 line with `price_of` came or went")
+    assert reason.endswith(sentence)
+    # The same set, or words that count none, keep a record.
+    assert after(saying(sentence), old, old).kind == "unchanged"
+    assert after(label(), old, new).kind == "unchanged"
+
+
+def test_a_fact_that_counts_is_read_as_well_as_the_narrative(codebase: Codebase) -> None:
+    record = label(must_mention_facts=["It has one caller.", "It looks it up.", "It multiplies."])
+    old = codebase({"shop.py": SHOP})
+    rebased = after(record, old, codebase({"shop.py": SHOP, "a.py": CALLER}))
+    assert [claim.claim_id for claim in rebased.changed_claims] == ["fact-1", "narrative"]
+
+
+def test_a_class_further_down_changes_the_family_above_it(codebase: Codebase) -> None:
+    family = "class Rule:\n    name = 1\n\n\nclass Price(Rule):\n    name = 2\n"
+    old = codebase({"shop.py": SHOP, "rules.py": family})
+    lower = "from rules import Price\n\n\nclass Sale(Price):\n    name = 3\n"
+    new = codebase({"shop.py": SHOP, "rules.py": family, "sale.py": lower})
+    record = saying("The classes that derive from `Rule` are all in rules.py.")
+    assert after(record, old, new).kind == "edited"
 
 
 def test_what_the_gate_refuses_is_for_people(codebase: Codebase) -> None:
@@ -557,7 +593,7 @@ def test_evidence_of_a_deleted_function_is_not_found_in_another_one(codebase: Co
         *label().source_evidence,
         Evidence(file="shop.py", start=last, end=last, read_at_step=9),
     )
-    one = label().model_copy(update={"source_evidence": read})
+    one = with_digests(label().model_copy(update={"source_evidence": read}), old)
     (kept,) = rebase_labels([one], old, codebase({"shop.py": "\n" + SHOP + helper + other}))
     (lost,) = rebase_labels([one], old, codebase({"shop.py": SHOP + twin}))
     assert (kept.kind, lost.kind) == ("moved", "edited")

@@ -20,7 +20,8 @@ from goldwright.records import (
     SampleEvent,
     VerdictEvent,
 )
-from goldwright.review.review_rules import StaleReviewError, same_person
+from goldwright.review.person_names import same_person
+from goldwright.review.review_rules import StaleReviewError
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import RecordView, ReviewBatch
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -297,7 +298,12 @@ def test_one_person_cannot_be_both_reviewers(house: House, name: str, sitting: R
 
 def test_names_of_two_people_are_two() -> None:
     assert not same_person("Ada", "Adam")
-    assert not same_person("Ada Lovelace", "AdaLovelace")
+    assert not same_person("Reviewer 1", "Reviewer 2")
+    assert not same_person("???", "!!!")
+    assert same_person("Ada Lovelace", "AdaLovelace")
+    assert same_person("Ada Lovelace", "ada.lovelace")
+    assert same_person("Ada", "\u0410da")
+    assert same_person("Nova", "N\u03bfva")
     assert same_person("Stra\u00dfe", "STRASSE")
     assert same_person("Zo\u00eb", "Zoe\u0308")
     assert same_person("Ada\u00a0Lovelace", "\uff21da Lovelace")

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from goldwright.golden.differences.field_changes import FieldChange, field_changes
-from goldwright.golden.differences.reanchoring import carry_overs_since, is_only_moved
+from goldwright.golden.differences.reanchoring import carry_overs_since, is_in_place, is_only_moved
 from goldwright.golden.differences.reasons import MetadataPair, change_reasons, removal_reasons
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.records import GoldenLabel
@@ -96,7 +96,8 @@ def compare_labels(
     for query_id in sorted(old_labels.keys() & new_labels.keys()):
         old_label = old_labels[query_id]
         new_label = new_labels[query_id]
-        if old_label == new_label:
+        # What a rebase calls unchanged is unchanged here, too, so that both count the same.
+        if old_label == new_label or is_in_place(old_label, new_label):
             unchanged.append(query_id)
         else:
             change_class = _change_class(old_label, new_label)

@@ -19,6 +19,7 @@ _ANCHORED_FIELDS: Final = (
     "must_not_mention_facts",
     "canonical_narrative",
     "alternatives",
+    "cited_text",
     "provenance",
 )
 
@@ -29,6 +30,15 @@ def carry_overs_since(old: Provenance, new: Provenance) -> tuple[CarryOver, ...]
     if new.carried[:count] != old.carried:
         return ()
     return new.carried[count:]
+
+
+def is_in_place(old: GoldenLabel, new: GoldenLabel) -> bool:
+    """Tell whether rebases found a record unchanged each time, and nothing else was done to it."""
+    carry_overs = carry_overs_since(old.provenance, new.provenance)
+    if any(carry_over.kind != "unchanged" for carry_over in carry_overs):
+        return False
+    provenance = new.provenance.model_copy(update={"carried": old.provenance.carried})
+    return new.model_copy(update={"provenance": provenance}) == old
 
 
 def is_only_moved(old: GoldenLabel, new: GoldenLabel) -> bool:
@@ -50,8 +60,8 @@ def is_only_moved(old: GoldenLabel, new: GoldenLabel) -> bool:
 def _shape(label: GoldenLabel) -> object:
     """What a record keeps wherever its code goes.
 
-    These are roles and simple names, what is cited for what and over how many lines, and the
-    numbers of facts.
+    These are roles and simple names, what is cited for what, over how many lines and with which
+    text, and the numbers of facts.
     """
     roles = [entity.role for entity in label.expected_entities]
     names = list(map(_simple_name, label.entity_ids))
@@ -62,7 +72,8 @@ def _shape(label: GoldenLabel) -> object:
         citations.append((type(cited), purpose, length))
     fact_count = len(label.must_mention_facts)
     falsehood_count = len(label.must_not_mention_facts)
-    return roles, names, citations, fact_count, falsehood_count
+    digests = [label.cited_text.get(str(cited)) for cited in cited_ranges(label)]
+    return roles, names, citations, fact_count, falsehood_count, digests
 
 
 def _moves(old: GoldenLabel, new: GoldenLabel) -> Mapping[str, set[str]]:

@@ -7,8 +7,9 @@ from goldwright.golden.rebase.entity_anchors import EntityAnchors
 from goldwright.golden.rebase.entity_bodies import EntityBodies
 from goldwright.golden.rebase.range_anchors import RangeAnchors
 from goldwright.golden.rebase.renamed_files import RenamedFiles
+from goldwright.golden.rebase.name_uses import NameUses
 from goldwright.records import FileRange
-from goldwright.snapshot import Snapshot
+from goldwright.snapshot import Entity, Snapshot
 
 
 class Anchors:
@@ -20,6 +21,7 @@ class Anchors:
     def __init__(self, old: Snapshot, new: Snapshot) -> None:
         self.old = old
         self.new = new
+        self.uses = NameUses(old, new)
         bodies = EntityBodies(old, new)
         self._files = RenamedFiles(old, new)
         self._entities = EntityAnchors(old, new, self._files, bodies)
@@ -45,3 +47,14 @@ class Anchors:
             targets: Entities whose place is known.
         """
         return self._ranges.find(cited, targets)
+
+    def nearest(self, cited: FileRange) -> FileRange | None:
+        """Give the lines that stand where lines stood that changed; None where none do."""
+        return self._ranges.nearest(cited)
+
+    def namesake(self, entity_id: str) -> Entity | None:
+        """Give what has the name of an entity in its file at the new commit, whatever its code."""
+        old = self.old.entity(entity_id)
+        if old is None:
+            return None
+        return self._entities.namesake(old)

@@ -1,6 +1,8 @@
 """Where lines of one commit are at another."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from goldwright.golden.rebase.anchor_targets import (
     AnchorTarget,
@@ -10,9 +12,10 @@ from goldwright.golden.rebase.anchor_targets import (
 )
 from goldwright.golden.rebase.entity_anchors import EntityAnchors
 from goldwright.golden.rebase.entity_bodies import EntityBodies
-from goldwright.golden.rebase.line_blocks import LineBlock, find_block
+from goldwright.golden.rebase.line_alignment import LineAlignment, Lines
 from goldwright.records import FileRange
 from goldwright.snapshot import Entity, Snapshot, Span
+from goldwright.stages.gate.cited_text import normalised_line
 
 
 class RangeAnchors:
@@ -25,33 +28,41 @@ class RangeAnchors:
         self._new = new
         self._entities = entities
         self._bodies = bodies
+        self._aligned: dict[tuple[_Part, _Part], _AlignedSpans] = {}
 
     def find(self, cited: FileRange, targets: Iterable[AnchorTarget]) -> FileRange | LostAnchor:
-        """Find lines with the smallest entity around them that kept its body, else by their text.
+        """Find lines with the smallest entity around them that kept its body, else by a diff.
 
         Args:
             cited: Lines of the old commit.
             targets: Entities whose place is known.
         """
-        if not self._is_range_of_file(cited):
+        if not self.is_range_of_file(cited):
             commit = self._old.commit[:12]
             return LostAnchor(f"{cited} stands for no lines of {commit}")
         place = carry_with_smallest(targets, cited)
         if place is not None:
             return place
-        new_path = self._entities.new_path(cited.file)
-        if new_path is None:
-            return LostAnchor(f"{cited}: the file is gone")
         enclosing = self._smallest_around(cited)
-        if enclosing is None:
-            return self._find_in_file(cited, new_path)
         # An entity further out may be unchanged where the smallest one cannot be found again.
-        place = self._carry_with(enclosing, cited)
+        if enclosing is not None:
+            place = self._carry_with(enclosing, cited)
         if place is None:
             place = carry_with_smallest(self._unchanged_around(cited), cited)
-        return place or self._find_in_entity(enclosing, cited, new_path)
+        return place or self._find_by_diff(cited, enclosing)
 
-    def _is_range_of_file(self, cited: FileRange) -> bool:
+    def nearest(self, cited: FileRange) -> FileRange | None:
+        """Give the lines that stand where lines stood that changed; None where none do."""
+        if not self.is_range_of_file(cited):
+            return None
+        for aligned in self._alignments(cited, self._smallest_around(cited)):
+            place = aligned.nearest(cited)
+            if place is not None:
+                return place
+        return None
+
+    def is_range_of_file(self, cited: FileRange) -> bool:
+        """Tell whether a range stands for lines of the old commit."""
         if not self._old.has_text(cited.file):
             return False
         line_count = self._old.line_count(cited.file)
@@ -84,40 +95,93 @@ class RangeAnchors:
             if new is not None and self._bodies.is_same(old, new):
                 yield AnchorTarget(old, new)
 
-    def _find_in_file(self, cited: FileRange, new_path: str) -> FileRange | LostAnchor:
-        old_count = self._old.line_count(cited.file)
-        new_count = self._new.line_count(new_path)
-        return self._find_by_text(cited, new_path, [Span(1, old_count)], [Span(1, new_count)])
-
-    def _find_in_entity(
-        self, enclosing: Entity, cited: FileRange, new_path: str
-    ) -> FileRange | LostAnchor:
-        namesake = self._entities.namesake(enclosing)
+    def _find_by_diff(self, cited: FileRange, enclosing: Entity | None) -> FileRange | LostAnchor:
+        if self._entities.new_path(cited.file) is None:
+            return LostAnchor(f"{cited}: the file is gone")
         # Equal lines of another function would show something else.
-        if namesake is None:
+        if enclosing is not None and self._entities.namesake(enclosing) is None:
             return LostAnchor(f"{cited}: {enclosing.entity_id}, in which the lines stood, is gone")
-        return self._find_by_text(cited, new_path, enclosing.spans, namesake.spans)
+        places = []
+        for aligned in self._alignments(cited, enclosing):
+            place = aligned.place(cited)
+            if place is not None:
+                places.append(place)
+        if len(places) != 1:
+            return LostAnchor(f"the lines of {cited} do not say what they said")
+        return places[0]
 
-    def _find_by_text(
-        self,
-        cited: FileRange,
-        new_path: str,
-        old_spans: Sequence[Span],
-        new_spans: Sequence[Span],
-    ) -> FileRange | LostAnchor:
-        old_lines = self._old.source(cited.file).lines
-        new_lines = self._new.source(new_path).lines
-        block = LineBlock(old_lines, cited.start - 1, cited.end)
-        match = find_block(
-            block,
-            new_lines,
-            old_spans=old_spans,
-            new_spans=new_spans,
-            is_same_file=new_path == cited.file,
-        )
-        if match.start is None:
-            count = match.count or "no"
-            return LostAnchor(f"the lines of {cited} stand {count} times in {new_path}")
-        start = match.start + 1
-        end = start + cited.end - cited.start
-        return FileRange(file=new_path, start=start, end=end)
+    def _alignments(self, cited: FileRange, enclosing: Entity | None) -> Iterator["_AlignedSpans"]:
+        """Align what is around a range with each part that it may have become."""
+        new_path = self._entities.new_path(cited.file)
+        if new_path is None:
+            return
+        if enclosing is None:
+            yield self._align_files(cited.file, new_path)
+            return
+        namesake = self._entities.namesake(enclosing)
+        if namesake is None:
+            return
+        for old_span in enclosing.spans:
+            if not encloses(old_span, cited):
+                continue
+            for new_span in namesake.spans:
+                old_part = _Part(cited.file, old_span)
+                yield self._align(old_part, _Part(new_path, new_span))
+
+    def _align_files(self, old_path: str, new_path: str) -> "_AlignedSpans":
+        old_part = _Part(old_path, Span(1, self._old.line_count(old_path)))
+        new_part = _Part(new_path, Span(1, self._new.line_count(new_path)))
+        return self._align(old_part, new_part)
+
+    def _align(self, old: "_Part", new: "_Part") -> "_AlignedSpans":
+        # The citations of a record stand in few parts of few files.
+        if (old, new) not in self._aligned:
+            alignment = LineAlignment(_lines_of(self._old, old), _lines_of(self._new, new))
+            self._aligned[old, new] = _AlignedSpans(old, new, alignment)
+        return self._aligned[old, new]
+
+
+class _Part(NamedTuple):
+    """Lines of a file."""
+
+    path: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class _AlignedSpans:
+    """A part of a file, and the part of a newer version that it is compared with."""
+
+    old: _Part
+    new: _Part
+    alignment: LineAlignment
+
+    def place(self, cited: FileRange) -> FileRange | None:
+        """Give the place of lines that did not change; None where they did."""
+        return self._in_file(self.alignment.place(self._in_part(cited)))
+
+    def nearest(self, cited: FileRange) -> FileRange | None:
+        """Give what stands in the place of lines that changed; None where nothing does."""
+        return self._in_file(self.alignment.nearest(self._in_part(cited)))
+
+    def _in_part(self, cited: FileRange) -> Lines:
+        first = self.old.span.first
+        return Lines(cited.start - first, cited.end - first + 1)
+
+    def _in_file(self, lines: Lines | None) -> FileRange | None:
+        if lines is None:
+            return None
+        first = self.new.span.first
+        start = first + lines.first
+        end = first + lines.end - 1
+        return FileRange(file=self.new.path, start=start, end=end)
+
+
+def _lines_of(snapshot: Snapshot, part: _Part) -> list[str]:
+    """Give the lines of a part as digests of cited text read them."""
+    lines = snapshot.source(part.path).lines_of(part.span)
+    indentation = ""
+    if lines:
+        first = lines[0]
+        indentation = first[: len(first) - len(first.lstrip())]
+    return [normalised_line(line, indentation) for line in lines]

@@ -1,10 +1,9 @@
 """What became of a record at a newer commit."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from goldwright.records import GoldenLabel
+from goldwright.records import ChangedClaim, GoldenLabel
 
 RebasedKind = Literal["unchanged", "moved", "edited", "gone"]
 
@@ -19,21 +18,16 @@ class RebasedRecord:
             ``edited`` and ``gone`` go back to people.
         reasons: Why the record was not carried over; empty for one that was.
         label: The record at the newer commit; None where it was not carried over.
-        hints: Where to look: where code like the old one is now, or which words speak of callers
-            whose number has changed.
+        hints: Where to look: where code like the old one is now.
+        draft: For a record that was not carried over, what people are shown: what did not change
+            stands where it is now, and what changed at the lines that took its place.
+        changed_claims: The claims of the draft that somebody has to look at.
     """
 
     query_id: str
     kind: RebasedKind
     reasons: tuple[str, ...]
     label: GoldenLabel | None
-    hints: tuple[str, ...]
-
-
-def return_record(
-    label: GoldenLabel, kind: RebasedKind, reasons: Iterable[str], hints: Iterable[str] = ()
-) -> RebasedRecord:
-    """Give a record back to people, with every reason and hint once."""
-    unique_reasons = tuple(dict.fromkeys(reasons))
-    unique_hints = tuple(dict.fromkeys(hints))
-    return RebasedRecord(label.query_id, kind, unique_reasons, None, unique_hints)
+    hints: tuple[str, ...] = ()
+    draft: GoldenLabel | None = None
+    changed_claims: tuple[ChangedClaim, ...] = ()

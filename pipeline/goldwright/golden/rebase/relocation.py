@@ -8,19 +8,14 @@ from typing import TypeVar
 
 from goldwright.golden.rebase.anchor_targets import AnchorTarget
 from goldwright.golden.rebase.anchors import Anchors
-from goldwright.golden.rebase.caller_hints import caller_hints
 from goldwright.golden.rebase.prose import ProseRewriter
-from goldwright.golden.rebase.rebased_record import RebasedRecord, return_record
+from goldwright.golden.rebase.rebased_record import RebasedRecord
+from goldwright.golden.rebase.returned_draft import ReturnedDraft, plain_range
 from goldwright.records import CarryOver, CheckFailure, ExpectedEntity, FileRange, GoldenLabel
 from goldwright.records.label import CarriedAs
 from goldwright.stages.gate import run_gate
 
 AnyRange = TypeVar("AnyRange", bound=FileRange)
-
-
-def plain_range(cited: FileRange) -> FileRange:
-    """Give the lines of a citation or of evidence, without what they are cited for."""
-    return FileRange(file=cited.file, start=cited.start, end=cited.end)
 
 
 @dataclass(frozen=True)
@@ -88,6 +83,7 @@ class Relocation:
             "expected_line_ranges": line_ranges,
             "fact_citations": citations,
             "source_evidence": evidence,
+            "cited_text": self._relocated_digests(),
         }
         return label.model_copy(update=update)
 
@@ -103,6 +99,11 @@ class Relocation:
             relocated.append(cited.model_copy(update=dict(new_range)))
         return tuple(relocated)
 
+    def _relocated_digests(self) -> dict[str, str]:
+        """Give the digests of the record by the ranges that its lines have now."""
+        digests = self.label.cited_text
+        return {str(now): digests[str(cited)] for cited, now in self.new_ranges.items()}
+
     def _accept(self, label: GoldenLabel, kind: CarriedAs) -> RebasedRecord:
         """Give the record as it is at the newer commit, if it passes the gate there."""
         # Words may name code that the record does not cite, which nothing above has looked at.
@@ -115,17 +116,16 @@ class Relocation:
             "provenance": label.provenance.model_copy(update={"carried": carried}),
             "alternatives": self._relocated_alternatives(),
         }
-        hints = tuple(caller_hints(self.label, self.targets, self.anchors))
         return RebasedRecord(
             query_id=label.query_id,
             kind=kind,
             reasons=(),
             label=label.model_copy(update=update),
-            hints=hints,
         )
 
     def _return(self, reasons: Iterable[str]) -> RebasedRecord:
-        return return_record(self.label, "edited", reasons)
+        draft = ReturnedDraft(self.label, self.anchors, self.targets, self.new_ranges, {})
+        return draft.give_back("edited", reasons)
 
     def _relocated_alternatives(self) -> dict[str, tuple[str, ...]]:
         """Let alternatives follow; what is gone or is not the same code any more is left out."""

@@ -206,6 +206,13 @@ function choose(one, moves = true) {
   if (rows.length) bring(rows[0], rows[rows.length - 1]);
 }
 
+// A claim whose code changed is kept only after its lines were chosen by hand; what is first on the page is not chosen.
+function lookAt(one) {
+  const { query, changed } = record().dataset;
+  if (!changed.split(" ").includes(one.dataset.claim)) return;
+  ask("/look", { key: crypto.randomUUID(), query_id: query, claims: [one.dataset.claim] }).catch(complain);
+}
+
 function linesOf(one) {
   return one.dataset.lines.split("\n").filter((line) => line.trim()).map((line) => {
     const [file, first, last] = line.trim().split("\t");
@@ -243,6 +250,7 @@ function step(by) {
   if (!claims.length) return;
   const place = claims.indexOf(claim) + by;
   choose(claims[Math.max(0, Math.min(place, claims.length - 1))]);
+  lookAt(claim);
   tell(claim.querySelector(".pick").innerText.trim());
 }
 
@@ -393,7 +401,10 @@ function run(doing) {
 function press(button) {
   const { at, choice, version, whole, edit: what, do: doing } = button.dataset;
   if (doing) run(doing);
-  else if (button.classList.contains("pick")) choose(button.closest(".claim"), false);
+  else if (button.classList.contains("pick")) {
+    choose(button.closest(".claim"), false);
+    lookAt(claim);
+  }
   else if (!mayLeave()) return;
   else if (at) look(at);
   else if (choice) decide(button.dataset);

@@ -16,12 +16,14 @@ from goldwright.stages.gate.checks.narrative_names_something import NarrativeNam
 from goldwright.stages.gate.checks.range_in_listed_file import RangeInListedFile
 from goldwright.stages.gate.checks.range_touches_entity import RangeTouchesEntity
 from goldwright.stages.gate.checks.rationales_covered import RationalesCovered
+from goldwright.stages.gate.checks.text_unchanged import TextUnchanged
 
 CHECKS: tuple[Check, ...] = (
     EntityResolves(),
     FileExists(),
     LineRangeValid(),
     EvidenceExists(),
+    TextUnchanged(),
     EntityFileListed(),
     NarrativeCovered(),
     NarrativeNamesSomething(),

@@ -1,0 +1,223 @@
+"""``golden/ledger/``: what a blessing rests on, an entry a file, each naming the one before.
+
+An entry is created once, read-only and durable, and holds the digest of the bytes of the entry
+before it. So one that is changed, removed or put in between is noticed; that the last ones are
+missing shows from the metadata of the versions that were published after them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from pydantic import Field, ValidationError
+
+from goldwright.atomic_files import locked_directory, publish
+from goldwright.canonical import digest_bytes
+from goldwright.errors import DamagedStateError, InputError
+from goldwright.records import Record, ReviewPass
+from goldwright.records.strict_json import first_validation_problem
+from goldwright.regular_files import read_regular
+
+DIRECTORY_NAME: Final = "ledger"
+# Entries of a name of five digits sort as they are numbered; no dataset sees 100,000 sittings.
+_DIGITS: Final = 5
+
+EntryKind = Literal["sample", "sitting", "resumed", "requeue", "export", "rebase"]
+
+
+class ReviewHead(Record):
+    """How far a file of review events goes.
+
+    Attributes:
+        count: How many events it holds.
+        chain: The chain of the last of them; empty where there are none.
+    """
+
+    count: int = Field(ge=0)
+    chain: str
+
+
+class PublishedFiles(Record):
+    """The digests of a version, its metadata and its card.
+
+    Attributes:
+        name: The name of the dataset.
+        is_here: Whether it lies beside the ledger, and not in a directory that a user chose.
+        dataset: The digest of the dataset.
+        metadata: The digest of its metadata.
+        card: The digest of its card.
+    """
+
+    name: str
+    is_here: bool
+    dataset: str
+    metadata: str
+    card: str
+
+
+class LedgerEntry(Record):
+    """One thing that happened to a run or a dataset.
+
+    Attributes:
+        number: The number of the entry, from 1.
+        previous: The digest of the bytes of the entry before; empty for the first one.
+        kind: What happened: a ``sample`` was drawn, a person's ``sitting`` ended, a run was
+            ``resumed`` after people had begun, a breached batch was replaced (``requeue``), a
+            version was published (``export``, ``rebase``).
+        at: When, in UTC.
+        run: The run.
+        manifest: The digest of the whole manifest of the run; empty for a rebase.
+        redone: How often stages of the run had been done again; each begins a new review.
+        reviews: How far the review events of the run went.
+        sample: The chain of the event that drew the sample, if one was drawn.
+        reviewer: Whose sitting ended.
+        sitting: Their review pass.
+        signature: Their SSH signature of all of this entry but itself, its number and ``previous``.
+        breaches: The ceilings that a replaced batch breached, and what else was wrong.
+        replaced_by: The run that replaces it.
+        published: The version that was published.
+    """
+
+    number: int = Field(ge=1)
+    previous: str
+    kind: EntryKind
+    at: str
+    run: str
+    manifest: str = ""
+    redone: int = 0
+    reviews: ReviewHead | None = None
+    sample: str | None = None
+    reviewer: str | None = None
+    sitting: ReviewPass | None = None
+    signature: str | None = None
+    breaches: tuple[str, ...] = ()
+    replaced_by: str | None = None
+    published: PublishedFiles | None = None
+    schema_version: Literal["1.0.0"] = "1.0.0"
+
+    @property
+    def signed_bytes(self) -> bytes:
+        """What a signature of the entry is made over."""
+        apart = {"number", "previous", "signature"}
+        return self.model_dump_json(exclude=apart, ensure_ascii=True).encode("ascii")
+
+
+class LedgerHead(Record):
+    """The last entry of a ledger, as metadata name it.
+
+    Attributes:
+        number: Its number; 0 for a ledger without entries.
+        sha256: The digest of its bytes; empty for none.
+    """
+
+    number: int = Field(ge=0)
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEntry:
+    """An entry, and the digest of the file that holds it."""
+
+    entry: LedgerEntry
+    sha256: str
+
+
+class Ledger:
+    """The entries of one ``golden/``; what is not there yet holds none."""
+
+    def __init__(self, golden: Path) -> None:
+        """Start without reading anything.
+
+        Args:
+            golden: The directory that versions are published in.
+        """
+        self.directory = golden / DIRECTORY_NAME
+
+    def entries(self) -> tuple[StoredEntry, ...]:
+        """Read every entry, oldest first.
+
+        Raises:
+            DamagedStateError: One is missing, is no entry, or does not name the one before it.
+        """
+        stored: list[StoredEntry] = []
+        for path in self._files():
+            number = len(stored) + 1
+            if path.name != _file_name(number):
+                raise DamagedStateError(
+                    f"{self.directory}: holds {path.name} where {_file_name(number)} comes next"
+                )
+            previous = stored[-1].sha256 if stored else ""
+            stored.append(_read_entry(path, number, previous))
+        return tuple(stored)
+
+    def head(self) -> LedgerHead:
+        """Give the last entry.
+
+        Raises:
+            DamagedStateError: The entries are not what was written.
+        """
+        return _head_of(self.entries())
+
+    def head_of_reviews(self) -> LedgerHead:
+        """Give the last entry that published nothing: so an export again changes no metadata.
+
+        Raises:
+            DamagedStateError: The entries are not what was written.
+        """
+        return _head_of(tuple(one for one in self.entries() if one.entry.published is None))
+
+    def append(self, make_entry: Callable[[LedgerHead], LedgerEntry]) -> LedgerEntry:
+        """Write the next entry; others who write wait for their turn.
+
+        Args:
+            make_entry: Makes the entry that comes after a head, with number and ``previous`` of it.
+
+        Raises:
+            InputError: The directory cannot be written, or there is no room.
+            DamagedStateError: The entries are not what was written, or the disk failed.
+        """
+        with locked_directory(self.directory):
+            entry = make_entry(self.head())
+            data = entry.model_dump_json(indent=2, ensure_ascii=True) + "\n"
+            publish(self.directory / _file_name(entry.number), data.encode("ascii"))
+        return entry
+
+    def names_run(self, run: str) -> bool:
+        """Whether any entry is about a run."""
+        return any(stored.entry.run == run for stored in self.entries())
+
+    def _files(self) -> list[Path]:
+        try:
+            return sorted(path for path in self.directory.iterdir() if path.suffix == ".json")
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise InputError(f"{self.directory}: cannot be read: {error.strerror}") from error
+
+
+def _file_name(number: int) -> str:
+    return f"{number:0{_DIGITS}}.json"
+
+
+def _head_of(entries: tuple[StoredEntry, ...]) -> LedgerHead:
+    if not entries:
+        return LedgerHead(number=0, sha256="")
+    last = entries[-1]
+    return LedgerHead(number=last.entry.number, sha256=last.sha256)
+
+
+def _read_entry(path: Path, number: int, previous: str) -> StoredEntry:
+    try:
+        data = read_regular(path)
+        entry = LedgerEntry.model_validate_json(data)
+    except OSError as error:
+        raise DamagedStateError(f"{path}: cannot be read: {error.strerror}") from error
+    except ValidationError as error:
+        problem = first_validation_problem(error)
+        raise DamagedStateError(f"{path}: damaged entry: {problem}") from error
+    if entry.number != number:
+        raise DamagedStateError(f"{path}: is number {entry.number}, where {number} comes next")
+    if entry.previous != previous:
+        raise DamagedStateError(f"{path}: does not name the entry before it, or that one changed")
+    return StoredEntry(entry, digest_bytes(data))

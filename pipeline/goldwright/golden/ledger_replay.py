@@ -1,0 +1,228 @@
+"""Replaying a ledger: is what a blessing rests on still what it was?"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldwright.canonical import digest_bytes
+from goldwright.golden.ledger import (
+    LedgerEntry,
+    LedgerHead,
+    PublishedFiles,
+    StoredEntry,
+)
+from goldwright.golden.loading import card_path, metadata_path, read_metadata
+from goldwright.golden.metadata import DatasetMetadata
+from goldwright.golden.signatures import is_signed_by
+from goldwright.golden.versions import published_versions
+from goldwright.records import AnyReviewEvent, ReviewEvent, SampleEvent
+from goldwright.regular_files import read_regular
+from goldwright.review.person_names import person_key
+
+
+@dataclass(frozen=True, slots=True)
+class RunEvidence:
+    """What a run that is still there says of itself.
+
+    Attributes:
+        manifest: The digest of its whole manifest.
+        redone: How often its stages were done again.
+        reviews: Its review events.
+    """
+
+    manifest: str
+    redone: int
+    reviews: Sequence[AnyReviewEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What replaying a ledger shows.
+
+    Attributes:
+        entries: How many entries it has.
+        problems: What is not as it was, a sentence each.
+        absent_runs: The runs whose files are not here, so that nothing of them can be compared.
+        unsigned: Reviewers of blessed versions who signed no sitting, or not all they said; empty
+            where signatures were not asked for.
+    """
+
+    entries: int
+    problems: tuple[str, ...]
+    absent_runs: tuple[str, ...]
+    unsigned: tuple[str, ...]
+
+
+def replay_ledger(
+    entries: Sequence[StoredEntry],
+    directory: Path,
+    runs: Mapping[str, RunEvidence],
+    allowed_signers: Path | None,
+) -> Replay:
+    """Compare the entries of a ledger with the versions and runs that they are about.
+
+    Args:
+        entries: The entries, oldest first, their chain checked.
+        directory: The directory that versions are published in.
+        runs: The runs that are still there, by name.
+        allowed_signers: The keys of reviewers; None where signatures are not asked for.
+    """
+    plain = [stored.entry for stored in entries]
+    problems = [*_published_problems(plain, directory)]
+    problems.extend(_version_problems(entries, directory))
+    absent: list[str] = []
+    # A rebase goes on from a version, whatever became of the run behind it.
+    of_runs = [entry for entry in plain if entry.kind != "rebase"]
+    for run in dict.fromkeys(entry.run for entry in of_runs):
+        evidence = runs.get(run)
+        if evidence is None:
+            absent.append(run)
+            continue
+        problems.extend(_run_problems([entry for entry in of_runs if entry.run == run], evidence))
+    unsigned: tuple[str, ...] = ()
+    if allowed_signers is not None:
+        problems.extend(_signature_problems(plain, allowed_signers))
+        unsigned = tuple(_unsigned(plain, directory, runs))
+    return Replay(len(plain), tuple(problems), tuple(absent), unsigned)
+
+
+def _published_problems(entries: Sequence[LedgerEntry], directory: Path) -> Iterator[str]:
+    """Compare every version that was published here with what was published."""
+    for entry in entries:
+        published = entry.published
+        if published is None or not published.is_here:
+            continue
+        for path, expected in _files_of(published, directory):
+            if not path.is_file():
+                yield f"{path.name}: was published by entry {entry.number} and is gone"
+            elif digest_bytes(read_regular(path)) != expected:
+                yield f"{path.name}: is not what entry {entry.number} published"
+        metadata = _metadata(directory / published.name)
+        if metadata is not None and metadata.run != entry.run:
+            yield f"{published.name}: is of the run {metadata.run}, which entry {entry.number} is not"
+
+
+def _files_of(published: PublishedFiles, directory: Path) -> list[tuple[Path, str]]:
+    dataset = directory / published.name
+    return [
+        (dataset, published.dataset),
+        (metadata_path(dataset), published.metadata),
+        (card_path(dataset), published.card),
+    ]
+
+
+def _version_problems(entries: Sequence[StoredEntry], directory: Path) -> Iterator[str]:
+    """Look for versions that no entry knows, and for entries that metadata know and are gone."""
+    known = {stored.entry.published.name for stored in entries if stored.entry.published}
+    digests = {stored.entry.number: stored.sha256 for stored in entries}
+    for version in published_versions(directory):
+        name = version.path.name
+        if name not in known:
+            yield f"{name}: no entry of the ledger published it"
+        head = _named_head(version.path)
+        if head is not None and head.number and digests.get(head.number) != head.sha256:
+            yield f"{name}: rests on entry {head.number} of the ledger, which is not what it was"
+
+
+def _metadata(dataset: Path) -> DatasetMetadata | None:
+    if not dataset.is_file():
+        return None
+    return read_metadata(dataset)
+
+
+def _named_head(dataset: Path) -> LedgerHead | None:
+    metadata = read_metadata(dataset)
+    if metadata is None:
+        return None
+    return metadata.ledger
+
+
+def _run_problems(entries: Sequence[LedgerEntry], evidence: RunEvidence) -> Iterator[str]:
+    """Compare what the ledger says of a run with its files."""
+    last = entries[-1]
+    if last.manifest != evidence.manifest:
+        yield (
+            f"{last.run}: its manifest or one of its sealed files is not what entry "
+            f"{last.number} names"
+        )
+    chains = [event.chain for event in evidence.reviews]
+    for entry in entries:
+        # A stage that is done again puts the reviews of its records away.
+        if entry.redone != evidence.redone:
+            continue
+        reviews = entry.reviews
+        if reviews is not None and reviews.count > len(chains):
+            yield (
+                f"{entry.run}: entry {entry.number} counts {reviews.count} review events, "
+                f"{len(chains)} are left"
+            )
+        elif reviews is not None and reviews.count and chains[reviews.count - 1] != reviews.chain:
+            yield f"{entry.run}: its reviews are not those of entry {entry.number}"
+        if entry.sample is not None and entry.sample not in _sample_chains(evidence.reviews):
+            yield f"{entry.run}: the sample of entry {entry.number} is not there"
+    yield from _closing_problems(entries, evidence)
+
+
+def _sample_chains(reviews: Sequence[AnyReviewEvent]) -> set[str]:
+    return {event.chain for event in reviews if isinstance(event, SampleEvent)}
+
+
+def _closing_problems(entries: Sequence[LedgerEntry], evidence: RunEvidence) -> Iterator[str]:
+    """A batch that was replaced stays closed."""
+    closing = [entry for entry in entries if entry.kind == "requeue"]
+    if not closing:
+        return
+    replaced_by = closing[0].replaced_by
+    for entry in entries:
+        if entry.number > closing[0].number and entry.kind in {"sample", "sitting", "export"}:
+            yield (
+                f"{entry.run}: was replaced by {replaced_by} in entry {closing[0].number}, "
+                f"and entry {entry.number} goes on with it"
+            )
+    reviews = closing[0].reviews
+    if reviews is not None and len(evidence.reviews) > reviews.count:
+        yield f"{closing[0].run}: has review events from after it was replaced by {replaced_by}"
+
+
+def _signature_problems(entries: Sequence[LedgerEntry], allowed_signers: Path) -> Iterator[str]:
+    for entry in entries:
+        if entry.signature is None or entry.reviewer is None:
+            continue
+        data = entry.signed_bytes
+        if not is_signed_by(entry.reviewer, data, entry.signature, allowed_signers):
+            yield f"entry {entry.number}: is not signed with a key of {entry.reviewer}"
+
+
+def _unsigned(
+    entries: Sequence[LedgerEntry], directory: Path, runs: Mapping[str, RunEvidence]
+) -> Iterator[str]:
+    """Name the reviewers of blessed versions who did not sign all that they said."""
+    for version in published_versions(directory):
+        metadata = read_metadata(version.path)
+        if metadata is None:
+            continue
+        for batch in metadata.batches:
+            for reviewer in batch.human_reviewers:
+                if not _has_signed(reviewer, batch.run, entries, runs):
+                    yield f"{version.path.name}: {reviewer} signed not all that they said"
+
+
+def _has_signed(
+    reviewer: str, run: str, entries: Sequence[LedgerEntry], runs: Mapping[str, RunEvidence]
+) -> bool:
+    person = person_key(reviewer)
+    signed_count = 0
+    for entry in entries:
+        is_theirs = entry.run == run and person_key(entry.reviewer or "") == person
+        if is_theirs and entry.signature is not None and entry.reviews is not None:
+            signed_count = max(signed_count, entry.reviews.count)
+    evidence = runs.get(run)
+    if evidence is None:
+        return signed_count > 0
+    return signed_count >= _last_word(person, evidence.reviews)
+
+
+def _last_word(person: str, reviews: Sequence[ReviewEvent]) -> int:
+    """Give the number of the last event of a person, at least 1."""
+    numbers = [event.number for event in reviews if person_key(event.reviewer) == person]
+    return max(numbers, default=1)

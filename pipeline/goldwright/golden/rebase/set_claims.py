@@ -1,0 +1,147 @@
+"""Sentences that count or close a set, and whether what they count is the same at both commits.
+
+That a function has three callers, or that one module alone reads a variable, rests on code that
+the record does not cite. So the sets behind such a sentence are derived again from both commits.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Final
+
+from goldwright.golden.rebase.anchor_targets import AnchorTarget
+from goldwright.golden.rebase.anchors import Anchors
+from goldwright.records import GoldenLabel
+from goldwright.snapshot import Snapshot
+
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
+# What is counted stands outside the cited lines. What a body does (two exceptions, three steps)
+# is no such set: the body is the same text, or the record is not carried.
+_SET_NOUNS: Final = (
+    r"(?:callers?|calls?|call sites?|subclass(?:es)?|class(?:es)?|implementations?|implementers?"
+    r"|members?|readers?|writers?|users?|uses?|usages?|references?|places?|spots?|sites?|packages?"
+    r"|modules?|files?|functions?|methods?|tests?|handlers?|instances?|family|families|kinds?"
+    r"|options?)"
+)
+_SET_VERBS: Final = (
+    r"(?:call(?:s|ed|ing)?|deriv\w+|implement\w*|inherit\w*|overrid\w*|reads?|writes?|uses?|used"
+    r"|refers?|referred|imports?|imported|registers?|registered)"
+)
+_SETS: Final = re.compile(
+    rf"\b(?:{_SET_NOUNS}|{_SET_VERBS}|repository|codebase|project|elsewhere|anywhere|nowhere"
+    r"|everywhere|nobody)\b",
+    re.IGNORECASE,
+)
+_NUMBERS: Final = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen)"
+_COUNTS_OR_CLOSES: Final = re.compile(
+    r"\b(?:only|every|everywhere|all|each|none|nobody|nothing|never|nowhere|elsewhere|sole|solely"
+    r"|exactly|alone|both|no other|no one|anywhere else|nothing else)\b"
+    # A number, "no" or "which" counts what stands behind it, an adjective or two in between.
+    rf"|\b(?:{_NUMBERS}|no|which|single|several|many|other)\s+(?:[\w-]+\s+){{0,2}}?{_SET_NOUNS}\b",
+    re.IGNORECASE,
+)
+_IN_FILE: Final = re.compile(
+    r"\b(?:functions|methods|classes|members|names)\s+(?:in|of)\s+(?:the|this|that|its)\s+"
+    r"(?:file|module|class|package)\b",
+    re.IGNORECASE,
+)
+_IMPORTS: Final = re.compile(r"\bimport", re.IGNORECASE)
+_CODE: Final = re.compile(r"`([^`]+)`")
+# Code, and what the code says by itself, as in an error message.
+_QUOTED: Final = re.compile(r"`[^`]+`|“[^”]*”|\"[^\"]*\"")
+_DOTTED: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+
+
+class SetClaims:
+    """The sentences of one record that speak of sets beyond its citations."""
+
+    def __init__(
+        self, label: GoldenLabel, targets: Mapping[str, AnchorTarget], anchors: Anchors
+    ) -> None:
+        """Read a record.
+
+        Args:
+            label: The record at the old commit.
+            targets: Where each entity of the record is now, by its old id, as far as it is known.
+            anchors: The two commits.
+        """
+        self._label = label
+        self._targets = targets
+        self._anchors = anchors
+
+    def stale(self) -> dict[str, str]:
+        """Give the claims whose sets have changed, each with what is another set now."""
+        stale: dict[str, str] = {}
+        for claim_id, text in _texts(self._label):
+            for sentence in _SENTENCE_END.split(text):
+                change = self._change_behind(sentence)
+                if change is not None and claim_id not in stale:
+                    stale[claim_id] = change
+        return stale
+
+    def _change_behind(self, sentence: str) -> str | None:
+        words = _QUOTED.sub(" ", sentence)
+        if not (_COUNTS_OR_CLOSES.search(words) and _SETS.search(words)):
+            return None
+        with_imports = _IMPORTS.search(words) is not None
+        for name in (*self._names, *self._names_in(sentence)):
+            change = self._anchors.uses.change_of(name, with_imports=with_imports)
+            if change is not None:
+                return f"{change}, and the words count or close a set: {sentence.strip()}"
+        if _IN_FILE.search(words) and self._changed_files:
+            path = self._changed_files[0]
+            return f"{path} defines other names now, and the words count them: {sentence.strip()}"
+        return None
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        names = [entity_id.rpartition("::")[2] for entity_id in self._label.entity_ids]
+        return tuple(dict.fromkeys(map(_used_name, names)))
+
+    def _names_in(self, sentence: str) -> Iterator[str]:
+        """Yield the names in code marks by which entities of either commit are used."""
+        for code in _CODE.findall(sentence):
+            # A path is no name; what it holds is compared where the words speak of that.
+            if "/" in code:
+                continue
+            for dotted in _DOTTED.findall(code):
+                name = _used_name(dotted)
+                if self._anchors.old.named(name) or self._anchors.new.named(name):
+                    yield name
+
+    @cached_property
+    def _changed_files(self) -> tuple[str, ...]:
+        """Give the files of the record that define other names than they did."""
+        old, new = self._anchors.old, self._anchors.new
+        changed = []
+        for path in self._label.expected_files:
+            new_path = self._anchors.file(path)
+            if new_path is None or _names_defined(old, path) != _names_defined(new, new_path):
+                changed.append(path)
+        return tuple(changed)
+
+
+def _texts(label: GoldenLabel) -> Iterator[tuple[str, str]]:
+    """Yield every text of a record with the id of its claim."""
+    # A question that asks for all of a set has another answer when the set is another one.
+    yield "narrative", label.query_text
+    yield "narrative", label.canonical_narrative
+    for number, text in enumerate(label.must_mention_facts, start=1):
+        yield f"fact-{number}", text
+    for number, text in enumerate(label.must_not_mention_facts, start=1):
+        yield f"not-fact-{number}", text
+    for number, entity in enumerate(label.expected_entities, start=1):
+        yield f"entity-{number}", entity.rationale
+
+
+def _used_name(dotted: str) -> str:
+    """Give the name by which code uses an entity: its last part, and of a constructor the class."""
+    parts = dotted.split(".")
+    is_special = parts[-1].startswith("__") and parts[-1].endswith("__")
+    if is_special and len(parts) > 1:
+        return parts[-2]
+    return parts[-1]
+
+
+def _names_defined(snapshot: Snapshot, path: str) -> list[str]:
+    return sorted(entity.name for entity in snapshot.entities_in(path))
