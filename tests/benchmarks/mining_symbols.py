@@ -145,7 +145,7 @@ def main(repository: Repository, cases: list[dict[str, object]]) -> None:
         mined = set(case["relevant_symbols"])  # type: ignore[call-overload]  # a list of texts
         try:
             symbols = changed_symbols(repository, parent, commit)
-        except SyntaxError:  # noqa: PERF203  # one case costs itself alone
+        except SyntaxError:  # one case costs itself alone
             # What is newer than this interpreter is rewritten by the miner, and not here.
             unreadable += 1
             continue
