@@ -170,9 +170,9 @@ def main(repository: Repository, cases: list[dict[str, object]]) -> None:
         agreeing += agrees
         if not agrees:
             print(case["id"], sorted(mined - expected), sorted(expected - mined))
-    print(
-        f"{agreeing} of {len(cases) - unreadable} cases agree, {unreadable} not read; {moved} symbols moved since their commit"
-    )
+    count = len(cases) - unreadable
+    print(f"{agreeing} of {count} cases agree, {unreadable} not read")
+    print(f"{moved} symbols moved since their commit")
 
 
 if __name__ == "__main__":
