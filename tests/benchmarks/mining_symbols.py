@@ -100,6 +100,8 @@ def changed_symbols(repository: Repository, parent: str, commit: str) -> dict[st
     before: set[str] = set()
     after: set[str] = set()
     for old_path, new_path in repository.changed_paths(parent, commit):
+        if is_test(new_path):
+            continue
         old_text = repository.text(parent, old_path)
         new_text = repository.text(commit, new_path)
         paths = dict.fromkeys((old_path, new_path))
@@ -137,11 +139,16 @@ def is_test(path: str) -> bool:
 
 def main(repository: Repository, cases: list[dict[str, object]]) -> None:
     """Print how many cases agree, and those that do not."""
-    agreeing = moved = 0
+    agreeing = moved = unreadable = 0
     for case in cases:
         commit, parent = str(case["commit"]), str(case["parent"])
         mined = set(case["relevant_symbols"])  # type: ignore[call-overload]  # a list of texts
-        symbols = changed_symbols(repository, parent, commit)
+        try:
+            symbols = changed_symbols(repository, parent, commit)
+        except SyntaxError:  # one case costs itself alone
+            # What is newer than this interpreter is rewritten by the miner, and not here.
+            unreadable += 1
+            continue
         symbols = {
             side: {i for i in ids if not is_test(i.partition("::")[0])}
             for side, ids in symbols.items()
@@ -163,7 +170,9 @@ def main(repository: Repository, cases: list[dict[str, object]]) -> None:
         agreeing += agrees
         if not agrees:
             print(case["id"], sorted(mined - expected), sorted(expected - mined))
-    print(f"{agreeing} of {len(cases)} cases agree; {moved} symbols moved since their commit")
+    count = len(cases) - unreadable
+    print(f"{agreeing} of {count} cases agree, {unreadable} not read")
+    print(f"{moved} symbols moved since their commit")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,57 @@
+"""A sample that keeps the ceilings is not blessed when its reviewers prove nothing."""
+
+from dataclasses import replace
+
+import pytest
+
+from goldwright.golden.blessing import blessing_objections
+from goldwright.review.caught_canaries import CaughtCanaries
+from goldwright.review.error_bounds import Bounds
+from goldwright.review.spot_check import SpotCheck
+from goldwright.stats.binomial import clopper_pearson
+
+CLEAN = SpotCheck(
+    outcome="holds",
+    round=1,
+    population=60,
+    sampled=17,
+    judged={"first": 21, "second": 21},
+    disputed=(),
+    counts={"correct": 17, "minor_issue": 0, "major_issue": 0, "wrong": 0},
+    ceilings=(),
+    bounds=Bounds(0.95, 8, 13, 39, 38),
+    agreement=None,
+    canaries=CaughtCanaries(4, 4, 4, clopper_pearson(4, 4)),
+    reviewers={},
+    missing=(),
+    findings={},
+    paces=(),
+    own_adjudications=(),
+    scripted=0,
+)
+
+
+def test_careful_reviewers_can_bless() -> None:
+    assert not list(blessing_objections(CLEAN))
+
+
+@pytest.mark.parametrize(("kept_out", "is_refused"), [(0, True), (1, True), (2, False)])
+def test_who_lets_most_canaries_pass_proves_nothing(kept_out: int, is_refused: bool) -> None:
+    canaries = CaughtCanaries(4, kept_out, kept_out, clopper_pearson(kept_out, 4))
+    objections = list(blessing_objections(replace(CLEAN, canaries=canaries)))
+    assert any("falsified answers pass" in objection for objection in objections) == is_refused
+
+
+@pytest.mark.parametrize(("corrected", "is_refused"), [(59, False), (60, True)])
+def test_a_bound_that_allows_every_record_to_be_bad_is_none(
+    corrected: int, is_refused: bool
+) -> None:
+    bounds = Bounds(0.95, 8, 13, corrected, 38)
+    objections = list(blessing_objections(replace(CLEAN, bounds=bounds)))
+    assert any("the bound says nothing" in objection for objection in objections) == is_refused
+
+
+def test_nothing_is_said_of_canaries_before_everybody_has_spoken() -> None:
+    canaries = CaughtCanaries(1, 0, 0, clopper_pearson(0, 1))
+    check = replace(CLEAN, canaries=canaries, missing=("17 verdicts of a second reviewer",))
+    assert list(blessing_objections(check)) == ["open: 17 verdicts of a second reviewer"]
