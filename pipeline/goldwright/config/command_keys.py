@@ -24,7 +24,7 @@ _JUDGING: Final = ("gates", "without_gate", "gate", "threshold", "target", "judg
 COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "run": ("repo", "rev", "allow_dirty", "canaries"),
     "gate": ("repo", "rev", "allow_dirty"),
-    "review": ("reviewer", "port", "canaries", "terminal"),
+    "review": ("reviewer", "port", "canaries", "terminal", "sign_key"),
     "export": ("draft", "out"),
     "verify": ("repo", "rev", "allow_drift", "allow_dirty", "card", "require_card"),
     "adopt": ("repo", "rev", "out", "task_type", "fields", "allow_dirty"),
