@@ -136,10 +136,11 @@ def compare_source_cells(
     with locked_directory(directory):
         latest = eval_set.latest_version(directory)
         if latest:
-            digest = eval_set.verify(eval_set.version_directory(directory, latest))
+            version = eval_set.version_directory(directory, latest)
             if not request.new_version:
-                return _report_frozen(request, environment, progress, directory, latest, digest)
-            request = _with_earlier_cells(request, eval_set.version_directory(directory, latest))
+                return _report_frozen(request, environment, progress, version)
+            # Not verified: the next version is the way out for one that was changed.
+            request = _with_earlier_cells(request, version)
         setup = set_up_cells(request, environment, progress)
         draft = _Draft(setup, eval_set.draft_directory(directory, latest + 1))
         decision = draft.complete(environment, progress)
@@ -152,11 +153,9 @@ def _report_frozen(
     request: CellsRequest,
     environment: Environment,
     progress: Progress,
-    directory: Path,
-    number: int,
-    digest: str,
+    version: Path,
 ) -> CellsOutcome:
-    version = eval_set.version_directory(directory, number)
+    digest = eval_set.verify(version)
     setup = set_up_cells(request, environment, progress)
     stated = eval_set.read_document(version / eval_set.SETTINGS, CellSettings)
     eval_set.check_settings(stated, setup.settings, version)
