@@ -24,7 +24,7 @@ def simulate(
     comparisons: int, queries: int, cells: int, gain: float, *, seed: int = 0
 ) -> Iterator[Sequence[CellResult]]:
     """Yield the results of comparisons with a baseline; the first cell gains so much in truth."""
-    random = Random(seed)  # noqa: S311  # a simulation
+    random = Random(seed)  # a simulation
     for number in range(comparisons):
         abilities = [random.betavariate(2, 1.2) for _ in range(queries)]
         measured = [_cell(BASELINE, abilities, 0.0, random)]

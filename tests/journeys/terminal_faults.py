@@ -160,6 +160,8 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "export": ("export", "latest", "--version", "2.0", "--draft"),
         "verify": ("verify", "draft.json", *repo),
         "mine": ("mine", *repo, "--out", "mined.jsonl"),
+        "relevance": ("relevance", "simulate", "--worlds", "10", "--documents", "5"),
+        "init": ("init", "fresh", "--force"),
         "adopt": ("adopt", "answers.json", *repo, "--version", "4.0"),
         "rebase": ("rebase", "draft.json", *repo, "--version", "3.0"),
         "diff": ("diff", "draft.json", "draft.json"),

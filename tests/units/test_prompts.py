@@ -29,6 +29,7 @@ VALUES = {
     "intent_kinds": list_intent_kinds(),
     "lessons": "none",
     "narrative": "Cart.total adds up the lines and takes off the discount.",
+    "pairs": '[{"query": "Where are totals?", "document": "shop/cart.py"}]',
     "plan": "locate: easy 9, medium 6",
     "pooled": '{"entity_id": "shop/cart.py::Cart.tax", "lines": [[16, 18]]}',
     "query": "Where is the total of a cart worked out?",

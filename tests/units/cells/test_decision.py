@@ -1,8 +1,8 @@
 """A better cell replaces the baseline, and chance does not."""
 
 import pytest
-from benchmarks.cells_simulations import replaced_share, simulate
 
+from benchmarks.cells_simulations import replaced_share, simulate
 from goldwright.cells.decision import CellResult, choose, compare_cells, explain
 from goldwright.cells.measures import MRR, NDCG, RECALL, CellMeasures
 
