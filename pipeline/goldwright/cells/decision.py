@@ -78,6 +78,15 @@ class CellResult(Record):
         """Whether it replaces the baseline: it meets the rule, and that is no chance."""
         return self.is_flagged and self.is_shown
 
+    @property
+    def chance(self) -> str:
+        """Say whether chance explains the difference, and where not, to which side it lies."""
+        if self.is_shown:
+            return "ruled out"
+        if self.adjusted_p is not None and self.adjusted_p < 1 - LEVEL:
+            return "ruled out: worse"
+        return "not ruled out"
+
 
 class CellDecision(Record):
     """``decision.json``.

@@ -199,7 +199,7 @@ def _row(cell: CellResult) -> tuple[str, ...]:
         interval,
         f"{cell.adjusted_p:.4f}",
         "met" if cell.is_flagged else "not met",
-        "ruled out" if cell.is_shown else "not ruled out",
+        cell.chance,
     )
 
 
