@@ -30,7 +30,8 @@ _GENERIC: Final[Mapping[str, str]] = {
         "minor small little tiny quick simple some several various few more better nicer bit"
         " unused unnecessary redundant useless needless dead obsolete old new initial first"
         " last next final finally after before during since caused broken wrong missing"
-        " potential proper again really actually just also even failing possible slight slightly general internal legacy oops whoops"
+        " potential proper again really actually just also even failing possible slight slightly"
+        " general internal legacy oops whoops"
         " sorry thanks courtesy hurray"
     ),
     "pythons": "python py cpython pypy",
