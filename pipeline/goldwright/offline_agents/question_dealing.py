@@ -59,7 +59,8 @@ FITTING_RANKS: Final[Mapping[Difficulty, tuple[int, int]]] = {
     "medium": (1, 4),
     "hard": (6, DEEPEST_RANK + 1),
 }
-MOST_LOOKED_AT: Final = 40
+# Hard ones are few among many that a search finds at once, so more of these are looked at.
+MOST_LOOKED_AT: Final[Mapping[Difficulty, int]] = {"easy": 40, "medium": 40, "hard": 120}
 # In hard cells most ideas fail for their tier, so these choose first when choice is scarce.
 PLENTY: Final = 4.0
 
@@ -206,7 +207,7 @@ def _serve(
     choice: list[tuple[float, str, WordedQuestion]] = []
     not_chosen: list[Question] = []
     fitting = 0
-    while share.open_questions and len(not_chosen) < MOST_LOOKED_AT:
+    while share.open_questions and len(not_chosen) < MOST_LOOKED_AT[share.cell.difficulty]:
         if fitting >= COMPARED[share.cell.difficulty]:
             break
 
