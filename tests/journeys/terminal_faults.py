@@ -162,6 +162,7 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "mine": ("mine", *repo, "--out", "mined.jsonl"),
         "relevance": ("relevance", "simulate", "--worlds", "10", "--documents", "5"),
         "init": ("init", "fresh", "--force"),
+        "show": ("show", "latest", query_id),
         "adopt": ("adopt", "answers.json", *repo, "--version", "4.0"),
         "rebase": ("rebase", "draft.json", *repo, "--version", "3.0"),
         "diff": ("diff", "draft.json", "draft.json"),

@@ -23,6 +23,7 @@ _ASKING: Final = (
 _JUDGING: Final = ("gates", "without_gate", "gate", "threshold", "target", "judge", "budget_usd")
 COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "run": ("repo", "rev", "allow_dirty", "canaries"),
+    "show": ("repo", "rev"),
     "gate": ("repo", "rev", "allow_dirty"),
     "review": ("reviewer", "port", "canaries", "terminal", "sign_key"),
     "export": ("draft", "out"),
