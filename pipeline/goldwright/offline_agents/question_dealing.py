@@ -59,8 +59,7 @@ FITTING_RANKS: Final[Mapping[Difficulty, tuple[int, int]]] = {
     "medium": (1, 4),
     "hard": (6, DEEPEST_RANK + 1),
 }
-# Hard ones are few among many that a search finds at once, so more of these are looked at.
-MOST_LOOKED_AT: Final[Mapping[Difficulty, int]] = {"easy": 40, "medium": 40, "hard": 120}
+MOST_LOOKED_AT: Final = 40
 # In hard cells most ideas fail for their tier, so these choose first when choice is scarce.
 PLENTY: Final = 4.0
 
@@ -207,7 +206,7 @@ def _serve(
     choice: list[tuple[float, str, WordedQuestion]] = []
     not_chosen: list[Question] = []
     fitting = 0
-    while share.open_questions and len(not_chosen) < MOST_LOOKED_AT[share.cell.difficulty]:
+    while share.open_questions and len(not_chosen) < MOST_LOOKED_AT:
         if fitting >= COMPARED[share.cell.difficulty]:
             break
 
