@@ -167,7 +167,7 @@ def test_any_file_is_opened_and_what_is_none_is_refused(browser: Browser, workpl
 @pytest.fixture
 def returned(workplace: Desk) -> str:
     """The id of a record of the run that a rebase has returned, with two changed claims."""
-    place = FileRange(file="lending/loans.py", start=1, end=3)
+    place = FileRange(file="lending/counter.py", start=1, end=6)
     changes = (
         ChangedClaim(
             claim_id="fact-1",

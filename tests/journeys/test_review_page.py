@@ -25,7 +25,7 @@ from journeys.sharing import make_once
 RECORDS, SAMPLE_SIZE = 11, 6
 # How the program tells that all verdicts on the sample are missing.
 NONE_OF_ALL = f"{SAMPLE_SIZE} of {SAMPLE_SIZE} verdicts"
-EVERY_KEY = "1234jkxeunpso?"
+EVERY_KEY = "1234jkxewunpso/?"
 NOTING_FOCUS = """
 () => {
   window.reached = new Set();
@@ -186,6 +186,8 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(
             "k",
             "x",
             "e",
+            "w",
+            "/",
             "u",
             "p",
             "s",
@@ -780,6 +782,8 @@ def test_the_hint_in_the_note_is_not_cut(browser: Browser, workplace: Desk) -> N
             "j",
             "k",
             "e",
+            "w",
+            "/",
             "u",
             "p",
             "s",

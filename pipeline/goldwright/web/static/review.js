@@ -19,6 +19,7 @@ function takeToken() {
   const found = /^#t=([A-Za-z0-9_-]+)$/.exec(location.hash);
   if (found) {
     sessionStorage.setItem("goldwright-token", found[1]);
+    sessionStorage.removeItem("goldwright-at");
     history.replaceState(null, "", location.pathname);
   }
   return sessionStorage.getItem("goldwright-token") || "";
@@ -76,6 +77,9 @@ function show(text) {
   opened = null;
   const current = record();
   document.title = current ? `${current.dataset.query} - Goldwright review` : "Goldwright review";
+  // A reload of this tab comes back to the same record.
+  if (current) sessionStorage.setItem("goldwright-at", current.dataset.query);
+  else sessionStorage.removeItem("goldwright-at");
   measure();
   const heading = page.querySelector("h1");
   if (heading) heading.focus({ preventScroll: true });
@@ -96,6 +100,8 @@ function begin() {
   else window.scrollTo(0, 0);
   const claims = all(".claim");
   if (claims.length) choose(claims[0], false);
+  // What changed comes before the lines of the first claim.
+  if (page.querySelector(".change:not([data-seen])")) page.querySelector(".source").scrollTop = 0;
 }
 
 // What is typed and marked on a record, and not said yet, waits in this tab until something is said on it.
@@ -460,13 +466,19 @@ const doings = {
     help.showModal();
     help.scrollTop = 0;
   },
+  unfold: () => {
+    const footer = page.querySelector("footer");
+    const isOpen = footer.classList.toggle("unfolded");
+    footer.querySelector(".unfold").setAttribute("aria-expanded", String(isOpen));
+    measure();
+  },
   find: openSearch,
   "close-find": () => document.getElementById("find").close(),
   reword: () => record() && edit("question"),
   "close-help": () => document.getElementById("help").close(),
 };
 
-const staying = ["next-claim", "previous-claim", "dispute", "help", "close-help", "close-find"];
+const staying = ["next-claim", "previous-claim", "dispute", "help", "close-help", "close-find", "unfold"];
 const keys = { o: "overview", ArrowDown: "next-claim", ArrowUp: "previous-claim" };
 
 function run(doing) {
@@ -544,4 +556,7 @@ document.addEventListener("input", (event) => {
 
 window.addEventListener("resize", measure);
 window.addEventListener("hashchange", () => location.reload());
-look();
+const last = sessionStorage.getItem("goldwright-at");
+// The record may be in no queue any more; then the next open one is shown.
+if (last) look(last).then((isShown) => isShown || look());
+else look();
