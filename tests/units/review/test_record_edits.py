@@ -1,4 +1,4 @@
-"""Editing any part of a record: files follow entities and lines, and what a person reads is read."""
+"""Editing any part of a record: what follows from an edit, and what is refused."""
 
 import pytest
 
