@@ -11,7 +11,7 @@ from typing import Final
 
 from goldwright.evaluation.answer_clauses import Clause
 from goldwright.evaluation.answer_code import Atom, are_same, is_named, is_path
-from goldwright.evaluation.answer_conditions import AnswerCondition
+from goldwright.evaluation.answer_conditions import COMPARISONS, AnswerCondition
 from goldwright.evaluation.answer_coverage import (
     FOR_CONDITIONS,
     FOR_FALSEHOODS,
@@ -69,15 +69,32 @@ def is_contradicted(fact: Text, answer: Text) -> bool:
 def _is_made(
     fact: AnswerStatement, fact_sentence: ParsedSentence, answer: Text, strictness: Strictness
 ) -> bool:
+    return any(
+        _is_made_in(fact, fact_sentence, context, strictness) for context in _contexts(answer)
+    )
+
+
+def _contexts(answer: Text) -> Iterator[_Context]:
+    """Yield the sentences of an answer, and what each of them says beside its clauses."""
     for before, sentence in pairwise((_NOTHING, *answer)):
-        context = _Context(sentence, before)
-        if not _keeps_order(fact, fact_sentence, context):
+        yield _Context(sentence, before)
+        for entailed in sentence.entailed:
+            yield _Context(entailed, _NOTHING)
+
+
+def _is_made_in(
+    fact: AnswerStatement,
+    fact_sentence: ParsedSentence,
+    context: _Context,
+    strictness: Strictness,
+) -> bool:
+    if not _keeps_order(fact, fact_sentence, context):
+        return False
+    for statement in context.sentence.statements:
+        if not _says(statement, fact, context, strictness):
             continue
-        for statement in sentence.statements:
-            if not _says(statement, fact, context, strictness):
-                continue
-            if not fact_sentence.is_complete or _is_complete_too(statement, fact, sentence):
-                return True
+        if not fact_sentence.is_complete or _is_complete_too(statement, fact, context.sentence):
+            return True
     return False
 
 
@@ -189,6 +206,11 @@ def _meets_conditions(
 
 def _is_same(fact: AnswerCondition, said_condition: AnswerCondition) -> bool:
     if fact.is_denied != said_condition.is_denied:
+        return False
+    compared = fact.concepts & COMPARISONS
+    said_comparisons = said_condition.concepts & COMPARISONS
+    if compared and said_comparisons and compared != said_comparisons:
+        # "At most" is not "below", whatever else the two have in common.
         return False
     condition_content = content_of_condition(fact)
     offered = content_of_condition(said_condition)

@@ -47,11 +47,13 @@ class CodePiece:
         text: The piece as it was written.
         spelling: The piece without white space, to compare expressions as wholes.
         atoms: Its names, strings and numbers, in their order.
+        is_quoted: Whether it is a text in quotes.
     """
 
     text: str
     spelling: str
     atoms: tuple[Atom, ...]
+    is_quoted: bool = False
 
 
 def read_code(code: str) -> CodePiece:
@@ -72,7 +74,13 @@ def read_code(code: str) -> CodePiece:
 def read_quotation(text: str) -> CodePiece:
     """Read words in quotes: a message, or a name that is spelled as words."""
     atom = _text_atom(text)
-    return CodePiece(text, atom[-1], (atom,))
+    return CodePiece(text, atom[-1], (atom,), is_quoted=True)
+
+
+def piece_of(name: Atom) -> CodePiece:
+    """Write a name as a piece of code."""
+    spelling = ".".join(name)
+    return CodePiece(spelling, spelling, (name,))
 
 
 def plain_text(text: str) -> str:

@@ -176,6 +176,10 @@ PHRASES: Final = """
     one after the other = inorder
     one after another = inorder
     in turn = inorder
+    product code = code
+    nothing but = only
+    run out = end without leave
+    run out of = lack
 """
 # What is done to code: a fact that says so is stated with the same verb or not at all.
 PREDICATES: Final = "call raise return catch set check default decorate derive"
