@@ -27,6 +27,8 @@ from goldwright.evaluation.answer_statements import AnswerStatement, ParsedSente
 from goldwright.evaluation.answer_words import meaning_of
 
 _IN_ORDER: Final = meaning_of("inorder").concept
+# Pieces of code of a statement without telling words, which a denial has to hold as well.
+_FEWEST_TO_DENY: Final = 2
 _NOTHING: Final = ParsedSentence((), ())
 
 
@@ -59,6 +61,9 @@ def is_contradicted(fact: Text, answer: Text) -> bool:
     for sentence in fact:
         for statement in sentence.statements:
             clause = statement.clause
+            if not clause.concepts and len(clause.pieces) < _FEWEST_TO_DENY:
+                # Whatever else is said of `f` would deny that "`f` is".
+                continue
             opposite = replace(clause, is_denied=not clause.is_denied)
             denial = replace(statement, clause=opposite)
             if _is_made(denial, sentence, answer, FOR_FALSEHOODS):

@@ -103,6 +103,17 @@ def are_same(first: Atom, second: Atom) -> bool:
     return are_both_messages and (_is_part(first[1], second[1]) or _is_part(second[1], first[1]))
 
 
+def holds_message(atom: Atom, atoms: Iterable[Atom]) -> bool:
+    """Tell whether one of some atoms holds all of a message that a part may stand for elsewhere."""
+    plain = atom[-1].removesuffix("…")
+    return any(candidate[0] == _MESSAGE and plain in candidate[-1] for candidate in atoms)
+
+
+def is_message(atom: Atom) -> bool:
+    """Tell whether an atom is the text of a message."""
+    return atom[0] == _MESSAGE
+
+
 def is_named(atom: Atom, atoms: Iterable[Atom]) -> bool:
     """Tell whether one of some atoms is the same."""
     return any(are_same(atom, candidate) for candidate in atoms)

@@ -47,6 +47,10 @@ _UNCAUGHT_FROM: Final = re.compile(
     rf"(?:out of|from|of|(?:that|which)) ({_NAME})\b"
 )
 _CATCHING: Final = re.compile(rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_NAME}) with ({_CODE})\b")
+_ONLY_CATCHES: Final = re.compile(
+    rf"\bonly ({_NAME}){_PLACED} {_CALL} ({_NAME})(?: ,)? and (?:it )?{_CATCH} "
+    rf"{_THE}({_NAME}) with ({_CODE})\b"
+)
 _ELSEWHERE: Final = re.compile(
     rf"\b(?:where else|wherever else|everywhere else|elsewhere) .*?({_NAME}) is called , "
     rf"(?:it|the error|{_THE}{_NAME}) is not (?:caught|handled)\b"
@@ -57,8 +61,11 @@ _GUARDED: Final = re.compile(
 _TAKEN: Final = re.compile(
     rf"\b({_NAME}){_PLACED} (?:takes|accepts|receives|has) {_THE}({_NAME})\b"
 )
+_GIVEN: Final = re.compile(rf"\b(?:gives?|pass|passes|hands?) {_THE}({_NAME}) to ({_NAME})\b")
 _HANDED_ON: Final = re.compile(
-    rf"\b(?:hands|passes|gives|forwards) (?:it|that|this) (?:(?:on|over|along|down) )?to ({_LIST})"
+    r"\b(?:(?:hands?|pass|passes|gives?|forwards?) (?:it|that|this)|"
+    r"(?:it|that|this) is (?:handed|passed|given|forward(?:ed)?)) "
+    rf"(?:(?:on|over|along|down) )?to ({_LIST})"
 )
 _NO_OTHER_TAKES: Final = re.compile(
     rf"\b{_NOBODY_ELSE} (?:takes|accepts|has) (?:it|(?:a|that|this|such a|any) parameter)\b"
@@ -75,6 +82,12 @@ _SUBCLASSES: Final = re.compile(
 _EACH: Final = re.compile(
     rf"\b(?:each|all|both|every one) of (?:them|these|those) (\w+) ({_LIST})(?= |$)"
 )
+_DEFAULTS: Final = re.compile(
+    rf"\bin ({_NAME}) ,? ?((?:{_NAME} is {_CODE}(?: ,)?(?: and)? )+)"
+    r"unless (?:they|these|those)(?: are)? (?:given|passed|set|supplied)\b"
+)
+_DEFAULT: Final = re.compile(rf"({_NAME}) is ({_CODE})")
+_MARKS: Final = frozenset(",;:()")
 _NAMES: Final = re.compile(_NAME)
 
 
@@ -98,10 +111,11 @@ def entailed_sentences(sentence: Sentence, spoken: Spoken) -> Iterator[Sentence]
     shape = _Shape.of(sentence, spoken)
     for rule in _RULES:
         for line in rule(shape):
-            yield [
-                shape.tokens[word] if word in shape.tokens else word_token(word)
-                for word in line.split()
-            ]
+            yield [shape.tokens.get(word) or _plain_token(word) for word in line.split()]
+
+
+def _plain_token(text: str) -> Token:
+    return Token("mark", text) if text in _MARKS else word_token(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +207,8 @@ def _passing_through(callers: str, error: str, callee: str) -> Iterator[str]:
 
 def _catchers(shape: _Shape) -> Iterator[str]:
     """Say who catches an error and that no other caller does."""
+    for caller, callee, error, clause in _ONLY_CATCHES.findall(shape.text):
+        yield f"{error} out of {callee} is caught in {caller} by {clause}"
     elsewhere = _ELSEWHERE.search(shape.text)
     catching = _CATCHING.findall(shape.text)
     if elsewhere is None or not catching:
@@ -215,14 +231,17 @@ def _takers(shape: _Shape) -> Iterator[str]:
     if not _NO_OTHER_TAKES.search(shape.text):
         return
     spoken = f"{shape.before} ; {shape.text}"
-    taken = _TAKEN.search(spoken)
-    if taken is None:
+    if taken := _TAKEN.search(spoken):
+        taker, argument = taken.groups()
+    elif given := _GIVEN.search(spoken):
+        argument, taker = given.groups()
+    else:
         return
-    takers = [taken[1]]
+    takers = [taker]
     for receivers in _HANDED_ON.findall(spoken):
         takers.extend(_NAMES.findall(receivers))
     listed = " and ".join(takers)
-    yield f"a parameter {taken[2]} is taken by {listed} and by no other function"
+    yield f"a parameter {argument} is taken by {listed} and by no other function"
 
 
 def _only_holder(shape: _Shape) -> Iterator[str]:
@@ -248,6 +267,13 @@ def _members(shape: _Shape) -> Iterator[str]:
                 yield f"every direct subclass of {base} {verb} {method} : {members}"
 
 
+def _defaults(shape: _Shape) -> Iterator[str]:
+    """Give each of several parameters its default."""
+    for callee, listed in _DEFAULTS.findall(shape.text):
+        for parameter, value in _DEFAULT.findall(listed):
+            yield f"the parameter {parameter} of {callee} defaults to {value}"
+
+
 _RULES: Final = (
     _places,
     _only_callers,
@@ -258,4 +284,5 @@ _RULES: Final = (
     _only_holder,
     _likewise,
     _members,
+    _defaults,
 )

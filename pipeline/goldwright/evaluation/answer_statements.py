@@ -35,6 +35,7 @@ class AnswerStatement:
         topic: The names that it is about, its own subject or what was spoken of before.
         nearby: The other main clauses of its sentence.
         letters: The letters and digits of its sentence, in which a message may stand unquoted.
+        carried: How many of its conditions an "otherwise" carries on from those before it.
     """
 
     clause: Clause
@@ -42,6 +43,7 @@ class AnswerStatement:
     topic: tuple[Atom, ...]
     nearby: tuple[Clause, ...]
     letters: str = ""
+    carried: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +72,11 @@ def parse_text(text: str) -> Text:
     """Take a text apart; a sentence that names no subject is about that of the one before."""
     parsed: list[ParsedSentence] = []
     spoken = Spoken()
-    conditions: tuple[AnswerCondition, ...] = ()
+    last: AnswerStatement | None = None
     for plain in sentences(text):
         tokens = in_normal_form(plain)
-        statements = tuple(_statements_under(tokens, spoken.topic, conditions))
-        conditions = statements[-1].conditions if statements else ()
+        statements = tuple(_statements_after(last, tokens, spoken.topic))
+        last = statements[-1] if statements else None
         parsed.append(
             ParsedSentence(
                 tokens=tokens,
@@ -88,16 +90,21 @@ def parse_text(text: str) -> Text:
     return parsed
 
 
-def _statements_under(
-    tokens: Sentence, topic: tuple[Atom, ...], conditions: tuple[AnswerCondition, ...]
+def _statements_after(
+    last: AnswerStatement | None, tokens: Sentence, topic: tuple[Atom, ...]
 ) -> Iterator[AnswerStatement]:
-    """Read a sentence; those that begin with the same or with other conditions go on from there."""
-    if tuple(token.text for token in tokens[:3]) == _UNDER_THE_SAME:
+    """Read a sentence; one that begins with the same or other conditions goes on from the last."""
+    if last is not None and tuple(token.text for token in tokens[:3]) == _UNDER_THE_SAME:
         # "Under the same conditions" stands for those of the sentence before.
         for statement in _statements(tokens[len(_UNDER_THE_SAME) + 1 :], topic):
-            yield replace(statement, conditions=(*conditions, *statement.conditions))
-    elif tokens and tokens[0].text == _OTHERWISE:
-        yield from _statements(tokens, topic, conditions)
+            yield replace(statement, conditions=(*last.conditions, *statement.conditions))
+    elif last is not None and tokens and tokens[0].text == _OTHERWISE:
+        carried = last.conditions[: last.carried]
+        own = last.conditions[last.carried :]
+        inherited = (*carried, *opposites(own))
+        for statement in _statements(tokens[1:], topic):
+            conditions = (*inherited, *statement.conditions)
+            yield replace(statement, conditions=conditions, carried=len(inherited))
     else:
         yield from _statements(tokens, topic)
 
@@ -116,11 +123,8 @@ def _holder(statements: Sequence[AnswerStatement]) -> tuple[Atom, ...]:
     return ()
 
 
-def _statements(
-    sentence: Sentence,
-    topic: tuple[Atom, ...],
-    conditions: tuple[AnswerCondition, ...] = (),
-) -> Iterator[AnswerStatement]:
+def _statements(sentence: Sentence, topic: tuple[Atom, ...]) -> Iterator[AnswerStatement]:
+    conditions: tuple[AnswerCondition, ...] = ()
     subject = topic
     letters = letters_of(sentence)
     for group in _groups(split_clauses(sentence)):
@@ -209,6 +213,7 @@ def _next_topic(statements: Sequence[AnswerStatement], topic: tuple[Atom, ...]) 
         return topic
     # An opening such as "Look at `f`" introduces what is spoken of.
     for statement in statements:
-        if statement.clause.names:
-            return statement.clause.names
+        names = tuple(name for name in statement.clause.names if not is_path(name))
+        if names:
+            return names
     return ()
