@@ -22,7 +22,7 @@ from goldwright.evaluation.answer_coverage import (
     covers,
     names_more,
 )
-from goldwright.evaluation.answer_order import find_order
+from goldwright.evaluation.answer_order import find_order, keeps_steps, steps_of
 from goldwright.evaluation.answer_statements import AnswerStatement, ParsedSentence, Text
 from goldwright.evaluation.answer_words import meaning_of
 
@@ -107,6 +107,10 @@ def _keeps_order(fact: AnswerStatement, fact_sentence: ParsedSentence, context: 
     """Whether what comes first in a fact comes first in a sentence, where the fact says so."""
     if fact.conditions:
         return True
+    steps = steps_of(fact_sentence.tokens)
+    said_steps = steps_of(context.sentence.tokens, before=context.before.tokens)
+    if not keeps_steps(steps, said_steps):
+        return False
     order = find_order(fact_sentence.tokens)
     if order is None:
         return True

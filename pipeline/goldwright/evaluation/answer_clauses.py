@@ -16,6 +16,8 @@ _GIVING: Final = frozenset({"return", "set", "default"})
 _PARTICIPLE_ENDINGS: Final = ("ed", "t", "n")
 # A noun with one of these may mean what was spoken of before.
 _DEFINITE: Final = PRONOUNS | {"the", "its", "there"}
+# What follows these is a noun, though it may be a verb elsewhere: "a subclass", "the call".
+_BEFORE_NOUNS: Final = frozenset("a an the every each direct its".split())
 _OWNERS: Final = frozenset({"its", "their", "whose"})
 
 
@@ -127,7 +129,8 @@ def _is_passive(tokens: Sequence[Token]) -> bool:
 def _before_verb(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens in front of the verb; all of them where no verb is known."""
     for place, token in enumerate(tokens):
-        if is_verb_token(token):
+        is_noun = place > 0 and tokens[place - 1].text in _BEFORE_NOUNS
+        if is_verb_token(token) and not is_noun:
             return tokens[:place]
     return tokens
 

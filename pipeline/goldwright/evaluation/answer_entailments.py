@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.evaluation.answer_code import Atom, is_path, is_value, piece_of
+from goldwright.evaluation.answer_code import Atom, is_path, is_value, piece_of, read_code
 from goldwright.evaluation.answer_tokens import Sentence, Token, word_token
 
 # Letters for code: a name, a path, a text in quotes, and what is neither of them.
@@ -51,6 +51,16 @@ _ONLY_CATCHES: Final = re.compile(
     rf"\bonly ({_NAME}){_PLACED} {_CALL} ({_NAME})(?: ,)? and (?:it )?{_CATCH} "
     rf"{_THE}({_NAME}) with ({_CODE})\b"
 )
+_RAISING: Final = re.compile(rf"\b({_NAME}){_PLACED} (?:raises?|throws?) ({_NAME})\b")
+_CATCHES_THAT: Final = re.compile(
+    rf"\b({_NAME}){_PLACED} {_CATCH} (?:it|that|this|that error|the error) with ({_CODE})\b"
+)
+_DUTY: Final = re.compile(
+    rf"\b(?:derive|inherit) from ({_NAME})\b.*? (define|override|implement) "
+    rf"(?:the methods? )?({_LIST}) , which (?:is|are) ((?:not )?\w+)"
+)
+_STATEMENT: Final = re.compile(rf"\bin ({_NAME}){_PLACED} , (v\d+) (?:is|stands|runs)\b")
+_ASSIGNMENT: Final = re.compile(r"([^\W\d][\w.]*) = ([^=].*)", re.DOTALL)
 _ELSEWHERE: Final = re.compile(
     rf"\b(?:where else|wherever else|everywhere else|elsewhere) .*?({_NAME}) is called , "
     rf"(?:it|the error|{_THE}{_NAME}) is not (?:caught|handled)\b"
@@ -140,6 +150,10 @@ class _Shape:
             text = re.sub(r"^it(?= )", topic, text)
         return cls(text, before, topic, holder, tokens)
 
+    def add(self, code: str) -> str:
+        """Number a piece of code that the sentence holds as a part of another one."""
+        return _numbered([Token("code", code, code=read_code(code))], self.tokens)
+
 
 def _name_tokens(names: Sequence[Atom]) -> list[Token]:
     """The first of some names, as a sentence would hold it."""
@@ -209,6 +223,10 @@ def _catchers(shape: _Shape) -> Iterator[str]:
     """Say who catches an error and that no other caller does."""
     for caller, callee, error, clause in _ONLY_CATCHES.findall(shape.text):
         yield f"{error} out of {callee} is caught in {caller} by {clause}"
+    raised = _RAISING.findall(shape.before)
+    if len(raised) == 1:
+        for caller, clause in _CATCHES_THAT.findall(shape.text):
+            yield f"{raised[0][1]} out of {raised[0][0]} is caught in {caller} by {clause}"
     elsewhere = _ELSEWHERE.search(shape.text)
     catching = _CATCHING.findall(shape.text)
     if elsewhere is None or not catching:
@@ -274,6 +292,22 @@ def _defaults(shape: _Shape) -> Iterator[str]:
             yield f"the parameter {parameter} of {callee} defaults to {value}"
 
 
+def _duties(shape: _Shape) -> Iterator[str]:
+    """Read "derive from `A` and define `f`, which is abstract" as what a subclass must do."""
+    for base, verb, methods, why in _DUTY.findall(shape.text):
+        for method in _NAMES.findall(methods):
+            yield f"a subclass of {base} must {verb} {method} , which is {why} there"
+
+
+def _assignments(shape: _Shape) -> Iterator[str]:
+    """Read a line that is quoted, "in `f`, `x = 1` is there because ...", as what it does."""
+    for name, line in _STATEMENT.findall(shape.text):
+        assignment = _ASSIGNMENT.fullmatch(shape.tokens[line].text)
+        if assignment is not None:
+            target, value = map(shape.add, assignment.groups())
+            yield f"{name} sets {target} to {value}"
+
+
 _RULES: Final = (
     _places,
     _only_callers,
@@ -285,4 +319,6 @@ _RULES: Final = (
     _likewise,
     _members,
     _defaults,
+    _duties,
+    _assignments,
 )

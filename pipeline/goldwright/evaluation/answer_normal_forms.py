@@ -7,6 +7,7 @@ can hold.
 from collections.abc import Sequence
 from typing import Final
 
+from goldwright.evaluation.answer_code import read_code
 from goldwright.evaluation.answer_tokens import Sentence, Token, word_token
 from goldwright.evaluation.answer_words import meaning_of
 
@@ -16,6 +17,7 @@ _OCCURRING: Final = frozenset("occurs occurred happens happened arises arose app
 _RAISED: Final = frozenset("raised thrown caught".split())
 _WAS: Final = frozenset("is was".split())
 _GIVEN: Final = frozenset("given passed supplied specified provided".split())
+_INSIDE: Final = frozenset("in inside within".split())
 _OF_IT: Final = frozenset("it one is are was has been a another explicitly".split())
 
 
@@ -33,7 +35,7 @@ def in_normal_form(sentence: Sentence) -> Sentence:
 
 def _replacement(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Token], int]:
     """What to read for the tokens that come next, and for how many of them."""
-    for read in (_message_in_brackets, _error_that_did_not_occur, _default):
+    for read in (_message_in_brackets, _error_that_did_not_occur, _default, _loop):
         replacement, size = read(following, before)
         if size:
             return replacement, size
@@ -86,6 +88,22 @@ def _default(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Tok
         if token.text not in _OF_IT:
             break
     return (), 0
+
+
+def _loop(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Token], int]:
+    """Read "in the loop over `xs` with `x`" and "in the loop `for x in xs`" as conditions."""
+    texts = [token.text for token in following[:4]]
+    if len(texts) < 4 or texts[0] not in _INSIDE or texts[1] != "the" or texts[2] != "loop":
+        return (), 0
+    if following[3].code:
+        return (*_words("for each"), following[3]), 4
+    if texts[3] != "over" or not following[4:5] or not following[4].code:
+        return (), 0
+    iterated = following[4]
+    if len(following) > 6 and following[5].text == "with" and following[6].code:
+        line = f"for {following[6].text} in {iterated.text}"
+        return (*_words("for each"), Token("code", line, code=read_code(line))), 7
+    return (*_words("for each"), iterated), 5
 
 
 def _words(text: str) -> list[Token]:

@@ -190,9 +190,9 @@ OTHER_VERBS: Final = """
     accept add allow append apply assert begin belong build cache change choose clear close come
     compare compute connect contain convert copy count create depend end enter expect fail find get
     give go handle happen idle ignore include insert iterate join keep lead leave let load log look
-    make match mean move need open parse pass pick pop print push put reach read register reject remove
-    replace reset run save say search send skip sort split stand start stay stop strip take tell
-    treat update use wait walk want warn write yield
+    make match mean move need open parse pass pick pop print push put reach read register reject
+    remove replace reset run save say search send skip sort split stand start stay stop strip take
+    tell treat update use wait walk want warn write yield
 """
 ORDER_WORDS: Final = "before after ahead prior then afterwards subsequently following inorder"
 BEING: Final = "is are was were be been being gets get"
@@ -210,6 +210,7 @@ IRREGULAR_FORMS: Final = {
     "done": "do",
     "gave": "give",
     "gets": "get",
+    "goes": "go",
     "got": "get",
     "held": "hold",
     "kept": "keep",
