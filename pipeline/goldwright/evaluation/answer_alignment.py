@@ -128,13 +128,15 @@ def _says(
     if _IN_ORDER in fact.clause.concepts and not _lists_in_order(statement, fact):
         return False
     fact_content = content_of(fact.clause)
-    contents = _contents(statement, context)
+    contents = _contents(statement, context, strictness)
     if not any(covers(content, fact_content, strictness) for content in contents):
         return False
     return _meets_conditions(statement, fact, context, strictness)
 
 
-def _contents(statement: AnswerStatement, context: _Context) -> Iterator[Content]:
+def _contents(
+    statement: AnswerStatement, context: _Context, strictness: Strictness
+) -> Iterator[Content]:
     """What a statement says by itself, and together with each neighbour."""
     clause = statement.clause
     alone = content_of(clause, topic=statement.topic)
@@ -146,6 +148,9 @@ def _contents(statement: AnswerStatement, context: _Context) -> Iterator[Content
     if context.sentence.continues_order:
         neighbours.extend(said_before.clause for said_before in context.before.statements)
     for neighbour in neighbours:
+        if strictness.wants_the_same and neighbour.predicates:
+            # "Sets `a` to `1` and sets `b` to `2`" is not "sets `a` to `2`".
+            continue
         # What is denied beside a statement is no part of it.
         if neighbour.is_denied == clause.is_denied:
             together = content_of(clause, neighbour, topic=statement.topic)

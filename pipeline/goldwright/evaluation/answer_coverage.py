@@ -58,7 +58,7 @@ class Strictness:
 
 # Of four names or words, one may be missing. Beside names, words are what writers vary.
 FOR_FACTS: Final = Strictness(
-    code=0.75,
+    code=1.0,
     expression=0.75,
     words=0.5,
     words_among_code=0.3,

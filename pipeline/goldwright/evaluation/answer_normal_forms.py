@@ -35,11 +35,12 @@ def in_normal_form(sentence: Sentence) -> Sentence:
 
 def _replacement(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Token], int]:
     """What to read for the tokens that come next, and for how many of them."""
-    for read in (_message_in_brackets, _error_that_did_not_occur, _default, _loop):
+    for read in (_message_in_brackets, _error_that_did_not_occur, _default):
         replacement, size = read(following, before)
         if size:
             return replacement, size
-    return following[:1], 1
+    replacement, size = _loop(following)
+    return (replacement, size) if size else (following[:1], 1)
 
 
 def _message_in_brackets(
@@ -90,7 +91,7 @@ def _default(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Tok
     return (), 0
 
 
-def _loop(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Token], int]:
+def _loop(following: Sentence) -> tuple[Sequence[Token], int]:
     """Read "in the loop over `xs` with `x`" and "in the loop `for x in xs`" as conditions."""
     texts = [token.text for token in following[:4]]
     if len(texts) < 4 or texts[0] not in _INSIDE or texts[1] != "the" or texts[2] != "loop":

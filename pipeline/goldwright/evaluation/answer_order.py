@@ -87,8 +87,16 @@ def steps_of(sentence: Sentence, *, before: Sentence = ()) -> Sequence[str]:
     if "then" not in texts or not _BACKWARD.isdisjoint(texts) or texts[0] == "before":
         return ()
     if texts[0] == "then":
-        return [*_names(before), *_names(sentence)]
-    return list(_names(sentence))
+        return [*_names(_from_verb(before)), *_names(_from_verb(sentence))]
+    return list(_names(_from_verb(sentence)))
+
+
+def _from_verb(sentence: Sentence) -> Sentence:
+    """Leave out who does it."""
+    for place, token in enumerate(sentence):
+        if token.kind == "word" and is_verb(token.text):
+            return sentence[place:]
+    return sentence
 
 
 def keeps_steps(fact: Sequence[str], answer: Sequence[str]) -> bool:
