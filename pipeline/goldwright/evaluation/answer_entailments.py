@@ -9,10 +9,12 @@ with a letter and a number for each piece of code.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from goldwright.evaluation.answer_code import Atom, is_path, is_value, piece_of, read_code
 from goldwright.evaluation.answer_tokens import Sentence, Token, word_token
+from goldwright.evaluation.answer_words import meaning_of
 
 # Letters for code: a name, a path, a text in quotes, and what is neither of them.
 _NAME: Final = r"n\d+"
@@ -97,6 +99,12 @@ _DEFAULTS: Final = re.compile(
     r"unless (?:they|these|those)(?: are)? (?:given|passed|set|supplied)\b"
 )
 _DEFAULT: Final = re.compile(rf"({_NAME}) is ({_CODE})")
+# One of these stands in each sentence that entails more, but for places, lines and who catches.
+_SIGNALS: Final = frozenset(
+    "only other else nobody nothing none neither so each all both every they these those derive "
+    "inherit".split()
+)
+_CATCH_CONCEPT: Final = meaning_of("catch").concept
 _MARKS: Final = frozenset(",;:()")
 _NAMES: Final = re.compile(_NAME)
 
@@ -118,10 +126,23 @@ class Spoken:
 
 def entailed_sentences(sentence: Sentence, spoken: Spoken) -> Iterator[Sentence]:
     """Yield what a sentence says beside its clauses, as sentences of their own."""
+    if not _may_entail(sentence):
+        return
     shape = _Shape.of(sentence, spoken)
     for rule in _RULES:
         for line in rule(shape):
             yield [shape.tokens.get(word) or _plain_token(word) for word in line.split()]
+
+
+def _may_entail(sentence: Sentence) -> bool:
+    """Whether a sentence has a word that some rule needs; most have none, which saves time."""
+    words = {token.text for token in sentence if token.kind == "word"}
+    concepts = {token.concept for token in sentence}
+    if not _SIGNALS.isdisjoint(words) or _CATCH_CONCEPT in concepts or sentence[0].text == "in":
+        return True
+    return any(
+        first.text == "in" and _letter_of(second) == "p" for first, second in pairwise(sentence)
+    )
 
 
 def _plain_token(text: str) -> Token:
