@@ -136,8 +136,11 @@ def manifest_digest(manifest: RunManifest) -> str:
     return digest(content)
 
 
-def save_manifest(manifest: RunManifest, path: Path) -> None:
+def save_manifest(manifest: RunManifest, path: Path) -> RunManifest:
     """Replace the manifest in one step, sealed whole.
+
+    Returns:
+        The manifest as it was written.
 
     Raises:
         InputError: The disk is full, or the directory cannot be written.
@@ -147,6 +150,7 @@ def save_manifest(manifest: RunManifest, path: Path) -> None:
     sealed = manifest.model_copy(update={"digest": manifest_digest(manifest)})
     text = sealed.model_dump_json(indent=2, ensure_ascii=True)
     replace_file(path, text.encode("ascii") + b"\n")
+    return sealed
 
 
 def load_manifest(path: Path) -> RunManifest:

@@ -32,6 +32,7 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
     "drop": {"why": "is about one record"},
     "requeue": {"against": "is the reason of one batch"},
     "review": {
+        "scripted": "that verdicts come from a script is said each time",
         "second": "which of the reviewers somebody is, they say each time",
         "adjudicate": "which of the reviewers somebody is, they say each time",
     },

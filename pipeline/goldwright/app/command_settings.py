@@ -10,7 +10,19 @@ from goldwright.config import COMMAND_KEYS, read_settings
 
 # Flags that name a file or directory. Relative ones start at the settings, wherever the command
 # is called.
-PATH_KEYS: Final = frozenset({"repo", "out", "html", "junit", "markdown", "run_out", "baseline"})
+PATH_KEYS: Final = frozenset(
+    {
+        "repo",
+        "out",
+        "html",
+        "junit",
+        "markdown",
+        "run_out",
+        "baseline",
+        "sign_key",
+        "allowed_signers",
+    }
+)
 # A run of elsewhere is the one retriever whose specification is the name of a file.
 _TREC_RETRIEVER: Final = re.compile(r"(?P<prefix>(?:[^=:]*=)?trec:)(?P<file>.+)", re.DOTALL)
 

@@ -23,6 +23,7 @@ from goldwright.journal import ReviewLog
 from goldwright.manifest import RunManifest
 from goldwright.records import ClosingEvent
 from goldwright.review.review_state import REJECTING_VERDICTS
+from goldwright.review.spot_check import SpotCheck
 from goldwright.workspace import StageFileName, earlier_reviews
 
 # Lessons stand in every prompt of the new run, so there is a limit to them.
@@ -103,10 +104,15 @@ def _shift_sentences(
     return list(shift_sentences(report.drift))
 
 
+def _breaches(check: SpotCheck) -> Iterator[str]:
+    yield from (ceiling.name for ceiling in check.breaches)
+    yield from check.unproven
+
+
 def _read_findings(name: str, shifts: list[str], environment: Environment) -> _ReplacedRunFindings:
     with run_for_reading(environment.workspace.find_run(name)) as run:
         report = report_on(run)
-        if report.check.outcome != "breached" and not shifts:
+        if report.check.outcome not in ("breached", "unproven") and not shifts:
             raise InputError(f"{report.name}: breaches no ceiling, so there is nothing to requeue")
         manifest = run.manifest
         lessons = [*shifts, *report.check.failure_modes]
@@ -120,7 +126,7 @@ def _read_findings(name: str, shifts: list[str], environment: Environment) -> _R
             lessons=tuple(lessons[:MAX_LESSONS]),
             spent_targets=tuple(sorted(targets)),
             looks=looks,
-            breaches=(*shifts, *(ceiling.name for ceiling in report.check.breaches)),
+            breaches=(*shifts, *_breaches(report.check)),
         )
 
 

@@ -13,6 +13,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Curate": {
         "run": "Curate a dataset of a codebase: every stage up to the people.",
         "resume": "Carry a run on, or redo one stage of it.",
+        "show": "Read records, with the source that they cite.",
         "status": "Show how a run stands: cells, fates, files.",
         "gate": "Run the mechanical gate over a file of answers.",
         "retry": "Try a failed or queued record again, with a hint.",

@@ -23,6 +23,7 @@ OUTCOMES: Final = {
     "no_sample": "no sample yet: it is drawn when a finished run is first reviewed",
     "incomplete": "not finished",
     "breached": "breached: this batch cannot be blessed",
+    "unproven": "keeps every ceiling and proves nothing: this batch cannot be blessed",
     "holds": "holds: no ceiling is breached and nothing is missing, so the batch is blessed",
 }
 
@@ -34,7 +35,7 @@ def command(run: str, *, as_json: bool) -> int:
     """Show the verdicts on the sample of RUN, its ceilings, what they prove, and what is still
     missing.
 
-    Exits with 1 when a ceiling is breached.
+    Exits with 1 when a ceiling is breached, or when the reviewers let most canaries pass.
     """
     environment = current_environment()
     report = run_status(run, environment)
@@ -42,7 +43,7 @@ def command(run: str, *, as_json: bool) -> int:
         print_json(_as_json(report))
     else:
         print_lines(_lines(report, environment))
-    return gate_exit_code(passes=report.check.outcome != "breached")
+    return gate_exit_code(passes=report.check.outcome not in ("breached", "unproven"))
 
 
 def _as_json(report: RunReport) -> dict[str, object]:
@@ -123,6 +124,10 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
     check = report.check
     if check.outcome == "breached":
         yield from _finding_lines(check)
+        yield f"next    goldwright requeue {report.name}"
+    elif check.outcome == "unproven":
+        for reason in check.unproven:
+            yield f"unproven  {reason}"
         yield f"next    goldwright requeue {report.name}"
     elif check.outcome == "holds":
         yield f"next    {suggest_export_command(report, environment)}"

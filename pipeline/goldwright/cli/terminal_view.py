@@ -41,18 +41,30 @@ def show_record(session: ReviewSession, view: SessionView, item: QueueItem) -> N
     content = view.content(item.query_id)
     _print_heading(view, item)
     click.echo("")
-    _print_wrapped(content.candidate.query_text, indent="", is_bold=True)
-    for number, claim in enumerate(claims_of(content.answer), start=1):
-        text = _claim_text(claim, content.answer)
-        _print_wrapped(text, indent=f"{number:>3}  ")
+    print_wrapped(content.candidate.query_text, indent="", is_bold=True)
+    print_claims(content.answer)
     for edit in content.edits:
         text = f"changed: {edit.field}, {edit.reviewer}, {edit.reviewed_at}"
-        _print_wrapped(text, indent=NOTE_INDENT)
+        print_wrapped(text, indent=NOTE_INDENT)
     # What is as the agents left it has passed the gate, unless it is here because it did not.
     if item.queue == "failed_gate" or content.edits:
         for failure in session.failures(content):
             text = f"the gate: {failure.check}: {failure.claim}: {failure.message}"
-            _print_wrapped(text, indent=NOTE_INDENT)
+            print_wrapped(text, indent=NOTE_INDENT)
+
+
+def print_claims(answer: AnswerDraft) -> None:
+    """Print the claims of an answer by their numbers."""
+    for number, claim in enumerate(claims_of(answer), start=1):
+        text = _claim_text(claim, answer)
+        print_wrapped(text, indent=f"{number:>3}  ")
+
+
+def fact_lines(answer: AnswerDraft, claim_type: ClaimType) -> Iterator[str]:
+    """Give the facts of one kind, each with the places that it cites."""
+    for claim in claims_of(answer):
+        if claim.claim_type == claim_type:
+            yield " ".join([claim.claim, *map(_place, _cited_ranges(answer, claim.claim_id))])
 
 
 def show_claim(snapshot: Snapshot, answer: AnswerDraft, number: str) -> None:
@@ -67,7 +79,7 @@ def show_claim(snapshot: Snapshot, answer: AnswerDraft, number: str) -> None:
     for cited in ranges:
         # An answer that failed the gate may cite a file that is not there.
         if snapshot.has_text(cited.file):
-            _show_lines(snapshot, cited)
+            show_lines(snapshot, cited)
 
 
 def show_change(snapshot: Snapshot, change: ChangedClaim) -> None:
@@ -79,7 +91,7 @@ def show_change(snapshot: Snapshot, change: ChangedClaim) -> None:
         click.echo(f"      - {make_visible(line)}")
     if change.now is not None and snapshot.has_text(change.now.file):
         click.echo("now")
-        _show_lines(snapshot, change.now)
+        show_lines(snapshot, change.now)
     elif change.before is not None:
         click.echo("now nothing stands in its place")
 
@@ -122,7 +134,9 @@ def _claim_text(claim: Claim, answer: AnswerDraft) -> str:
 
 def _place(cited: FileRange) -> str:
     file_name = cited.file.rpartition("/")[2]
-    lines = f"{cited.start}-{cited.end}"
+    lines = f"{cited.start}"
+    if cited.end != cited.start:
+        lines = f"{lines}-{cited.end}"
     return f"[{file_name}:{lines}]"
 
 
@@ -155,7 +169,8 @@ def _entity_ranges(snapshot: Snapshot, claim: Claim) -> list[FileRange]:
     return [FileRange(file=path, start=span.first, end=span.last) for span in entity.spans]
 
 
-def _show_lines(snapshot: Snapshot, cited: FileRange) -> None:
+def show_lines(snapshot: Snapshot, cited: FileRange) -> None:
+    """Show cited lines with a few around them, each with its number."""
     lines = snapshot.source(cited.file).lines
     click.secho(make_visible(cited.file), underline=True)
     last_cited = min(cited.end, cited.start + MAX_EXCERPT_LINES)
@@ -169,7 +184,8 @@ def _show_lines(snapshot: Snapshot, cited: FileRange) -> None:
         click.echo(f"{number:>5} {mark} {text}")
 
 
-def _print_wrapped(text: str, *, indent: str, is_bold: bool = False) -> None:
+def print_wrapped(text: str, *, indent: str, is_bold: bool = False) -> None:
+    """Print prose no wider than it is read well; what follows the first line is indented too."""
     width = min(shutil.get_terminal_size().columns, MAX_WIDTH)
     wrapped = click.wrap_text(
         make_visible(text),

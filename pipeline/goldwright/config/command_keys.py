@@ -23,10 +23,19 @@ _ASKING: Final = (
 _JUDGING: Final = ("gates", "without_gate", "gate", "threshold", "target", "judge", "budget_usd")
 COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "run": ("repo", "rev", "allow_dirty", "canaries"),
+    "show": ("repo", "rev"),
     "gate": ("repo", "rev", "allow_dirty"),
-    "review": ("reviewer", "port", "canaries", "terminal"),
+    "review": ("reviewer", "port", "canaries", "terminal", "sign_key"),
     "export": ("draft", "out"),
-    "verify": ("repo", "rev", "allow_drift", "allow_dirty", "card", "require_card"),
+    "verify": (
+        "repo",
+        "rev",
+        "allow_drift",
+        "allow_dirty",
+        "card",
+        "require_card",
+        "allowed_signers",
+    ),
     "adopt": ("repo", "rev", "out", "task_type", "fields", "allow_dirty"),
     "rebase": ("repo", "rev", "out", "allow_dirty"),
     "drift": ("against",),

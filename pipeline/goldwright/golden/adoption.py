@@ -23,6 +23,7 @@ from goldwright.records import (
 from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.retrieval.retrievers.bm25 import NAME as BASELINE_NAME
 from goldwright.snapshot import Snapshot
+from goldwright.stages.gate.cited_text import cited_digests, every_range
 from goldwright.stages.gate import run_gate
 
 # Ids stand in addresses of the review page and in lines of terminals.
@@ -135,6 +136,8 @@ class _RecordMaker:
     def record(self, unresolved: tuple[UnresolvedId, ...]) -> AdoptedRecord:
         """Make the record, and put it through the gate."""
         label = self._label()
+        cited_text = cited_digests(every_range(label), self._snapshot)
+        label = label.model_copy(update={"cited_text": cited_text})
         failures = run_gate(label, self._snapshot)
         messages = tuple(f"{failure.check}: {failure.message}" for failure in failures)
         return AdoptedRecord(

@@ -63,26 +63,7 @@ def blessing_objections(check: SpotCheck) -> Iterator[str]:
         yield f"open: {task}"
     # What follows is judged once everybody has said what they had to say.
     if not check.missing:
-        yield from _unproven(check)
-
-
-def _unproven(check: SpotCheck) -> Iterator[str]:
-    """Say why a sample that keeps the ceilings proves nothing of the batch all the same."""
-    canaries = check.canaries
-    if canaries is not None and 2 * canaries.kept_out < canaries.planted:
-        yield (
-            f"the reviewers would have let {canaries.planted - canaries.kept_out} of "
-            f"{canaries.planted} falsified answers pass, so their verdicts prove little; "
-            "have the sample reviewed again with care, or requeue the batch"
-        )
-    bounds = check.bounds
-    if bounds is None or bounds.corrected is None:
-        return
-    if bounds.corrected >= check.population:
-        yield (
-            f"with what reviewers missed among the canaries, all {check.population} records may be "
-            "bad: the bound says nothing; review more records, or plant more canaries"
-        )
+        yield from check.unproven
 
 
 def reviewed_content(

@@ -50,6 +50,6 @@ def _reader_of(rows: tuple[LocatedRow, ...], path: Path) -> RowReader:
     formats = ", ".join(READABLE)
     raise InputError(
         f"{path}: no record has the fields of a known format: found {shorten(names, 200)}; "
-        f"wanted at least 'query' and 'expected' (formats: {formats}); "
-        "fields of other names are stated by --fields query=NAME,expected=NAME"
+        f"wanted at least 'query' and 'expected' (formats: {formats}), "
+        "or --fields query=NAME,expected=NAME"
     )

@@ -15,13 +15,14 @@ from goldwright.review.missing_reviews import disputed_ids, missing_reviews
 from goldwright.review.pace import Pace, own_adjudications, review_paces
 from goldwright.review.passes import REVIEW_PASSES
 from goldwright.review.review_state import ReviewState, Settlement, Settlements
+from goldwright.review.unproven import reasons_of_doubt
 from goldwright.stages.fates import RecordFate
 from goldwright.stats.rater_agreement import RaterAgreement, compare_raters
 
 VERDICTS: Final[tuple[HumanVerdict, ...]] = get_args(HumanVerdict)
 """The verdicts, the best first."""
 
-Outcome = Literal["no_sample", "incomplete", "breached", "holds"]
+Outcome = Literal["no_sample", "incomplete", "breached", "unproven", "holds"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class SpotCheck:
         canaries: How many canaries were caught; None while none was judged.
         reviewers: The names of those who judged or decided in each pass.
         missing: What is missing before the batch can be blessed, for people.
+        unproven: Why the finished sample proves nothing of the batch, for people.
         findings: What is at fault with each record that somebody called less than correct.
         paces: How long everybody's verdicts took.
         own_adjudications: The records on which somebody settled a difference that they were one
@@ -63,6 +65,7 @@ class SpotCheck:
     canaries: CaughtCanaries | None
     reviewers: Mapping[ReviewPass, tuple[str, ...]]
     missing: tuple[str, ...]
+    unproven: tuple[str, ...]
     findings: Mapping[str, tuple[str, ...]]
     paces: tuple[Pace, ...]
     own_adjudications: tuple[str, ...]
@@ -108,8 +111,10 @@ def spot_check(
         # The bounds presuppose a sample that is judged completely.
         if sampled and len(verdicts) == sampled:
             bounds = bound_errors(review_state.stage_files, sample, verdicts, canaries)
+    # What a sample proves is judged once everybody has said what they had to say.
+    unproven = () if missing else tuple(reasons_of_doubt(canaries, bounds, population))
     return SpotCheck(
-        outcome=_outcome(settlements, ceilings, missing),
+        outcome=_outcome(settlements, ceilings, missing, unproven),
         round=round_number,
         population=population,
         sampled=sampled,
@@ -122,6 +127,7 @@ def spot_check(
         canaries=canaries,
         reviewers=_reviewers(review_state),
         missing=missing,
+        unproven=unproven,
         findings=findings_by_record(review_state),
         paces=review_paces(review_state.events),
         own_adjudications=own_adjudications(review_state.events),
@@ -173,7 +179,10 @@ def _verdict_that_counts(
 
 
 def _outcome(
-    settlements: Settlements, ceilings: tuple[Ceiling, ...], missing: tuple[str, ...]
+    settlements: Settlements,
+    ceilings: tuple[Ceiling, ...],
+    missing: tuple[str, ...],
+    unproven: tuple[str, ...],
 ) -> Outcome:
     if missing and not settlements:
         return "no_sample"
@@ -182,7 +191,7 @@ def _outcome(
         return "breached"
     if missing:
         return "incomplete"
-    return "holds"
+    return "unproven" if unproven else "holds"
 
 
 def _judged(review_state: ReviewState) -> dict[ReviewPass, int]:

@@ -95,7 +95,7 @@ def make_end_page(view: SessionView) -> EndPage:
         tools=END_TOOLS,
         has_sample=has_sample,
         breaches=check.breaches,
-        missing=check.missing,
+        missing=(*check.missing, *check.unproven),
         retries=retries,
         needs_second=needs_second,
     )

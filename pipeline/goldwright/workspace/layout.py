@@ -77,14 +77,14 @@ class RunDirectory:
         """
         return load_manifest(self.manifest_path)
 
-    def save(self, manifest: RunManifest) -> None:
-        """Replace the manifest in one step; the caller holds the lock.
+    def save(self, manifest: RunManifest) -> RunManifest:
+        """Replace the manifest in one step and return it sealed; the caller holds the lock.
 
         Raises:
             InputError: The disk is full, or the directory cannot be written.
             DamagedStateError: The disk failed.
         """
-        save_manifest(manifest, self.manifest_path)
+        return save_manifest(manifest, self.manifest_path)
 
     def begin(self, manifest: RunManifest) -> None:
         """Write the first manifest; where that fails, the directory is gone again.

@@ -43,8 +43,7 @@ def finish_superseding(run: RunDirectory, manifest: RunManifest) -> RunManifest:
     _move_aside(run, redoing)
     redone = (*manifest.redone, redoing)
     finished = manifest.model_copy(update={"redoing": None, "redone": redone})
-    run.save(finished)
-    return finished
+    return run.save(finished)
 
 
 def earlier_reviews(run: RunDirectory) -> int:

@@ -57,6 +57,7 @@ RAIL = HOLD.model_copy(
         ),
         "expected_files": ("my files/rail.py",),
         "alternatives": {"my files/rail.py::bend": ("hinge.py::bend",)},
+        "cited_text": {"my files/rail.py:3-4": "sha256:" + 64 * "0"},
     }
 )
 

@@ -76,7 +76,7 @@ def test_the_report_names_losses_by_the_number_of_records(dataset: Path) -> None
     assert lines[3].startswith(
         "     2 of 2 records: task_type, difficulty, expected_entities.role, "
     )
-    assert lines[4] == "     1 of 2 records: alternatives"
+    assert lines[4] == "     1 of 2 records: alternatives, cited_text"
 
 
 @pytest.mark.parametrize(

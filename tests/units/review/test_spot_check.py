@@ -339,7 +339,8 @@ def test_canaries_are_asked_about_and_never_counted() -> None:
     review.judge("q1", "wrong", "first")
     review.judge("q1", "correct", "second")
     check = review.check
-    assert (check.outcome, check.sampled, sum(check.counts.values())) == ("holds", 17, 17)
+    # One of two let it pass: that keeps no ceiling from holding, and proves too little.
+    assert (check.outcome, check.sampled, sum(check.counts.values())) == ("unproven", 17, 17)
     assert check.agreement is not None
     assert check.agreement.pairs == 17
     assert check.failure_modes == ()

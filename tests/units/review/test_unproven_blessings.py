@@ -8,6 +8,7 @@ from goldwright.golden.blessing import blessing_objections
 from goldwright.review.caught_canaries import CaughtCanaries
 from goldwright.review.error_bounds import Bounds
 from goldwright.review.spot_check import SpotCheck
+from goldwright.review.unproven import reasons_of_doubt
 from goldwright.stats.binomial import clopper_pearson
 
 CLEAN = SpotCheck(
@@ -24,6 +25,7 @@ CLEAN = SpotCheck(
     canaries=CaughtCanaries(4, 4, 4, clopper_pearson(4, 4)),
     reviewers={},
     missing=(),
+    unproven=(),
     findings={},
     paces=(),
     own_adjudications=(),
@@ -35,23 +37,34 @@ def test_careful_reviewers_can_bless() -> None:
     assert not list(blessing_objections(CLEAN))
 
 
+def _reasons(canaries: CaughtCanaries | None, bounds: Bounds | None) -> list[str]:
+    return list(reasons_of_doubt(canaries, bounds, population=60))
+
+
 @pytest.mark.parametrize(("kept_out", "is_refused"), [(0, True), (1, True), (2, False)])
 def test_who_lets_most_canaries_pass_proves_nothing(kept_out: int, is_refused: bool) -> None:
     canaries = CaughtCanaries(4, kept_out, kept_out, clopper_pearson(kept_out, 4))
-    objections = list(blessing_objections(replace(CLEAN, canaries=canaries)))
-    assert any("falsified answers pass" in objection for objection in objections) == is_refused
+    reasons = _reasons(canaries, CLEAN.bounds)
+    assert any("falsified answers pass" in reason for reason in reasons) == is_refused
 
 
 @pytest.mark.parametrize(("corrected", "is_refused"), [(59, False), (60, True)])
 def test_a_bound_that_allows_every_record_to_be_bad_is_none(
     corrected: int, is_refused: bool
 ) -> None:
-    bounds = Bounds(0.95, 8, 13, corrected, 38)
-    objections = list(blessing_objections(replace(CLEAN, bounds=bounds)))
-    assert any("the bound says nothing" in objection for objection in objections) == is_refused
+    reasons = _reasons(CLEAN.canaries, Bounds(0.95, 8, 13, corrected, 38))
+    assert any("the bound says nothing" in reason for reason in reasons) == is_refused
+
+
+def test_without_canaries_and_bounds_nothing_is_doubted() -> None:
+    assert not _reasons(None, None)
+
+
+def test_nothing_unproven_can_be_blessed() -> None:
+    check = replace(CLEAN, outcome="unproven", unproven=("the bound says nothing",))
+    assert list(blessing_objections(check)) == ["the bound says nothing"]
 
 
 def test_nothing_is_said_of_canaries_before_everybody_has_spoken() -> None:
-    canaries = CaughtCanaries(1, 0, 0, clopper_pearson(0, 1))
-    check = replace(CLEAN, canaries=canaries, missing=("17 verdicts of a second reviewer",))
+    check = replace(CLEAN, missing=("17 verdicts of a second reviewer",), unproven=("doubt",))
     assert list(blessing_objections(check)) == ["open: 17 verdicts of a second reviewer"]

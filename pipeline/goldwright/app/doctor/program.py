@@ -14,6 +14,8 @@ from goldwright.app.environment import Environment
 from goldwright.app.model_setup import KEY_VARIABLES
 from goldwright.app.run_inputs import read_run_inputs
 from goldwright.errors import InputError
+from goldwright.sandbox.detection import look
+from goldwright.sandbox.layers import LAYERS
 from goldwright.snapshot.git_executable import OLDEST_GIT_FOR_TABLES, find_git, git_version
 
 # The oldest release whose known faults in reading untrusted repositories are mended upstream;
@@ -54,6 +56,7 @@ def examine_program(environment: Environment, terminal: TerminalFacts) -> Iterat
     yield _git()
     yield from _limits()
     yield _terminal(terminal)
+    yield from _sandboxes()
     for extra, modules in _EXTRAS.items():
         yield _extra(extra, modules)
     yield from _keys(environment.variables)
@@ -108,6 +111,21 @@ def _worker_limits() -> HealthFinding:
     if missing:
         return attention("workers", f"cannot be held to {', '.join(missing)} on this system")
     return fine("workers", "can be held to limits of time and memory")
+
+
+def _sandboxes() -> Iterator[HealthFinding]:
+    """Say which ways of confining unread code work, strongest first; one of them is enough."""
+    faults = [(layer, look(layer)) for layer in LAYERS]
+    is_any = any(fault is None for _, fault in faults)
+    for layer, fault in faults:
+        if fault is None:
+            yield fine(layer.name, "a sandbox that works here")
+        elif is_any:
+            yield fine(layer.name, f"a sandbox that does not work here: {fault.reason}")
+        else:
+            remedy = "goldwright relevance wants one of them for tasks whose answers are code"
+            text = f"a sandbox that does not work here: {fault.reason}"
+            yield attention(layer.name, text, remedy)
 
 
 def _limit_text(limit: int, unit: str) -> str:

@@ -24,7 +24,8 @@ def cited_digests(ranges: Iterable[FileRange], codebase: SourceTree) -> Citation
     for cited in ranges:
         if _is_valid(cited, codebase):
             digests[str(cited)] = text_digest(cited, codebase)
-    return digests
+    # Sorted, since formats that carry a whole record sort the keys of its objects.
+    return dict(sorted(digests.items()))
 
 
 def recorded_digests(answer: AnswerDraft) -> Citations | None:

@@ -1,0 +1,173 @@
+"""Records to be read: those of a run as they stand, or those of a dataset, with their source."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from goldwright.app.environment import Environment
+from goldwright.app.run_files import OpenRun, run_for_reading
+from goldwright.app.run_report import report_on
+from goldwright.app.run_snapshot import reopen_snapshot
+from goldwright.engine.progress import Progress
+from goldwright.errors import InputError
+from goldwright.golden.datasets import LoadedDataset
+from goldwright.golden.queries import DatasetQuery
+from goldwright.interchange import open_dataset
+from goldwright.records import AnswerDraft, FileRange
+from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.text import name_some
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRequest:
+    """What a user wants to read.
+
+    Attributes:
+        source: A run or a dataset: a path, a name, a version, or ``latest`` for the newest run.
+        query_id: The record; None lists them all.
+        repo: The codebase of a dataset, for the source that its records cite; a run knows its own.
+        rev: The commit of that codebase; that of the dataset where there is none.
+    """
+
+    source: str
+    query_id: str | None = None
+    repo: Path | None = None
+    rev: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRecord:
+    """One record.
+
+    Attributes:
+        query_id: Its id.
+        kind: Its task type and difficulty, or its strata; empty where it has none.
+        state: Where it stands in its run; empty for a record of a dataset.
+        query_text: The question.
+        answer: The answer, claim by claim; None where there is none.
+        expected_ids: The entities and files that answer the question.
+        why: Why it is where it is, a sentence each.
+    """
+
+    query_id: str
+    kind: str
+    state: str
+    query_text: str
+    answer: AnswerDraft | None
+    expected_ids: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+
+    @property
+    def cited(self) -> tuple[FileRange, ...]:
+        """The lines that its answer rests on; none where there is no answer."""
+        return self.answer.expected_line_ranges if self.answer else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What there is to read.
+
+    Attributes:
+        title: Which run or dataset it is.
+        records: The record asked for, or all.
+        snapshot: The codebase; None where nobody said which it is.
+    """
+
+    title: str
+    records: tuple[ShownRecord, ...]
+    snapshot: Snapshot | None
+
+
+def show(request: ShowRequest, environment: Environment, progress: Progress) -> Showing:
+    """Find the records that a user wants to read.
+
+    Raises:
+        InputError: There is no such run, dataset or record.
+        DamagedStateError: A file of the run is not what was written.
+    """
+    if _is_run(request.source, environment):
+        return _show_run(request, environment, progress)
+    dataset = open_dataset(request.source, environment.workspace.golden)
+    records = _choose([_of_query(query) for query in dataset.queries], request)
+    snapshot = None
+    if request.repo is not None:
+        progress.phase("reading the codebase")
+        rev = request.rev or _commit_of(dataset)
+        snapshot = open_snapshot(request.repo, rev=rev, cache=environment.cache)
+    return Showing(dataset.description, records, snapshot)
+
+
+def _commit_of(dataset: LoadedDataset) -> str | None:
+    """Give the commit that the records were made from; a plain directory has none."""
+    metadata = dataset.metadata
+    if metadata is None or metadata.repo_origin != "git":
+        return None
+    return metadata.repo_commit
+
+
+def _is_run(source: str, environment: Environment) -> bool:
+    return source == "latest" or environment.workspace.run_named(source) is not None
+
+
+def _show_run(request: ShowRequest, environment: Environment, progress: Progress) -> Showing:
+    directory = environment.workspace.find_run(request.source)
+    with run_for_reading(directory) as run:
+        records = _choose(list(_of_run(run)), request)
+        # A list of questions needs no source, and opening a large codebase takes seconds.
+        snapshot = None
+        if request.query_id is not None:
+            snapshot = reopen_snapshot(run.manifest, environment, progress)
+    return Showing(f"run {directory.name}", records, snapshot)
+
+
+def _of_run(run: OpenRun) -> Iterator[ShownRecord]:
+    fates = {record.query_id: record.fate for record in report_on(run).record_fates}
+    answers = run.stage_files.answers.done
+    for query_id, candidate in run.stage_files.candidates.done.items():
+        yield ShownRecord(
+            query_id=query_id,
+            kind=f"{candidate.task_type}/{candidate.difficulty}",
+            state=fates.get(query_id, ""),
+            query_text=candidate.query_text,
+            answer=answers.get(query_id),
+            why=tuple(_reasons(run, query_id)),
+        )
+
+
+def _reasons(run: OpenRun, query_id: str) -> Iterator[str]:
+    """Say why a record stopped, from the files that it was stopped in."""
+    files = run.stage_files
+    rejected = files.rejected.done.get(query_id)
+    if rejected is not None:
+        yield f"rejected, {rejected.reason}: {rejected.message}"
+    failure = files.failures.done.get(query_id)
+    for check in failure.failures if failure else ():
+        yield f"the gate, {check.check}: {check.claim}: {check.message}"
+    queued = files.queue.done.get(query_id)
+    if queued is not None:
+        yield f"queued: {', '.join(queued.reasons)}"
+
+
+def _of_query(query: DatasetQuery) -> ShownRecord:
+    return ShownRecord(
+        query_id=query.query_id,
+        kind="/".join(query.strata.values()),
+        state="",
+        query_text=query.query_text,
+        answer=query.label,
+        expected_ids=query.expected_ids,
+    )
+
+
+def _choose(records: Sequence[ShownRecord], request: ShowRequest) -> tuple[ShownRecord, ...]:
+    if request.query_id is None:
+        return tuple(records)
+    chosen = [record for record in records if record.query_id == request.query_id]
+    if chosen:
+        return tuple(chosen)
+    ids = [record.query_id for record in records]
+    nearest = get_close_matches(request.query_id, ids) or ids
+    raise InputError(
+        f"{request.query_id}: no record of {request.source}; it has {name_some(nearest)}"
+    )

@@ -1,0 +1,126 @@
+"""``goldwright show``: read records, with the source that they cite."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from goldwright.app.environment import current_environment
+from goldwright.app.show import ShownRecord, ShowRequest, show
+from goldwright.cli import options
+from goldwright.cli.printing import print_json
+from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.terminal_view import fact_lines, print_wrapped, show_lines
+from goldwright.records import AnswerDraft, FileRange
+from goldwright.snapshot import Snapshot
+from goldwright.text import make_visible
+
+# Ids, kinds and states stand in columns; longer ones push what follows aside.
+_ID_WIDTH = 10
+_KIND_WIDTH = 17
+_STATE_WIDTH = 11
+
+
+@click.command("show", cls=SettingsCommand)
+@click.argument("source", metavar="[RUN|DATASET]", default="latest")
+@click.argument("query_id", metavar="[QUERY_ID]", required=False)
+@options.optional_repo
+@options.rev
+@options.as_json
+def command(
+    *, source: str, query_id: str | None, repo: Path | None, rev: str | None, as_json: bool
+) -> None:
+    """Read a record of a run or dataset: question, claims, and the lines that they cite.
+
+    Without QUERY_ID, lists the questions. The newest run is taken where none is named; a dataset
+    is a file or a version in golden/, and shows source with --repo.
+    """
+    request = ShowRequest(source, query_id, repo, rev)
+    environment = current_environment()
+    with progress_on_stderr(environment.clock) as progress:
+        showing = show(request, environment, progress)
+    if as_json:
+        print_json([_as_json(record) for record in showing.records])
+        return
+    click.secho(make_visible(showing.title), dim=True)
+    for record in showing.records:
+        if query_id is None:
+            _print_line(record)
+        else:
+            _print_record(record, showing.snapshot)
+
+
+def _as_json(record: ShownRecord) -> dict[str, object]:
+    answer = record.answer
+    return {
+        "query_id": record.query_id,
+        "kind": record.kind,
+        "state": record.state,
+        "query_text": record.query_text,
+        "expected_ids": list(record.expected_ids or (answer.entity_ids if answer else ())),
+        "answer": answer.model_dump(mode="json") if answer else None,
+        "why": list(record.why),
+    }
+
+
+def _print_line(record: ShownRecord) -> None:
+    name = f"{make_visible(record.query_id):<{_ID_WIDTH}}"
+    columns = f"{name}{record.kind:<{_KIND_WIDTH}}"
+    if record.state:
+        columns += f"{record.state:<{_STATE_WIDTH}}"
+    print_wrapped(record.query_text, indent=columns)
+
+
+def _print_record(record: ShownRecord, snapshot: Snapshot | None) -> None:
+    click.echo("   ".join(filter(None, (record.query_id, record.kind, record.state))))
+    for reason in record.why:
+        click.secho(make_visible(reason), dim=True)
+    click.echo("")
+    print_wrapped(record.query_text, indent="", is_bold=True)
+    click.echo("")
+    if record.answer is None:
+        _print_list("expected", record.expected_ids)
+    else:
+        _print_answer(record.answer)
+    for cited in _whole_ranges(record.cited):
+        if snapshot is not None and snapshot.has_text(cited.file):
+            click.echo("")
+            show_lines(snapshot, cited)
+
+
+def _print_answer(answer: AnswerDraft) -> None:
+    """Print an answer as it is read: in prose, then what is expected, required and wrong."""
+    if answer.canonical_narrative:
+        print_wrapped(answer.canonical_narrative, indent="")
+        click.echo("")
+    _print_list("expected", answer.entity_ids)
+    _print_list("must mention", fact_lines(answer, "must_mention_fact"))
+    _print_list("must not say", fact_lines(answer, "must_not_mention_fact"))
+
+
+def _print_list(heading: str, items: Iterable[str]) -> None:
+    lines = list(items)
+    if lines:
+        click.secho(heading, dim=True)
+    for line in lines:
+        # An id is copied, so it stays on one line.
+        if " " in line:
+            print_wrapped(line, indent="  - ")
+        else:
+            click.echo(f"  - {make_visible(line)}")
+
+
+def _whole_ranges(ranges: tuple[FileRange, ...]) -> list[FileRange]:
+    """Leave out ranges that lie in others, so that no line is shown twice."""
+    return [
+        inner
+        for inner in dict.fromkeys(ranges)
+        if not any(
+            outer != inner
+            and outer.file == inner.file
+            and outer.start <= inner.start
+            and inner.end <= outer.end
+            for outer in ranges
+        )
+    ]

@@ -1,0 +1,32 @@
+"""Why a sample that keeps the ceilings may prove nothing of its batch all the same."""
+
+from collections.abc import Iterator
+
+from goldwright.review.caught_canaries import CaughtCanaries
+from goldwright.review.error_bounds import Bounds
+
+
+def reasons_of_doubt(
+    canaries: CaughtCanaries | None, bounds: Bounds | None, population: int
+) -> Iterator[str]:
+    """Say why the verdicts on a whole sample prove nothing.
+
+    Args:
+        canaries: What the reviewers made of falsified answers; None where none were planted.
+        bounds: How many records may be bad; None where that cannot be said yet.
+        population: How many records the sample was drawn from.
+    """
+    # Half: reviewers who let most falsified answers pass would let most bad records pass.
+    if canaries is not None and 2 * canaries.kept_out < canaries.planted:
+        yield (
+            f"the reviewers would have let {canaries.planted - canaries.kept_out} of "
+            f"{canaries.planted} falsified answers pass, so their verdicts prove little; "
+            "have the sample reviewed again with care, or requeue the batch"
+        )
+    if bounds is None or bounds.corrected is None:
+        return
+    if bounds.corrected >= population:
+        yield (
+            f"with what reviewers missed among the canaries, all {population} records may be "
+            "bad: the bound says nothing; review more records, or plant more canaries"
+        )

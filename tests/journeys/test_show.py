@@ -1,0 +1,50 @@
+"""``goldwright show``: records are read with the source that they cite."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from journeys.conftest import Command
+from journeys.workplace import Workplace
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_run_is_listed_and_a_record_is_read_with_its_source(goldwright: Command) -> None:
+    listed = goldwright("show")
+    assert listed.returncode == 0, listed.stderr
+    assert listed.stdout.startswith("run ")
+    (row, *_) = json.loads(goldwright("show", "latest", "--json").stdout)
+    assert row["query_id"] in listed.stdout
+    read = goldwright("show", "latest", row["query_id"])
+    assert read.returncode == 0, read.stderr
+    assert "must mention" in read.stdout
+    cited = row["answer"]["expected_line_ranges"][0]
+    assert f"\n{cited['start']:>5} > " in read.stdout
+
+
+def test_a_dataset_shows_its_source_where_the_codebase_is_named(
+    goldwright: Command, finished: Workplace
+) -> None:
+    done = goldwright("export", "latest", "--version", "7.0", "--draft")
+    assert done.returncode == 0, done.stderr
+    draft = Path(done.stdout.strip())
+    (row, *_) = json.loads(goldwright("show", draft, "--json").stdout)
+    without = goldwright("show", draft, row["query_id"])
+    with_source = goldwright("show", draft, row["query_id"], "--repo", finished.code)
+    assert with_source.returncode == 0, with_source.stderr
+    assert with_source.stdout.startswith(without.stdout)
+    assert " > " in with_source.stdout[len(without.stdout) :]
+
+
+def test_any_list_can_be_read(goldwright: Command, workplace: Path) -> None:
+    (workplace / "mine.csv").write_text("query,expected\nWhere is it?,a.py\n")
+    assert "Where is it?" in goldwright("show", "mine.csv").stdout
+    assert "  - a.py" in goldwright("show", "mine.csv", "line 2").stdout
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_record_that_is_not_there_is_named_with_its_nearest(goldwright: Command) -> None:
+    done = goldwright("show", "latest", "q_9999")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no record of latest; it has q_0" in done.stderr
