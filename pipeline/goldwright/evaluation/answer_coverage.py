@@ -237,7 +237,7 @@ def _is_within_longer(content: Content, piece: CodePiece) -> bool:
         for candidate in content.pieces
         if all(is_named(atom, candidate.atoms) for atom in piece.atoms)
     ]
-    return bool(holding) and all(len(held.atoms) > len(piece.atoms) for held in holding)
+    return bool(holding) and all(len(candidate.atoms) > len(piece.atoms) for candidate in holding)
 
 
 def _has_atom(content: Content, atom: Atom) -> bool:

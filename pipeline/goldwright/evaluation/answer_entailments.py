@@ -218,9 +218,9 @@ def _only_callers(shape: _Shape) -> Iterator[str]:
     if nobody is None:
         return
     in_front = shape.text[: nobody.start()]
-    found = list(_CALLERS.finditer(in_front)) or list(_CALLERS.finditer(shape.before))
-    if found:
-        callers, verb, callee = found[-1].groups()
+    calls = list(_CALLERS.finditer(in_front)) or list(_CALLERS.finditer(shape.before))
+    if calls:
+        callers, verb, callee = calls[-1].groups()
         yield f"only {callers} {verb} {callee}"
 
 
@@ -229,9 +229,9 @@ def _uncaught(shape: _Shape) -> Iterator[str]:
     for callers, error, callee in _UNCAUGHT_FROM.findall(shape.text):
         yield from _passing_through(callers, error, callee)
     for match in _UNCAUGHT.finditer(shape.text):
-        found = list(_CALLERS.finditer(shape.text[: match.start()]))
-        if len(found) == 1:
-            callers, _, callee = found[0].groups()
+        calls = list(_CALLERS.finditer(shape.text[: match.start()]))
+        if len(calls) == 1:
+            callers, _, callee = calls[0].groups()
             yield from _passing_through(callers, match[1], callee)
 
 
@@ -244,10 +244,10 @@ def _catchers(shape: _Shape) -> Iterator[str]:
     """Say who catches an error and that no other caller does."""
     for caller, callee, error, clause in _ONLY_CATCHES.findall(shape.text):
         yield f"{error} out of {callee} is caught in {caller} by {clause}"
-    raised = _RAISING.findall(shape.before)
-    if len(raised) == 1:
+    raisings = _RAISING.findall(shape.before)
+    if len(raisings) == 1:
         for caller, clause in _CATCHES_THAT.findall(shape.text):
-            yield f"{raised[0][1]} out of {raised[0][0]} is caught in {caller} by {clause}"
+            yield f"{raisings[0][1]} out of {raisings[0][0]} is caught in {caller} by {clause}"
     elsewhere = _ELSEWHERE.search(shape.text)
     catching = _CATCHING.findall(shape.text)
     if elsewhere is None or not catching:
@@ -270,10 +270,10 @@ def _takers(shape: _Shape) -> Iterator[str]:
     if not _NO_OTHER_TAKES.search(shape.text):
         return
     spoken = f"{shape.before} ; {shape.text}"
-    if taken := _TAKEN.search(spoken):
-        taker, argument = taken.groups()
-    elif given := _GIVEN.search(spoken):
-        argument, taker = given.groups()
+    if taking := _TAKEN.search(spoken):
+        taker, argument = taking.groups()
+    elif giving := _GIVEN.search(spoken):
+        argument, taker = giving.groups()
     else:
         return
     takers = [taker]

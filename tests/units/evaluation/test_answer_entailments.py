@@ -14,7 +14,7 @@ class Pair(NamedTuple):
 
     fact: str
     entailing: str
-    other: str
+    near_miss: str
 
 
 CALLED = "`fire` is called by `bake`, `Kiln.glaze` and `dry`, and by no other product code."
@@ -205,7 +205,7 @@ def is_right(fact: str, answer: str) -> bool:
 def test_what_prose_entails_is_stated_and_its_nearest_falsehood_is_not(pair: Pair) -> None:
     assert is_right(pair.fact, pair.fact)
     assert is_right(pair.fact, pair.entailing)
-    assert not is_right(pair.fact, pair.other)
+    assert not is_right(pair.fact, pair.near_miss)
 
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
