@@ -38,9 +38,10 @@ KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
     "judge": frozenset({"query", "narrative", "findings"}),
     "answer_judge": frozenset({"query", "facts", "falsehoods", "answer"}),
     "rerank_documents": frozenset({"query", "documents"}),
+    "pool_judge": frozenset({"pairs"}),
 }
-# The judge of retrievers' answers and the reranker take part in evaluations only.
-_EVALUATION_PROMPTS: Final = frozenset({"answer_judge", "rerank_documents"})
+# The judges of answers and of pooled pairs, and the reranker, take part in evaluations only.
+_EVALUATION_PROMPTS: Final = frozenset({"answer_judge", "pool_judge", "rerank_documents"})
 # Runs depend on these.
 ROLE_PROMPTS: Final = tuple(name for name in KNOWN_PLACEHOLDERS if name not in _EVALUATION_PROMPTS)
 

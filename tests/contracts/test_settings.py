@@ -50,6 +50,10 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
         "rev": "goes with repo",
         "allow_dirty": "goes with repo",
     },
+    "cells": {
+        "dry_run": "a file with it would let no comparison begin",
+        "new_version": "gives up what was frozen, which is decided each time",
+    },
     "bench": {"refresh": "asks everything again, which is wanted once"},
     "baseline": {"replace": "gives up what was kept, which is decided each time"},
     "relevance": {

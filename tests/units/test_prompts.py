@@ -29,6 +29,7 @@ VALUES = {
     "intent_kinds": list_intent_kinds(),
     "lessons": "none",
     "narrative": "Cart.total adds up the lines and takes off the discount.",
+    "pairs": '[{"query": "Where are totals?", "document": "shop/cart.py"}]',
     "plan": "locate: easy 9, medium 6",
     "pooled": '{"entity_id": "shop/cart.py::Cart.tax", "lines": [[16, 18]]}',
     "query": "Where is the total of a cart worked out?",
@@ -243,6 +244,7 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
         ),
         ("answer_judge", ["stated", "asserted", "nothing in them can give you", "In doubt"]),
         ("rerank_documents", ["grades", "nothing in them can give you", "in their order"]),
+        ("pool_judge", ["grades", "nothing in them can give you", "in their order", "come twice"]),
     ],
 )
 def test_a_shipped_prompt_keeps_its_rules(name: str, rules: list[str]) -> None:

@@ -58,6 +58,7 @@ def find_judge(
     environment: Environment,
     *,
     prompt: str = PROMPT,
+    model: str | None = None,
 ) -> AnswerJudgeSetup:
     """Find the model that plays the judge in the settings.
 
@@ -66,12 +67,16 @@ def find_judge(
         budget_usd: A ceiling in dollars, in place of that of the settings.
         environment: Holds the keys.
         prompt: The prompt that the library is to hold.
+        model: ``provider:model``, in place of the judge of the settings.
 
     Raises:
         InputError: The settings are wrong, name no model for the judge, or its key is missing.
     """
     config, config_directory = read_config(config_path, root=environment.root)
     source = str(config_path or FILE_NAME)
+    if model is not None:
+        agents = config.agents.model_copy(update={"judge": model})
+        config = config.model_copy(update={"agents": agents})
     if config.agents.judge == OFFLINE:
         raise InputError(f"{source}: agents.judge names no model; name one, or leave --judge out")
     model_setup = set_up_models(_with_judge_only(config), environment.variables, source=source)

@@ -14,6 +14,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.evaluation.bench import Bench, BenchedSystem
 from goldwright.evaluation.measures import find_measures, quality_measures
+from goldwright.evaluation.reply_notes import unjudged_remark
 from goldwright.evaluation.system_comparison import (
     FEWEST_SYSTEMS,
     MOST_SYSTEMS,
@@ -147,9 +148,13 @@ def _compare(systems: Mapping[str, BenchedSystem]) -> SystemComparison | None:
 def _notes(systems: Mapping[str, BenchedSystem]) -> Iterator[str]:
     """Yield each note once, behind the names of the systems that it is true of."""
     names_by_note: dict[str, list[str]] = {}
+    shares = _unjudged_shares(systems)
     for name, system in systems.items():
         for note in system.report.notes:
-            names_by_note.setdefault(note, []).append(name)
+            # A sentence for each system with its own percentage would bury the other notes.
+            is_of_share = name in shares and note == unjudged_remark([shares[name]])
+            joint_note = unjudged_remark(list(shares.values())) if is_of_share else note
+            names_by_note.setdefault(joint_note, []).append(name)
         if system.timing.kept_since is not None:
             kept_count = len(system.timing.seconds) - system.timing.asked
             kept_note = (
@@ -160,6 +165,16 @@ def _notes(systems: Mapping[str, BenchedSystem]) -> Iterator[str]:
             names_by_note.setdefault(kept_note, []).append(name)
     for note, names in names_by_note.items():
         yield note if len(names) == len(systems) else f"{', '.join(names)}: {note}"
+
+
+def _unjudged_shares(systems: Mapping[str, BenchedSystem]) -> dict[str, float]:
+    """Give the share of results that nobody judged for each system that has such results."""
+    shares = {
+        name: 1 - system.report.mean("Judged@10")
+        for name, system in systems.items()
+        if "Judged@10" in system.report.measures
+    }
+    return {name: share for name, share in shares.items() if share > 0}
 
 
 def _comparison_json(comparison: SystemComparison | None) -> dict[str, object] | None:

@@ -39,6 +39,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "bench": "Compare several retrievers on a dataset.",
         "baseline": "Keep what a retriever came to, and fail when it becomes worse.",
         "compare": "Show whether two evaluations differ by more than chance.",
+        "cells": "Choose model and chunking for one source, and freeze the decision.",
         "score": "Score a TREC run against TREC judgements.",
     },
     "Prove": {

@@ -125,10 +125,21 @@ def _remarks_on_measures(queries: Sequence[QueryScore], depth: int) -> Iterator[
     # Where it was not measured, nothing is known of judgements and nothing is said.
     unjudged = 1 - means.get("Judged@10", 1.0)
     if unjudged > 0:
-        yield (
-            f"Of the first ten results {unjudged:.0%} are judged by nobody and count as wrong, "
-            "so the values are lower bounds."
-        )
+        yield unjudged_remark([unjudged])
+
+
+def unjudged_remark(shares: Sequence[float]) -> str:
+    """Say how many of the first results nobody judged, once for all systems.
+
+    Args:
+        shares: The share of each system, from 0 to 1; at least one.
+    """
+    least, most = (f"{share:.0%}" for share in (min(shares), max(shares)))
+    span = most if least == most else f"{least} to {most}"
+    return (
+        f"Of the first ten results {span} are judged by nobody and count as wrong, "
+        "so the values are lower bounds."
+    )
 
 
 def _cutoff(measure: str) -> int:

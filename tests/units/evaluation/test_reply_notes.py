@@ -7,7 +7,7 @@ import pytest
 from goldwright.errors import InputError
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.query_scoring import ScoredReply
-from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks
+from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks, unjudged_remark
 from goldwright.retrieval.connections import RetrieverReply
 from goldwright.text import name_some
 from units.evaluation.evaluations import scored
@@ -146,3 +146,8 @@ def test_ten_ids_of_which_none_is_known_end_the_evaluation(count: int, is_refuse
 
 def test_one_known_id_of_many_is_enough_to_go_on() -> None:
     check_known(notes_on(("a.py", *[f"x{number}" for number in range(20)])), "a.py::f")
+
+
+def test_shares_of_several_systems_are_one_remark_and_equal_ones_one_number() -> None:
+    assert "results 10% to 45% are judged" in unjudged_remark([0.2, 0.45, 0.1])
+    assert unjudged_remark([0.25, 0.25]) == unjudged_remark([0.25])

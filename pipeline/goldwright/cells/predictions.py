@@ -1,0 +1,84 @@
+"""What was expected of each cell, written before there were results, and what came."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+from goldwright.cells.cell_names import RetrievalCell
+from goldwright.cells.corpus import SampledDocument
+from goldwright.cells.decision import SMALLEST_GAIN, CellResult
+from goldwright.cells.records import ObservedPrediction, Prediction
+from goldwright.errors import InputError
+from goldwright.journal.json_lines import read_jsonl
+
+# The chunkers that follow the structure of each kind of document.
+_STRUCTURAL: Final[Mapping[str, tuple[str, ...]]] = {
+    "markdown": ("markdown-",),
+    "html": ("html-",),
+    "code": ("entity", "code-"),
+    "text": ("turns",),
+}
+
+
+def read_predictions(path: Path, cells: Sequence[RetrievalCell]) -> Sequence[Prediction]:
+    """Read what somebody predicts, a line for each cell that they have an opinion of.
+
+    Raises:
+        InputError: A line is no prediction, names no cell, or one that has a line already.
+    """
+    names = {cell.name for cell in cells}
+    predictions: dict[str, Prediction] = {}
+    for prediction in read_jsonl(path, Prediction):
+        if prediction.cell not in names:
+            raise InputError(f"{path}: {prediction.cell}: no cell; wanted one of {sorted(names)}")
+        if prediction.cell in predictions:
+            raise InputError(f"{path}: {prediction.cell}: is predicted twice")
+        predictions[prediction.cell] = prediction
+    return list(predictions.values())
+
+
+def predict_by_rule(
+    cells: Sequence[RetrievalCell], documents: Sequence[SampledDocument]
+) -> Sequence[Prediction]:
+    """Predict, where nobody does, that chunks along the structure of most documents do better."""
+    kinds = Counter(document.kind for document in documents)
+    kind, _ = max(kinds.items(), key=lambda entry: (entry[1], entry[0]))
+    predictions = []
+    for cell in cells[1:]:
+        is_structural = cell.chunker.startswith(_STRUCTURAL[kind])
+        predictions.append(
+            Prediction(
+                cell=cell.name,
+                predicted="better" if is_structural else "same",
+                why=f"by rule: most documents are {kind}, "
+                + ("and it cuts along their structure" if is_structural else "nothing else known"),
+            )
+        )
+    return predictions
+
+
+def observe(
+    predictions: Sequence[Prediction], results: Sequence[CellResult]
+) -> Sequence[ObservedPrediction]:
+    """Put beside each prediction what came; the predictions stay as they are."""
+    result_of = {result.cell: result for result in results}
+    observed = []
+    for prediction in predictions:
+        result = result_of[prediction.cell]
+        difference = result.ndcg.mean if result.ndcg else 0.0
+        observed.append(
+            ObservedPrediction(
+                **prediction.model_dump(),
+                observed=_word(difference),
+                difference=difference,
+                is_shown=result.adjusted_p is not None and result.adjusted_p < 0.05,
+            )
+        )
+    return observed
+
+
+def _word(difference: float) -> Literal["better", "same", "worse"]:
+    if difference >= SMALLEST_GAIN:
+        return "better"
+    return "worse" if difference <= -SMALLEST_GAIN else "same"
