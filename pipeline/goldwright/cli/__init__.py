@@ -15,9 +15,12 @@ from goldwright.errors import EXIT_BUG, InputError, QualityGateError
 from goldwright.process.endings import ending_of
 from goldwright.process.signals import end_without_words, stop_in_order
 from goldwright.process.streams import hand_on_output, protect_streams
+from goldwright.text import shorten
 
 EXIT_USAGE: Final = 2
 # Bytes that are given back when memory has run out, so that there is some to say so.
+# In characters. What click quotes of a command line may be as long as the system lets it be.
+_LONGEST_QUOTED: Final = 250
 _MEMORY_RESERVE: Final = 1 << 20
 # What a process that lost a thread has done so far cannot be relied on.
 _UNRELIABLE: Final = (0, QualityGateError.exit_code)
@@ -89,7 +92,8 @@ def _run(arguments: Sequence[str], run_in_progress: RunInProgress) -> int:
         click.echo(error.format_message(), err=True)
         return EXIT_USAGE
     except click.ClickException as error:
-        print_error(error.format_message())
+        words = error.format_message().split()
+        print_error(" ".join(shorten(word, _LONGEST_QUOTED) for word in words))
         return EXIT_USAGE
     except SystemExit as error:
         # click makes an exit with 1 of a broken pipe, after it has replaced stdout.
