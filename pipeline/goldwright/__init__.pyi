@@ -3,6 +3,7 @@ from goldwright.api.curation import resume as resume
 from goldwright.api.curation import run as run
 from goldwright.api.datasets import adopt as adopt
 from goldwright.api.datasets import load_dataset as load_dataset
+from goldwright.api.datasets import mine as mine
 from goldwright.api.datasets import open_dataset as open_dataset
 from goldwright.api.datasets import open_snapshot as open_snapshot
 from goldwright.api.datasets import verify as verify
@@ -12,6 +13,7 @@ from goldwright.api.evaluation import evaluate as evaluate
 from goldwright.app.adopt import Adoption as Adoption
 from goldwright.app.evaluate import Evaluation as Evaluation
 from goldwright.app.export import Export as Export
+from goldwright.app.mining import Mining as Mining
 from goldwright.app.run_report import RunReport as RunReport
 from goldwright.app.verify import Verification as Verification
 from goldwright.engine.progress import Progress as Progress
@@ -38,6 +40,7 @@ from goldwright.evaluation.system_comparison import SystemComparison as SystemCo
 from goldwright.evaluation.system_comparison import SystemPair as SystemPair
 from goldwright.golden.datasets import LoadedDataset as LoadedDataset
 from goldwright.golden.queries import DatasetQuery as DatasetQuery
+from goldwright.mining.mined_file import MiningPass as MiningPass
 from goldwright.plan import Plan as Plan
 from goldwright.records import GoldenLabel as GoldenLabel
 from goldwright.snapshot import Snapshot as Snapshot
@@ -62,6 +65,8 @@ __all__ = [
     "LoadedDataset",
     "MeanWithInterval",
     "MeasureComparison",
+    "Mining",
+    "MiningPass",
     "Plan",
     "Progress",
     "ProviderError",
@@ -82,6 +87,7 @@ __all__ = [
     "evaluate",
     "export",
     "load_dataset",
+    "mine",
     "open_dataset",
     "open_snapshot",
     "resume",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from goldwright.app.run_files import stage_files_in
 from goldwright.canonical import digest_bytes
-from goldwright.records import CheckFailure, GateFailure, QueuedRecord, Record
+from goldwright.records import ChangedClaim, CheckFailure, GateFailure, QueuedRecord, Record
 from goldwright.records.seal import Seal
 from goldwright.stages.fates import RecordFate, record_fates
 from goldwright.workspace import RunDirectory, StageFileName
@@ -47,11 +47,25 @@ def fail_record(run: Path, record: RecordFate) -> None:
     _add_line(run, StageFileName.VALIDATION_FAILURES, failed)
 
 
+def change_queued_record(run: Path, changes: tuple[ChangedClaim, ...]) -> QueuedRecord:
+    """Let the first record that waits be one that a rebase has returned."""
+    path = run / StageFileName.HUMAN_REVIEW_QUEUE
+    first, *others = path.read_text().splitlines()
+    queued = QueuedRecord.model_validate_json(first)
+    returned = queued.model_copy(update={"changed_claims": changes})
+    path.write_text("\n".join([returned.as_json(), *others]) + "\n")
+    _seal(run, StageFileName.HUMAN_REVIEW_QUEUE)
+    return returned
+
+
 def _add_line(run: Path, name: StageFileName, record: Record) -> None:
-    path = run / name
-    with path.open("a") as file:
+    with (run / name).open("a") as file:
         file.write(record.as_json() + "\n")
-    data = path.read_bytes()
+    _seal(run, name)
+
+
+def _seal(run: Path, name: StageFileName) -> None:
+    data = (run / name).read_bytes()
     seal = Seal(count=data.count(b"\n"), digest=digest_bytes(data))
     directory = RunDirectory(run)
     directory.save(directory.manifest().sealed(name, seal))

@@ -1,10 +1,11 @@
 """Arguments as callers of the library give them, and as use cases take them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from goldwright.app.environment import Environment, current_environment
+from goldwright.errors import InputError
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.versions import is_version
 from goldwright.interchange import FieldMapping
@@ -45,3 +46,24 @@ def field_mapping(
     if not fields and isinstance(dataset, LoadedDataset):
         fields = dataset.fields
     return FieldMapping.of(fields) if fields else None
+
+
+def at_least_one(value: int, name: str) -> int:
+    """Give a number that counts something.
+
+    Raises:
+        InputError: It is below 1.
+    """
+    if value < 1:
+        raise InputError(f"{name}={value}: wanted at least 1")
+    return value
+
+
+def check_choice(value: str, choices: Sequence[str], name: str) -> None:
+    """Refuse a word that is no choice.
+
+    Raises:
+        InputError: It is none; the text lists them.
+    """
+    if value not in choices:
+        raise InputError(f"{name}={value!r}: wanted one of {', '.join(choices)}")

@@ -6,16 +6,21 @@ from pathlib import Path
 from goldwright import interchange
 from goldwright.api.arguments import (
     StrPath,
+    at_least_one,
+    check_choice,
     dataset_selector,
     environment_in,
     field_mapping,
     optional_path,
 )
 from goldwright.app.adopt import Adoption, AdoptRequest, adopt_dataset
+from goldwright.app.mining import DEFAULT_OUT, MineRequest, Mining, mine_dataset
 from goldwright.app.verify import Verification, VerifyRequest, verify_dataset
 from goldwright.engine.progress import Progress, SilentProgress
 from goldwright.golden.datasets import LoadedDataset
-from goldwright.records import TaskType
+from goldwright.mining import MiningSettings
+from goldwright.mining.settings import LEAK_RULES, LEVELS, LeakRule
+from goldwright.records import MiningLevel, TaskType
 from goldwright.snapshot import Snapshot, opening
 
 
@@ -100,6 +105,70 @@ def load_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") ->
         3
     """
     return open_dataset(dataset, workspace=workspace)
+
+
+def mine(
+    repo: StrPath,
+    *,
+    rev: str | None = None,
+    out: StrPath = DEFAULT_OUT,
+    level: MiningLevel = "file",
+    at_parent: bool = False,
+    with_body: bool = False,
+    with_tests: bool = False,
+    leaks: LeakRule = "rule",
+    max_files: int = 5,
+    max_symbols: int = 10,
+    min_words: int = 3,
+    workspace: StrPath = ".",
+    progress: Progress | None = None,
+) -> Mining:
+    """Mine queries, and what they are to find, from the history of a repository.
+
+    Each commit becomes a case, or counts for the filter that took it. What changed is not all that
+    is relevant: such cases are drafts.
+
+    Args:
+        repo: A git repository.
+        rev: The commit up to which it is mined, and to which cases are pinned; HEAD by default.
+        out: The file of the cases, in the workspace; what it holds stays, and newer commits are
+            added.
+        level: Whether the targets are files, or functions, methods and classes (``symbol``).
+        at_parent: Pin each case to the parent of its commit, where the answer is not there yet.
+        with_body: Add the first paragraph of the message to the query.
+        with_tests: Take tests for targets, too.
+        leaks: Which subjects name their target: by identifiers and files (``rule``), by their
+            words, too (``strict``); or keep them all (``keep``).
+        max_files: Leave commits out that change more files; at least 1.
+        max_symbols: Leave commits out that change more functions, methods and classes; at least 1.
+        min_words: Leave subjects out with fewer words of their own; at least 1.
+        workspace: The directory that holds the file.
+        progress: Is called as the mining goes on.
+
+    Returns:
+        The file as ``path``, what this call ``added`` and the ``totals`` of the file (``cases``,
+        ``looked_at``, and ``filtered`` by filter), and ``notes``.
+
+    Raises:
+        InputError: The repository has no history or no such revision, an argument is out of
+            its range, or the file is of somebody else, was changed, or was mined with other
+            settings.
+        BusyError: Another process added to the file meanwhile.
+    """
+    check_choice(level, LEVELS, "level")
+    check_choice(leaks, LEAK_RULES, "leaks")
+    settings = MiningSettings(
+        level=level,
+        max_files=at_least_one(max_files, "max_files"),
+        max_symbols=at_least_one(max_symbols, "max_symbols"),
+        min_words=at_least_one(min_words, "min_words"),
+        leaks=leaks,
+        with_body=with_body,
+        with_tests=with_tests,
+        at_parent=at_parent,
+    )
+    request = MineRequest(Path(repo), rev, Path(out), settings)
+    return mine_dataset(request, environment_in(workspace), progress or SilentProgress())
 
 
 def verify(

@@ -11,7 +11,7 @@ from typing import Final
 
 from goldwright.evaluation.answer_clauses import Clause
 from goldwright.evaluation.answer_code import Atom, are_same, is_named, is_path
-from goldwright.evaluation.answer_conditions import AnswerCondition
+from goldwright.evaluation.answer_conditions import COMPARISONS, AnswerCondition
 from goldwright.evaluation.answer_coverage import (
     FOR_CONDITIONS,
     FOR_FALSEHOODS,
@@ -22,11 +22,13 @@ from goldwright.evaluation.answer_coverage import (
     covers,
     names_more,
 )
-from goldwright.evaluation.answer_order import find_order
+from goldwright.evaluation.answer_order import find_order, keeps_steps, steps_of
 from goldwright.evaluation.answer_statements import AnswerStatement, ParsedSentence, Text
 from goldwright.evaluation.answer_words import meaning_of
 
 _IN_ORDER: Final = meaning_of("inorder").concept
+# Pieces of code of a statement without telling words, which a denial has to hold as well.
+_FEWEST_TO_DENY: Final = 2
 _NOTHING: Final = ParsedSentence((), ())
 
 
@@ -59,6 +61,9 @@ def is_contradicted(fact: Text, answer: Text) -> bool:
     for sentence in fact:
         for statement in sentence.statements:
             clause = statement.clause
+            if not clause.concepts and len(clause.pieces) < _FEWEST_TO_DENY:
+                # Whatever else is said of `f` would deny that "`f` is".
+                continue
             opposite = replace(clause, is_denied=not clause.is_denied)
             denial = replace(statement, clause=opposite)
             if _is_made(denial, sentence, answer, FOR_FALSEHOODS):
@@ -69,15 +74,32 @@ def is_contradicted(fact: Text, answer: Text) -> bool:
 def _is_made(
     fact: AnswerStatement, fact_sentence: ParsedSentence, answer: Text, strictness: Strictness
 ) -> bool:
+    return any(
+        _is_made_in(fact, fact_sentence, context, strictness) for context in _contexts(answer)
+    )
+
+
+def _contexts(answer: Text) -> Iterator[_Context]:
+    """Yield the sentences of an answer, and what each of them says beside its clauses."""
     for before, sentence in pairwise((_NOTHING, *answer)):
-        context = _Context(sentence, before)
-        if not _keeps_order(fact, fact_sentence, context):
+        yield _Context(sentence, before)
+        for entailed in sentence.entailed:
+            yield _Context(entailed, _NOTHING)
+
+
+def _is_made_in(
+    fact: AnswerStatement,
+    fact_sentence: ParsedSentence,
+    context: _Context,
+    strictness: Strictness,
+) -> bool:
+    if not _keeps_order(fact, fact_sentence, context):
+        return False
+    for statement in context.sentence.statements:
+        if not _says(statement, fact, context, strictness):
             continue
-        for statement in sentence.statements:
-            if not _says(statement, fact, context, strictness):
-                continue
-            if not fact_sentence.is_complete or _is_complete_too(statement, fact, sentence):
-                return True
+        if not fact_sentence.is_complete or _is_complete_too(statement, fact, context.sentence):
+            return True
     return False
 
 
@@ -85,6 +107,10 @@ def _keeps_order(fact: AnswerStatement, fact_sentence: ParsedSentence, context: 
     """Whether what comes first in a fact comes first in a sentence, where the fact says so."""
     if fact.conditions:
         return True
+    steps = steps_of(fact_sentence.tokens)
+    said_steps = steps_of(context.sentence.tokens, before=context.before.tokens)
+    if not keeps_steps(steps, said_steps):
+        return False
     order = find_order(fact_sentence.tokens)
     if order is None:
         return True
@@ -102,13 +128,15 @@ def _says(
     if _IN_ORDER in fact.clause.concepts and not _lists_in_order(statement, fact):
         return False
     fact_content = content_of(fact.clause)
-    contents = _contents(statement, context)
+    contents = _contents(statement, context, strictness)
     if not any(covers(content, fact_content, strictness) for content in contents):
         return False
     return _meets_conditions(statement, fact, context, strictness)
 
 
-def _contents(statement: AnswerStatement, context: _Context) -> Iterator[Content]:
+def _contents(
+    statement: AnswerStatement, context: _Context, strictness: Strictness
+) -> Iterator[Content]:
     """What a statement says by itself, and together with each neighbour."""
     clause = statement.clause
     alone = content_of(clause, topic=statement.topic)
@@ -120,6 +148,9 @@ def _contents(statement: AnswerStatement, context: _Context) -> Iterator[Content
     if context.sentence.continues_order:
         neighbours.extend(said_before.clause for said_before in context.before.statements)
     for neighbour in neighbours:
+        if strictness.wants_the_same and neighbour.predicates:
+            # "Sets `a` to `1` and sets `b` to `2`" is not "sets `a` to `2`".
+            continue
         # What is denied beside a statement is no part of it.
         if neighbour.is_denied == clause.is_denied:
             together = content_of(clause, neighbour, topic=statement.topic)
@@ -189,6 +220,11 @@ def _meets_conditions(
 
 def _is_same(fact: AnswerCondition, said_condition: AnswerCondition) -> bool:
     if fact.is_denied != said_condition.is_denied:
+        return False
+    compared = fact.concepts & COMPARISONS
+    said_comparisons = said_condition.concepts & COMPARISONS
+    if compared and said_comparisons and compared != said_comparisons:
+        # "At most" is not "below", whatever else the two have in common.
         return False
     condition_content = content_of_condition(fact)
     offered = content_of_condition(said_condition)

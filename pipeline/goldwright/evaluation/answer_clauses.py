@@ -16,6 +16,9 @@ _GIVING: Final = frozenset({"return", "set", "default"})
 _PARTICIPLE_ENDINGS: Final = ("ed", "t", "n")
 # A noun with one of these may mean what was spoken of before.
 _DEFINITE: Final = PRONOUNS | {"the", "its", "there"}
+# What follows these is a noun, though it may be a verb elsewhere: "a subclass", "the call".
+_BEFORE_NOUNS: Final = frozenset("a an the every each direct its".split())
+_OWNERS: Final = frozenset({"its", "their", "whose"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class Clause:
         agents: The names that do what it says; others than the subjects where it is passive.
         patients: The names that it is done to.
         is_about_others: Whether its subject is a noun that was not spoken of before.
+        has_owner: Whether its subject is a part of what was spoken of: "its parameter `a`".
     """
 
     is_denied: bool
@@ -43,6 +47,7 @@ class Clause:
     agents: tuple[Atom, ...]
     patients: tuple[Atom, ...]
     is_about_others: bool
+    has_owner: bool = False
 
     @property
     def names(self) -> tuple[Atom, ...]:
@@ -69,6 +74,7 @@ def finish_clause(draft: Draft) -> Clause:
         agents=agents,
         patients=patients,
         is_about_others=not subjects and _has_new_subject(tokens),
+        has_owner=any(token.text in _OWNERS for token in _before_verb(tokens)[:1]),
     )
 
 
@@ -123,7 +129,8 @@ def _is_passive(tokens: Sequence[Token]) -> bool:
 def _before_verb(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens in front of the verb; all of them where no verb is known."""
     for place, token in enumerate(tokens):
-        if is_verb_token(token):
+        is_noun = place > 0 and tokens[place - 1].text in _BEFORE_NOUNS
+        if is_verb_token(token) and not is_noun:
             return tokens[:place]
     return tokens
 

@@ -47,11 +47,13 @@ class CodePiece:
         text: The piece as it was written.
         spelling: The piece without white space, to compare expressions as wholes.
         atoms: Its names, strings and numbers, in their order.
+        is_quoted: Whether it is a text in quotes.
     """
 
     text: str
     spelling: str
     atoms: tuple[Atom, ...]
+    is_quoted: bool = False
 
 
 def read_code(code: str) -> CodePiece:
@@ -72,7 +74,13 @@ def read_code(code: str) -> CodePiece:
 def read_quotation(text: str) -> CodePiece:
     """Read words in quotes: a message, or a name that is spelled as words."""
     atom = _text_atom(text)
-    return CodePiece(text, atom[-1], (atom,))
+    return CodePiece(text, atom[-1], (atom,), is_quoted=True)
+
+
+def piece_of(name: Atom) -> CodePiece:
+    """Write a name as a piece of code."""
+    spelling = ".".join(name)
+    return CodePiece(spelling, spelling, (name,))
 
 
 def plain_text(text: str) -> str:
@@ -93,6 +101,17 @@ def are_same(first: Atom, second: Atom) -> bool:
         return True
     are_both_messages = len(messages) > 1
     return are_both_messages and (_is_part(first[1], second[1]) or _is_part(second[1], first[1]))
+
+
+def holds_message(atom: Atom, atoms: Iterable[Atom]) -> bool:
+    """Tell whether one of some atoms holds all of a message that a part may stand for elsewhere."""
+    plain = atom[-1].removesuffix("…")
+    return any(candidate[0] == _MESSAGE and plain in candidate[-1] for candidate in atoms)
+
+
+def is_message(atom: Atom) -> bool:
+    """Tell whether an atom is the text of a message."""
+    return atom[0] == _MESSAGE
 
 
 def is_named(atom: Atom, atoms: Iterable[Atom]) -> bool:

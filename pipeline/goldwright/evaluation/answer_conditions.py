@@ -27,6 +27,8 @@ _COMPARISONS: Final = {
     ast.GtE: meaning_of("atleast").concept,
     ast.LtE: meaning_of("atmost").concept,
 }
+COMPARISONS: Final = frozenset(_COMPARISONS.values())
+_CATCH: Final = meaning_of("catch").concept
 _INSTANCE: Final = meaning_of("instance").concept
 
 
@@ -55,9 +57,38 @@ def read_conditions(tokens: Sequence[Token], *, is_denied: bool) -> list[AnswerC
     return conditions
 
 
-def flipped(condition: AnswerCondition) -> AnswerCondition:
-    """Turn a condition into its opposite."""
-    return replace(condition, is_denied=not condition.is_denied)
+def opposites(conditions: Sequence[AnswerCondition]) -> tuple[AnswerCondition, ...]:
+    """Turn conditions into what holds where they do not: all of them together, if of one sign.
+
+    Where it happens, in a loop or after an error, stays.
+    """
+    circumstances = tuple(condition for condition in conditions if _is_circumstance(condition))
+    tests = [condition for condition in conditions if not _is_circumstance(condition)]
+    signs = {condition.is_denied for condition in tests}
+    if len(signs) != 1:
+        # Whether "otherwise" means the one or the other is not said.
+        return circumstances
+    is_denied = not signs.pop()
+    return (*circumstances, *_together(tests, is_denied=is_denied))
+
+
+def _is_circumstance(condition: AnswerCondition) -> bool:
+    is_loop = any(piece.text.startswith("for ") for piece in condition.pieces)
+    return is_loop or _CATCH in condition.concepts
+
+
+def _together(conditions: Sequence[AnswerCondition], *, is_denied: bool) -> list[AnswerCondition]:
+    first = conditions[0]
+    if len(conditions) == 1 and len(first.pieces) == 1:
+        literals = _literals(first.pieces[0], is_denied=is_denied)
+        return literals if len(literals) > 1 else [replace(first, is_denied=is_denied)]
+    joined = AnswerCondition(
+        is_denied,
+        tuple(piece for condition in conditions for piece in condition.pieces),
+        frozenset().union(*(condition.concepts for condition in conditions)),
+        tuple(word for condition in conditions for word in condition.spelled),
+    )
+    return [joined]
 
 
 def _parts(tokens: Sequence[Token], connective: str) -> list[list[Token]]:
@@ -158,5 +189,9 @@ def _concepts_of(expression: ast.expr) -> frozenset[str]:
             return frozenset({_COMPARISONS[type(operator)]})
         case ast.Call(func=ast.Name(id="isinstance")):
             return frozenset({_INSTANCE})
+        case ast.BoolOp(values=values):
+            return frozenset().union(*map(_concepts_of, values))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _concepts_of(operand)
         case _:
             return frozenset()

@@ -10,7 +10,9 @@ from goldwright.evaluation.answer_clauses import Clause
 from goldwright.evaluation.answer_code import (
     Atom,
     CodePiece,
+    holds_message,
     is_constant,
+    is_message,
     is_named,
     is_number,
     is_spelled_out,
@@ -48,10 +50,15 @@ class Strictness:
     words_alone: float
     takes_further_conditions: bool
 
+    @property
+    def wants_the_same(self) -> bool:
+        """Whether an answer that says more, or a part of a message, says something else."""
+        return not self.takes_further_conditions
+
 
 # Of four names or words, one may be missing. Beside names, words are what writers vary.
 FOR_FACTS: Final = Strictness(
-    code=0.75,
+    code=1.0,
     expression=0.75,
     words=0.5,
     words_among_code=0.3,
@@ -151,8 +158,7 @@ def _does_same(content: Content, fact: Content) -> bool:
 
 
 def _covers_code(content: Content, fact: Content, strictness: Strictness) -> bool:
-    share = strictness.expression
-    missing = [piece for piece in fact.pieces if not _has_piece(content, piece, share)]
+    missing = [piece for piece in fact.pieces if not _has_piece(content, piece, strictness)]
     if any(map(is_number, _atoms(missing))):
         return False
     if not _repeats_enough(content, fact, strictness):
@@ -198,7 +204,7 @@ def _share_of_words(fact: Content, strictness: Strictness) -> float:
     return min(strictness.words, strictness.words_among_code)
 
 
-def _has_piece(content: Content, piece: CodePiece, share: float) -> bool:
+def _has_piece(content: Content, piece: CodePiece, strictness: Strictness) -> bool:
     if any(piece.spelling == content_piece.spelling for content_piece in content.pieces):
         return True
     if len(piece.atoms) == 1 and is_constant(piece.atoms[0]):
@@ -209,13 +215,29 @@ def _has_piece(content: Content, piece: CodePiece, share: float) -> bool:
             if len(content_piece.atoms) <= _FEW_ATOMS
         ]
         return piece.atoms[0] in _atoms(short)
+    if strictness.wants_the_same and _is_within_longer(content, piece):
+        return False
     missing = [atom for atom in piece.atoms if not _has_atom(content, atom)]
     if any(map(is_number, missing)):
         return False
     if len(piece.atoms) <= _FEW_ATOMS:
         return not missing
     has_first = piece.atoms[0] not in missing
-    return has_first and len(missing) <= (1 - share) * len(piece.atoms)
+    return has_first and len(missing) <= (1 - strictness.expression) * len(piece.atoms)
+
+
+def _is_within_longer(content: Content, piece: CodePiece) -> bool:
+    """Whether all that is named is more than a piece: "`f(a, b)`" is not "`f(a)`"."""
+    if len(piece.atoms) == 1:
+        atom = piece.atoms[0]
+        told = is_message(atom) and any(map(is_message, content.atoms))
+        return told and not holds_message(atom, content.atoms)
+    holding = [
+        candidate
+        for candidate in content.pieces
+        if all(is_named(atom, candidate.atoms) for atom in piece.atoms)
+    ]
+    return bool(holding) and all(len(candidate.atoms) > len(piece.atoms) for candidate in holding)
 
 
 def _has_atom(content: Content, atom: Atom) -> bool:

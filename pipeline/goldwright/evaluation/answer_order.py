@@ -73,6 +73,38 @@ def find_order(sentence: Sentence, *, before: Sentence = ()) -> Order | None:
     return None
 
 
+def steps_of(sentence: Sentence, *, before: Sentence = ()) -> Sequence[str]:
+    """Find what is done one after the other: "`a`, then `b` and then `c`".
+
+    Args:
+        sentence: Its tokens.
+        before: The sentence in front of it, which "then" continues.
+
+    Returns:
+        The last parts of the names, in their order; none where "then" does not give it.
+    """
+    texts = [token.text for token in sentence if token.kind == "word"]
+    if "then" not in texts or not _BACKWARD.isdisjoint(texts) or texts[0] == "before":
+        return ()
+    if texts[0] == "then":
+        return [*_names(_from_verb(before)), *_names(_from_verb(sentence))]
+    return list(_names(_from_verb(sentence)))
+
+
+def _from_verb(sentence: Sentence) -> Sentence:
+    """Leave out who does it."""
+    for place, token in enumerate(sentence):
+        if token.kind == "word" and is_verb(token.text):
+            return sentence[place:]
+    return sentence
+
+
+def keeps_steps(fact: Sequence[str], answer: Sequence[str]) -> bool:
+    """Tell whether what both name comes in the same order, where both give one."""
+    places = [answer.index(name) for name in dict.fromkeys(fact) if name in answer]
+    return not answer or places == sorted(places)
+
+
 def _has_action(tokens: Sequence[Token]) -> bool:
     """Whether something is named or done there that can come before something else."""
     for token in tokens[:_MOST_LOOKED_AT]:

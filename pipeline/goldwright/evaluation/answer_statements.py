@@ -7,15 +7,21 @@ from typing import Final
 
 from goldwright.evaluation.answer_clauses import Clause, finish_clause
 from goldwright.evaluation.answer_code import Atom, is_path
-from goldwright.evaluation.answer_conditions import AnswerCondition, flipped, read_conditions
+from goldwright.evaluation.answer_conditions import AnswerCondition, opposites, read_conditions
+from goldwright.evaluation.answer_entailments import Spoken, entailed_sentences
+from goldwright.evaluation.answer_normal_forms import in_normal_form
 from goldwright.evaluation.answer_tokens import Sentence, letters_of, sentences
 from goldwright.evaluation.clause_splitting import Draft, split_clauses
 
 # What says of a list that it is complete, right before a name; the others do so where denied.
 _COMPLETE: Final = frozenset({"only", "solely", "exclusively"})
+# "The only one that" says so of whom it is said of.
+_ONE_AND_ONLY: Final = frozenset({"only", "sole"})
+_EVERY: Final = frozenset({"every", "all", "both", "each"})
 _COMPLETE_BEHIND: Final = frozenset({"alone"})
 _CONTINUING: Final = frozenset({"then", "afterwards", "subsequently", "next"})
 _UNDER_THE_SAME: Final = ("under", "the", "same")
+_OTHERWISE: Final = "otherwise"
 _OTHERS: Final = frozenset({"else", "other", "others"})
 
 
@@ -29,6 +35,7 @@ class AnswerStatement:
         topic: The names that it is about, its own subject or what was spoken of before.
         nearby: The other main clauses of its sentence.
         letters: The letters and digits of its sentence, in which a message may stand unquoted.
+        carried: How many of its conditions an "otherwise" carries on from those before it.
     """
 
     clause: Clause
@@ -36,6 +43,7 @@ class AnswerStatement:
     topic: tuple[Atom, ...]
     nearby: tuple[Clause, ...]
     letters: str = ""
+    carried: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +55,14 @@ class ParsedSentence:
         statements: Its main clauses with their conditions.
         is_complete: Whether it says of what it lists that there is no more.
         continues_order: Whether it says what comes after the sentence in front of it.
+        entailed: What it says beside its clauses: of each of a list, of all others.
     """
 
     tokens: Sentence
     statements: tuple[AnswerStatement, ...]
     is_complete: bool = False
     continues_order: bool = False
+    entailed: tuple["ParsedSentence", ...] = ()
 
 
 Text = Sequence[ParsedSentence]
@@ -61,28 +71,56 @@ Text = Sequence[ParsedSentence]
 def parse_text(text: str) -> Text:
     """Take a text apart; a sentence that names no subject is about that of the one before."""
     parsed: list[ParsedSentence] = []
-    topic: tuple[Atom, ...] = ()
-    conditions: tuple[AnswerCondition, ...] = ()
-    for tokens in sentences(text):
-        is_same = tuple(token.text for token in tokens[:3]) == _UNDER_THE_SAME
-        # "Under the same conditions" stands for those of the sentence before.
-        own_tokens = tokens[len(_UNDER_THE_SAME) + 1 :] if is_same else tokens
-        statements = tuple(_statements(own_tokens, topic))
-        if is_same:
-            statements = tuple(
-                replace(statement, conditions=(*conditions, *statement.conditions))
-                for statement in statements
+    spoken = Spoken()
+    last: AnswerStatement | None = None
+    for plain in sentences(text):
+        tokens = in_normal_form(plain)
+        statements = tuple(_statements_after(last, tokens, spoken.topic))
+        last = statements[-1] if statements else None
+        parsed.append(
+            ParsedSentence(
+                tokens=tokens,
+                statements=statements,
+                is_complete=_says_complete(tokens),
+                continues_order=bool(tokens) and tokens[0].text in _CONTINUING,
+                entailed=tuple(map(_entailed, entailed_sentences(tokens, spoken))),
             )
-        conditions = statements[-1].conditions if statements else ()
-        sentence = ParsedSentence(
-            tokens=tokens,
-            statements=statements,
-            is_complete=_says_complete(tokens),
-            continues_order=bool(tokens) and tokens[0].text in _CONTINUING,
         )
-        parsed.append(sentence)
-        topic = _next_topic(statements, topic)
+        spoken = Spoken(tokens, _next_topic(statements, spoken.topic), _holder(statements))
     return parsed
+
+
+def _statements_after(
+    last: AnswerStatement | None, tokens: Sentence, topic: tuple[Atom, ...]
+) -> Iterator[AnswerStatement]:
+    """Read a sentence; one that begins with the same or other conditions goes on from the last."""
+    if last is not None and tuple(token.text for token in tokens[:3]) == _UNDER_THE_SAME:
+        # "Under the same conditions" stands for those of the sentence before.
+        for statement in _statements(tokens[len(_UNDER_THE_SAME) + 1 :], topic):
+            yield replace(statement, conditions=(*last.conditions, *statement.conditions))
+    elif last is not None and tokens and tokens[0].text == _OTHERWISE:
+        carried = last.conditions[: last.carried]
+        own = last.conditions[last.carried :]
+        inherited = (*carried, *opposites(own))
+        for statement in _statements(tokens[1:], topic):
+            conditions = (*inherited, *statement.conditions)
+            yield replace(statement, conditions=conditions, carried=len(inherited))
+    else:
+        yield from _statements(tokens, topic)
+
+
+def _entailed(tokens: Sentence) -> ParsedSentence:
+    return ParsedSentence(
+        tokens, tuple(_statements(tokens, ())), is_complete=_says_complete(tokens)
+    )
+
+
+def _holder(statements: Sequence[AnswerStatement]) -> tuple[Atom, ...]:
+    """Find whom a sentence tells the last text in quotes of."""
+    for statement in reversed(statements):
+        if any(piece.is_quoted for piece in statement.clause.pieces):
+            return statement.topic
+    return ()
 
 
 def _statements(sentence: Sentence, topic: tuple[Atom, ...]) -> Iterator[AnswerStatement]:
@@ -92,7 +130,8 @@ def _statements(sentence: Sentence, topic: tuple[Atom, ...]) -> Iterator[AnswerS
     for group in _groups(split_clauses(sentence)):
         conditions = _conditions_of(group, conditions)
         for statement in _statements_of(group, conditions, subject):
-            subject = statement.clause.subjects or subject
+            if not statement.clause.has_owner:
+                subject = statement.clause.subjects or subject
             yield replace(statement, letters=letters)
 
 
@@ -115,10 +154,8 @@ def _conditions_of(
     for draft in group:
         if draft.role == "condition":
             conditions.extend(read_conditions(draft.tokens, is_denied=draft.is_denied))
-    # Of several conditions, "otherwise" does not say which one fails.
-    is_opposite = group[0].is_alternative and not conditions and len(before) == 1
-    if is_opposite:
-        return (flipped(before[0]),)
+    if group[0].is_alternative:
+        return (*opposites(before), *conditions)
     return tuple(conditions)
 
 
@@ -131,13 +168,14 @@ def _statements_of(
         nearby = (*clauses[:place], *clauses[place + 1 :])
         topic = subject
         if clause.subjects:
-            topic = clause.subjects
+            topic = (*clause.subjects, *subject) if clause.has_owner else clause.subjects
         elif clause.is_about_others:
             topic = ()
         elif draft.is_relative and place:
             topic = _antecedent(clauses[place - 1]) or subject
         yield AnswerStatement(clause, conditions, topic, nearby)
-        subject = clause.subjects or subject
+        # What has a part is spoken of further on, and not the part.
+        subject = subject if clause.has_owner else clause.subjects or subject
 
 
 def _only_completes(draft: Draft) -> bool:
@@ -156,6 +194,10 @@ def _says_complete(tokens: Sentence) -> bool:
     for first, second in pairwise(tokens):
         if first.text in _COMPLETE and second.code:
             return True
+        if first.text == "the" and second.text in _ONE_AND_ONLY:
+            return True
+        if first.text == ":" and second.code and tokens[0].text in _EVERY:
+            return True
         if first.code and second.text in _COMPLETE_BEHIND:
             return True
     texts = {token.text for token in tokens if token.kind == "word"}
@@ -165,12 +207,13 @@ def _says_complete(tokens: Sentence) -> bool:
 
 def _next_topic(statements: Sequence[AnswerStatement], topic: tuple[Atom, ...]) -> tuple[Atom, ...]:
     for statement in statements:
-        if statement.clause.subjects:
+        if statement.clause.subjects and not statement.clause.has_owner:
             return statement.clause.subjects
     if topic:
         return topic
     # An opening such as "Look at `f`" introduces what is spoken of.
     for statement in statements:
-        if statement.clause.names:
-            return statement.clause.names
+        names = tuple(name for name in statement.clause.names if not is_path(name))
+        if names:
+            return names
     return ()

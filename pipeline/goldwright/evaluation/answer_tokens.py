@@ -119,7 +119,7 @@ def _tokens_of(kind: str, text: str) -> Iterator[Token]:
         case "quoted" | "straight":
             yield Token("code", text, code=read_quotation(text))
         case "operator":
-            yield _word(_OPERATORS[text])
+            yield word_token(_OPERATORS[text])
         case "word":
             yield from _words(text)
         case "gap":
@@ -136,17 +136,18 @@ def _words(text: str) -> Iterator[Token]:
     word, _, ending = lowered.replace("’", "'").partition("'")
     if ending == "t":
         # "isn't" and "don't" keep their verb; "can't" loses one letter, which changes no stem.
-        yield replace(_word(word.removesuffix("n")), spelling=lowered)
-        yield replace(_word("not"), spelling="")
+        yield replace(word_token(word.removesuffix("n")), spelling=lowered)
+        yield replace(word_token("not"), spelling="")
     elif word in NUMBER_WORDS and word != "one":
         # "One" is an article more often than a number.
         number = str(NUMBER_WORDS.index(word))
         yield Token("code", word, code=read_code(number))
     else:
-        yield _word(word)
+        yield word_token(word)
 
 
-def _word(text: str) -> Token:
+def word_token(text: str) -> Token:
+    """Look up a word in lower case."""
     meaning = meaning_of(text)
     return Token("word", text, stem(text), meaning.concept, meaning.is_denial)
 
@@ -164,6 +165,6 @@ def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
             size = len(phrase.stems)
             spelling = "".join(token.text for token in tokens[place : place + size])
             for word in phrase.meaning:
-                yield replace(_word(word), spelling=spelling)
+                yield replace(word_token(word), spelling=spelling)
                 spelling = ""
             place += size

@@ -120,7 +120,6 @@ PHRASES: Final = """
     hand over to = call
     hand the work to = call
     hand part of the work to = call
-    pass on to = call
     fail with = raise
     die with = raise
     error out with = raise
@@ -176,16 +175,24 @@ PHRASES: Final = """
     one after the other = inorder
     one after another = inorder
     in turn = inorder
+    product code = code
+    nothing but = only
+    run out = end without leave
+    run out of = lack
+    hand on to = forward to
+    pass on to = forward to
+    do nothing = idle
+    do nothing about = ignore
 """
 # What is done to code: a fact that says so is stated with the same verb or not at all.
 PREDICATES: Final = "call raise return catch set check default decorate derive"
 OTHER_VERBS: Final = """
     accept add allow append apply assert begin belong build cache change choose clear close come
     compare compute connect contain convert copy count create depend end enter expect fail find get
-    give go handle happen ignore include insert iterate join keep lead leave let load log look make
-    match mean move need open parse pass pick pop print push put reach read register reject remove
-    replace reset run save say search send skip sort split stand start stay stop strip take tell
-    treat update use wait walk want warn write yield
+    give go handle happen idle ignore include insert iterate join keep lead leave let load log look
+    make match mean move need open parse pass pick pop print push put reach read register reject
+    remove replace reset run save say search send skip sort split stand start stay stop strip take
+    tell treat update use wait walk want warn write yield
 """
 ORDER_WORDS: Final = "before after ahead prior then afterwards subsequently following inorder"
 BEING: Final = "is are was were be been being gets get"
@@ -199,9 +206,11 @@ IRREGULAR_FORMS: Final = {
     "caught": "catch",
     "chosen": "choose",
     "died": "die",
+    "does": "do",
     "done": "do",
     "gave": "give",
     "gets": "get",
+    "goes": "go",
     "got": "get",
     "held": "hold",
     "kept": "keep",

@@ -3,6 +3,7 @@
 from typing import Final
 
 from goldwright.interchange.beir import BeirFormat
+from goldwright.interchange.code_search_net import CodeSearchNetFormat
 from goldwright.interchange.coderag import CodeRagFormat
 from goldwright.interchange.cosqa import CosqaFormat
 from goldwright.interchange.deepeval import DeepEvalFormat
@@ -46,6 +47,7 @@ ROW_READERS: Final[tuple[RowReader, ...]] = (
     CodeRagFormat(),
     SweBenchFormat(),
     CosqaFormat(),
+    CodeSearchNetFormat(),
     DeepEvalFormat(),
     InspectAiFormat(),
     PromptfooFormat(),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from goldwright.golden.foreign.near_duplicates import nearly_repeated
 from goldwright.mining.commit_changes import ChangedFile, ChangeReader
+from goldwright.mining.generic_words import is_vague
 from goldwright.mining.history import History, read_history
 from goldwright.mining.lineage import Event, Lineage
 from goldwright.mining.message_filters import change_kind, message_filter
@@ -142,11 +143,13 @@ def _drafts(history: History, settings: MiningSettings, tally: _Tally) -> dict[s
             reason = "reverted"
         if reason is None and len(content_words(query)) < settings.min_words:
             reason = "few_words"
+        if settings.with_body:
+            query = query_of(query, first_paragraph(commit.message))
+        if reason is None and is_vague(query):
+            reason = "vague"
         if reason is None:
             reason = path_filter(commit.changes, settings)
         if reason is None:
-            if settings.with_body:
-                query = query_of(query, first_paragraph(commit.message))
             drafts[commit.commit] = _Draft(position, query)
         else:
             tally.filtered[reason] += 1

@@ -39,7 +39,7 @@ _TRAILER: Final = re.compile(
     re.IGNORECASE,
 )
 _LIST_SIGN: Final = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s*)?")
-_WORD: Final = re.compile(r"[^\W\d_]{2,}(?:[-'’_.][^\W_]+)*")
+CONTENT_WORD: Final = re.compile(r"[^\W\d_]{2,}(?:[-'’_.][^\W_]+)*")
 
 
 def subject_of(message: str) -> str:
@@ -91,7 +91,7 @@ def query_of(subject: str, paragraph: str) -> str:
 
 def content_words(query: str) -> frozenset[str]:
     """Collect the words of a query that are no stop words, in lower case."""
-    words = (word.lower() for word in _WORD.findall(query))
+    words = (word.lower() for word in CONTENT_WORD.findall(query))
     return frozenset(word for word in words if word not in STOP_WORDS)
 
 

@@ -20,6 +20,11 @@ def is_empty(value: object) -> bool:
     return not value
 
 
+def is_missing(value: object) -> bool:
+    """Tell whether a field that was added later is left out because it has no value at all."""
+    return value is None
+
+
 class Record(BaseModel):
     """A frozen value that refuses unknown fields and wrong types."""
 

@@ -4,21 +4,29 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from goldwright.records.answer import AnswerDraft, OracleAnswer
-from goldwright.records.base import CellRecord, Record, TaskType, is_empty
+from goldwright.records.answer import AnswerDraft, ExpectedEntity, OracleAnswer
+from goldwright.records.base import CellRecord, FileRange, Record, TaskType, is_empty
 
 HumanVerdict = Literal["correct", "minor_issue", "major_issue", "wrong"]
-EditedField = Literal["must_mention_facts", "must_not_mention_facts", "canonical_narrative"]
+EditedField = Literal[
+    "must_mention_facts",
+    "must_not_mention_facts",
+    "canonical_narrative",
+    "query_text",
+    "expected_entities",
+    "expected_line_ranges",
+]
+EditedValue = str | tuple[str, ...] | tuple[ExpectedEntity, ...] | tuple[FileRange, ...]
 # A record whose text changed is neither: it goes back to people instead of being carried over.
 CarriedAs = Literal["unchanged", "moved"]
 
 
 class Edit(Record):
-    """What a person changed in one field; facts are lists, the narrative is one text."""
+    """What a person changed in one field; question and narrative are texts, the others lists."""
 
     field: EditedField
-    before: str | tuple[str, ...]
-    after: str | tuple[str, ...]
+    before: EditedValue
+    after: EditedValue
     reviewer: str
     reviewed_at: str
 

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from goldwright.records.answer import AnswerDraft, FactCitation
-from goldwright.records.base import Record, is_empty
+from goldwright.records.answer import AnswerDraft, Evidence, FactCitation
+from goldwright.records.base import Record, is_empty, is_missing
 from goldwright.records.canary import CanaryKind
-from goldwright.records.label import EditedField, HumanVerdict
+from goldwright.records.label import EditedField, EditedValue, HumanVerdict
 
 ReviewPass = Literal["first", "second", "adjudication"]
 Decision = Literal["keep", "drop", "retry"]
@@ -109,6 +109,9 @@ class EditEvent(ReviewEvent):
         before: Its value before.
         after: Its value afterwards.
         citations: The citations of all facts after the change.
+        files: The expected files afterwards, where other entities or lines want other files.
+        evidence: The evidence afterwards, where the person cites lines that nobody had read.
+        cited_text: The digest of the text of each range that the person named.
     """
 
     event: Literal["edit"] = "edit"
@@ -116,9 +119,12 @@ class EditEvent(ReviewEvent):
     sitting: ReviewPass
     content: str
     field: EditedField
-    before: str | tuple[str, ...]
-    after: str | tuple[str, ...]
+    before: EditedValue
+    after: EditedValue
     citations: tuple[FactCitation, ...]
+    files: tuple[str, ...] | None = Field(default=None, exclude_if=is_missing)
+    evidence: tuple[Evidence, ...] | None = Field(default=None, exclude_if=is_missing)
+    cited_text: dict[str, str] = Field(default={}, exclude_if=is_empty)
 
 
 class DecisionEvent(ReviewEvent):

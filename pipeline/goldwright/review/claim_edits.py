@@ -7,6 +7,7 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, EditedField, FactCitation, FileRange
+from goldwright.records.label import EditedValue
 
 _FACT_FIELDS: Final[dict[str, EditedField]] = {
     "fact": "must_mention_facts",
@@ -25,7 +26,7 @@ class FieldEdit:
     """
 
     field: EditedField
-    after: str | tuple[str, ...]
+    after: EditedValue
     citations: tuple[FactCitation, ...]
 
 

@@ -3,15 +3,19 @@
 from typing import Final
 
 from goldwright.errors import InputError
+from goldwright.plan import Cell
 from goldwright.records import (
+    CheckFailure,
     DecisionEvent,
     EditedField,
+    ExpectedEntity,
     FactCitation,
     HumanVerdict,
     ReviewPass,
     claims_of,
 )
 from goldwright.records.answer import ClaimType
+from goldwright.records.label import EditedValue
 from goldwright.records.review_events import LONGEST_NOTE
 from goldwright.review.events import UndoableEvent
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
@@ -20,13 +24,26 @@ from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import REJECTING_VERDICTS
 from goldwright.review.session_view import RecordView, SessionView
 from goldwright.snapshot import Snapshot
+from goldwright.snapshot.identifier_leaks import leaked_identifiers
 from goldwright.stages.gate import run_gate
+from goldwright.stages.screen.rules import may_name_its_target
 
 # What a page or a terminal may send, in characters: no more than a person would write by hand.
 LONGEST_FACT: Final = 2000
 LONGEST_NARRATIVE: Final = 8000
+LONGEST_QUESTION: Final = 1000
 MOST_FACTS: Final = 20
+# Of entities, and of ranges; more than anybody checks one by one.
+MOST_ENTITIES: Final = 100
 
+_LONGEST_TEXTS: Final[dict[EditedField, int]] = {
+    "canonical_narrative": LONGEST_NARRATIVE,
+    "query_text": LONGEST_QUESTION,
+}
+
+_FACT_FIELDS: Final[frozenset[EditedField]] = frozenset(
+    {"must_mention_facts", "must_not_mention_facts"}
+)
 _FACTS: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_not_mention_fact"})
 _INDEPENDENT_OF: Final[dict[ReviewPass, ReviewPass]] = {FIRST: SECOND, SECOND: FIRST}
 
@@ -110,13 +127,27 @@ def check_looked_at(view: SessionView, query_id: str, reviewer: str) -> None:
         raise InputError(f"{query_id}: its code has changed; look first at {names}")
 
 
+def record_failures(content: RecordContent, snapshot: Snapshot) -> tuple[CheckFailure, ...]:
+    """Run the gate over a content, and the screen's rule about names over an edited question."""
+    failures = run_gate(content.answer, snapshot)
+    if not any(edit.field == "query_text" for edit in content.edits):
+        return failures
+    candidate = content.candidate
+    leaked = leaked_identifiers(candidate.query_text, candidate.target_entity_ids)
+    if not leaked or may_name_its_target(Cell(candidate.task_type, candidate.difficulty)):
+        return failures
+    message = f"the question holds {leaked[0]!r}, an identifier of its target"
+    failure = CheckFailure(check="identifier_leak", claim="question", message=message)
+    return (failure, *failures)
+
+
 def check_gate(content: RecordContent, snapshot: Snapshot) -> None:
     """Check that a record passes the gate.
 
     Raises:
         InputError: It does not; the message names the first failure.
     """
-    failures = run_gate(content.answer, snapshot)
+    failures = record_failures(content, snapshot)
     if not failures:
         return
     first = failures[0]
@@ -152,29 +183,34 @@ def check_note(text: str) -> None:
         raise InputError(f"the note: {len(text)} characters; the most is {LONGEST_NOTE}")
 
 
-def check_text(field: EditedField, after: str | tuple[str, ...]) -> None:
+def check_text(field: EditedField, after: EditedValue) -> None:
     """Check the new value of an edited field.
 
     Raises:
         InputError: It is not of the field's type, too long, or has an empty text.
     """
-    is_narrative = field == "canonical_narrative"
-    if is_narrative != isinstance(after, str):
-        shape = "one text" if is_narrative else "a list of texts"
+    is_one_text = field in _LONGEST_TEXTS
+    if is_one_text != isinstance(after, str):
+        shape = "one text" if is_one_text else "a list"
         raise InputError(f"{field}: wanted {shape}")
     if isinstance(after, str):
-        _check_length(field, after, LONGEST_NARRATIVE)
+        _check_length(field, after, _LONGEST_TEXTS[field])
         return
-    if len(after) > MOST_FACTS:
-        raise InputError(f"{field}: {len(after)} facts; the most is {MOST_FACTS}")
-    for text in after:
-        _check_length(field, text, LONGEST_FACT)
+    most = MOST_FACTS if field in _FACT_FIELDS else MOST_ENTITIES
+    if len(after) > most:
+        raise InputError(f"{field}: {len(after)} of them; the most is {most}")
+    for item in after:
+        match item:
+            case str():
+                _check_length(field, item, LONGEST_FACT)
+            case ExpectedEntity():
+                _check_length(field, item.rationale, LONGEST_FACT)
 
 
 def check_citations(
     content: RecordContent,
     field: EditedField,
-    after: str | tuple[str, ...],
+    after: EditedValue,
     citations: tuple[FactCitation, ...],
 ) -> None:
     """Check that every fact has lines after an edit, and that no lines are left without a fact.
@@ -182,7 +218,9 @@ def check_citations(
     Raises:
         InputError: A fact has no lines, or lines have no fact.
     """
-    answer = content.answer.model_copy(update={field: after})
+    answer = content.answer
+    if field != "query_text":
+        answer = answer.model_copy(update={field: after})
     facts = [claim for claim in claims_of(answer) if claim.claim_type in _FACTS]
     fact_ids = [fact.claim_id for fact in facts]
     cited_ids = {citation.claim_id for citation in citations}

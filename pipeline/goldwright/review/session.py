@@ -16,7 +16,9 @@ from goldwright.records import (
     DecisionEvent,
     EditedField,
     EditEvent,
+    Evidence,
     FactCitation,
+    FileRange,
     HumanVerdict,
     LookEvent,
     ReviewPass,
@@ -24,6 +26,7 @@ from goldwright.records import (
     UndoEvent,
     VerdictEvent,
 )
+from goldwright.records.label import EditedValue
 from goldwright.review.queues import VERDICT_QUEUES
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_files import ReviewFiles
@@ -37,11 +40,12 @@ from goldwright.review.review_rules import (
     check_undo,
     check_verdict,
     current_content,
+    record_failures,
 )
 from goldwright.review.sample_draw import SampleRequest, draw_sample_with_canaries
 from goldwright.review.session_view import RecordView, ReviewBatch, SessionView
 from goldwright.snapshot import Snapshot
-from goldwright.stages.gate import run_gate
+from goldwright.stages.gate.cited_text import cited_digests
 
 
 class ReviewSession:
@@ -150,10 +154,13 @@ class ReviewSession:
         query_id: str,
         on_screen: RecordView,
         field: EditedField,
-        after: str | tuple[str, ...],
+        after: EditedValue,
         citations: tuple[FactCitation, ...],
         *,
         key: str,
+        files: tuple[str, ...] | None = None,
+        evidence: tuple[Evidence, ...] | None = None,
+        named_lines: tuple[FileRange, ...] = (),
     ) -> AnyReviewEvent:
         """Write an edit of one field of a record.
 
@@ -164,6 +171,9 @@ class ReviewSession:
             after: Its new value.
             citations: The citations of all facts afterwards.
             key: The key of this call.
+            files: The expected files afterwards; None where they stay.
+            evidence: The evidence afterwards; None where it stays.
+            named_lines: The lines that the person named; the digests of their text are kept.
 
         Raises:
             StaleReviewError: The record is not as the person saw it any more.
@@ -176,7 +186,7 @@ class ReviewSession:
             view.item(query_id)
             content = current_content(view, query_id, on_screen)
             check_citations(content, field, after, citations)
-            before = getattr(content.answer, field)
+            before = content.value(field)
             has_same_citations = content.answer.fact_citations == citations
             if before == after and has_same_citations:
                 raise InputError(f"{query_id}: nothing is changed by that")
@@ -193,6 +203,9 @@ class ReviewSession:
                 before=before,
                 after=after,
                 citations=citations,
+                files=files,
+                evidence=evidence,
+                cited_text=cited_digests(named_lines, self.snapshot),
             )
 
         return self._files.write(key, make_event)
@@ -305,7 +318,7 @@ class ReviewSession:
 
     def failures(self, content: RecordContent) -> tuple[CheckFailure, ...]:
         """Run the gate over a content, for people who look at it."""
-        return run_gate(content.answer, self.snapshot)
+        return record_failures(content, self.snapshot)
 
     def _draw_sample(self, view: SessionView, key: str) -> None:
         request = SampleRequest(

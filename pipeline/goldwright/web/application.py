@@ -5,6 +5,7 @@ so a runner, another tab or another reviewer may be at work at the same time.
 """
 
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from importlib import resources
@@ -19,11 +20,12 @@ from starlette.types import ASGIApp
 
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.records import FileRange
-from goldwright.review.claim_edits import edit_claim
 from goldwright.review.passes import ADJUDICATION
+from goldwright.review.record_edits import ClaimChange, edit_record
 from goldwright.review.review_rules import StaleReviewError
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import RecordView, SessionView
+from goldwright.web.code_search import search_codebase
 from goldwright.web.notice_pages import make_end_page, make_overview_page
 from goldwright.web.page_frame import make_frame
 from goldwright.web.page_requests import (
@@ -54,6 +56,8 @@ _CONFLICT: Final = 409
 _UNPROCESSABLE: Final = 422
 _UNAVAILABLE: Final = 503
 _BUG: Final = 500
+# Seven digits: no file of a snapshot has more lines than that.
+_LINE: Final = re.compile(r"[1-9][0-9]{0,6}")
 # The command line makes a report of every error that is logged.
 _LOGGER: Final = logging.getLogger(__name__)
 
@@ -99,8 +103,15 @@ class PageViews:
             return self._show_next(view, after=None)
         whole_file = parameters.get("whole")
         version = parameters.get("version")
-        options = DisplayOptions(whole_file, version)
+        line = parameters.get("line", "")
+        options = DisplayOptions(whole_file, version, int(line) if _LINE.fullmatch(line) else 1)
         return self._show_record(view, query_id, options)
+
+    async def find(self, request: Request) -> Response:
+        """Show the entities and lines of the codebase that hold a text."""
+        text = request.query_params.get("text", "")
+        results = search_codebase(self._session.snapshot, text)
+        return HTMLResponse(self._templates.render("find.html", results=results))
 
     async def overview(self, _request: Request) -> Response:
         """Show all queues with their records."""
@@ -142,24 +153,34 @@ class PageViews:
             return self._show_record(self._session.look(), body.query_id)
         if body.lines is not None:
             self._check_lines(body.lines)
+        if body.entity_id is not None and self._session.snapshot.entity(body.entity_id) is None:
+            raise InputError(f"{body.entity_id}: is no entity of the snapshot; search for one")
         view = self._session.look()
         content = view.content(body.query_id)
         if view.review_pass == ADJUDICATION:
             # What is edited is the version that was on screen, whoever wrote it.
             versions = view.review_state.versions(body.query_id)
             content = versions.get(body.content, content)
-        edit = edit_claim(content.answer, body.claim_id, body.text, body.lines)
-        on_screen = _on_screen(body)
+        change = ClaimChange(body.claim_id, body.text, body.lines, body.entity_id, body.role)
+        edit = edit_record(content, change)
         self._session.edit(
-            body.query_id, on_screen, edit.field, edit.after, edit.citations, key=body.key
+            body.query_id,
+            _on_screen(body),
+            edit.change.field,
+            edit.change.after,
+            edit.change.citations,
+            key=body.key,
+            files=edit.files,
+            evidence=edit.evidence,
+            named_lines=edit.named_lines,
         )
         return self._show_record(self._session.look(), body.query_id)
 
     async def look(self, request: Request) -> Response:
-        """Write down that the code of changed claims is on screen; nothing else is shown."""
+        """Write down that a person looked at the code of changed claims; show the record again."""
         body = parse_page_request(await request.body(), LookRequest)
         self._session.note_look(body.query_id, body.claims, key=body.key)
-        return JSONResponse({"looked_at": body.claims})
+        return self._show_record(self._session.look(), body.query_id)
 
     async def undo(self, request: Request) -> Response:
         """Undo the last event of this reviewer and show the record it was about."""
@@ -215,6 +236,7 @@ def _view_routes(session: ReviewSession, run: str) -> Iterator[Route]:
     views = PageViews(session, run=run)
     yield _route("GET", "/view", views.view)
     yield _route("GET", "/overview", views.overview)
+    yield _route("GET", "/find", views.find)
     yield _route("POST", "/verdict", views.verdict)
     yield _route("POST", "/decision", views.decision)
     yield _route("POST", "/edit", views.edit)

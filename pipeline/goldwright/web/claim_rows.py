@@ -21,8 +21,10 @@ _TITLES: Final[dict[ClaimType, str]] = {
 _NEW_CLAIM_IDS: Final[dict[ClaimType, str]] = {
     "must_mention_fact": "fact-new",
     "must_not_mention_fact": "not-fact-new",
+    "line_range": "range-new",
 }
-_EDITABLE: Final[frozenset[ClaimType]] = frozenset({*_NEW_CLAIM_IDS, "narrative"})
+# Files follow from entities and lines, and nobody edits them by themselves.
+_EDITABLE: Final[frozenset[ClaimType]] = frozenset({*_NEW_CLAIM_IDS, "entity", "narrative"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class ClaimRow:
         badge: The role of an entity; None for other claims.
         note: Why an entity is expected; None for other claims.
         lines: The lines of the source that are marked while the person is at the claim.
-        can_edit: Whether a person may change it.
+        edited_text: The text that a person may change: of an entity, why it is expected; of a
+            range, nothing but its lines. None where nothing of it can be changed.
         is_disputed: Whether the verdict of this pass points at it.
     """
 
@@ -44,7 +47,7 @@ class ClaimRow:
     badge: str | None
     note: str | None
     lines: tuple[FileRange, ...]
-    can_edit: bool
+    edited_text: str | None
     is_disputed: bool
 
 
@@ -92,16 +95,28 @@ def _row(answer: AnswerDraft, snapshot: Snapshot, claim: Claim, *, is_disputed: 
         entity = answer.expected_entities[_index(claim)]
         badge, note = entity.role, entity.rationale
     lines = _lines(answer, snapshot, claim)
-    can_edit = claim.claim_type in _EDITABLE
+    edited_text = None
+    if claim.claim_type in _EDITABLE:
+        edited_text = _edited_text(claim, note)
     return ClaimRow(
         claim_id=claim.claim_id,
         text=claim.claim,
         badge=badge,
         note=note,
         lines=tuple(lines),
-        can_edit=can_edit,
+        edited_text=edited_text,
         is_disputed=is_disputed,
     )
+
+
+def _edited_text(claim: Claim, reason: str | None) -> str:
+    match claim.claim_type:
+        case "entity":
+            return reason or ""
+        case "line_range":
+            return ""
+        case _:
+            return claim.claim
 
 
 def _lines(answer: AnswerDraft, snapshot: Snapshot, claim: Claim) -> Sequence[FileRange]:

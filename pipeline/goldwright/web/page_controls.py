@@ -92,18 +92,43 @@ _EDIT_BEFORE_VERDICT: Final = ToolButton(
     action="edit",
     label="edit",
     meaning=(
-        "edit the fact or the narrative you are at; a changed record is a minor issue at the least"
+        "edit the claim you are at, be it fact, entity, lines or narrative; "
+        "a changed record is a minor issue at the least"
     ),
 )
 _EDIT_BEFORE_DECISION: Final = ToolButton(
-    "e", "edit", "edit", "edit the fact or the narrative you are at"
+    "e", "edit", "edit", "edit the claim you are at, be it fact, entity, lines or narrative"
+)
+_QUESTION: Final = ToolButton(
+    key="w",
+    action="reword",
+    label="question",
+    meaning="change the wording of the question",
+    spoken_name="change the wording of the question",
+)
+_FIND: Final = ToolButton(
+    key="/",
+    action="find",
+    label="search",
+    meaning="search the codebase, open any file of it, add an entity",
+    spoken_name="search the codebase",
 )
 _HELP: Final = ToolButton("?", "help", "help", "this help; Esc closes it")
 _ON_EVERY_RECORD: Final = (
+    _QUESTION,
+    _FIND,
     ToolButton("u", "undo", "undo", "take your last word back"),
     ToolButton("p", "previous", "back", "the record before, without a word on this one"),
     ToolButton("s", "following", "skip", "the record after, without a word on this one"),
     _HELP,
+)
+
+CONFIRM_LOOK: Final = ToolButton(
+    key="l",
+    action="confirm-look",
+    label="looked",
+    meaning="you have looked at the old and the new code of the next changed claim",
+    spoken_name="I have looked at the changed code",
 )
 
 VERDICT_TOOLS: Final = (

@@ -6,6 +6,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from goldwright.errors import InputError
 from goldwright.records import Decision, FileRange, HumanVerdict, Record
+from goldwright.records.answer import Role
 from goldwright.records.review_events import LONGEST_NOTE
 from goldwright.records.strict_json import first_validation_problem, strict_object
 
@@ -56,11 +57,21 @@ class DecisionRequest(RecordRequest):
 
 
 class EditRequest(RecordRequest):
-    """A new text for one claim; an empty one removes a fact."""
+    """A new text for one part of a record; an empty one removes a fact or an entity.
+
+    Attributes:
+        claim_id: The claim, ``question``, or as in ``entity-new`` one more.
+        text: Its text; for an entity, why it is expected.
+        lines: The lines of a fact or a range; a range without lines is removed.
+        entity_id: The entity to add.
+        role: The role of the entity.
+    """
 
     claim_id: str = Field(max_length=40)
     text: str = Field(max_length=10_000)
     lines: FileRange | None = None
+    entity_id: str | None = Field(default=None, max_length=1000)
+    role: Role | None = None
 
     @field_validator("lines")
     @classmethod
@@ -77,7 +88,7 @@ class EditRequest(RecordRequest):
 
 
 class LookRequest(PageRequest):
-    """The code of claims that changed is on screen, because the person chose them."""
+    """A person confirms that they looked at the old and new code of claims that changed."""
 
     query_id: str = Field(min_length=1, max_length=200)
     claims: tuple[str, ...] = Field(min_length=1, max_length=200)

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.records import ChangedClaim, CheckFailure
+from goldwright.records import CheckFailure
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
 from goldwright.review.record_content import RecordContent
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import SessionView
+from goldwright.web.change_rows import ChangeView, change_views
 from goldwright.web.claim_rows import ClaimGroup, cited_ranges, claim_groups
 from goldwright.web.page_controls import (
+    CONFIRM_LOOK,
     DECISION_CHOICES,
     DECISION_TOOLS,
     VERDICT_CHOICES,
@@ -57,7 +59,7 @@ class RecordPage:
         failures: What the gate says against it.
         versions: The versions an adjudicator may choose from; empty in other passes.
         note: What the person wrote with their last verdict or decision.
-        changes: The claims whose code changed since people blessed the record, with the old code.
+        changes: The claims whose code changed since people blessed the record, old beside new.
         previous: The id of the record before it, of any queue.
         following: The id of the record after it, of any queue.
     """
@@ -76,9 +78,14 @@ class RecordPage:
     failures: tuple[CheckFailure, ...]
     versions: tuple[TextVersion, ...]
     note: str
-    changes: tuple[ChangedClaim, ...]
+    changes: tuple[ChangeView, ...]
     previous: str | None
     following: str | None
+
+    @property
+    def unseen_changes(self) -> int:
+        """How many changed claims this person has not confirmed to have looked at."""
+        return sum(not change.is_seen for change in self.changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +93,14 @@ class DisplayOptions:
     """What a person asked to see of a record.
 
     Attributes:
-        whole_file: The file to show in full; None for excerpts alone.
+        whole_file: The file to show in full, cited or not; None for excerpts alone.
         version: The digest of the version that an adjudicator chose.
+        line: The line of that file that is wanted; a very long file is cut around it.
     """
 
     whole_file: str | None = None
     version: str | None = None
+    line: int = 1
 
 
 NO_OPTIONS: Final = DisplayOptions()
@@ -120,13 +129,16 @@ def make_record_page(
     disputed = _disputed(view, query_id)
     groups = claim_groups(content.answer, snapshot, disputed)
     ranges = cited_ranges(content.answer, snapshot)
-    panes = source.panes(ranges, whole_file=options.whole_file)
+    panes = source.panes(ranges, whole_file=options.whole_file, line=options.line)
     place = _place(view, item)
     is_decision = item.queue not in VERDICT_QUEUES
     choices: tuple[ChoiceButton, ...] = VERDICT_CHOICES
     tools: tuple[ToolButton, ...] = VERDICT_TOOLS
+    changes = _changes(session, view, query_id)
     if is_decision:
         choices, tools = DECISION_CHOICES, DECISION_TOOLS
+    if changes:
+        tools = (CONFIRM_LOOK, *tools)
     return RecordPage(
         item=item,
         place=place.place,
@@ -142,7 +154,7 @@ def make_record_page(
         failures=_failures(session, view, item, content),
         versions=tuple(_versions(view, query_id, content)),
         note=_note(view, item),
-        changes=view.review_state.changed_claims(query_id),
+        changes=changes,
         previous=place.previous,
         following=place.following,
     )
@@ -175,6 +187,12 @@ def _disputed(view: SessionView, query_id: str) -> frozenset[str]:
     if verdict is None:
         return frozenset()
     return frozenset(verdict.disputed)
+
+
+def _changes(session: ReviewSession, view: SessionView, query_id: str) -> tuple[ChangeView, ...]:
+    changes = view.review_state.changed_claims(query_id)
+    looked_at = view.review_state.events.looks.get((query_id, session.reviewer), set())
+    return change_views(changes, looked_at, session.snapshot)
 
 
 def _failures(

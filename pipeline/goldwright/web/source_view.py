@@ -15,6 +15,7 @@ from pygments.lexers.special import TextLexer
 from pygments.util import ClassNotFound
 
 from goldwright.records import FileRange
+from goldwright.scanners.secrets import is_secret_file
 from goldwright.snapshot import Snapshot
 from goldwright.text import make_visible
 
@@ -29,6 +30,8 @@ LONGEST_WINDOW: Final = 400
 LONGEST_LINE: Final = 400
 # In characters. Larger files are shown without colours, since a person waits for the page.
 LARGEST_HIGHLIGHTED: Final = 400_000
+# Of a file that is shown in full; with more rows, keys would lag.
+MOST_LINES: Final = 5000
 _CACHED_FILES: Final = 64
 _FORMATTER: Final = HtmlFormatter(nowrap=True, classprefix="t-")
 
@@ -84,32 +87,43 @@ class SourceView:
         self._highlighted = lru_cache(maxsize=_CACHED_FILES)(self._highlight)
 
     def panes(
-        self, ranges: Iterable[FileRange], *, whole_file: str | None = None
+        self, ranges: Iterable[FileRange], *, whole_file: str | None = None, line: int = 1
     ) -> tuple[SourcePane, ...]:
         """Show every file of some ranges, in the order in which the files first come up.
 
         Args:
             ranges: The cited lines; an empty range adds its file and cites nothing.
-            whole_file: The file to show in full, if any.
+            whole_file: The file to show in full, if any; one that is not cited comes last, and one
+                that is kept private is not shown.
+            line: The line of that file around which a very long one is cut.
         """
         ranges_by_file: defaultdict[str, list[FileRange]] = defaultdict(list)
         for cited in ranges:
             ranges_by_file[cited.file].append(cited)
         panes = []
         for file, file_ranges in ranges_by_file.items():
-            pane = self._pane(file, file_ranges, show_whole=file == whole_file)
-            panes.append(pane)
+            middle = line if file == whole_file else None
+            panes.append(self._pane(file, file_ranges, middle))
+        if whole_file is not None and whole_file not in ranges_by_file:
+            panes.append(self._opened_pane(whole_file, line))
         return tuple(panes)
 
-    def _pane(self, file: str, cited: list[FileRange], *, show_whole: bool) -> SourcePane:
+    def _opened_pane(self, file: str, line: int) -> SourcePane:
+        """Show a file that no claim cites, because a person opened it."""
+        if is_secret_file(file):
+            problem = "This file is kept private: files of this name hold keys."
+            return SourcePane(file, (), 0, is_whole=True, problem=problem)
+        return self._pane(file, [], line)
+
+    def _pane(self, file: str, cited: list[FileRange], middle: int | None) -> SourcePane:
         if not self._snapshot.has_text(file):
             problem = "This file is not in the snapshot."
             return SourcePane(file, (), 0, is_whole=True, problem=problem)
         lines = self._highlighted(file)
         count = len(lines)
         spans = _spans_to_show(cited, count)
-        if show_whole:
-            spans = [LineSpan(1, count)]
+        if middle is not None:
+            spans = [_span_around(middle, count)]
         windows = tuple(_windows(lines, spans, cited))
         shown_lines = sum(len(window.rows) for window in windows)
         is_whole = shown_lines == count
@@ -126,6 +140,14 @@ class SourceView:
         highlighted += [""] * missing
         # The formatter escapes the source and closes every tag of its own by the end of the line.
         return tuple(Markup(line) for line in highlighted[: len(lines)])  # noqa: S704  # see above
+
+
+def _span_around(line: int, count: int) -> LineSpan:
+    """The whole file, or the most lines of it that a page can hold, with one in their middle."""
+    last_start = max(count - MOST_LINES + 1, 1)
+    first = min(max(line - MOST_LINES // 2, 1), last_start)
+    last = min(first + MOST_LINES - 1, count)
+    return LineSpan(first, last)
 
 
 def _lexer(file: str, size: int) -> Lexer:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from goldwright.records import FileRange
+from goldwright.records import ExpectedEntity, FileRange
+from goldwright.records.label import EditedValue
 from goldwright.text import make_visible
 
 
@@ -65,9 +66,7 @@ def separate_words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def difference(
-    before: str | tuple[str, ...], after: str | tuple[str, ...]
-) -> Iterator[tuple[str, str]]:
+def difference(before: EditedValue, after: EditedValue) -> Iterator[tuple[str, str]]:
     """Compare a field before and after an edit: pairs of ``-`` or ``+`` and a text."""
     old = _texts(before)
     new = _texts(after)
@@ -81,7 +80,15 @@ def difference(
             yield "+", text
 
 
-def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:
+def _texts(value: EditedValue) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,)
-    return value
+    return tuple(_text(item) for item in value)
+
+
+def _text(item: str | ExpectedEntity | FileRange) -> str:
+    match item:
+        case ExpectedEntity():
+            return f"`{item.entity_id}`, {item.role}: {item.rationale}"
+        case _:
+            return str(item)

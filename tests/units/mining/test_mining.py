@@ -64,6 +64,7 @@ def test_a_case_is_a_subject_and_what_its_commit_changed(
         ("Release 2.0.1", {"shop/prices.py": PRICES + "X = 1\n"}, "release"),
         ("Bump version to 3.1", {"shop/prices.py": PRICES + "X = 1\n"}, "release"),
         ("Tiny fix", {"shop/prices.py": PRICES + "X = 1\n"}, "few_words"),
+        ("Fix failing tests again", {"shop/prices.py": PRICES + "X = 1\n"}, "vague"),
         ("Explain how prices come about", {"README.md": "Hello\n"}, "no_source"),
         ("Check prices of empty baskets", {"tests/test_prices.py": "X = 1\n"}, "tests_only"),
         (

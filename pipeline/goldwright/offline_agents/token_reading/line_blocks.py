@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.offline_agents.token_reading.code_text import bare, text_of
+from goldwright.offline_agents.token_reading.formatted_strings import split_formatted
 
 Tokens = tuple[tokenize.TokenInfo, ...]
 
@@ -135,7 +136,7 @@ def _logical_lines(lines: Sequence[str], first: int) -> Iterator[tuple[int, Toke
                 yield depth, tuple(current)
             current = []
         elif token.type not in _SKIPPED:
-            current.append(token)
+            current.extend(split_formatted(token))
     if current:
         yield depth, tuple(current)
 

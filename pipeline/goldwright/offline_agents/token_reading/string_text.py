@@ -3,28 +3,39 @@
 import ast
 import re
 import tokenize
+from collections.abc import Iterator
 from typing import Final
 
+from goldwright.offline_agents.token_reading.code_text import text_of
+from goldwright.offline_agents.token_reading.formatted_strings import STRING_END, STRING_START
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine
 
 _QUOTED: Final = re.compile(
     r"""(?P<prefix>[A-Za-z]*)(?P<quote>\"\"\"|'''|"|')(?P<body>.*)(?P=quote)""", re.DOTALL
 )
-# From Python 3.12 on, a formatted string is several tokens; its text has this type.
-_FORMATTED_TEXT: Final = getattr(tokenize, "FSTRING_MIDDLE", None)
 
 
 def string_text(line: CodeLine) -> str:
     """Put the strings of a line together, one behind the other, each run of blanks as one blank."""
-    parts: list[str] = []
-    for token in line.tokens:
-        if token.type == tokenize.STRING:
-            parts.append(_value(token.string))
-        elif token.type == _FORMATTED_TEXT:
-            parts.append(token.string)
+    parts = [_value(literal) for literal in _literals(line)]
     # Doubled marks stand for one in a format.
     text = "".join(parts).replace("%%", "%").replace("{{", "{").replace("}}", "}")
     return " ".join(text.split())
+
+
+def _literals(line: CodeLine) -> Iterator[str]:
+    """Yield the strings of a line as written, formatted ones put together from their parts."""
+    depth = start = 0
+    for place, token in enumerate(line.tokens):
+        if token.type == STRING_START:
+            start = start if depth else place
+            depth += 1
+        elif token.type == STRING_END:
+            depth -= 1
+            if depth == 0:
+                yield text_of(line.tokens[start : place + 1])
+        elif token.type == tokenize.STRING and depth == 0:
+            yield token.string
 
 
 def plain_value(token: tokenize.TokenInfo) -> str | None:

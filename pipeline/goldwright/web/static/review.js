@@ -13,11 +13,13 @@ let claim = null;
 let isBusy = false;
 let leaving = null;
 let editing = null;
+let opened = null;
 
 function takeToken() {
   const found = /^#t=([A-Za-z0-9_-]+)$/.exec(location.hash);
   if (found) {
     sessionStorage.setItem("goldwright-token", found[1]);
+    sessionStorage.removeItem("goldwright-at");
     history.replaceState(null, "", location.pathname);
   }
   return sessionStorage.getItem("goldwright-token") || "";
@@ -72,8 +74,12 @@ function show(text) {
   page.replaceChildren(...parsed.body.childNodes);
   claim = null;
   editing = null;
+  opened = null;
   const current = record();
   document.title = current ? `${current.dataset.query} - Goldwright review` : "Goldwright review";
+  // A reload of this tab comes back to the same record.
+  if (current) sessionStorage.setItem("goldwright-at", current.dataset.query);
+  else sessionStorage.removeItem("goldwright-at");
   measure();
   const heading = page.querySelector("h1");
   if (heading) heading.focus({ preventScroll: true });
@@ -94,6 +100,8 @@ function begin() {
   else window.scrollTo(0, 0);
   const claims = all(".claim");
   if (claims.length) choose(claims[0], false);
+  // What changed comes before the lines of the first claim.
+  if (page.querySelector(".change:not([data-seen])")) page.querySelector(".source").scrollTop = 0;
 }
 
 // What is typed and marked on a record, and not said yet, waits in this tab until something is said on it.
@@ -206,11 +214,19 @@ function choose(one, moves = true) {
   if (rows.length) bring(rows[0], rows[rows.length - 1]);
 }
 
-// A claim whose code changed is kept only after its lines were chosen by hand; what is first on the page is not chosen.
-function lookAt(one) {
-  const { query, changed } = record().dataset;
-  if (!changed.split(" ").includes(one.dataset.claim)) return;
-  ask("/look", { key: crypto.randomUUID(), query_id: query, claims: [one.dataset.claim] }).catch(complain);
+// A record whose code changed is kept only after a look at each changed claim, confirmed one by one.
+function confirmLook(id) {
+  const next = all(".change").find((one) => !one.dataset.seen);
+  const claimId = id || (next && next.dataset.change);
+  if (!claimId) { say("Every changed claim was looked at."); return; }
+  const shown = document.getElementById("changes");
+  const ask = { key: crypto.randomUUID(), query_id: record().dataset.query, claims: [claimId] };
+  shown.scrollIntoView({ block: "nearest" });
+  go("/look", ask, () => {
+    const open = all(".change").filter((one) => !one.dataset.seen);
+    if (open.length) open[0].scrollIntoView({ block: "nearest" });
+    return open.length ? `Looked at ${claimId}; ${open.length} to go.` : `Looked at ${claimId}, the last one.`;
+  });
 }
 
 function linesOf(one) {
@@ -250,7 +266,6 @@ function step(by) {
   if (!claims.length) return;
   const place = claims.indexOf(claim) + by;
   choose(claims[Math.max(0, Math.min(place, claims.length - 1))]);
-  lookAt(claim);
   tell(claim.querySelector(".pick").innerText.trim());
 }
 
@@ -264,29 +279,48 @@ function dispute() {
 
 // Editing
 
-function edit(what) {
+// What of the editor each kind of claim needs: a text, lines, a role, and whether it can be taken out.
+const KINDS = {
+  question: { name: "Question", text: true },
+  narrative: { name: "Narrative", text: true },
+  fact: { name: "Fact", text: true, lines: true, out: true },
+  "not-fact": { name: "What an answer must not say", text: true, lines: true, out: true },
+  entity: { name: "Why it is expected", text: true, role: true, out: true },
+  range: { name: "Lines", lines: true, out: true },
+};
+
+const kindOf = (id) => KINDS[id] || KINDS[id.slice(0, id.lastIndexOf("-"))];
+
+function edit(what, entity = "") {
   const id = what || (claim && claim.dataset.text !== undefined ? claim.dataset.claim : "narrative");
   const isNew = id.endsWith("-new");
-  const place = isNew ? page.querySelector(`[data-edit="${id}"]`).closest(".group") : document.getElementById(id);
+  const place = isNew ? placeForNew(id) : document.getElementById(id);
   if (!place) return false;
+  const kind = kindOf(id);
   const form = document.getElementById("editor").content.firstElementChild.cloneNode(true);
-  const isFact = id !== "narrative";
-  form.querySelector(".what").textContent = isNew ? "One more" : isFact ? "Fact" : "Narrative";
-  form.querySelector(".where").hidden = !isFact;
-  form.querySelector(".remove").hidden = !isFact || isNew;
-  fill(form, { text: isNew ? "" : place.dataset.text, ...(isFact && linesFor(form)) });
-  editing = { form, id, isNew, before: valuesOf(form) };
+  form.querySelector(".what").textContent = `${isNew ? "One more" : id}: ${entity || kind.name}`;
+  form.querySelector(".wording").hidden = !kind.text;
+  form.querySelector(".where").hidden = !kind.lines;
+  form.querySelector(".part").hidden = !kind.role;
+  form.querySelector(".remove").hidden = !kind.out || isNew;
+  fill(form, { text: isNew ? "" : place.dataset.text, ...(kind.lines && linesFor(form, isNew)), ...(place.dataset.role && { role: place.dataset.role }) });
+  editing = { form, id, isNew, kind, entity, before: valuesOf(form) };
   form.addEventListener("submit", (event) => { event.preventDefault(); save(); });
   form.addEventListener("change", () => bound(form));
   form.querySelector(".cancel").addEventListener("click", () => closeEditor());
-  form.querySelector(".remove").addEventListener("click", () => send(""));
+  form.querySelector(".remove").addEventListener("click", () => send("", true));
   place.append(form);
-  form.querySelector("textarea").focus({ preventScroll: true });
+  form.querySelector(kind.text ? "textarea" : ".start").focus({ preventScroll: true });
   showEditor();
   return true;
 }
 
-const FIELDS = { text: "textarea", file: ".file", start: ".start", end: ".end" };
+function placeForNew(id) {
+  const button = page.querySelector(`[data-edit="${id}"]`) || page.querySelector(".add[data-do=find]");
+  return button && button.closest(".group");
+}
+
+const FIELDS = { text: "textarea", file: ".file", start: ".start", end: ".end", role: ".role" };
 
 function valuesOf(form) {
   return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, form.querySelector(field).value]));
@@ -297,8 +331,9 @@ function fill(form, values) {
   bound(form);
 }
 
-function linesFor(form) {
-  const [file, start, end] = (claim && linesOf(claim)[0]) || [];
+// A new fact or range begins at what a search led to, else at the lines of the current claim.
+function linesFor(form, isNew) {
+  const [file, start, end] = (isNew && opened) || (claim && linesOf(claim)[0]) || [];
   const option = Array.from(form.querySelector(".file").options).find((one) => one.textContent === file);
   return option ? { file: option.value, start, end } : {};
 }
@@ -319,21 +354,26 @@ function showEditor() {
 
 const differs = (names, now = valuesOf(editing.form)) => names.some((name) => now[name] !== editing.before[name]);
 const isChanged = () => differs(Object.keys(FIELDS));
-const hasLines = () => editing.id !== "narrative" && (editing.isNew || differs(["file", "start", "end"]));
+const hasLines = () => editing.kind.lines && (editing.isNew || !editing.kind.text || differs(["file", "start", "end"]));
 
 // What is wrong with what stands in the editor, and the field to mend it in.
 function problem() {
   const { text, start, end } = valuesOf(editing.form);
   const [first, last, count] = [Number(start), Number(end), countIn(editing.form)];
-  if (!text.trim() && editing.isNew) return ["Write the fact first.", "textarea"];
-  if (!text.trim() && editing.id === "narrative") return ["An empty narrative says nothing.", "textarea"];
-  if (!text.trim()) return ["An empty fact says nothing; use \"Take it out\".", "textarea"];
+  if (editing.kind.text && !text.trim()) return [emptyText(), "textarea"];
   if (!hasLines()) return null;
   if (!Number.isInteger(first) || first < 1) return ["Say the first line, a number from 1.", ".start"];
   if (!Number.isInteger(last) || last < 1) return ["Say the last line, a number from 1.", ".end"];
   if (last < first) return ["The last line comes before the first.", ".end"];
   if (last > count) return [`The file has ${count} lines.`, first > count ? ".start" : ".end"];
   return null;
+}
+
+function emptyText() {
+  if (editing.kind.role) return "Write why it is expected.";
+  if (editing.isNew) return "Write the fact first.";
+  if (!editing.kind.out) return `An empty ${editing.id} says nothing.`;
+  return "An empty fact says nothing; use \"Take it out\".";
 }
 
 function save() {
@@ -343,13 +383,22 @@ function save() {
   editing.form.querySelector(found[1]).focus();
 }
 
-function send(text) {
+function send(text, isTakenOut = false) {
   const body = { ...seen(), claim_id: editing.id, text };
-  const { file, start, end } = valuesOf(editing.form);
-  if (text && hasLines()) body.lines = { file, start: Number(start), end: Number(end) };
+  const { file, start, end, role } = valuesOf(editing.form);
+  if (!isTakenOut && hasLines()) body.lines = { file, start: Number(start), end: Number(end) };
+  if (!isTakenOut && editing.kind.role) body.role = role;
+  if (editing.entity) body.entity_id = editing.entity;
   const hadWord = isJudged();
   const again = isDecision() ? "Decide on the record again." : "Judge the record again.";
-  go("/edit", body, () => `The change is written.${hadWord && !isJudged() ? ` ${again}` : ""}`);
+  go("/edit", body, () => `The change is written. ${gateSays()}${hadWord && !isJudged() ? ` ${again}` : ""}`);
+}
+
+// What the gate says of the record as it is after a change, in one line.
+function gateSays() {
+  const failures = all(".failures li").map((one) => one.innerText.trim());
+  if (!failures.length) return "The gate passes it.";
+  return `The gate stops it: ${failures[0]}${failures.length > 1 ? ` (and ${failures.length - 1} more)` : ""}`;
 }
 
 const isJudged = () => page.querySelector(".place .said") !== null;
@@ -371,6 +420,34 @@ function mayLeave() {
   return false;
 }
 
+// Searching the codebase, and opening any file of it
+
+function openSearch() {
+  if (!record()) return;
+  document.getElementById("find").showModal();
+  document.getElementById("sought").focus();
+}
+
+async function search() {
+  const text = document.getElementById("sought").value;
+  try {
+    const found = await ask(`/find?${new URLSearchParams({ text })}`);
+    const parsed = new DOMParser().parseFromString(policy.createHTML(found), "text/html");
+    document.getElementById("hits").replaceWith(parsed.getElementById("hits"));
+  } catch (problem) {
+    document.getElementById("find").close();
+    complain(problem);
+  }
+}
+
+async function openFile(file, line) {
+  document.getElementById("find")?.close();
+  if (!await look(record().dataset.query, { whole: file, line })) return;
+  opened = [file, line, line];
+  const [row] = rowsOf(file, Number(line), Number(line));
+  if (row) { row.classList.add("now"); bring(row, row); }
+}
+
 // Keys and buttons
 
 const doings = {
@@ -383,15 +460,25 @@ const doings = {
   following: () => record() && record().dataset.following && look(record().dataset.following),
   overview: () => go("/overview"),
   resume: () => look(),
+  "confirm-look": () => record() && confirmLook(),
   help: () => {
     const help = document.getElementById("help");
     help.showModal();
     help.scrollTop = 0;
   },
+  unfold: () => {
+    const footer = page.querySelector("footer");
+    const isOpen = footer.classList.toggle("unfolded");
+    footer.querySelector(".unfold").setAttribute("aria-expanded", String(isOpen));
+    measure();
+  },
+  find: openSearch,
+  "close-find": () => document.getElementById("find").close(),
+  reword: () => record() && edit("question"),
   "close-help": () => document.getElementById("help").close(),
 };
 
-const staying = ["next-claim", "previous-claim", "dispute", "help", "close-help"];
+const staying = ["next-claim", "previous-claim", "dispute", "help", "close-help", "close-find", "unfold"];
 const keys = { o: "overview", ArrowDown: "next-claim", ArrowUp: "previous-claim" };
 
 function run(doing) {
@@ -399,18 +486,21 @@ function run(doing) {
 }
 
 function press(button) {
-  const { at, choice, version, whole, edit: what, do: doing } = button.dataset;
-  if (doing) run(doing);
+  const { at, choice, version, whole, edit: what, look: seenClaim, open, expect, line, do: doing } = button.dataset;
+  if (button.disabled) say(`Not yet: ${button.title}.`, true);
+  else if (doing) run(doing);
   else if (button.classList.contains("pick")) {
     choose(button.closest(".claim"), false);
-    lookAt(claim);
-  }
+    }
   else if (!mayLeave()) return;
   else if (at) look(at);
   else if (choice) decide(button.dataset);
   else if (version) look(record().dataset.query, { version });
   else if (whole) look(record().dataset.query, { whole });
   else if (what) edit(what);
+  else if (seenClaim) confirmLook(seenClaim);
+  else if (open) openFile(open, line);
+  else if (expect) { document.getElementById("find").close(); edit("entity-new", expect); }
 }
 
 function isTyping(target) {
@@ -419,6 +509,7 @@ function isTyping(target) {
 
 function onKeyWhileTyping(event) {
   const form = event.target.closest(".editor");
+  if (event.target.id === "sought") return;
   if (event.key === "Escape" && form) closeEditor();
   else if (event.key === "Escape" || (event.key === "Enter" && event.target.id === "note")) event.target.blur();
   else if (event.key === "Enter" && form && (event.ctrlKey || event.metaKey)) form.requestSubmit();
@@ -429,7 +520,7 @@ function onKeyWhileTyping(event) {
 document.addEventListener("keydown", (event) => {
   if (event.isComposing) return;
   if (isTyping(event.target)) { onKeyWhileTyping(event); return; }
-  if (event.ctrlKey || event.metaKey || event.altKey || document.getElementById("help")?.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || page.querySelector("dialog[open]")) return;
   if (event.key === "n" && document.getElementById("note")) {
     event.preventDefault();
     document.getElementById("note").focus();
@@ -453,10 +544,19 @@ document.addEventListener("click", (event) => {
   if (button && page.contains(button) && !button.closest(".editor")) press(button);
 });
 
+document.addEventListener("submit", (event) => {
+  if (event.target.id !== "search") return;
+  event.preventDefault();
+  search();
+});
+
 document.addEventListener("input", (event) => {
   if (event.target.id === "note") keep();
 });
 
 window.addEventListener("resize", measure);
 window.addEventListener("hashchange", () => location.reload());
-look();
+const last = sessionStorage.getItem("goldwright-at");
+// The record may be in no queue any more; then the next open one is shown.
+if (last) look(last).then((isShown) => isShown || look());
+else look();

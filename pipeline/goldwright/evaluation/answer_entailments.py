@@ -1,0 +1,345 @@
+"""What a sentence says beside its clauses: of each thing that it lists, and of all others.
+
+"Only `a` and `b` call `f`, and neither of them catches the `E`" says that `f` is called by `a`,
+`b` and nobody else, and that an `E` out of `f` passes through `a` and through `b`. Each such
+statement is read as a sentence of its own. The rules look at the shape of a sentence: its words,
+with a letter and a number for each piece of code.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from goldwright.evaluation.answer_code import Atom, is_path, is_value, piece_of, read_code
+from goldwright.evaluation.answer_tokens import Sentence, Token, word_token
+from goldwright.evaluation.answer_words import meaning_of
+
+# Letters for code: a name, a path, a text in quotes, and what is neither of them.
+_NAME: Final = r"n\d+"
+_PATH: Final = r"p\d+"
+_TEXT: Final = r"t\d+"
+_CODE: Final = r"[nptv]\d+"
+_LIST: Final = rf"{_NAME}(?:(?: ,)?(?: and| or)? {_NAME})*"
+_CODES: Final = rf"{_CODE}(?:(?: ,)?(?: and)? {_CODE})*"
+_PLACED: Final = rf"(?: in {_PATH})?"
+_THE: Final = r"(?:(?:the|a|an|that|this|its) )?"
+_CALL: Final = "(?:calls?|invokes?|runs?|executes?|uses?)"
+_CATCH: Final = "(?:catch|catches|handles?|intercepts?|traps?)"
+_HOLD: Final = "(?:holds?|contains?|has|have|says?|logs?|raises?|produces?|prints?|uses?|emits?)"
+_NOBODY_ELSE: Final = (
+    r"(?:nobody else|nothing else|no one else|none else|"
+    r"no other(?: (?:code|function|method|class|caller|callers|place|one|module))?)"
+)
+_OF_THEM: Final = "(?:none|neither|each|all|both|every one) of (?:them|these|those)"
+
+_APPOSITION: Final = re.compile(rf"\b({_NAME}) in ({_PATH})\b")
+_ONLY: Final = re.compile(rf"\bonly ({_LIST}){_PLACED} ({_CALL}) ({_NAME})\b")
+_CALLERS: Final = re.compile(rf"\b({_LIST}){_PLACED} ({_CALL}) ({_NAME}){_PLACED}(?= |$)")
+_NOBODY_DOES: Final = re.compile(
+    rf"\b{_NOBODY_ELSE} (?:does|do|{_CALL} (?:it|them|that|this)|{_CALL} ({_NAME}))\b"
+)
+_UNCAUGHT: Final = re.compile(
+    rf"\b(?:and|but) (?:(?:none|neither) of (?:them|these|those) {_CATCH}|"
+    rf"(?:(?:it|they) )?(?:does|do) not {_CATCH}) {_THE}({_NAME})(?: |$)"
+)
+_UNCAUGHT_FROM: Final = re.compile(
+    rf"\b({_LIST}) (?:does|do) not {_CATCH} {_THE}({_NAME}) "
+    rf"(?:out of|from|of|(?:that|which)) ({_NAME})\b"
+)
+_CATCHING: Final = re.compile(rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_NAME}) with ({_CODE})\b")
+_ONLY_CATCHES: Final = re.compile(
+    rf"\bonly ({_NAME}){_PLACED} {_CALL} ({_NAME})(?: ,)? and (?:it )?{_CATCH} "
+    rf"{_THE}({_NAME}) with ({_CODE})\b"
+)
+_RAISING: Final = re.compile(rf"\b({_NAME}){_PLACED} (?:raises?|throws?) ({_NAME})\b")
+_CATCHES_THAT: Final = re.compile(
+    rf"\b({_NAME}){_PLACED} {_CATCH} (?:it|that|this|that error|the error) with ({_CODE})\b"
+)
+_DUTY: Final = re.compile(
+    rf"\b(?:derive|inherit) from ({_NAME})\b.*? (define|override|implement) "
+    rf"(?:the methods? )?({_LIST}) , which (?:is|are) ((?:not )?\w+)"
+)
+_STATEMENT: Final = re.compile(rf"\bin ({_NAME}){_PLACED} , (v\d+) (?:is|stands|runs)\b")
+_ASSIGNMENT: Final = re.compile(r"([^\W\d][\w.]*) = ([^=].*)", re.DOTALL)
+_ELSEWHERE: Final = re.compile(
+    rf"\b(?:where else|wherever else|everywhere else|elsewhere) .*?({_NAME}) is called , "
+    rf"(?:it|the error|{_THE}{_NAME}) is not (?:caught|handled)\b"
+)
+_GUARDED: Final = re.compile(
+    rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_CODE}) around only ({_CODES})(?= |$)"
+)
+_TAKEN: Final = re.compile(
+    rf"\b({_NAME}){_PLACED} (?:takes|accepts|receives|has) {_THE}({_NAME})\b"
+)
+_GIVEN: Final = re.compile(rf"\b(?:gives?|pass|passes|hands?) {_THE}({_NAME}) to ({_NAME})\b")
+_HANDED_ON: Final = re.compile(
+    r"\b(?:(?:hands?|pass|passes|gives?|forwards?) (?:it|that|this)|"
+    r"(?:it|that|this) is (?:handed|passed|given|forward(?:ed)?)) "
+    rf"(?:(?:on|over|along|down) )?to ({_LIST})"
+)
+_NO_OTHER_TAKES: Final = re.compile(
+    rf"\b{_NOBODY_ELSE} (?:takes|accepts|has) (?:it|(?:a|that|this|such a|any) parameter)\b"
+)
+_NO_OTHER_HOLDS: Final = re.compile(
+    rf"\b{_NOBODY_ELSE} {_HOLD} (?:it|(?:that|this|the same) (?:text|message|string|words?|line))\b"
+)
+_LIKEWISE: Final = re.compile(
+    rf"^({_LIST}) (.*?)(?: ,)? and so (?:does|do|is|are) ({_LIST})(?= |$)"
+)
+_SUBCLASSES: Final = re.compile(
+    rf"\b({_NAME}) has (?:the |as )?direct subclass(?:es)? ({_LIST})(?: ,)? and (?:no|none) other"
+)
+_EACH: Final = re.compile(
+    rf"\b(?:each|all|both|every one) of (?:them|these|those) (\w+) ({_LIST})(?= |$)"
+)
+_DEFAULTS: Final = re.compile(
+    rf"\bin ({_NAME}) ,? ?((?:{_NAME} is {_CODE}(?: ,)?(?: and)? )+)"
+    r"unless (?:they|these|those)(?: are)? (?:given|passed|set|supplied)\b"
+)
+_DEFAULT: Final = re.compile(rf"({_NAME}) is ({_CODE})")
+# One of these stands in each sentence that entails more, but for places, lines and who catches.
+_SIGNALS: Final = frozenset(
+    "only other else nobody nothing none neither so each all both every they these those derive "
+    "inherit".split()
+)
+_CATCH_CONCEPT: Final = meaning_of("catch").concept
+_MARKS: Final = frozenset(",;:()")
+_NAMES: Final = re.compile(_NAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What was said before a sentence.
+
+    Attributes:
+        tokens: The sentence in front of it.
+        topic: The names that it is about.
+        holder: The names that the last text in quotes was told of.
+    """
+
+    tokens: Sentence = ()
+    topic: tuple[Atom, ...] = ()
+    holder: tuple[Atom, ...] = ()
+
+
+def entailed_sentences(sentence: Sentence, spoken: Spoken) -> Iterator[Sentence]:
+    """Yield what a sentence says beside its clauses, as sentences of their own."""
+    if not _may_entail(sentence):
+        return
+    shape = _Shape.of(sentence, spoken)
+    for rule in _RULES:
+        for line in rule(shape):
+            yield [shape.tokens.get(word) or _plain_token(word) for word in line.split()]
+
+
+def _may_entail(sentence: Sentence) -> bool:
+    """Whether a sentence has a word that some rule needs; most have none, which saves time."""
+    words = {token.text for token in sentence if token.kind == "word"}
+    concepts = {token.concept for token in sentence}
+    if not _SIGNALS.isdisjoint(words) or _CATCH_CONCEPT in concepts or sentence[0].text == "in":
+        return True
+    return any(
+        first.text == "in" and _letter_of(second) == "p" for first, second in pairwise(sentence)
+    )
+
+
+def _plain_token(text: str) -> Token:
+    return Token("mark", text) if text in _MARKS else word_token(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A sentence and the one before it, as words and numbered code."""
+
+    text: str
+    before: str
+    topic: str
+    holder: str
+    tokens: dict[str, Token]
+
+    @classmethod
+    def of(cls, sentence: Sentence, spoken: Spoken) -> "_Shape":
+        tokens: dict[str, Token] = {}
+        topic = _numbered(_name_tokens(spoken.topic), tokens)
+        holder = _numbered(_name_tokens(spoken.holder), tokens)
+        before = _numbered(spoken.tokens, tokens)
+        text = _numbered(sentence, tokens)
+        if topic:
+            # "It" at the beginning is what was spoken of.
+            text = re.sub(r"^it(?= )", topic, text)
+        return cls(text, before, topic, holder, tokens)
+
+    def add(self, code: str) -> str:
+        """Number a piece of code that the sentence holds as a part of another one."""
+        return _numbered([Token("code", code, code=read_code(code))], self.tokens)
+
+
+def _name_tokens(names: Sequence[Atom]) -> list[Token]:
+    """The first of some names, as a sentence would hold it."""
+    return [Token("code", ".".join(name), code=piece_of(name)) for name in names[:1]]
+
+
+def _numbered(sentence: Sequence[Token], tokens: dict[str, Token]) -> str:
+    words: list[str] = []
+    for token in sentence:
+        word = token.text
+        if token.code:
+            word = f"{_letter_of(token)}{len(tokens)}"
+            tokens[word] = token
+        words.append(word)
+    return " ".join(words)
+
+
+def _letter_of(token: Token) -> str:
+    code = token.code
+    if code is None or len(code.atoms) != 1:
+        return "v"
+    atom = code.atoms[0]
+    if code.is_quoted:
+        return "t"
+    if is_path(atom):
+        return "p"
+    return "v" if is_value(atom) else "n"
+
+
+def _places(shape: _Shape) -> Iterator[str]:
+    """Read "`f` in `a.py`" as "`f` is defined in `a.py`"."""
+    for name, path in _APPOSITION.findall(shape.text):
+        yield f"{name} is defined in {path}"
+
+
+def _only_callers(shape: _Shape) -> Iterator[str]:
+    """Let "only `a` and `b` call `f`" stand apart from what else its sentence says."""
+    for callers, verb, callee in _ONLY.findall(shape.text):
+        yield f"only {callers} {verb} {callee}"
+    nobody = _NOBODY_DOES.search(shape.text)
+    if nobody is None:
+        return
+    in_front = shape.text[: nobody.start()]
+    calls = list(_CALLERS.finditer(in_front)) or list(_CALLERS.finditer(shape.before))
+    if calls:
+        callers, verb, callee = calls[-1].groups()
+        yield f"only {callers} {verb} {callee}"
+
+
+def _uncaught(shape: _Shape) -> Iterator[str]:
+    """Say of each caller that it lets an error through."""
+    for callers, error, callee in _UNCAUGHT_FROM.findall(shape.text):
+        yield from _passing_through(callers, error, callee)
+    for match in _UNCAUGHT.finditer(shape.text):
+        calls = list(_CALLERS.finditer(shape.text[: match.start()]))
+        if len(calls) == 1:
+            callers, _, callee = calls[0].groups()
+            yield from _passing_through(callers, match[1], callee)
+
+
+def _passing_through(callers: str, error: str, callee: str) -> Iterator[str]:
+    for caller in _NAMES.findall(callers):
+        yield f"{error} out of {callee} passes through {caller} uncaught"
+
+
+def _catchers(shape: _Shape) -> Iterator[str]:
+    """Say who catches an error and that no other caller does."""
+    for caller, callee, error, clause in _ONLY_CATCHES.findall(shape.text):
+        yield f"{error} out of {callee} is caught in {caller} by {clause}"
+    raisings = _RAISING.findall(shape.before)
+    if len(raisings) == 1:
+        for caller, clause in _CATCHES_THAT.findall(shape.text):
+            yield f"{raisings[0][1]} out of {raisings[0][0]} is caught in {caller} by {clause}"
+    elsewhere = _ELSEWHERE.search(shape.text)
+    catching = _CATCHING.findall(shape.text)
+    if elsewhere is None or not catching:
+        return
+    callee = elsewhere[1]
+    for caller, error, clause in catching:
+        yield f"{error} out of {callee} is caught in {caller} by {clause}"
+    callers = " and ".join(dict.fromkeys(caller for caller, _, _ in catching))
+    yield f"of the code that calls {callee} , only {callers} catch {catching[0][1]} around the call"
+
+
+def _guarded(shape: _Shape) -> Iterator[str]:
+    """Read "catches `E` around only `x`" as what the ``try`` holds."""
+    for name, error, guarded in _GUARDED.findall(shape.text):
+        yield f"the try of {name} that catches {error} holds only {guarded}"
+
+
+def _takers(shape: _Shape) -> Iterator[str]:
+    """Join those who take an argument and hand it on, where no other does."""
+    if not _NO_OTHER_TAKES.search(shape.text):
+        return
+    spoken = f"{shape.before} ; {shape.text}"
+    if taking := _TAKEN.search(spoken):
+        taker, argument = taking.groups()
+    elif giving := _GIVEN.search(spoken):
+        argument, taker = giving.groups()
+    else:
+        return
+    takers = [taker]
+    for receivers in _HANDED_ON.findall(spoken):
+        takers.extend(_NAMES.findall(receivers))
+    listed = " and ".join(takers)
+    yield f"a parameter {argument} is taken by {listed} and by no other function"
+
+
+def _only_holder(shape: _Shape) -> Iterator[str]:
+    """Read "no other code holds that text", of the text that was quoted last."""
+    texts = re.findall(_TEXT, shape.before)
+    if shape.holder and texts and _NO_OTHER_HOLDS.search(shape.text):
+        yield f"{shape.holder} is the only code that holds the text {texts[-1]}"
+
+
+def _likewise(shape: _Shape) -> Iterator[str]:
+    """Read "`a` calls `f`, and so does `b`"."""
+    for first, predicate, others in _LIKEWISE.findall(shape.text):
+        for name in _NAMES.findall(others):
+            if name not in first.split():
+                yield f"{name} {predicate}"
+
+
+def _members(shape: _Shape) -> Iterator[str]:
+    """Say of each member of a complete family what each of them does."""
+    for base, members in _SUBCLASSES.findall(shape.text):
+        for verb, methods in _EACH.findall(shape.text):
+            for method in _NAMES.findall(methods):
+                yield f"every direct subclass of {base} {verb} {method} : {members}"
+
+
+def _defaults(shape: _Shape) -> Iterator[str]:
+    """Give each of several parameters its default."""
+    for callee, listed in _DEFAULTS.findall(shape.text):
+        for parameter, value in _DEFAULT.findall(listed):
+            yield f"the parameter {parameter} of {callee} defaults to {value}"
+
+
+def _duties(shape: _Shape) -> Iterator[str]:
+    """Read "derive from `A` and define `f`, which is abstract" as what a subclass must do."""
+    for base, verb, methods, why in _DUTY.findall(shape.text):
+        for method in _NAMES.findall(methods):
+            yield f"a subclass of {base} must {verb} {method} , which is {why} there"
+
+
+def _assignments(shape: _Shape) -> Iterator[str]:
+    """Read a line that is quoted, "in `f`, `x = 1` is there because ...", as what it does."""
+    for name, line in _STATEMENT.findall(shape.text):
+        assignment = _ASSIGNMENT.fullmatch(shape.tokens[line].text)
+        if assignment is not None:
+            target, value = map(shape.add, assignment.groups())
+            yield f"{name} sets {target} to {value}"
+
+
+_RULES: Final = (
+    _places,
+    _only_callers,
+    _uncaught,
+    _catchers,
+    _guarded,
+    _takers,
+    _only_holder,
+    _likewise,
+    _members,
+    _defaults,
+    _duties,
+    _assignments,
+)

@@ -1,0 +1,111 @@
+"""Ways to say one thing that differ by more than a word, put into one of them.
+
+Facts and answers are both read so. What stands between the words is code, which no table of phrases
+can hold.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from goldwright.evaluation.answer_code import read_code
+from goldwright.evaluation.answer_tokens import Sentence, Token, word_token
+from goldwright.evaluation.answer_words import meaning_of
+
+_RAISE: Final = meaning_of("raise").concept
+_CONDITION_WORDS: Final = frozenset("if when where provided assuming unless".split())
+_OCCURRING: Final = frozenset("occurs occurred happens happened arises arose appears".split())
+_RAISED: Final = frozenset("raised thrown caught".split())
+_WAS: Final = frozenset("is was".split())
+_GIVEN: Final = frozenset("given passed supplied specified provided".split())
+_INSIDE: Final = frozenset("in inside within".split())
+_OF_IT: Final = frozenset("it one is are was has been a another explicitly".split())
+
+
+def in_normal_form(sentence: Sentence) -> Sentence:
+    """Put what can be said in several ways into one of them."""
+    tokens: list[Token] = []
+    place = 0
+    while place < len(sentence):
+        following = sentence[place:]
+        replacement, size = _replacement(following, tokens)
+        tokens.extend(replacement)
+        place += size
+    return tokens
+
+
+def _replacement(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Token], int]:
+    """What to read for the tokens that come next, and for how many of them."""
+    for read in (_message_in_brackets, _error_that_did_not_occur, _default):
+        replacement, size = read(following, before)
+        if size:
+            return replacement, size
+    replacement, size = _loop(following)
+    return (replacement, size) if size else (following[:1], 1)
+
+
+def _message_in_brackets(
+    following: Sentence, before: Sequence[Token]
+) -> tuple[Sequence[Token], int]:
+    """Read "raises `E` (“text”)" as "raises `E` with the message “text”"."""
+    if len(following) < 3 or following[0].text != "(" or following[2].text != ")":
+        return (), 0
+    code = following[1].code
+    is_quoted = code is not None and code.is_quoted
+    is_raised = any(token.concept == _RAISE for token in before)
+    if not is_quoted or not is_raised or not before[-1].code:
+        return (), 0
+    return (*_words("with the message"), following[1]), 3
+
+
+def _error_that_did_not_occur(
+    following: Sentence, before: Sequence[Token]
+) -> tuple[Sequence[Token], int]:
+    """Read "if no `E` occurs" as "if no `E` was caught before"."""
+    if len(following) < 3 or following[0].text != "no" or not following[1].code:
+        return (), 0
+    if not before or before[-1].text not in _CONDITION_WORDS:
+        return (), 0
+    size = 0
+    if following[2].text in _OCCURRING:
+        size = 3
+    elif len(following) > 3 and following[2].text in _WAS and following[3].text in _RAISED:
+        size = 4
+    if size and following[size : size + 1] and following[size].text == "before":
+        size += 1
+    if not size:
+        return (), 0
+    return (*following[:2], *_words("was caught before")), size
+
+
+def _default(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Token], int]:
+    """Read "is `x` unless it is given" as "defaults to `x`"."""
+    if len(following) < 4 or following[0].text not in _WAS or not following[1].code:
+        return (), 0
+    if following[2].text != "unless" or not before:
+        return (), 0
+    for size, token in enumerate(following[3:], 4):
+        if token.text in _GIVEN:
+            return (*_words("defaults to"), following[1]), size
+        if token.text not in _OF_IT:
+            break
+    return (), 0
+
+
+def _loop(following: Sentence) -> tuple[Sequence[Token], int]:
+    """Read "in the loop over `xs` with `x`" and "in the loop `for x in xs`" as conditions."""
+    texts = [token.text for token in following[:4]]
+    if len(texts) < 4 or texts[0] not in _INSIDE or texts[1] != "the" or texts[2] != "loop":
+        return (), 0
+    if following[3].code:
+        return (*_words("for each"), following[3]), 4
+    if texts[3] != "over" or not following[4:5] or not following[4].code:
+        return (), 0
+    iterated = following[4]
+    if len(following) > 6 and following[5].text == "with" and following[6].code:
+        line = f"for {following[6].text} in {iterated.text}"
+        return (*_words("for each"), Token("code", line, code=read_code(line))), 7
+    return (*_words("for each"), iterated), 5
+
+
+def _words(text: str) -> list[Token]:
+    return list(map(word_token, text.split()))

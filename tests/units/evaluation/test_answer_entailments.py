@@ -1,0 +1,246 @@
+"""What prose says beside its clauses: each entailment with the falsehood that is nearest to it."""
+
+from typing import NamedTuple
+
+import pytest
+
+from goldwright.evaluation.answer_matching import judge_answer
+from goldwright.evaluation.answer_statements import parse_text
+from units.evaluation.test_answer_matching import label
+
+
+class Pair(NamedTuple):
+    """A fact, an answer that entails it, and one that nearly does."""
+
+    fact: str
+    entailing: str
+    near_miss: str
+
+
+CALLED = "`fire` is called by `bake`, `Kiln.glaze` and `dry`, and by no other product code."
+ONLY_HOLDER = "`Kiln.fire` is the only product code that holds the text “too hot to open: …”."
+UNCAUGHT = "A `Hot` out of `fire` passes through `glaze` uncaught."
+CAUGHT = "A `Hot` out of `fire` is caught in `bake` by `except Hot`."
+ONLY_CATCHER = "Of the product code that calls `fire`, only `bake` catches a `Hot` around the call."
+DEFAULT = "The parameter `heat` of `fire` is `3` unless it is given."
+FAMILY = "Every direct subclass of `Kiln` defines `heat`: `GasKiln` and `WoodKiln`."
+TAKEN = "A parameter `heat` is taken by `bake` and `fire` and by no other function."
+ENDED = "`fire` returns `0` once the loop over `pots` has ended without leaving."
+MESSAGE = "`fire` raises `Hot` with the message “too hot to open: …” if `heat > 3`."
+
+PAIRS = {
+    "place": Pair(
+        "`Kiln.fire` is defined in `shop/kiln.py`.",
+        "It comes from `Kiln.fire` in `shop/kiln.py`, which logs “too hot to open: …”.",
+        "It comes from `Kiln.fire`, which writes to `shop/pots.py`.",
+    ),
+    "message in brackets": Pair(
+        MESSAGE,
+        "`fire` raises `Hot` (“too hot to open: …”) when `heat > 3`.",
+        "`fire` raises `Hot` (“too cold to open: …”) when `heat > 3`.",
+    ),
+    "message in brackets, another comparison": Pair(
+        MESSAGE,
+        "`fire` raises `Hot` (“too hot to open: …”) if `heat > 3`, and stops.",
+        "`fire` raises `Hot` (“too hot to open: …”) if `heat >= 3`, and stops.",
+    ),
+    "only holder": Pair(
+        ONLY_HOLDER,
+        "It is `Kiln.fire`, which logs “too hot to open: …”. No other code holds that text.",
+        "It is `Kiln.fire`, which logs “too hot to open: …”. Other code holds that text too.",
+    ),
+    "only holder, of another text": Pair(
+        ONLY_HOLDER,
+        "`Kiln.fire` says “too hot to open: …”. Nobody else says it.",
+        "`Kiln.fire` says “too hot to open: …”. It says “all is well here”. Nobody else says it.",
+    ),
+    "only callers": Pair(
+        CALLED,
+        "Only `bake`, `Kiln.glaze` and `dry` call `fire`, and none of them catches the `Hot`.",
+        "Only `bake` and `dry` call `fire`, and neither of them catches the `Hot`.",
+    ),
+    "nobody else does": Pair(
+        CALLED,
+        "`bake`, `glaze` and `dry` call `fire` in `shop/kiln.py`; no other code does.",
+        "`bake`, `glaze`, `dry` and `sell` call `fire` in `shop/kiln.py`; no other code does.",
+    ),
+    "none of them": Pair(
+        UNCAUGHT,
+        "Only `bake` and `glaze` call `fire`, and neither of them catches the `Hot`.",
+        "Only `bake` and `dry` call `fire`, and neither of them catches the `Hot`.",
+    ),
+    "does not catch, another error": Pair(
+        UNCAUGHT,
+        "`glaze` calls `fire` and does not catch the `Hot`.",
+        "`glaze` calls `fire` and does not catch the `Cold`.",
+    ),
+    "does not catch, without its caller": Pair(
+        UNCAUGHT,
+        "`glaze` does not catch the `Hot` that `fire` raises.",
+        "`glaze` does not catch the `Hot` that `melt` raises.",
+    ),
+    "one caller catches": Pair(
+        CAUGHT,
+        "`bake` catches the `Hot` with `except Hot`; where else `fire` is called, "
+        "it is not caught.",
+        "`dry` catches the `Hot` with `except Hot`; where else `fire` is called, it is not caught.",
+    ),
+    "the one caller catches": Pair(
+        CAUGHT,
+        "Only `bake` calls `fire`, and it catches the `Hot` with `except Hot`.",
+        "Only `bake` calls `fire`, and it catches the `Hot` with `except Exception`.",
+    ),
+    "catches that": Pair(
+        CAUGHT,
+        "`fire` raises `Hot` unless `open`. `bake` catches that with `except Hot`.",
+        "`melt` raises `Hot` unless `open`. `bake` catches that with `except Hot`.",
+    ),
+    "only catcher": Pair(
+        ONLY_CATCHER,
+        "`bake` in `a.py` catches the `Hot` with `except Hot`; where else `fire` is called, "
+        "it is not caught.",
+        "`bake` catches the `Hot` with `except Hot`; `dry` catches the `Hot` with `except E`; "
+        "where else `fire` is called, it is not caught.",
+    ),
+    "guarded": Pair(
+        "The `try` of `fire` that catches `Hot` holds only `open(door)`.",
+        "`fire` in `a.py` catches `Hot` around nothing but `open(door)`, and goes on.",
+        "`fire` in `a.py` catches `Hot` around `open(door)` and `close(door)`, and goes on.",
+    ),
+    "its parameter": Pair(
+        DEFAULT,
+        "`fire` takes the parameter `heat`. Its parameter `heat` is `3` unless it is given.",
+        "`melt` takes the parameter `heat`. Its parameter `heat` is `3` unless it is given.",
+    ),
+    "several defaults": Pair(
+        DEFAULT,
+        "In `fire`, `heat` is `3` and `wind` is `4` unless they are given.",
+        "In `fire`, `heat` is `4` and `wind` is `3` unless they are given.",
+    ),
+    "defaults to": Pair(
+        DEFAULT,
+        "The argument `heat` of `fire` defaults to `3`.",
+        "The argument `heat` of `fire` defaults to `4`.",
+    ),
+    "each of them": Pair(
+        FAMILY,
+        "`Kiln` has the direct subclasses `GasKiln` and `WoodKiln` and no other, and each of "
+        "them defines `heat` and `cool`.",
+        "`Kiln` has the direct subclasses `GasKiln`, `WoodKiln` and `OilKiln` and no other, and "
+        "each of them defines `heat` and `cool`.",
+    ),
+    "duty": Pair(
+        "A subclass of `Kiln` must define `heat`, which is abstract there.",
+        "Derive from `Kiln` in `a.py` and define the methods `heat` and `cool`, which are "
+        "abstract there.",
+        "Derive from `Kiln` in `a.py` and define the method `cool`, which is abstract there.",
+    ),
+    "handed on": Pair(
+        TAKEN,
+        "`bake` takes `heat` and hands it on to `fire`, where it ends up. No other function has "
+        "a parameter of that name.",
+        "`bake` takes `heat` and hands it on to `fire`, and `dry` takes it as well.",
+    ),
+    "given": Pair(
+        TAKEN,
+        "`main` gives `heat` to `bake`, from where it is handed on to `fire`. No other function "
+        "has a parameter of that name.",
+        "`main` gives `heat` to `bake`, from where it is handed on to `fire` and `dry`. No other "
+        "function has a parameter of that name.",
+    ),
+    "so does": Pair(
+        "`glaze` calls `fire(pot)`.",
+        "`bake` calls `fire(pot)`, and so does `glaze`.",
+        "`bake` calls `fire(pot)`, and so does `dry`.",
+    ),
+    "run out": Pair(
+        ENDED,
+        "`fire` returns `0` once the loop over `pots` has run out.",
+        "`fire` returns `0` in the loop over `pots`.",
+    ),
+    "no error": Pair(
+        "`fire` returns `0` if no `Hot` was caught before.",
+        "`fire` returns `0` if no `Hot` occurs.",
+        "`fire` returns `0` if a `Hot` occurs.",
+    ),
+    "loop": Pair(
+        "`fire` returns `0` in the loop over `pots` with `pot`, if `pot.hot`.",
+        "`fire` returns `0` in the loop `for pot in pots`, when `pot.hot`.",
+        "`fire` returns `0` in the loop `for pot in plates`, when `pot.hot`.",
+    ),
+    "otherwise": Pair(
+        "`fire` returns `0` unless `heat` and `wind`, after catching `Hot`.",
+        "`fire` waits when `heat` and `wind`. Otherwise it returns `0` after catching `Hot`.",
+        "`fire` waits unless `heat` and `wind`. Otherwise it returns `0` after catching `Hot`.",
+    ),
+    "otherwise, twice": Pair(
+        "`fire` returns `0` if `heat` and `rain`, unless `wind`.",
+        "`fire` waits unless `heat`. Otherwise it logs when `wind`. Otherwise it returns `0` "
+        "when `rain`.",
+        "`fire` waits unless `heat`. Otherwise it logs when `rain`. Otherwise it returns `0` "
+        "when `wind`.",
+    ),
+    "a quoted line": Pair(
+        "`fire` sets `heat` to `3 * wind`.",
+        "In `fire`, `heat = 3 * wind` is there because pots crack.",
+        "In `fire`, `heat == 3 * wind` is there because pots crack.",
+    ),
+    "steps": Pair(
+        "`bake` calls `open`, then `fire` and then `close`.",
+        "`bake` calls `open`, then `fire` and then `close`, as the book says.",
+        "`bake` calls `open`, then `close` and then `fire`, as the book says.",
+    ),
+}
+
+
+def is_right(fact: str, answer: str) -> bool:
+    """Whether an answer is said to state a fact."""
+    changes = {"must_mention_facts": (fact,), "must_not_mention_facts": ()}
+    judgement = judge_answer(label(**changes), answer)
+    assert judgement is not None
+    return judgement.is_correct
+
+
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
+def test_what_prose_entails_is_stated_and_its_nearest_falsehood_is_not(pair: Pair) -> None:
+    assert is_right(pair.fact, pair.fact)
+    assert is_right(pair.fact, pair.entailing)
+    assert not is_right(pair.fact, pair.near_miss)
+
+
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
+def test_the_denied_fact_is_not_stated(pair: Pair) -> None:
+    assert not is_right(pair.fact, f"It is not true that {pair.fact}")
+
+
+@pytest.mark.parametrize(
+    ("falsehood", "answer", "is_said"),
+    [
+        ("`f` returns `g(a)`.", "`f` returns `g(a)`.", True),
+        ("`f` returns `g(a)`.", "`f` returns `g(a, b)`.", False),
+        ("`f` returns `0` if `a or b <= 3`.", "`f` returns `0` when `a or b <= 3`.", True),
+        ("`f` returns `0` if `a or b <= 3`.", "`f` returns `0` when `a or b < 3`.", False),
+        ("`f` sets `a` to `g(1)`.", "`f` sets `a` to `g(1)` and sets `b` to `g(2)`.", True),
+        ("`f` sets `a` to `g(2)`.", "`f` sets `a` to `g(1)` and sets `b` to `g(2)`.", False),
+        ("`f` logs “no such pot for: …”.", "`f` logs “no such pot for: …”.", True),
+        ("`f` logs “no such pot for: …”.", "`f` logs “no such pot: …”.", False),
+        ("When `f` catches `E`, it does nothing about it.", "`f` swallows `E`.", False),
+        (
+            "When `f` catches `E`, it does nothing about it.",
+            "When `f` catches `E`, it returns `0`, and no error leaves it.",
+            False,
+        ),
+    ],
+)
+def test_a_falsehood_is_stated_by_itself_and_not_by_the_truth_next_to_it(
+    falsehood: str, answer: str, is_said: bool
+) -> None:
+    changes = {"must_mention_facts": ("`f` is.",), "must_not_mention_facts": (falsehood,)}
+    judgement = judge_answer(label(**changes), answer)
+    assert judgement is not None
+    assert bool(judgement.stated_falsehoods) == is_said
+
+
+def test_a_sentence_without_lists_or_pronouns_says_nothing_beside_its_clauses() -> None:
+    (sentence,) = parse_text("`fire` raises `Hot` if `heat > 3`.")
+    assert sentence.entailed == ()
