@@ -1,6 +1,5 @@
 """Putting a batch together from a run's files and a snapshot, and playing it to its end."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -18,6 +17,7 @@ from goldwright.app.trust_cards import renew_run_card
 from goldwright.app.unreadable_records import reject_unreadable, unreadable_records
 from goldwright.canaries.stage import CanaryStage
 from goldwright.engine.clock import timestamp
+from goldwright.engine.interrupts import run_interruptibly
 from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, is_given_up
 from goldwright.engine.work import LocalExecutor
@@ -111,7 +111,7 @@ def execute_run(
         ProviderError: A provider refuses or is out of reach.
     """
     execution = _Execution(run, snapshot, preparation, environment, progress)
-    failures = asyncio.run(execution.play())
+    failures = run_interruptibly(execution.play())
     return _settle(run, failures, environment)
 
 

@@ -26,6 +26,11 @@ DEEPEST_TREE: Final = 1000
 MOST_FRAMES: Final = 12_000
 TOO_DEEP: Final = "nested too deeply to read"
 TOO_LARGE: Final = "takes too much memory to read"
+TOO_SLOW: Final = "takes too long to read"
+CRASHED: Final = "the parser crashed on it"
+# These say as much about the machine and its load as about the file: what one run could not read
+# is tried again by the next. A run itself and its resumes go on by what its manifest says.
+REASONS_OF_A_MACHINE: Final = frozenset({TOO_LARGE, TOO_SLOW, CRASHED})
 # In characters; a reason stands in one line.
 _LONGEST_REASON: Final = 160
 

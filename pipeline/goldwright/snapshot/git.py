@@ -27,6 +27,7 @@ from goldwright.text import make_visible, shorten
 
 Process = subprocess.Popen[bytes]
 
+_SHORT_WRITE: Final = "Out of diskspace"
 _LONGEST_COMPLAINT: Final = 90
 # A git that slept at so many looks in a row, for 6 s, waits for a pipe or a device. Who waits for
 # a slow disk does not sleep in this sense (see ``idle_processes``).
@@ -210,6 +211,9 @@ def lack_of_room(complaint: str, exit_status: int) -> OSError | None:
     """Find in git's stderr and exit status that a disk, or a limit of files, took no more."""
     if exit_status == -signal.SIGXFSZ:
         return _system_error(errno.EFBIG)
+    # A short write has no error of the system, so git has words of its own for it.
+    if _SHORT_WRITE in complaint:
+        return _system_error(errno.ENOSPC)
     for number in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG):
         if os.strerror(number) in complaint:
             return _system_error(number)

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from goldwright.snapshot.file_facts import NO_REASON, FileFacts
-from goldwright.snapshot.file_guard import allow_deep_trees
+from goldwright.snapshot.file_guard import REASONS_OF_A_MACHINE, allow_deep_trees
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.language import Language
 from goldwright.snapshot.parse_pool import ParsePool
@@ -43,6 +43,11 @@ def facts_of(
     return facts
 
 
+def are_lasting(facts: bytes) -> bool:
+    """Tell whether encoded facts say nothing but what is in the file, so that they may be kept."""
+    return not _is_failure(facts) or _reason_in(facts) not in REASONS_OF_A_MACHINE
+
+
 def worker_count(sizes: Collection[int], workers: int | None) -> int:
     """Say how many processes should read some files; 0 where this process may do it itself.
 
@@ -68,10 +73,8 @@ def _facts_by_fallback(
     """Give files that could not be read to the fallback reader; keep what it can read."""
     promising: dict[str, bytes] = {}
     for key, data in facts.items():
-        if _is_failure(data):
-            reason = msgspec.msgpack.decode(data, type=FileFacts).reason
-            if language.may_fallback_read(files[key], reason):
-                promising[key] = files[key]
+        if _is_failure(data) and language.may_fallback_read(files[key], _reason_in(data)):
+            promising[key] = files[key]
     if not promising:
         return {}
     pool = ParsePool(promising, workers=1, arguments=[language.name, FALLBACK])
@@ -82,3 +85,7 @@ def _facts_by_fallback(
 def _is_failure(data: bytes) -> bool:
     """Tell whether encoded facts hold a reason, without decoding them."""
     return not data.endswith(NO_REASON)
+
+
+def _reason_in(data: bytes) -> str:
+    return msgspec.msgpack.decode(data, type=FileFacts).reason

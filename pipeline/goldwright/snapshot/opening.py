@@ -10,7 +10,7 @@ from goldwright.snapshot.entities import FileEntry
 from goldwright.snapshot.fact_cache import FactCache
 from goldwright.snapshot.file_facts import NO_REASON
 from goldwright.snapshot.git_objects import ObjectStore
-from goldwright.snapshot.indexing import facts_of
+from goldwright.snapshot.indexing import are_lasting, facts_of
 from goldwright.snapshot.language import Language
 from goldwright.snapshot.languages import LANGUAGES, language_of
 from goldwright.snapshot.mending import Mender, mended_once, say_made_again
@@ -216,7 +216,8 @@ class _Indexer:
         if missing:
             new_files = dict(store.read_many(missing))
             facts.update(facts_of(new_files, language, self._workers))
-            fact_cache.save(facts)
+            lasting = {oid: data for oid, data in facts.items() if are_lasting(data)}
+            fact_cache.save(lasting)
             self.contents.update(new_files)
         for oid, data in facts.items():
             self.facts[facts_key(language, oid)] = data

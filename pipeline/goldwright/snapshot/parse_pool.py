@@ -14,13 +14,12 @@ from typing import Final
 import msgspec
 
 from goldwright.snapshot.file_facts import FileFacts
+from goldwright.snapshot.file_guard import CRASHED, TOO_SLOW
 from goldwright.snapshot.parse_worker import read_frame, seconds_for, write_frame
 
 # Enough work for a worker that the exchange of a frame does not count.
 BATCH_BYTES: Final = 200_000
 PARSE_WORKER: Final = "goldwright.snapshot.parse_worker"
-CRASHED: Final = "the parser crashed on it"
-TOO_SLOW: Final = "takes too long to read"
 # In seconds. A worker ends by itself where it has worked too long; the clock on the wall is for one
 # that waits, however busy the machine is.
 _LONGEST_WAIT: Final = 60.0

@@ -1,17 +1,21 @@
 """A file that harms its readers costs itself alone, whatever it does to them."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from goldwright.snapshot import open_snapshot
+from goldwright.snapshot import open_snapshot, parse_pool
 from goldwright.snapshot.file_guard import (
+    CRASHED,
     DEEPEST_TREE,
     TOO_DEEP,
+    TOO_SLOW,
     FileMaterial,
     guarded,
 )
-from goldwright.snapshot.parse_pool import CRASHED, TOO_SLOW, ParsePool
+from goldwright.snapshot.indexing import LARGEST_READ_HERE
+from goldwright.snapshot.parse_pool import ParsePool
 
 GOOD = "def good():\n    return 1\n"
 
@@ -92,3 +96,24 @@ def test_a_file_that_ends_its_worker_is_known_among_many(
     pool = ParsePool(files, workers=2, arguments=(), module="deadly_worker", failed=str.encode)
     expected = {name: reason.encode() if name == "7" else b"good" for name in files}
     assert pool.parse() == expected
+
+
+def test_a_file_that_timed_out_is_read_by_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow or small machine is no fact of a file, so the cache does not keep it."""
+    large = "# large\n" * (LARGEST_READ_HERE // 8) + GOOD
+    root = _write(tmp_path / "code", large=large, deep=f"x = {'-' * 3000}y\n")
+    cache = tmp_path / "cache"
+    with monkeypatch.context() as patch:
+        patch.setattr(parse_pool, "_parse_batch", _time_out)
+        first = open_snapshot(root, cache=cache)
+        assert first.unparsed == {"large.py": TOO_SLOW, "deep.py": TOO_SLOW}
+    second = open_snapshot(root, cache=cache)
+    assert second.unparsed == {"deep.py": TOO_DEEP}
+    assert second.entity("large.py::good") is not None
+
+
+def _time_out(worker: "subprocess.Popen[bytes]", _contents: list[bytes]) -> list[bytes]:
+    worker.kill()
+    return []

@@ -1,5 +1,6 @@
 """Pinning repositories and directories, good and bad."""
 
+import errno
 import os
 import stat
 import threading
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from effort import share_of
 from goldwright.errors import DamagedStateError, InputError
+from goldwright.snapshot.git import lack_of_room
 from goldwright.snapshot.git_history import blame_lines, commit_log
 from goldwright.snapshot.git_objects import ObjectStore
 from goldwright.snapshot.mirror import PinnedCommit, pin_commit
@@ -386,3 +388,17 @@ def test_log_and_blame_tell_who_changed_what(repo: Path, store: Path) -> None:
     assert [(line.line, line.subject) for line in lines] == [(1, "First"), (2, "Second")]
     with pytest.raises(InputError):
         blame_lines(pinned.mirror, pinned.commit, path="a.py", first=9, last=9)
+
+
+@pytest.mark.parametrize(
+    "complaint",
+    [
+        pytest.param("fatal: sha1 file 'tmp_pack_x' write error. Out of diskspace", id="short"),
+        pytest.param("fatal: cannot create tmp_pack_x: No space left on device", id="none"),
+    ],
+)
+def test_git_has_two_ways_to_say_that_a_disk_is_full(complaint: str) -> None:
+    """It was seen on a disk of 64 kB, and taken for damage that a resume would meet again."""
+    error = lack_of_room(complaint, 128)
+    assert error is not None
+    assert error.errno == errno.ENOSPC

@@ -1,0 +1,71 @@
+"""Coroutines that heed an interrupt, also while one of their steps computes for minutes.
+
+asyncio turns the first SIGINT into a cancellation, which a loop only delivers between two steps.
+From the first interrupt on, the loop is therefore asked again and again whether it still turns; one
+that does not answer has its step cancelled where it is.
+"""
+
+import asyncio
+import signal
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Final, TypeVar
+
+# In seconds. Whoever pressed Ctrl-C waits twice as long at most: up to the first question, and
+# from it to the next. A step that asks a provider or waits for a reply takes milliseconds.
+_BETWEEN_QUESTIONS: Final = 0.8
+
+T = TypeVar("T")
+
+
+def run_interruptibly(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end in a loop of its own.
+
+    Raises:
+        KeyboardInterrupt: SIGINT came, or another signal took its way. What the loop was waiting
+            for has been cancelled in order; a step that was deaf was broken off.
+    """
+    return asyncio.run(_run(work))
+
+
+async def _run(work: Coroutine[Any, Any, T]) -> T:
+    # Within the loop, for here asyncio has taken SIGINT already.
+    with _impatient_after_interrupt(asyncio.get_running_loop()):
+        return await work
+
+
+@contextmanager
+def _impatient_after_interrupt(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+    previous = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(previous):
+        yield
+        return
+    is_turning = True
+
+    def answer() -> None:
+        nonlocal is_turning
+        is_turning = True
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        nonlocal is_turning
+        if not is_turning:
+            # Not KeyboardInterrupt, which would tear the loop down in the midst of its other
+            # tasks: their own cancellation is under way.
+            raise asyncio.CancelledError
+        is_turning = False
+        loop.call_soon_threadsafe(answer)
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        signal.setitimer(signal.ITIMER_REAL, _BETWEEN_QUESTIONS, _BETWEEN_QUESTIONS)
+        previous(number, frame)
+
+    previous_alarm = signal.signal(signal.SIGALRM, ask)
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGINT, previous)
+        signal.signal(signal.SIGALRM, previous_alarm)

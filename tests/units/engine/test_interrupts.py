@@ -1,0 +1,73 @@
+"""An interrupt is heeded soon: between two steps in order, and within a step that never ends."""
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from goldwright.engine import interrupts
+from goldwright.engine.interrupts import run_interruptibly
+
+PAUSE = 0.05
+LONG = 20.0
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(interrupts, "_BETWEEN_QUESTIONS", PAUSE)
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    signal.signal(signal.SIGINT, previous)
+
+
+def _interrupt_soon() -> None:
+    threading.Timer(PAUSE, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+
+def test_a_step_that_computes_for_long_is_broken_off() -> None:
+    async def compute() -> None:
+        _interrupt_soon()
+        end = time.monotonic() + LONG
+        while time.monotonic() < end:
+            pass
+
+    async def work() -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(compute())
+            group.create_task(asyncio.sleep(LONG))
+
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        run_interruptibly(work())
+    assert time.monotonic() - begun < LONG / 2
+
+
+def test_what_waits_for_a_reply_may_wait_to_its_end() -> None:
+    """Replies that are paid for are waited for, however long: the loop turns all the while."""
+    replies = []
+
+    async def ask() -> None:
+        _interrupt_soon()
+        try:
+            await asyncio.sleep(LONG)
+        finally:
+            await asyncio.sleep(PAUSE * 10)
+            replies.append("reply")
+
+    with pytest.raises(KeyboardInterrupt):
+        run_interruptibly(ask())
+    assert replies == ["reply"]
+
+
+def test_work_that_nobody_interrupts_has_its_result() -> None:
+    async def work() -> int:
+        await asyncio.sleep(0)
+        return 7
+
+    assert run_interruptibly(work()) == 7
