@@ -17,7 +17,7 @@ from goldwright.cells import eval_set
 from goldwright.cells.cell_names import WORDS, RetrievalCell
 from goldwright.cells.decision import CellDecision
 from goldwright.cells.excerpts import DocumentReader, query_terms
-from goldwright.cells.labels import Judgements
+from goldwright.cells.labels import PairGrades
 from goldwright.cells.pooling import (
     HIDDEN_PER_HUNDRED,
     MOST_PER_QUERY,
@@ -142,7 +142,7 @@ def compare_source_cells(
             # Not verified: the next version is the way out for one that was changed.
             request = _with_earlier_cells(request, version)
         setup = set_up_cells(request, environment, progress)
-        draft = _Draft(setup, eval_set.draft_directory(directory, latest + 1))
+        draft = _EvalSetDraft(setup, eval_set.draft_directory(directory, latest + 1))
         decision = draft.complete(environment, progress)
         version = eval_set.version_directory(directory, latest + 1)
         digest = eval_set.freeze(draft.path, version)
@@ -175,7 +175,7 @@ def _with_earlier_cells(request: CellsRequest, version: Path) -> CellsRequest:
     )
 
 
-class _Draft:
+class _EvalSetDraft:
     """A version that grows: each step is written before the next, and is not done twice."""
 
     def __init__(self, setup: CellsSetup, path: Path) -> None:
@@ -245,7 +245,7 @@ class _Draft:
             by_name = {record.cell: record for record in file.records}
         return [by_name[cell.name] for cell in self._setup.cells]
 
-    def _judge(self, judging: PairJudging, pairs: Sequence[PooledPair]) -> Judgements:
+    def _judge(self, judging: PairJudging, pairs: Sequence[PooledPair]) -> PairGrades:
         setup = self._setup
         calls = self.path / eval_set.CALLS
         path = self.path / eval_set.JUDGEMENTS
@@ -253,10 +253,10 @@ class _Draft:
         with closing(StageFile.open(path, PairJudgement, writable=True)) as file:
             judging.judge(setup.judge, pairs, file, calls)
             judging.judge(setup.second_judge, second_pairs, file, calls)
-            return Judgements.of(file.records)
+            return PairGrades.of(file.records)
 
     def _ask_people(
-        self, judging: PairJudging, pairs: Sequence[PooledPair], judgements: Judgements
+        self, judging: PairJudging, pairs: Sequence[PooledPair], judgements: PairGrades
     ) -> Sequence[PersonGrade]:
         """Give what people decided of what is disputed.
 

@@ -15,7 +15,7 @@ from goldwright.cells.decision import (
     explain,
     queries_needed,
 )
-from goldwright.cells.labels import Judgements, JudgeQuality, make_labels, measure_judge
+from goldwright.cells.labels import JudgeQuality, PairGrades, make_labels, measure_judge
 from goldwright.cells.measures import grades_by_query, measure_cells, scorable_queries
 from goldwright.cells.predictions import observe
 from goldwright.cells.records import CellRanking, PersonGrade, PooledPair, Prediction
@@ -28,7 +28,7 @@ def decide(
     setup: CellsSetup,
     rankings: Sequence[CellRanking],
     pairs: Sequence[PooledPair],
-    judgements: Judgements,
+    judgements: PairGrades,
     people: Sequence[PersonGrade],
     predictions: Sequence[Prediction],
 ) -> tuple[Mapping[str, bytes], CellDecision]:

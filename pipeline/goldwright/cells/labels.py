@@ -54,14 +54,14 @@ class JudgeQuality(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgements:
+class PairGrades:
     """The grades of both judges by the numbers of pairs."""
 
     first: Mapping[int, int]
     second: Mapping[int, int]
 
     @classmethod
-    def of(cls, records: Iterable[PairJudgement]) -> "Judgements":
+    def of(cls, records: Iterable[PairJudgement]) -> "PairGrades":
         """Sort judgements by judge; of two for one pair the earlier one counts."""
         first: dict[int, int] = {}
         second: dict[int, int] = {}
@@ -83,7 +83,7 @@ class Judgements:
 def make_labels(
     queries: Sequence[CellQuery],
     pairs: Sequence[PooledPair],
-    judgements: Judgements,
+    judgements: PairGrades,
     people: Iterable[PersonGrade],
 ) -> Sequence[RelevanceLabel]:
     """Make the labels, by query and path.
@@ -99,7 +99,7 @@ def make_labels(
 def measure_judge(
     names: tuple[str, str],
     pairs: Sequence[PooledPair],
-    judgements: Judgements,
+    judgements: PairGrades,
     people: Sequence[PersonGrade],
     *,
     seed: int,
@@ -143,7 +143,7 @@ def _given(queries: Iterable[CellQuery]) -> Iterator[RelevanceLabel]:
 
 
 def _judged(
-    pairs: Iterable[PooledPair], judgements: Judgements, by_number: Mapping[int, int]
+    pairs: Iterable[PooledPair], judgements: PairGrades, by_number: Mapping[int, int]
 ) -> Iterator[RelevanceLabel]:
     disputed = frozenset(judgements.disputed)
     for pair in pairs:

@@ -35,7 +35,7 @@ def progress_on_stderr(clock: Clock) -> Iterator["ProgressDisplay"]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class StagePace:
     """How fast a stage goes.
 
     Attributes:
@@ -110,7 +110,7 @@ class ProgressDisplay:
             return ""
         return f"${self.usd:.2f} spent"
 
-    def pace(self, stage: str) -> Pace | None:
+    def pace(self, stage: str) -> StagePace | None:
         """How fast a stage goes; None before its first case."""
         count = self.done(stage)
         if not count or stage not in self._began_at:
@@ -122,7 +122,7 @@ class ProgressDisplay:
         rate = count / elapsed
         # Cases lost on the way are counted out one by one, so the expectation may lag behind.
         cases_left = max(self.expected[stage] - count, 0)
-        return Pace(rate, cases_left / rate)
+        return StagePace(rate, cases_left / rate)
 
 
 class TerminalProgress(ProgressDisplay):

@@ -36,7 +36,7 @@ class ChangedFile:
 
 
 @dataclass(slots=True)
-class _Batch:
+class _CommitBatch:
     """Changes whose contents are in memory.
 
     Attributes:
@@ -68,7 +68,7 @@ class ChangeReader:
             commits: The commits by their ids, in the order in which they are to be read.
             choose: Chooses files, by the lines that the commit changed.
         """
-        batch = _Batch()
+        batch = _CommitBatch()
         with ObjectStore(self._mirror, self._tip) as store:
             for commit_id, patch in read_patches(self._mirror, tuple(commits)):
                 files = choose(commits[commit_id], patch)
@@ -78,11 +78,15 @@ class ChangeReader:
                 self._load(batch, files, patch, store)
                 if batch.size >= _BATCH_BYTES:
                     yield from self._finish(batch)
-                    batch = _Batch()
+                    batch = _CommitBatch()
         yield from self._finish(batch)
 
     def _load(
-        self, batch: _Batch, files: Sequence[FileChange], patch: PatchOfCommit, store: ObjectStore
+        self,
+        batch: _CommitBatch,
+        files: Sequence[FileChange],
+        patch: PatchOfCommit,
+        store: ObjectStore,
     ) -> None:
         hunks_by_key: dict[str, tuple[FileChange, tuple[Hunk, ...]]] = {}
         for file in files:
@@ -107,7 +111,7 @@ class ChangeReader:
             batch.requests[key] = ChangeRequest(language.name, old, new, hunks)
             batch.size += len(old or b"") + len(new or b"")
 
-    def _finish(self, batch: _Batch) -> Iterator[tuple[str, Sequence[ChangedFile]]]:
+    def _finish(self, batch: _CommitBatch) -> Iterator[tuple[str, Sequence[ChangedFile]]]:
         answers = batch.answers | read_changes(batch.requests, self._workers)
         for commit_id, files in batch.files.items():
             yield commit_id, [ChangedFile(file, answers[_key(file)]) for file in files]

@@ -54,7 +54,7 @@ class Mined:
 
 
 @dataclass(slots=True)
-class _Draft:
+class _CaseDraft:
     """A commit that may become a case.
 
     Attributes:
@@ -131,9 +131,9 @@ def mine_history(
     )
 
 
-def _drafts(history: History, settings: MiningSettings, tally: _Tally) -> dict[str, _Draft]:
+def _drafts(history: History, settings: MiningSettings, tally: _Tally) -> dict[str, _CaseDraft]:
     """Select the commits that no message and no path rules out."""
-    drafts: dict[str, _Draft] = {}
+    drafts: dict[str, _CaseDraft] = {}
     for position in history.positions():
         commit = history.commits[position]
         query = clean_subject(subject_of(commit.message))
@@ -150,7 +150,7 @@ def _drafts(history: History, settings: MiningSettings, tally: _Tally) -> dict[s
         if reason is None:
             reason = path_filter(commit.changes, settings)
         if reason is None:
-            drafts[commit.commit] = _Draft(position, query)
+            drafts[commit.commit] = _CaseDraft(position, query)
         else:
             tally.filtered[reason] += 1
     return drafts
@@ -158,7 +158,7 @@ def _drafts(history: History, settings: MiningSettings, tally: _Tally) -> dict[s
 
 def _read_changes(
     history: History,
-    drafts: Mapping[str, _Draft],
+    drafts: Mapping[str, _CaseDraft],
     settings: MiningSettings,
     reader: ChangeReader,
 ) -> Lineage:
@@ -198,7 +198,7 @@ def _lineage_of_files(history: History) -> Lineage:
 
 
 def _finish(
-    draft: _Draft,
+    draft: _CaseDraft,
     history: History,
     settings: MiningSettings,
     finder: PinnedTargets | None,
@@ -227,7 +227,7 @@ def _finish(
     return _case(draft, commit, targets, settings, tip)
 
 
-def _note_unreadable(draft: _Draft, commit: WalkedCommit, tally: _Tally) -> None:
+def _note_unreadable(draft: _CaseDraft, commit: WalkedCommit, tally: _Tally) -> None:
     for item in draft.changed:
         if item.code.reason:
             path = item.file.new_path
@@ -236,7 +236,7 @@ def _note_unreadable(draft: _Draft, commit: WalkedCommit, tally: _Tally) -> None
 
 
 def _code_filter(
-    draft: _Draft,
+    draft: _CaseDraft,
     changed: Sequence[ChangedFile],
     names: Sequence[str],
     settings: MiningSettings,
@@ -266,7 +266,7 @@ def _targets(
 
 
 def _case(
-    draft: _Draft, commit: WalkedCommit, targets: Targets, settings: MiningSettings, tip: str
+    draft: _CaseDraft, commit: WalkedCommit, targets: Targets, settings: MiningSettings, tip: str
 ) -> MinedCase:
     (parent,) = commit.parents
     subject = subject_of(commit.message)

@@ -61,14 +61,14 @@ def count_terms(
     The result owes nothing to ``chunk_size``, the number of words after which some are counted.
     """
     vocabulary = _Vocabulary()
-    chunk = _Chunk(vocabulary.number_of_word)
+    chunk = _TermChunk(vocabulary.number_of_word)
     tables: list[_CountTable] = []
     total = 0
     for total, texts in enumerate(corpus, start=1):
         chunk.add(texts)
         if len(chunk.words) >= chunk_size:
             tables.append(_count_chunk(chunk, vocabulary))
-            chunk = _Chunk(vocabulary.number_of_word, first_document=total)
+            chunk = _TermChunk(vocabulary.number_of_word, first_document=total)
     tables.append(_count_chunk(chunk, vocabulary))
     return _join(tables, vocabulary.number_of_term, total)
 
@@ -103,7 +103,7 @@ class _Vocabulary:
             self.ends.append(len(self.terms))
 
 
-class _Chunk:
+class _TermChunk:
     """Consecutive documents as the numbers of their words.
 
     Attributes:
@@ -146,7 +146,7 @@ class _CountTable:
     counts: Numbers
 
 
-def _count_chunk(chunk: _Chunk, vocabulary: _Vocabulary) -> _CountTable:
+def _count_chunk(chunk: _TermChunk, vocabulary: _Vocabulary) -> _CountTable:
     vocabulary.split_new_words()
     words = np.array(chunk.words, np.int64)
     terms, terms_per_word = _terms_of(words, vocabulary)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from goldwright.cells.labels import Judgements, make_labels, measure_judge
+from goldwright.cells.labels import PairGrades, make_labels, measure_judge
 from goldwright.cells.measures import (
     MRR,
     NDCG,
@@ -34,7 +34,7 @@ PAIRS = [
 ]
 
 
-def judgements(first: list[int], second: dict[int, int]) -> Judgements:
+def judgements(first: list[int], second: dict[int, int]) -> PairGrades:
     records = [
         PairJudgement(number=number, judge="first", grade=grade)
         for number, grade in enumerate(first)
@@ -43,7 +43,7 @@ def judgements(first: list[int], second: dict[int, int]) -> Judgements:
         PairJudgement(number=number, judge="second", grade=grade)
         for number, grade in second.items()
     ]
-    return Judgements.of(records)
+    return PairGrades.of(records)
 
 
 def test_the_dataset_comes_before_a_person_and_a_person_before_the_judge() -> None:

@@ -27,19 +27,19 @@ class EntityChunker:
             numbers_of.setdefault(owner, []).append(number)
         return [make_chunk(document, numbers, title=owner) for owner, numbers in numbers_of.items()]
 
-    def _of_kind(self, document: SourceDocument, kind: str) -> Sequence["_Lines"]:
+    def _of_kind(self, document: SourceDocument, kind: str) -> Sequence["_LineRanges"]:
         found = []
         for entity in document.entities:
             is_function = entity.kind in {"function", "method"}
             if (entity.kind == "class") if kind == "class" else is_function:
                 spans = [(span.first, span.last) for span in entity.spans]
-                found.append(_Lines(entity.entity_id, spans))
+                found.append(_LineRanges(entity.entity_id, spans))
         # Outer classes before inner ones; outer functions after inner ones, which they take in.
-        found.sort(key=_Lines.size, reverse=kind == "class")
+        found.sort(key=_LineRanges.size, reverse=kind == "class")
         return found
 
 
-class _Lines(list[tuple[int, int]]):
+class _LineRanges(list[tuple[int, int]]):
     """The lines of an entity under its id."""
 
     def __init__(self, title: str, spans: Sequence[tuple[int, int]]) -> None:
