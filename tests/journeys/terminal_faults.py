@@ -139,6 +139,12 @@ def prepare(root: Path, code: Path, call: Program) -> None:
     call("baseline", "save", "baseline.json", *asked)
     (root / "qrels.txt").write_text("q1 0 a.py 1\nq2 0 b.py 1\n")
     (root / "run.txt").write_text("q1 Q0 a.py 1 2.0 x\nq2 Q0 c.py 1 1.0 x\n")
+    pages = root / "pages"
+    pages.mkdir()
+    for number in range(20):
+        (pages / f"page{number}.txt").write_text(f"Page {number} tells of subject {number}.\n")
+    rows = [f"What does subject {number} say?,page{number % 20}.txt" for number in range(25)]
+    (root / "questions.csv").write_text("\n".join(["query,expected", *rows]) + "\n")
 
 
 def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
@@ -160,6 +166,10 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "export": ("export", "latest", "--version", "2.0", "--draft"),
         "verify": ("verify", "draft.json", *repo),
         "mine": ("mine", *repo, "--out", "mined.jsonl"),
+        "cells": (
+            *("cells", "pages", "--name", "pages", "--queries", "questions.csv"),
+            *("--models", "bm25", "--chunkers", "document,window-512-50", "--dry-run"),
+        ),
         "relevance": ("relevance", "simulate", "--worlds", "10", "--documents", "5"),
         "init": ("init", "fresh", "--force"),
         "show": ("show", "latest", query_id),
