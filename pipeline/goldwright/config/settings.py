@@ -250,12 +250,18 @@ def _keys_by_section() -> dict[str, tuple[str, ...]]:
     return keys
 
 
+# More names than that make no line that anybody reads.
+_MOST_SECTIONS_NAMED: Final = 16
+
+
 def _refuse(problem: str, name: str, names: Iterable[str]) -> NoReturn:
     names = tuple(names)
     # Flags are written with a hyphen, and settings with an underscore.
     similar_names = get_close_matches(name.replace("-", "_").lower(), names, n=1)
     if similar_names:
         raise InputError(f"{problem}; did you mean {similar_names[0]}?")
+    if len(names) > _MOST_SECTIONS_NAMED:
+        raise InputError(f"{problem}; goldwright init writes a file with all of them")
     raise InputError(f"{problem}; wanted one of {', '.join(names)}")
 
 

@@ -51,5 +51,5 @@ def _reader_of(rows: tuple[LocatedRow, ...], path: Path) -> RowReader:
     raise InputError(
         f"{path}: no record has the fields of a known format: found {shorten(names, 200)}; "
         f"wanted at least 'query' and 'expected' (formats: {formats}), "
-        "or --fields query=NAME,expected=NAME"
+        "or --fields query=NAME,…"
     )

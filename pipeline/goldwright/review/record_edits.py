@@ -106,6 +106,8 @@ def _ranges(answer: AnswerDraft, change: ClaimChange, place: str) -> tuple[FileR
             raise InputError("range-new: name its lines")
         return (*ranges, change.lines)
     index = _index(change.claim_id, place, len(ranges))
+    if change.lines is None and change.text.strip():
+        raise InputError(f"{change.claim_id}: lines are named, not told; no text removes them")
     if change.lines is None:
         del ranges[index]
     else:

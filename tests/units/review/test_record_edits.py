@@ -93,6 +93,7 @@ def test_a_question_is_reworded_and_nothing_else_is(content: RecordContent) -> N
         ClaimChange("entity-x", ""),
         ClaimChange("range-new"),
         ClaimChange("range-0", lines=PLACE),
+        ClaimChange("range-1", "Lines have no words."),
         ClaimChange("file-1", "a.py"),
     ],
 )
