@@ -64,7 +64,7 @@ def merge_shards(directories: Sequence[Path], out: Path) -> SuiteState:
 
 def _failures(names: Sequence[str], places: Sequence[SuiteDirectory]) -> dict[str, str]:
     """Say of each name why a shard could not do it, where one tried."""
-    failures = {}
+    failures: dict[str, str] = {}
     for name in names:
         for place in places:
             failure = place.failure(name)
