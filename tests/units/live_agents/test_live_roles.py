@@ -57,6 +57,7 @@ CANDIDATE = QueryCandidate(
     authored_by="agent:author:the-writer",
     created_at="2026-01-01T00:00:00Z",
 )
+WRITTEN = ANSWER.model_dump(mode="json", exclude={"source_evidence"})
 EQUIVALENT = {"answers_question": True, "verdict": "equivalent", "reason": "They agree."}
 
 ClientMaker = Callable[[str, object], tuple[RoleClient, ScriptedProvider]]
@@ -152,7 +153,7 @@ def test_the_reason_that_an_author_hands_back_is_read_strictly(
 def test_the_oracle_is_shown_the_reason_and_told_not_to_trust_it(
     make_client: ClientMaker, snapshot: Snapshot
 ) -> None:
-    client, provider = make_client("oracle", ANSWER.model_dump(mode="json"))
+    client, provider = make_client("oracle", WRITTEN)
     oracle = LiveOracle(client, OutputRenderer(snapshot))
     asyncio.run(oracle.play(OracleWork(CANDIDATE), Toolset(snapshot)))
     task = provider.requests[0].turns[0]
@@ -167,7 +168,7 @@ def test_the_oracle_is_shown_the_reason_and_told_not_to_trust_it(
 def test_an_oracle_without_a_reason_is_told_that_there_is_none(
     make_client: ClientMaker, snapshot: Snapshot
 ) -> None:
-    client, provider = make_client("oracle", ANSWER.model_dump(mode="json"))
+    client, provider = make_client("oracle", WRITTEN)
     oracle = LiveOracle(client, OutputRenderer(snapshot))
     candidate = CANDIDATE.model_copy(update={"intent": None})
     asyncio.run(oracle.play(OracleWork(candidate), Toolset(snapshot)))
