@@ -91,14 +91,11 @@ def test_the_funnel_is_the_one_that_follows_from_what_the_models_did(
         return draft
 
     player = RolePlayer(snapshot, twist=err)
-    declined: list[str] = []
 
     def brain(heard: Heard) -> Say:
         reply = player(heard)
-        is_answer = heard.protocol == "responses" and hands_in(reply)
-        if is_answer and len(tasks["oracle"]) >= 3 and not declined:
-            declined.append(heard.turns[0].text)
-        return Say(stop="refused") if heard.turns[0].text in declined else reply
+        is_third = heard.turns[0].text in tasks["oracle"][2:3]
+        return Say(stop="refused") if is_third and hands_in(reply) else reply
 
     with serve_in_thread(brain) as server:
         Settings(server.url, concurrency=1).write(live.workplace)

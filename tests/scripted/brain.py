@@ -67,12 +67,7 @@ class RolePlayer:
         role = role_of(heard.system)
         if role is None:
             return Say(text="ready")
-        task = heard.turns[0].text
-        key = f"{role}\n{heard.system}\n{task}"
-        if key not in self._scripts:
-            self._scripts[key] = self._script(role, heard, task)
-            self.played[role] = self.played.get(role, 0) + 1
-        script = self._scripts[key]
+        script = self._script_of(role, heard)
         done = sum(len(turn.results) for turn in heard.turns)
         if heard.tool_choice == "none" or done >= len(script.calls):
             return last_word(heard, script.last)
@@ -82,6 +77,18 @@ class RolePlayer:
                 Call(f"c{done + n}", name, given) for n, (name, given) in enumerate(now, start=1)
             )
         )
+
+    def last_word(self, heard: Heard) -> str:
+        """Give the draft in which a conversation ends."""
+        return self._script_of(str(role_of(heard.system)), heard).last
+
+    def _script_of(self, role: str, heard: Heard) -> Script:
+        task = heard.turns[0].text
+        key = f"{role}\n{heard.system}\n{task}"
+        if key not in self._scripts:
+            self._scripts[key] = self._script(role, heard, task)
+            self.played[role] = self.played.get(role, 0) + 1
+        return self._scripts[key]
 
     def _script(self, role: str, heard: Heard, task: str) -> Script:
         toolset = Toolset(self.snapshot, tools=frozenset(heard.tools))

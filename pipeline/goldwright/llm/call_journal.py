@@ -97,6 +97,10 @@ class CallJournal:
             return None
         return replies.popleft()
 
+    def items_given_up(self) -> tuple[str, ...]:
+        """The work items of which an attempt was given up; a later one may have come to its end."""
+        return tuple(name for name, item in self._items.items() if item.is_given_up)
+
     def begins_anew(self, item: str) -> bool:
         """Whether a work item was given up, and nothing has been answered for it since."""
         state = self._items.get(item)

@@ -1,8 +1,9 @@
 """What every role did in every work item, written to ``calls.jsonl`` before any result of it.
 
-The transcript has entries of four kinds: ``round`` (what the Authors were asked for),
+The transcript has entries of five kinds: ``round`` (what the Authors were asked for),
 ``late_author`` (an Author that was set aside begins anew), ``tools`` (the tool calls of one work
-item, with the lines they showed) and ``redo`` (a person had a stage
+item, with the lines they showed), ``canary_draw`` (the records of which canaries are made) and
+``redo`` (a person had a stage
 redone, so that the entries of this stage and of those after it no longer count). The calls of
 models stand between them in the same file; the call journal reads those.
 """
@@ -56,6 +57,7 @@ class Transcript:
         self._accepted: dict[int, tuple[str, ...]] = {}
         self._accepted_late: dict[str, tuple[str, ...]] = {}
         self._rejected: dict[int, tuple[str, ...]] = {}
+        self._canary_draw: tuple[str, ...] | None = None
         # The number of the last redoing that the log knows of; the manifest may know of more.
         self.redone = 0
         for entry in log.entries:
@@ -108,6 +110,14 @@ class Transcript:
         if rejected:
             body["rejected"] = list(rejected)
         self._write("round", body)
+
+    def canary_draw(self) -> tuple[str, ...] | None:
+        """The records that canaries were first drawn from; None before that."""
+        return self._canary_draw
+
+    def record_canary_draw(self, query_ids: Sequence[str]) -> None:
+        """Write down which records canaries are drawn from: later records change no draw."""
+        self._write("canary_draw", {"from": list(query_ids)})
 
     def shown(self, role: str, case: str) -> tuple[Evidence, ...]:
         """The lines that tools showed a role in a work item; empty without such an item."""
@@ -168,6 +178,8 @@ class Transcript:
                 self._rejected[number] = _texts(body.get("rejected", []))
             case "late_author":
                 self._accepted_late[str(body["item"])] = _texts(body["accepted"])
+            case "canary_draw":
+                self._canary_draw = _texts(body["from"])
             case "tools":
                 item = str(body["item"])
                 lines = tuple(_evidence(body["calls"]))
@@ -182,6 +194,7 @@ class Transcript:
     def _forget(self, from_stage: str) -> None:
         """Drop the entries of the roles that play again."""
         roles = roles_from(from_stage)
+        self._canary_draw = None
         for item in list(self._exposures):
             if _role_of(item) in roles:
                 del self._exposures[item]
