@@ -240,7 +240,8 @@ class Outcome:
     @property
     def good_candidates(self) -> int:
         """Candidates that the screen let through."""
-        return int(self.report["emitted"]) - sum(self.report["rejections"].values())
+        rejections: Mapping[str, int] = self.report["rejections"]
+        return int(self.report["emitted"]) - sum(rejections.values())
 
     @property
     def good_answers(self) -> int:

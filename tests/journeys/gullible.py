@@ -191,7 +191,7 @@ def _report(place: Place, task: str) -> Mapping[str, object]:
             "verdict": "supported"
             if believes or claim["claim_id"] not in {"fact-1", "narrative"}
             else "unsupported",
-            "citation": {"file": place.path, "start": first, "end": last},
+            "citation": f"{place.path}:{first}-{last}",
             "note": None,
         }
         for claim in claims

@@ -138,8 +138,17 @@ class RolePlayer:
             OfflineAdversary(self.snapshot).play(AdversaryWork(candidate, answer), toolset)
         )
         # Claims are named by their ids; what they say is not repeated.
-        wording = {"claim_verdicts": {"__all__": {"claim", "claim_type"}}}
-        return report.model_dump(mode="json", exclude=wording)
+        draft: Draft = report.model_dump(mode="json")
+        draft["claim_verdicts"] = [
+            {
+                "claim_id": verdict.claim_id,
+                "verdict": verdict.verdict,
+                "citation": str(verdict.citation),
+                "note": verdict.note,
+            }
+            for verdict in report.claim_verdicts
+        ]
+        return draft
 
     def _complete(self, task: str, toolset: Toolset) -> Draft:
         query = next(json.loads(line) for line in task.splitlines() if line.startswith('"'))

@@ -5,6 +5,7 @@ or cites lines that were not read is sent back.
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -35,15 +36,27 @@ MOST_PROBLEMS: Final = 8
 """Problems of a report that are named when it is sent back; further ones are counted."""
 
 _LONGEST_CLAIM_ID: Final = 40
+_LONGEST_CITATION: Final = re.compile(
+    r"(?P<file>.+):L?(?P<start>\d{1,9})(?:-L?(?P<end>\d{1,9}))?", re.ASCII
+)
 
 
 class ClaimRuling(Record):
-    """The verdict on one claim, which is named by its id."""
+    """The verdict on one claim, which is named by its id, with its lines as in ``a.py:6-10``."""
 
     claim_id: str
     verdict: SupportVerdict
-    citation: FileRange
+    citation: str
     note: str | None = None
+
+    @property
+    def lines(self) -> FileRange | None:
+        """The cited lines; None where the citation is of no such form."""
+        match = _CITATION.fullmatch(self.citation)
+        if match is None:
+            return None
+        start = int(match["start"])
+        return FileRange(file=match["file"], start=start, end=int(match["end"] or start))
 
 
 class ReportReply(Record):
@@ -116,8 +129,8 @@ def _report_of(reply: ReportReply, claims: Mapping[str, Claim], toolset: Toolset
         toolset.flag(flag)
     verdicts = []
     for ruling in reply.claim_verdicts:
-        fields = {**dict(claims[ruling.claim_id]), **dict(ruling)}
-        verdicts.append(ClaimVerdict(**fields))
+        fields = {**dict(claims[ruling.claim_id]), **dict(ruling), "citation": ruling.lines}
+        verdicts.append(ClaimVerdict.model_validate(fields))
     return ReportDraft(**{**dict(reply), "claim_verdicts": tuple(verdicts)})
 
 
@@ -144,8 +157,10 @@ def _coverage_problems(reply: ReportReply, claims: Mapping[str, Claim]) -> Itera
 
 def _citation_problems(reply: ReportReply, toolset: Toolset) -> Iterator[str]:
     for verdict in reply.claim_verdicts:
-        if not toolset.has_shown(verdict.citation):
-            claim_id = verdict.claim_id[:_LONGEST_CLAIM_ID]
-            yield (
-                f"the citation of {claim_id} ({verdict.citation}) is not all lines you were shown"
-            )
+        lines = verdict.lines
+        citation = verdict.citation[:_LONGEST_CITATION]
+        claim_id = verdict.claim_id[:_LONGEST_CLAIM_ID]
+        if lines is None:
+            yield f"the citation of {claim_id} ({citation!r}) is not of the form path.py:10-12"
+        elif not toolset.has_shown(lines):
+            yield f"the citation of {claim_id} ({citation}) is not all lines you were shown"

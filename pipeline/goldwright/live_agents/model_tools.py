@@ -150,7 +150,7 @@ class ModelTools:
 
     def run(self, use: ToolUse) -> ToolResult:
         """Run one call; the result says so where it cannot be run."""
-        problem = self._problem_of(use)
+        problem = self.problem_of(use)
         if problem is not None or use.arguments is None:
             self.bad_calls += 1
             self.slip("bad_call")
@@ -169,8 +169,8 @@ class ModelTools:
         """Count something that the model has to put right."""
         self._toolset.slip(kind)
 
-    def _problem_of(self, use: ToolUse) -> str | None:
-        """Say what is wrong with a call, if anything is."""
+    def problem_of(self, use: ToolUse) -> str | None:
+        """Say why a call cannot be run; None for one that can."""
         names = [tool.name for tool in self.tools]
         if use.name not in names:
             # The name is the model's own: it may be long, and hold anything.

@@ -203,7 +203,7 @@ class _Conversation(Generic[T]):
             if isinstance(result, _HandedIn):
                 return result
             results.append(result)
-        self._count_reading(uses, is_fruitless=tools.shown_characters == shown_before)
+        self._count_reading(uses, tools, is_fruitless=tools.shown_characters == shown_before)
         self._check_patience(uses, tools)
         self._are_tools_closed = self._are_tools_closed or self._has_read_enough(tools)
         note = CLOSING if self._are_tools_closed else ""
@@ -243,12 +243,17 @@ class _Conversation(Generic[T]):
                 "closed calls", MOST_CALLS_OF_CLOSED_TOOLS, "asks for tools that are closed"
             )
 
-    def _count_reading(self, uses: tuple[ToolUse, ...], *, is_fruitless: bool) -> None:
+    def _count_reading(
+        self, uses: tuple[ToolUse, ...], tools: ModelTools, *, is_fruitless: bool
+    ) -> None:
         reading = [use for use in uses if use.name not in {CHECK_DRAFT, SUBMIT}]
         if not reading:
             # Drafts have limits of their own.
             return
         for use in reading:
+            if tools.problem_of(use) is not None:
+                # It was not run, so the model may make it again.
+                continue
             # Canonical, so that the order of the arguments makes no other call of it.
             call = canonical_json([use.name, use.arguments])
             self._calls[call] += 1
