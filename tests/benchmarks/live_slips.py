@@ -118,9 +118,9 @@ class SlippingPlayer:
 
 
 def _leave_out(call_id: str, name: str, given: Mapping[str, object]) -> tuple[str, Call]:
-    """Leave every argument out but the first."""
-    first = dict(list(given.items())[:1])
-    return "left out", Call(call_id, name, first)
+    """Leave every argument out that says nothing, or an end of the lines."""
+    telling = {key: value for key, value in given.items() if value and key != "last"}
+    return "left out", Call(call_id, name, telling)
 
 
 def _misname(call_id: str, name: str, given: Mapping[str, object]) -> tuple[str, Call]:
@@ -254,6 +254,11 @@ class Outcome:
         """Tokens that an Adversary writes on one answer."""
         return float(self.report["costs"]["adversary"]["output_tokens"]) / self.good_answers
 
+    def fates(self) -> str:
+        """Say what became of what is not there, and of what was given up."""
+        names = ("rejections", "set_aside", "failed_cases", "slips")
+        return json.dumps({name: self.report.get(name) for name in names})
+
     def __str__(self) -> str:
         cost = self.report["per_surviving_record"] or {"usd": 0.0}
         return (
@@ -283,6 +288,7 @@ def main() -> int:
                 slipped = finish(setting, directory / f"seed-{seed}", options.share, seed)
                 print(f"seed {seed}: {slipped}")
                 print(f"  {losses(slipped, calm)}", flush=True)
+                print(f"  {slipped.fates()}", flush=True)
     return 0
 
 

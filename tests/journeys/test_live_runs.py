@@ -210,7 +210,7 @@ def test_a_changed_model_is_named_with_what_it_would_redo(
 def test_a_reply_that_cannot_be_mended_is_given_up_and_the_others_go_on(
     live: Live, snapshot: Snapshot
 ) -> None:
-    """Two repairs, then quarantine; no verdict is written for it, and the next resume begins it
+    """Three repairs, then quarantine; no verdict is written for it, and the next resume begins it
     anew.
     """
     player = RolePlayer(snapshot)

@@ -36,7 +36,9 @@ MOST_PROBLEMS: Final = 8
 """Problems of a report that are named when it is sent back; further ones are counted."""
 
 _LONGEST_CLAIM_ID: Final = 40
-_LONGEST_CITATION: Final = re.compile(
+_LONGEST_CITATION: Final = 120
+# No file has more lines than nine digits can count.
+_CITATION: Final = re.compile(
     r"(?P<file>.+):L?(?P<start>\d{1,9})(?:-L?(?P<end>\d{1,9}))?", re.ASCII
 )
 

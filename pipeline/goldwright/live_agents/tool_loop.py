@@ -39,7 +39,7 @@ from goldwright.llm.reply_parsing import ReplyError
 T = TypeVar("T")
 
 # What is put right within one conversation, and how often, before the item is given up.
-MOST_REPAIRS: Final = 2
+MOST_REPAIRS: Final = 3
 MOST_EMPTY_REPLIES: Final = 1
 MOST_DOUBLINGS: Final = 1
 MOST_PAUSES: Final = 5
@@ -177,8 +177,9 @@ class _Conversation(Generic[T]):
         except ReplyError as problem:
             self._count("repairs", MOST_REPAIRS, str(problem))
             text = f"That cannot be used: {problem}. Hand back the whole object again."
-            # Once more by the schema, which goes out only when the tools are closed.
-            if self._uses["repairs"] == MOST_REPAIRS:
+            # From the second time on by the schema, which goes out only with closed tools. The
+            # first reply may be a remark of a model that is still to look around.
+            if self._uses["repairs"] > 1:
                 self._are_tools_closed = True
         except ReturnedDraftError as returned:
             text = str(returned)

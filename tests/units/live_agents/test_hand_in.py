@@ -125,10 +125,10 @@ def test_a_draft_that_stays_wrong_is_handed_on_for_the_stage_to_decide(toolset: 
     assert len(asked) == MOST_RETURNS + 1
 
 
-def test_a_third_draft_that_cannot_be_read_is_given_up(toolset: Toolset) -> None:
+def test_a_fourth_draft_that_cannot_be_read_is_given_up(toolset: Toolset) -> None:
     with pytest.raises(QuarantineError, match="wanted an object"):
-        play(toolset, *[submit({"draft": {}})] * 3)
-    assert toolset.slips == {"unreadable": 3}
+        play(toolset, *[submit({"draft": {}})] * 4)
+    assert toolset.slips == {"unreadable": 4}
 
 
 def test_the_last_chance_to_be_read_comes_with_the_schema(toolset: Toolset) -> None:

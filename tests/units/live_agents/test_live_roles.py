@@ -11,7 +11,7 @@ import pytest
 from goldwright.agents.roles import AdversaryWork, AuthorWork, JudgeWork, OracleWork
 from goldwright.agents.toolset import Toolset
 from goldwright.errors import QuarantineError
-from goldwright.live_agents.adversary import LiveAdversary
+from goldwright.live_agents.adversary import ClaimRuling, LiveAdversary
 from goldwright.live_agents.author import LiveAuthor
 from goldwright.live_agents.judge import NO_ANSWER, LiveJudge
 from goldwright.live_agents.oracle import LiveOracle
@@ -195,6 +195,28 @@ def test_the_adversary_learns_neither_who_wrote_what_nor_why_it_was_asked(
     assert CANDIDATE.query_text in told
     for secret in ("the-writer", "the-answerer", "raise_condition", "the whole condition"):
         assert secret not in told
+
+
+@pytest.mark.parametrize(
+    ("citation", "lines"),
+    [
+        ("a/b.py:6-10", ("a/b.py", 6, 10)),
+        ("a.py:6", ("a.py", 6, 6)),
+        ("a.py:L6-L10", ("a.py", 6, 10)),
+        ("odd:name.py:6-10", ("odd:name.py", 6, 10)),
+        ("a.py", None),
+        ("a.py:six", None),
+        ("a.py:6-", None),
+        ("a.py:6-" + "9" * 5000, None),
+        (":1-2", None),
+    ],
+)
+def test_a_citation_of_a_report_is_read_or_sent_back(
+    citation: str, lines: tuple[str, int, int] | None
+) -> None:
+    ruling = ClaimRuling(claim_id="fact-1", verdict="supported", citation=citation)
+    cited = None if lines is None else FileRange(file=lines[0], start=lines[1], end=lines[2])
+    assert ruling.lines == cited
 
 
 @pytest.mark.parametrize(

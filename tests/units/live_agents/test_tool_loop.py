@@ -180,7 +180,7 @@ def test_the_first_reply_that_can_be_read_is_the_value() -> None:
     ]
 
 
-@pytest.mark.parametrize("repairs", [1, 2])
+@pytest.mark.parametrize("repairs", [1, 2, 3])
 def test_a_reply_that_cannot_be_read_is_sent_back_with_what_is_wrong(repairs: int) -> None:
     played = Played(*[say("bad")] * repairs, say())
     assert played.value() == "good"
@@ -192,8 +192,8 @@ def test_a_reply_that_cannot_be_read_is_sent_back_with_what_is_wrong(repairs: in
     assert len(played.last.turns) == 1 + 2 * repairs
 
 
-def test_a_third_reply_that_cannot_be_read_ends_it() -> None:
-    Played(say("bad"), say("bad"), say("bad")).given_up("it is not good")
+def test_a_fourth_reply_that_cannot_be_read_ends_it() -> None:
+    Played(*[say("bad")] * 4).given_up("it is not good")
 
 
 @pytest.mark.parametrize("text", ["", "  \n\t"])

@@ -801,10 +801,10 @@ COURSES: Final = (
         for (name, text), one in zip(BAD_JSON.items(), cycle(EACH))
     ),
     *(
-        Course(f"{name} for ever", (Say(text),), 3, "", apis=("chat",))
+        Course(f"{name} for ever", (Say(text),), 4, "", apis=("chat",))
         for name, text in BAD_JSON.items()
     ),
-    Course("key that stands twice", (Say(BAD_JSON["key that stands twice"]),), 3, "stands twice"),
+    Course("key that stands twice", (Say(BAD_JSON["key that stands twice"]),), 4, "stands twice"),
     Course("prose twice", (Say("Here."), Say("There."), GOOD), 3),
     Course("look", (looks, GOOD), 2),
     Course("unknown tool", (calls("delete", {}), GOOD), 2),
