@@ -244,4 +244,4 @@ def test_a_judge_who_does_not_say_whether_the_question_is_answered_is_asked_agai
     work = JudgeWork("q_00001", CANDIDATE.query_text, "It is refused.", "It raises.")
     with pytest.raises(QuarantineError, match="answers_question"):
         asyncio.run(LiveJudge(client).play(work))
-    assert len(provider.requests) == 3
+    assert len(provider.requests) == 4
