@@ -43,6 +43,10 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "cells": "Choose model and chunking for one source, and freeze the decision.",
         "score": "Score a TREC run against TREC judgements.",
     },
+    "Scale": {
+        "suite": "Curate and score one dataset over many codebases.",
+        "merge": "Bring the shards of a suite together.",
+    },
     "Prove": {
         "relevance": "Prove by trials which documents make tasks succeed.",
     },
