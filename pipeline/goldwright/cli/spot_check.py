@@ -14,6 +14,7 @@ from goldwright.cli import options
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.review.ceilings import Ceiling
+from goldwright.review.pace import remaining_sentences
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck
@@ -95,6 +96,8 @@ def _sample_lines(check: SpotCheck) -> Iterator[str]:
     yield from sample_statements(check)
     for sentence in check.missing:
         yield f"open    {sentence}"
+    for sentence in remaining_sentences(check.paces, check.judged, check.to_judge):
+        yield f"ahead   {sentence}"
 
 
 def _reviewer_lines(check: SpotCheck) -> Iterator[str]:

@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
-from urllib.parse import quote
 
 from goldwright.golden.markdown_code import code_span, diff_block
 from goldwright.golden.metadata import DatasetStatus
@@ -175,7 +174,9 @@ def _linked(change: CodeChange, links: str | None) -> str:
     if links is None or change.new_path is None or change.new_lines is None:
         return place
     first, last = change.new_lines
-    return f"[{place}]({links}{quote(change.new_path)}#L{first}-L{last})"
+    # A path is written as in an address: with its blanks and brackets in per cent.
+    address = PurePosixPath("/", change.new_path).as_uri().removeprefix("file:///")
+    return f"[{place}]({links}{address}#L{first}-L{last})"
 
 
 def _shortened(change: CodeChange) -> Iterator[str]:

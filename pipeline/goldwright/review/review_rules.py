@@ -113,6 +113,20 @@ def check_verdict(
         check_gate(content, snapshot)
 
 
+def check_reason(verdict: HumanVerdict, note: str | None, disputed: tuple[str, ...]) -> None:
+    """Check that a verdict that condemns a record says what is wrong with it.
+
+    Whoever does the batch again, and whoever settles a difference, has nothing else to go by.
+
+    Raises:
+        InputError: It has neither a note nor a claim marked as at fault.
+    """
+    if verdict in REJECTING_VERDICTS and not disputed and not (note and note.strip()):
+        raise InputError(
+            "say first what is wrong with it: in a note, or by marking the claim at fault"
+        )
+
+
 def check_looked_at(view: SessionView, query_id: str, reviewer: str) -> None:
     """Check that a person looked at every claim whose code changed since people blessed it.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from goldwright.review.differences import difference_sentences, parting_sentence
 from goldwright.review.pace import pace_sentences
 from goldwright.review.spot_check import SpotCheck
 
@@ -70,6 +71,13 @@ def _agreement_statements(check: SpotCheck) -> Iterator[str]:
         low, high = agreement.kappa_interval
         interval = f"95 % interval {low:.2f} to {high:.2f}"
         yield f"Cohen's kappa is {agreement.kappa:.2f}, {interval}."
+    if agreement.ac1 is not None and agreement.ac1_interval is not None:
+        low, high = agreement.ac1_interval
+        yield f"Gwet's AC1 is {agreement.ac1:.2f}, 95 % interval {low:.2f} to {high:.2f}."
+    explanation = parting_sentence(agreement.kappa, agreement.ac1)
+    if explanation:
+        yield explanation
+    yield from difference_sentences(check.differences)
     if agreement.remark:
         yield agreement.remark
 

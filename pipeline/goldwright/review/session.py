@@ -36,6 +36,7 @@ from goldwright.review.review_rules import (
     check_independence,
     check_looked_at,
     check_note,
+    check_reason,
     check_text,
     check_undo,
     check_verdict,
@@ -122,9 +123,10 @@ class ReviewSession:
 
         Raises:
             StaleReviewError: The record is not as the person saw it any more.
-            InputError: This verdict cannot be given on it.
+            InputError: This verdict cannot be given on it, or condemns it without a reason.
         """
         check_note(note or "")
+        check_reason(verdict, note, disputed)
 
         def make_event(view: SessionView, number: int) -> VerdictEvent:
             if view.item(query_id).queue not in VERDICT_QUEUES:

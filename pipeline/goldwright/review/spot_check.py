@@ -9,6 +9,7 @@ from goldwright.plan import Plan
 from goldwright.records import HumanVerdict, ReviewPass
 from goldwright.review.caught_canaries import CaughtCanaries, count_caught_canaries
 from goldwright.review.ceilings import Ceiling, check_ceilings
+from goldwright.review.differences import Difference, differences_of
 from goldwright.review.error_bounds import Bounds, bound_errors
 from goldwright.review.findings import findings_by_record
 from goldwright.review.missing_reviews import disputed_ids, missing_reviews
@@ -34,13 +35,15 @@ class SpotCheck:
         round: The number of this look at the batch, from 1.
         population: The records that the sample was drawn from.
         sampled: The records of the sample.
-        judged: How many verdicts each pass has given on the sample and the canaries in it.
+        to_judge: How many records each independent pass has to judge, the canaries among them.
+        judged: How many verdicts each pass has given on these.
         disputed: The ids of records on which two reviewers differ.
         counts: The settled verdicts on the sample, and where one reviewer has not judged yet, the
             other's. A record that a person took out before it was settled counts as a major issue.
         ceilings: The limits on these counts.
         bounds: Bounds on the bad records of the batch; None until every verdict is there.
         agreement: How far two reviewers agree; None while no record has two verdicts.
+        differences: Where the two differ, by their verdicts.
         canaries: How many canaries were caught; None while none was judged.
         reviewers: The names of those who judged or decided in each pass.
         missing: What is missing before the batch can be blessed, for people.
@@ -56,12 +59,14 @@ class SpotCheck:
     round: int
     population: int
     sampled: int
+    to_judge: int
     judged: Mapping[ReviewPass, int]
     disputed: tuple[str, ...]
     counts: Mapping[HumanVerdict, int]
     ceilings: tuple[Ceiling, ...]
     bounds: Bounds | None
     agreement: RaterAgreement | None
+    differences: tuple[Difference, ...]
     canaries: CaughtCanaries | None
     reviewers: Mapping[ReviewPass, tuple[str, ...]]
     missing: tuple[str, ...]
@@ -97,6 +102,7 @@ def spot_check(
         seed: The seed of the run, for the interval of the agreement.
     """
     settlements = _settlements(review_state)
+    verdict_pairs = _verdict_pairs(settlements)
     verdicts = _verdicts(review_state, settlements)
     sampled = len(settlements)
     ceilings = check_ceilings(plan, review_state.stage_files, verdicts, sampled=sampled)
@@ -118,12 +124,14 @@ def spot_check(
         round=round_number,
         population=population,
         sampled=sampled,
+        to_judge=sampled + len(review_state.events.canaries),
         judged=_judged(review_state),
         disputed=tuple(disputed_ids(settlements)),
         counts=_count_verdicts(verdicts),
         ceilings=ceilings,
         bounds=bounds,
-        agreement=_agreement(settlements, seed),
+        agreement=_agreement(verdict_pairs, seed),
+        differences=differences_of(verdict_pairs),
         canaries=canaries,
         reviewers=_reviewers(review_state),
         missing=missing,
@@ -219,13 +227,19 @@ def _reviewers(review_state: ReviewState) -> dict[ReviewPass, tuple[str, ...]]:
     return reviewers
 
 
-def _agreement(settlements: Settlements, seed: int) -> RaterAgreement | None:
-    pairs: list[tuple[HumanVerdict, HumanVerdict]] = []
-    for settlement in settlements.values():
+def _verdict_pairs(settlements: Settlements) -> dict[str, tuple[HumanVerdict, HumanVerdict]]:
+    """The two independent verdicts on each record that has both."""
+    pairs: dict[str, tuple[HumanVerdict, HumanVerdict]] = {}
+    for query_id, settlement in settlements.items():
         if settlement is None or settlement.first is None or settlement.second is None:
             continue
-        pair = (settlement.first.verdict, settlement.second.verdict)
-        pairs.append(pair)
-    if not pairs:
+        pairs[query_id] = (settlement.first.verdict, settlement.second.verdict)
+    return pairs
+
+
+def _agreement(
+    verdict_pairs: Mapping[str, tuple[HumanVerdict, HumanVerdict]], seed: int
+) -> RaterAgreement | None:
+    if not verdict_pairs:
         return None
-    return compare_raters(pairs, VERDICTS, seed=seed)
+    return compare_raters(tuple(verdict_pairs.values()), VERDICTS, seed=seed)

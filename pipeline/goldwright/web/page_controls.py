@@ -13,7 +13,8 @@ class ChoiceButton:
         value: The verdict or decision, as records write it.
         label: What stands on it.
         meaning: What the help says of it.
-        note_prompt: The message when it is pressed without a note; None where no note is needed.
+        note_prompt: The message when it is pressed without a note (or, for a verdict, a claim that
+            is marked); None where neither is needed.
     """
 
     key: str
@@ -45,8 +46,20 @@ class ToolButton:
 VERDICT_CHOICES: Final = (
     ChoiceButton("1", "correct", "Correct", "nothing in it is wrong"),
     ChoiceButton("2", "minor_issue", "Minor issue", "right in substance, something small to mend"),
-    ChoiceButton("3", "major_issue", "Major issue", "a claim misleads"),
-    ChoiceButton("4", "wrong", "Wrong", "it does not answer the question"),
+    ChoiceButton(
+        key="3",
+        value="major_issue",
+        label="Major issue",
+        meaning="a claim misleads",
+        note_prompt="Mark a claim (x) or write what is wrong first, then press 3 again.",
+    ),
+    ChoiceButton(
+        key="4",
+        value="wrong",
+        label="Wrong",
+        meaning="it does not answer the question",
+        note_prompt="Mark a claim (x) or write what is wrong first, then press 4 again.",
+    ),
 )
 # 2 stays free, so that 4 takes a record out in both lists.
 DECISION_CHOICES: Final = (

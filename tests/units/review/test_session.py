@@ -106,8 +106,10 @@ def drawn(house: House) -> tuple[str, ...]:
 def judge(
     room: ReviewSession, query_id: str, verdict: HumanVerdict = "correct", *, key: str
 ) -> AnyReviewEvent:
-    """Judge a record as it is on screen now."""
-    return room.give_verdict(query_id, room.look().record_view(query_id), verdict, key=key)
+    """Judge a record as it is on screen now, with a reason where it is condemned."""
+    note = "It is another function." if verdict in {"major_issue", "wrong"} else None
+    seen = room.look().record_view(query_id)
+    return room.give_verdict(query_id, seen, verdict, key=key, note=note)
 
 
 def reword(room: ReviewSession, query_id: str, text: str = BETTER, *, key: str) -> AnyReviewEvent:
@@ -254,7 +256,7 @@ def test_what_was_seen_must_be_what_is_there(house: House) -> None:
     ):
         lines = house.lines
         with pytest.raises(StaleReviewError):
-            bob.give_verdict(query_id, stale, "wrong", key="key-2")
+            bob.give_verdict(query_id, stale, "wrong", key="key-2", note="No.")
         with pytest.raises(StaleReviewError):
             bob.edit(
                 query_id, stale, "canonical_narrative", BETTER, ANSWER.fact_citations, key="key-3"

@@ -183,7 +183,9 @@ function seen() {
 const noted = () => document.getElementById("note").value;
 
 async function decide({ choice, label, wants }) {
-  if (wants && !noted().trim()) {
+  // A verdict has its reason in the claims that are marked, too.
+  const isMarked = !isDecision() && disputed().length > 0;
+  if (wants && !isMarked && !noted().trim()) {
     say(wants);
     document.getElementById("note").focus();
     return;
