@@ -105,6 +105,7 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "seed",
         "concurrency",
     ),
+    "benefit": ("repo", "rev", "tool", "out", "seeds", "seed", "workers", "timeout"),
     "pytest": (
         "retriever",
         "repo",
