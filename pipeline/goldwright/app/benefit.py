@@ -1,17 +1,16 @@
 """Measuring what a tool does for an agent: tasks made, trials run or read, answers judged."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from threading import Lock
+from threading import Lock, local
 from typing import Final
 
 from goldwright.app.benefit_tool import open_tool
 from goldwright.app.environment import Environment
-from goldwright.atomic_files import locked_directory, replace_file
+from goldwright.atomic_files import locked_directory
 from goldwright.benefit.findings import StratumFinding, sum_up
 from goldwright.benefit.scoring import score_blind
 from goldwright.benefit.searcher import NAME, attempt
@@ -30,8 +29,6 @@ from goldwright.snapshot import Snapshot, open_snapshot
 
 TRIALS_FILE: Final = "trials.jsonl"
 SETTINGS_FILE: Final = "settings.jsonl"
-RESULT_FILE: Final = "benefit_v1.0.json"
-PAGE_FILE: Final = "benefit.html"
 # Below this share of native trials that reach an expected file, the control is no searcher.
 COMPETENT_SHARE: Final = 0.5
 
@@ -212,25 +209,6 @@ def _not_measured(
     )
 
 
-def write_benefit(result: BenefitResult, out: Path) -> None:
-    """Write the result, whole or not at all."""
-    replace_file(out / RESULT_FILE, json.dumps(benefit_fields(result), indent=2).encode() + b"\n")
-
-
-def benefit_fields(result: BenefitResult) -> dict[str, object]:
-    """Give the fields of ``benefit_v1.0.json``."""
-    fields: dict[str, object] = {"schema_version": "1.0.0", "measured": not result.fault}
-    fields |= {
-        name: getattr(result, name)
-        for name in ("agent", "commit", "dataset", "fault", "native_reach", "left_out")
-    }
-    fields["is_native_competent"] = result.is_native_competent
-    fields["handshake"] = asdict(result.handshake) if result.handshake else None
-    fields["strata"] = [asdict(finding) for finding in result.findings]
-    fields["trials"] = [trial.model_dump(mode="json") for trial in result.trials]
-    return fields
-
-
 def _make(directory: Path) -> None:
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -284,7 +262,10 @@ class _TrialRun:
         self._clock = environment.clock
         self._progress = progress
         self._tasks: Mapping[str, BenefitTask] = {task.task_id: task for task in tasks}
-        self._snapshot = snapshot
+        # A snapshot reads through one process of git, so each thread opens its own.
+        self._of_thread = local()
+        self._commit = snapshot.commit
+        self._cache = environment.cache
         self._surface = surface
         self._lock = Lock()
         self._journal = StageFile.open(request.out / TRIALS_FILE, TrialRecord, writable=True)
@@ -306,10 +287,20 @@ class _TrialRun:
                 self._journal.append(record)
                 self.made += 1
 
+    def _snapshot(self) -> Snapshot:
+        if not hasattr(self._of_thread, "snapshot"):
+            request = self._request
+            opened = open_snapshot(request.repo, rev=request.rev, cache=self._cache)
+            if opened.commit != self._commit:
+                raise InputError(f"{request.repo}: changed while it was searched")
+            self._of_thread.snapshot = opened
+        snapshot: Snapshot = self._of_thread.snapshot
+        return snapshot
+
     def _try(self, trial: Trial) -> TrialRecord:
         surface = self._surface if trial.arm == "with_tool" else None
         started = self._clock.seconds()
-        outcome = attempt(self._tasks[trial.task_id], self._snapshot, surface, seed=trial.seed)
+        outcome = attempt(self._tasks[trial.task_id], self._snapshot(), surface, seed=trial.seed)
         ledger = outcome.ledger
         return TrialRecord(
             task_id=trial.task_id,

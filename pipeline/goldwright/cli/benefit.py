@@ -6,24 +6,19 @@ from pathlib import Path
 import click
 
 from goldwright.app.benefit import (
-    PAGE_FILE,
-    RESULT_FILE,
     BenefitRequest,
     BenefitResult,
     measure_benefit,
     read_tasks,
-    write_benefit,
 )
+from goldwright.app.benefit_outputs import RESULT_FILE, benefit_notes, benefit_rows, write_benefit
 from goldwright.app.environment import current_environment
-from goldwright.atomic_files import replace_report
-from goldwright.benefit.findings import StratumFinding
 from goldwright.benefit.simulation import PlantedTruth, simulate, smallest_detectable
 from goldwright.cli import options
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
 from goldwright.errors import RetrieverError
-from goldwright.pages.benefit_page import MARK, benefit_page
 from goldwright.text import make_visible, shorten
 
 _LONGEST_STRATUM = 26
@@ -100,7 +95,6 @@ def run(
     with progress_on_stderr(environment.clock) as progress:
         result = measure_benefit(request, environment, progress)
     write_benefit(result, out)
-    replace_report(out / PAGE_FILE, benefit_page(benefit_rows(result), notes(result)), head=MARK)
     if result.handshake is None:
         raise RetrieverError(f"not measured: {result.fault}")
     print_lines(benefit_lines(result))
@@ -151,64 +145,10 @@ def simulate_command(
     )
 
 
-def benefit_rows(result: BenefitResult) -> list[list[str]]:
-    """Lay the strata out as a table, headings first."""
-    heading = ["stratum", "tasks", "success without → with", "lift [95 %]", "tokens saved [95 %]"]
-    heading += ["calls", "turns", "seconds", "tokens/success", "both succeeded", "success", "cost"]
-    return [heading, *(_row(finding) for finding in result.findings)]
-
-
-def _row(finding: StratumFinding) -> list[str]:
-    lift, saved = finding.success_lift, finding.net_tokens
-    per_success = " → ".join(
-        "none" if tokens is None else f"{tokens:.0f}" for tokens in finding.tokens_per_success
-    )
-    both = finding.net_tokens_both_succeeded
-    return [
-        finding.stratum,
-        str(finding.tasks),
-        f"{finding.success[0]:.2f} → {finding.success[1]:.2f}",
-        f"{lift.mean:+.2f} {_span(lift.interval, '+.2f')}",
-        f"{saved.mean:+.0f} {_span(saved.interval, '+.0f')}",
-        f"{finding.tool_calls.mean:+.1f}",
-        f"{finding.turns.mean:+.1f}",
-        f"{finding.wall_clock_s.mean:+.2f}",
-        per_success,
-        "-" if both is None else f"{both:+.0f} ({finding.both_succeeded})",
-        finding.verdict,
-        finding.cost_verdict,
-    ]
-
-
-def _span(interval: tuple[float, float] | None, form: str) -> str:
-    return "" if interval is None else f"[{interval[0]:{form}}, {interval[1]:{form}}]"
-
-
 def benefit_lines(result: BenefitResult) -> Iterator[str]:
     """Put the findings into words: two lines a stratum, and what they rest on."""
     for row in benefit_rows(result)[1:]:
         name = shorten(make_visible(row[0]), _LONGEST_STRATUM)
         yield f"{name:<{_LONGEST_STRATUM}}{row[1]:>4} tasks  success {row[2]}  {row[3]}: {row[10]}"
         yield f"{'':<{_LONGEST_STRATUM}}tokens saved {row[4]}: {row[11]}; per success {row[8]}"
-    yield from notes(result)
-
-
-def notes(result: BenefitResult) -> Iterator[str]:
-    """Say what the figures rest on."""
-    if result.fault:
-        yield f"not measured: {make_visible(result.fault)}"
-    handshake = result.handshake
-    if handshake is None:
-        return
-    tools = ", ".join(map(make_visible, handshake.tools))
-    yield f"{handshake.name} {handshake.server}: {tools} ({handshake.tools_sha256[:12]})"
-    trials = [trial for trial in result.trials if trial.arm == "with_tool"]
-    called = sum(trial.tool_uptake > 0 for trial in trials)
-    failed = sum(trial.tool_errors for trial in trials)
-    yield f"the tool answered in {called} of {len(trials)} trials; {failed} calls of it failed"
-    state = "competent" if result.is_native_competent else "no competent searcher"
-    yield f"without it, an expected file was read in {result.native_reach:.0%} of trials: {state}"
-    yield (
-        f"{len(result.trials)} trials, {result.made} of them made now; agent {result.agent}; "
-        f"{result.left_out} queries without facts left out"
-    )
+    yield from benefit_notes(result)
