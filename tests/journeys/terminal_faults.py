@@ -177,6 +177,7 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "init": ("init", "fresh", "--force"),
         "show": ("show", "latest", query_id),
         "adopt": ("adopt", "answers.json", *repo, "--version", "4.0"),
+        "guard": ("guard", "draft.json", *repo),
         "rebase": ("rebase", "draft.json", *repo, "--version", "3.0"),
         "diff": ("diff", "draft.json", "draft.json"),
         "drift": ("drift", "latest", "draft.json"),
