@@ -35,7 +35,7 @@ def dotted(query):
     return [f"shop.orders.f{number}" for number in range(20)]
 
 def poor(query):
-    return ["nothing.py::nothing"]
+    return ["shop/__init__.py"]
 
 def boom(query):
     raise KeyError(query)
@@ -210,11 +210,13 @@ def test_a_run_with_a_query_too_many_or_too_few_is_refused(
         (ids[1:], f"holds no results (see --missing-as-zero) for {ids[0]}"),
         ([*ids, "q_99999"], "has results for queries that the dataset has not: q_99999"),
     ):
-        (workplace / "run.txt").write_text("".join(f"{one} Q0 a 1 1 x\n" for one in kept))
+        (workplace / "run.txt").write_text(
+            "".join(f"{one} Q0 shop/till.py 1 1 x\n" for one in kept)
+        )
         done = score("trec:run.txt")
         assert done.returncode == 2
         assert what in done.stderr.splitlines()[-1]
-    (workplace / "run.txt").write_text("".join(f"{one} Q0 a 1 1 x\n" for one in ids[1:]))
+    (workplace / "run.txt").write_text("".join(f"{one} Q0 shop/till.py 1 1 x\n" for one in ids[1:]))
     assert score("trec:run.txt", "--missing-as-zero").returncode == 0
 
 
@@ -470,7 +472,7 @@ def test_a_model_judges_answers_when_asked_and_is_named(
     answers = [" ".join(row["must_mention_facts"]) for row in rows]
     answers[0], answers[1] = "Refuse.", "I do not know."
     lookup = dict(zip([row["query_text"] for row in rows], answers, strict=True))
-    reply = '{"results": ["a.py::f"], "sufficiency_score": 0.9, "answer": ANSWERS[query]}'
+    reply = '{"results": ["shop/till.py"], "sufficiency_score": 0.9, "answer": ANSWERS[query]}'
     (workplace / "talker.py").write_text(
         f"ANSWERS = {lookup!r}\n\ndef ask(query):\n    return {reply}\n"
     )

@@ -138,7 +138,7 @@ def _task_of(query: DatasetQuery) -> BenefitTask:
         stratum=" ".join(query.strata.values()) or "no stratum",
         must=tuple(facts),
         must_not=query.must_not_mention_facts,
-        files=query.file_paths,
+        files=tuple(dict.fromkeys(lines.file for fact in facts for lines in fact.lines)),
     )
 
 
@@ -162,7 +162,7 @@ def measure_benefit(
                 run = _TrialRun(request, environment, progress, tasks.tasks, snapshot, surface)
                 records = run.play()
         except RetrieverError as error:
-            return _not_measured(request, tasks, snapshot, str(error))
+            return _not_measured(tasks, snapshot, str(error))
     return _judged(request, tasks, snapshot, surface.handshake, records, run.made)
 
 
@@ -192,15 +192,13 @@ def _judged(
     )
 
 
-def _not_measured(
-    request: BenefitRequest, tasks: BenefitTasks, snapshot: Snapshot, reason: str
-) -> BenefitResult:
+def _not_measured(tasks: BenefitTasks, snapshot: Snapshot, reason: str) -> BenefitResult:
     return BenefitResult(
         agent=NAME,
         commit=snapshot.commit,
         dataset=tasks.description,
         handshake=None,
-        fault=f"{request.tool}: {reason}",
+        fault=reason,
         native_reach=0.0,
         left_out=tasks.left_out,
         trials=(),

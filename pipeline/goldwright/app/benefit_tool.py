@@ -74,6 +74,6 @@ class _ConnectedTool:
                 reply, text = self._connection.ask_for_text(query)
             else:
                 reply, text = self._connection.ask(query), ""
-        best = sorted(reply.hits, key=lambda hit: -hit.score)
-        ids = tuple(hit.id for hit in best)[:_RESULTS]
+        best = sorted(reply.hits, key=lambda hit: -hit[1])
+        ids = tuple(hit_id for hit_id, _ in best)[:_RESULTS]
         return ToolReply(text or canonical_json(ids), ids)

@@ -80,11 +80,13 @@ class BackConversion:
         records: How many records.
         full_records: How many of them have all fields of ours.
         fields: The fields that any of them has.
+        notes: What was not read, a sentence each.
     """
 
     records: int
     full_records: int
     fields: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def convert_dataset(request: ConvertRequest, environment: Environment) -> Conversion:
@@ -141,7 +143,8 @@ def convert_back(path: Path, from_format: str, out: Path) -> BackConversion:
             line.
     """
     refuse_existing(out)
-    queries = BY_NAME[from_format].read(path)
+    reading = BY_NAME[from_format].read(path)
+    queries = reading.queries
     if not queries:
         raise InputError(f"{path}: holds no record")
     labels = [query.label for query in queries if query.label is not None]
@@ -154,7 +157,7 @@ def convert_back(path: Path, from_format: str, out: Path) -> BackConversion:
         target.write_bytes(data)
 
     write_atomically(out, write_data)
-    return BackConversion(len(records), len(labels), _fields_of_any(records))
+    return BackConversion(len(records), len(labels), _fields_of_any(records), reading.notes)
 
 
 def _open_codebase(

@@ -111,7 +111,12 @@ def _conversion_json(conversion: Conversion) -> dict[str, object]:
 
 
 def _back_json(back: BackConversion) -> dict[str, object]:
-    return {"records": back.records, "whole": back.full_records, "fields": back.fields}
+    return {
+        "records": back.records,
+        "whole": back.full_records,
+        "fields": back.fields,
+        "notes": back.notes,
+    }
 
 
 def _conversion_lines(conversion: Conversion, out: Path) -> Iterator[str]:
@@ -149,3 +154,5 @@ def _back_lines(back: BackConversion, from_format: str, out: Path) -> Iterator[s
     if full_count < back.records:
         fields = ", ".join(back.fields)
         yield f"the others hold {fields}: verify audits such a file, eval wants records in full"
+    for note in back.notes:
+        yield f"note: {note}"

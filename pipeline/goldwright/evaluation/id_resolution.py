@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from goldwright.golden.id_readings import IdReadings
+from goldwright.golden.id_spelling import Spelling
 from goldwright.retrieval.connections import Connection, RetrieverQuery, RetrieverReply
 
 
@@ -38,3 +39,7 @@ class IdResolution:
     def is_known(self, result_id: str) -> bool:
         """Whether the codebase has such an entity or file; without a codebase every id passes."""
         return self._readings is None or self._readings.is_known(result_id)
+
+    def nearest_spelling(self, result_id: str) -> Spelling | None:
+        """How an unknown id would have to be written, if that shows."""
+        return None if self._readings is None else self._readings.nearest_spelling(result_id)

@@ -11,8 +11,8 @@ from goldwright.evaluation.query_scoring import ScoredReply
 from goldwright.evaluation.strata import SATURATED, saturated_measures
 from goldwright.text import name_some
 
-# Of fewer ids, all may be unknown to the codebase by chance.
-FEWEST_IDS_TO_JUDGE: Final = 10
+# Some ids may have no likely spelling, such as deleted files; so many are looked at for one.
+MOST_IDS_RESPELLED: Final = 20
 
 
 class ReplyNotes:
@@ -64,6 +64,14 @@ class ReplyNotes:
         has_entity = any("::" in result_id for result_id in known_ids)
         return self.count > 0 and not has_entity
 
+    def spelling_advice(self) -> str | None:
+        """How the first unknown id whose meaning shows would have to be written."""
+        for foreign_id in self.foreign[:MOST_IDS_RESPELLED]:
+            spelling = self._resolution.nearest_spelling(foreign_id)
+            if spelling is not None:
+                return f"{foreign_id!r} would be known otherwise: {spelling.advice}"
+        return None
+
     def _ids(self, *, is_known: bool) -> Iterator[str]:
         for result_id, is_id_known in self._is_known_by_id.items():
             if is_id_known == is_known:
@@ -78,12 +86,15 @@ def check_known(notes: ReplyNotes, example: str) -> None:
         example: An id in the form of the codebase.
 
     Raises:
-        InputError: Of at least ten ids the codebase knows none in any reading; the text shows one.
+        InputError: The codebase knows none of the ids in any reading; the text shows one, and how
+            it would have to be written.
     """
     foreign = notes.foreign
-    if notes.count >= FEWEST_IDS_TO_JUDGE and len(foreign) == notes.count:
-        problem = f"none of {notes.count} results is an entity or a file of the codebase"
-        hint = f"they look like {foreign[0]!r}, wanted ids like {example!r}"
+    if foreign and len(foreign) == notes.count:
+        subject = f"none of {notes.count} results is" if notes.count > 1 else "no result is"
+        problem = f"{subject} an entity or a file of the codebase"
+        advice = notes.spelling_advice()
+        hint = advice or f"they look like {foreign[0]!r}, wanted ids like {example!r}"
         raise InputError(f"{problem}; {hint}")
 
 

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from goldwright.golden.id_spelling import Spelling, nearest_spelling
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity, split_entity_id
 
@@ -45,10 +46,14 @@ class IdReadings:
 
     def is_known(self, result_id: str) -> bool:
         """Whether the codebase has such an entity or such a file."""
-        if self._snapshot.entity(result_id) is not None:
-            return True
-        path, _ = split_entity_id(result_id)
+        path, name = split_entity_id(result_id)
+        if name:
+            return self._snapshot.entity(result_id) is not None
         return self._snapshot.has_text(path)
+
+    def nearest_spelling(self, raw_id: str) -> Spelling | None:
+        """How an id that the codebase does not know would have to be written, if that shows."""
+        return nearest_spelling(self._localize(raw_id), self._snapshot)
 
     def _readings(self, raw_id: str) -> Iterator[str]:
         """Yield what an id may mean, the most literal spelling first."""

@@ -60,12 +60,12 @@ class BeirFormat:
                 line = "\t".join(cells)
                 file.write(f"{line}\n")
 
-    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
+    def read(self, path: Path) -> Reading:
         """Read the folder; every split of the judgements counts.
 
         Judged documents have to be in the corpus, where there is one.
         """
-        return _read_queries(path, _tables(path))
+        return Reading(self.name, _read_queries(path, _tables(path)))
 
     def claims_folder(self, folder: Path) -> bool:
         """Tell by the judgements, which only this format has as such a table."""

@@ -43,9 +43,9 @@ class CodeRagFormat:
         """Read the cases."""
         return read_each(self.name, rows, _query)
 
-    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
+    def read(self, path: Path) -> Reading:
         """Read the file; a symbol of a case with one file is in that file, any other is a name."""
-        return read_records(path, self._read_claimed, content="cases")
+        return read_records(self.name, path, self._read_claimed, content="cases")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say for how many records nobody can say any more which file a symbol is in."""

@@ -39,9 +39,9 @@ class DeepEvalFormat:
         text = json.dumps(goldens, indent=2, ensure_ascii=True, allow_nan=False)
         out.write_text(f"{text}\n", encoding="ascii")
 
-    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
+    def read(self, path: Path) -> Reading:
         """Read the file, as JSON list or JSON Lines."""
-        return read_records(path, _query, content="goldens")
+        return read_records(self.name, path, _query, content="goldens")
 
     def claims(self, row: Row) -> bool:
         """Tell by a golden's own fields."""

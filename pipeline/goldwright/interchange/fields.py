@@ -83,9 +83,12 @@ def strata(row: Row, *, place: str) -> dict[str, str]:
     """
     names: dict[str, str] = {}
     # Whatever its capitals: tables have "Language" where lists have "language".
-    for field, value in row.items():
+    for field in row:
         dimension = field.lower()
-        if dimension in STRATUM_FIELDS and value is not None and value != "":
+        if dimension not in STRATUM_FIELDS:
+            continue
+        value = row[field]
+        if value is not None and value != "":
             names[dimension] = _label(value, place=f"{place}: {field}")
     further = row.get("strata")
     if further is None:

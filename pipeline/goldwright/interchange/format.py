@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from goldwright.golden.datasets import CorpusDocument
 from goldwright.golden.metadata import DatasetMetadata
-from goldwright.golden.queries import DatasetQuery
+from goldwright.interchange.readers import Reading
 from goldwright.records import ExpectedEntity, GoldenLabel
 
 _ENTITIES: Final = "expected_entities"
@@ -87,11 +87,11 @@ class Format(Protocol):
         """
         ...
 
-    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
+    def read(self, path: Path) -> Reading:
         """Read queries, with the whole record of ours where the file embeds it.
 
         Returns:
-            The queries in the order of the file; each query id occurs once.
+            The queries in the order of the file, each query id once, and what was not read.
 
         Raises:
             InputError: It is not of this format; the text names the file, the line and what was

@@ -30,9 +30,9 @@ class InspectAiFormat:
         """Write the file."""
         write_json_lines(out, _samples(dataset))
 
-    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
+    def read(self, path: Path) -> Reading:
         """Read the file; a target of somebody else's is one text or a list of them."""
-        return read_records(path, _query, content="samples")
+        return read_records(self.name, path, _query, content="samples")
 
     def claims(self, row: Row) -> bool:
         """Tell by a sample's two fields."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from goldwright.errors import InputError
 from goldwright.golden.loading import read_bytes
 from goldwright.golden.queries import DatasetQuery
-from goldwright.interchange.readers import ReadRow
+from goldwright.interchange.readers import Reading, ReadRow, read_each
 from goldwright.interchange.row_locations import LocatedRow, located_rows
 
 
@@ -32,15 +32,21 @@ def read_located_rows(path: Path, *, content: str) -> tuple[LocatedRow, ...]:
     return located_rows(path, read_bytes(path, content=content))
 
 
-def read_records(path: Path, read_row: ReadRow, *, content: str) -> tuple[DatasetQuery, ...]:
+def read_records(name: str, path: Path, read_row: ReadRow, *, content: str) -> Reading:
     """Read a file row by row.
+
+    Args:
+        name: The name of the format.
+        path: The file.
+        read_row: Reads one row.
+        content: What the file holds, for messages.
 
     Raises:
         InputError: It cannot be read, a row is wrong, or a query id occurs twice.
     """
-    queries = tuple(map(read_row, read_located_rows(path, content=content)))
-    check_distinct(queries)
-    return queries
+    reading = read_each(name, read_located_rows(path, content=content), read_row)
+    check_distinct(reading.queries)
+    return reading
 
 
 def check_distinct(queries: Iterable[DatasetQuery]) -> None:

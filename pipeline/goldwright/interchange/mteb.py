@@ -11,7 +11,6 @@ from typing import Final
 from goldwright.canonical import canonical_json
 from goldwright.errors import InputError
 from goldwright.golden.datasets import CorpusDocument
-from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange import judgements
 from goldwright.interchange.card import card_text
 from goldwright.interchange.croissant import croissant_json
@@ -55,7 +54,7 @@ class MtebFormat:
         croissant = croissant_json(dataset, hashes)
         (out / CROISSANT).write_text(croissant, encoding="ascii", newline="\n")
 
-    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
+    def read(self, path: Path) -> Reading:
         """Read the folder; several files of one table count as one."""
         judged = Judgements()
         for file in _files_of(QRELS, path):
@@ -68,7 +67,8 @@ class MtebFormat:
         for file in _files_of(CORPUS, path):
             document_ids.update(_document_ids(file))
         judgements.check_documents(judged, document_ids)
-        return judgements.join_queries(_judged_queries(path), judged)
+        queries = judgements.join_queries(_judged_queries(path), judged)
+        return Reading(self.name, queries)
 
     def claims_folder(self, folder: Path) -> bool:
         """Tell by the judgements, which only this format has as such a table."""
@@ -76,7 +76,7 @@ class MtebFormat:
 
     def read_folder(self, folder: Path) -> Reading:
         """Read the folder."""
-        return judgements.reading_of(self.name, self.read(folder))
+        return judgements.reading_of(self.name, self.read(folder).queries)
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say what becomes of alternatives and unanswered queries, and that a license is open."""

@@ -37,7 +37,7 @@ class OwnFormat:
 def _query(located: LocatedRow) -> DatasetQuery:
     place = located.place
     try:
-        row_json = canonical_json(located.row)
+        row_json = canonical_json(dict(located.row))
         return query_of(GoldenLabel.model_validate_json(row_json), place=place)
     except ValidationError as error:
         problem = make_visible(first_validation_problem(error))

@@ -44,9 +44,9 @@ class PromptfooFormat:
         """Write the file."""
         write_json_lines(out, _test_cases(dataset))
 
-    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
+    def read(self, path: Path) -> Reading:
         """Read the file; of somebody else's cases the variable ``query``."""
-        return read_records(path, _query, content="test cases")
+        return read_records(self.name, path, _query, content="test cases")
 
     def claims(self, row: Row) -> bool:
         """Tell by the variables."""

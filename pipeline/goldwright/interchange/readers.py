@@ -1,14 +1,19 @@
 """What reading a dataset means: rows of a file, or a folder, become queries."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from goldwright.golden.datasets import CorpusDocument
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange.fields import Row
+from goldwright.interchange.quoting import quote_excerpt
 from goldwright.interchange.row_locations import LocatedRow
+from goldwright.text import shorten
+
+# A file may have hundreds of fields; the first ones tell enough.
+LONGEST_LIST: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +86,48 @@ class FolderReader(Protocol):
         ...
 
 
+class WatchedRow(Mapping[str, object]):
+    """A row that notes which of its fields somebody took the value of.
+
+    Attributes:
+        read: The names of these fields.
+    """
+
+    def __init__(self, row: Row) -> None:
+        """Watch a row."""
+        self._row = row
+        self.read: set[str] = set()
+
+    def __getitem__(self, field: str) -> object:
+        self.read.add(field)
+        return self._row[field]
+
+    def __contains__(self, field: object) -> bool:
+        return field in self._row
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._row)
+
+    def __len__(self) -> int:
+        return len(self._row)
+
+
 def read_each(name: str, rows: Sequence[LocatedRow], read_row: "ReadRow") -> Reading:
-    """Read rows that have nothing to do with one another."""
-    return Reading(name, tuple(read_row(row) for row in rows))
+    """Read rows that have nothing to do with one another, and note the fields that nobody read."""
+    queries: list[DatasetQuery] = []
+    # A dictionary keeps the order in which the fields stand in the file.
+    unread: dict[str, None] = {}
+    for located in rows:
+        row = WatchedRow(located.row)
+        queries.append(read_row(LocatedRow(located.place, row)))
+        unread.update(dict.fromkeys(field for field in row if field not in row.read))
+    return Reading(name, tuple(queries), tuple(_notes_on_unread(list(unread))))
+
+
+def _notes_on_unread(names: Sequence[str]) -> Iterator[str]:
+    if names:
+        listed = shorten(", ".join(map(quote_excerpt, names)), LONGEST_LIST)
+        yield f"Not read, since the format gives them no meaning: the fields {listed}."
 
 
 class ReadRow(Protocol):

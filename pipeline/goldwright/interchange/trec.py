@@ -56,11 +56,11 @@ class TrecFormat:
                 text = _LINE_BREAKS.sub(" ", label.query_text)
                 file.write(f"{query_id}\t{text}\n")
 
-    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
+    def read(self, path: Path) -> Reading:
         """Read the folder: ids, texts and expected entities, for there is no more."""
         if not path.is_dir():
             raise InputError(f"{path}: wanted {self.shape}")
-        return _read_pair(path / QUERIES, path / QRELS)
+        return Reading(self.name, _read_pair(path / QUERIES, path / QRELS))
 
     def claims_folder(self, folder: Path) -> bool:
         """Tell by the name of the judgements: ``qrels.txt``, or another."""

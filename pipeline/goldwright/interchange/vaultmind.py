@@ -56,9 +56,9 @@ class VaultMindFormat:
         """Read the queries; over a codebase ids are files, or entities where they hold ``::``."""
         return read_each(self.name, rows, _read_query)
 
-    def read(self, path: Path) -> tuple[DatasetQuery, ...]:
+    def read(self, path: Path) -> Reading:
         """Read the file."""
-        return read_records(path, self._read_claimed, content="queries")
+        return read_records(self.name, path, self._read_claimed, content="queries")
 
     def remarks(self, dataset: Dataset) -> Iterator[str]:
         """Say how VaultMind counts."""

@@ -15,6 +15,7 @@ from goldwright.offline_agents.question_wording import QuestionWording, WordedQu
 from goldwright.offline_agents.shortfall import Loss, Shortfall
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, Difficulty, QueryCandidate, TaskType
+from goldwright.retrieval.tokens import plain_words
 from goldwright.snapshot.file_guard import guarded
 
 
@@ -56,10 +57,11 @@ WANTED_RANK: Final[Mapping[Difficulty, int]] = {"easy": 1, "medium": 2, "hard": 
 # questions were looked at that waiting for a better one would not end.
 FITTING_RANKS: Final[Mapping[Difficulty, tuple[int, int]]] = {
     "easy": (1, 1),
-    "medium": (1, 4),
+    "medium": (2, 5),
     "hard": (6, DEEPEST_RANK + 1),
 }
-MOST_LOOKED_AT: Final = 40
+# Hard ones are few among many that a search finds at once, so more of these are looked at.
+MOST_LOOKED_AT: Final[Mapping[Difficulty, int]] = {"easy": 40, "medium": 40, "hard": 120}
 # In hard cells most ideas fail for their tier, so these choose first when choice is scarce.
 PLENTY: Final = 4.0
 
@@ -206,7 +208,7 @@ def _serve(
     choice: list[tuple[float, str, WordedQuestion]] = []
     not_chosen: list[Question] = []
     fitting = 0
-    while share.open_questions and len(not_chosen) < MOST_LOOKED_AT:
+    while share.open_questions and len(not_chosen) < MOST_LOOKED_AT[share.cell.difficulty]:
         if fitting >= COMPARED[share.cell.difficulty]:
             break
 
@@ -222,7 +224,7 @@ def _serve(
             share.supply.lose(share.cell, best.intent.kind, loss or "no wording")
             continue
         not_chosen.append(best)
-        ranks = [code.best_rank(worded.text, best.targets) for worded in ways]
+        ranks = [_rank(worded, share.cell, code) for worded in ways]
         fitting += any(_fits(rank, share.cell) for rank in ranks)
         choice.extend(
             (_misfit(rank, share.cell), worded.text, worded)
@@ -258,6 +260,19 @@ def _loss(question: Question, used_targets: TakenTargets, code: CodeContext) -> 
     # A target may lie in a file that was set aside since the question was made.
     are_readable = all(path_of(target) not in code.snapshot.unparsed for target in question.targets)
     return None if is_answered and are_readable else "no answer"
+
+
+def _rank(worded: WordedQuestion, cell: Cell, code: CodeContext) -> int:
+    """Say where lexical searches put the best target of a question.
+
+    Some searches know whole identifiers, and some only the words in them. What is hard is hard for
+    both, and anything else is found by both.
+    """
+    targets = worded.question.targets
+    by_identifiers = code.best_rank(worded.text, targets)
+    by_words = code.best_rank(plain_words(worded.text), targets)
+    pick = min if cell.difficulty == "hard" else max
+    return pick(by_identifiers, by_words)
 
 
 def _fits(rank: int, cell: Cell) -> bool:

@@ -44,3 +44,14 @@ def word_tokens(word: str) -> tuple[str, ...]:
         return parts
     compound = word.strip("_").lower()
     return (*parts, compound)
+
+
+def plain_words(text: str) -> str:
+    """Write every compound word of a text as its parts, as one would say it aloud."""
+    return WORD.sub(_parts_of, text)
+
+
+def _parts_of(match: re.Match[str]) -> str:
+    tokens = word_tokens(match[0])
+    # The compound itself comes last.
+    return " ".join(tokens[:-1]) if len(tokens) > 1 else match[0]

@@ -1,5 +1,6 @@
 """Ids as other retrievers write them, resolved to those of the codebase."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -144,8 +145,33 @@ def test_where_no_id_is_known_the_evaluation_ends_with_one_as_it_should_be(
         match=r"none of 10 results .* look like 'shop.shelf.f0', wanted ids like 'a.py::f'",
     ):
         check_known(notes, "a.py::f")
-    few, _ = noted(resolution, FixedConnection(("shop.shelf.f", 1.0)))
-    check_known(few, "a.py::f")
+
+
+@pytest.mark.parametrize(
+    ("raw_id", "advice"),
+    [
+        ("src/shop/shelf.py::find", "take 'src/' off"),
+        ("/build/lib/shop/shelf.py", "take '/build/lib/' off"),
+        ("shelf.py::Shelf.take", "put 'shop/' before it"),
+        ("shop.shelf.find", f"write '{FUNCTION}'"),
+        ("shop.shelf:Shelf.take", f"write '{METHOD}'"),
+        ("shelf.Shelf", f"write '{CLASS}'"),
+        ("src/shop/shelf.py#find", f"write '{FUNCTION}'"),
+        ("shop/shelf.py:Shelf:take", f"write '{METHOD}'"),
+        ("shop/shelf.py::Shelf::take", f"write '{METHOD}'"),
+    ],
+)
+def test_a_single_unknown_id_is_enough_to_end_and_to_say_how_it_is_written(
+    resolution: IdResolution, raw_id: str, advice: str
+) -> None:
+    notes, _ = noted(resolution, FixedConnection((raw_id, 1.0)))
+    with pytest.raises(InputError, match=f"known otherwise: {re.escape(advice)}$"):
+        check_known(notes, "a.py::f")
+
+
+@pytest.mark.parametrize("raw_id", ["", "::", "shop/", "::find", ".", "x" * 5_000, "a/" * 2_000])
+def test_an_id_that_means_nothing_has_no_spelling(readings: IdReadings, raw_id: str) -> None:
+    assert readings.nearest_spelling(raw_id) is None
 
 
 def test_what_is_odd_about_replies_is_remarked(resolution: IdResolution) -> None:

@@ -228,7 +228,7 @@ def test_rows_of_somebody_else_come_back_as_far_as_they_go(tmp_path: Path) -> No
     (tmp_path / "samples.jsonl").write_text(
         '{"input": "Where?", "target": "a.py::f"}\n{"id": 7, "input": "What?"}\n'
     )
-    samples = BY_NAME["inspect_ai"].read(tmp_path / "samples.jsonl")
+    samples = BY_NAME["inspect_ai"].read(tmp_path / "samples.jsonl").queries
     assert [(one.query_id, one.query_text, one.expected_ids) for one in samples] == [
         ("line 1", "Where?", ("a.py::f",)),
         ("7", "What?", ()),
@@ -240,7 +240,7 @@ def test_a_grade_of_nothing_is_not_expected(tmp_path: Path) -> None:
     (root / "qrels").mkdir(parents=True)
     (root / "queries.jsonl").write_text(json.dumps({"_id": "1", "text": "Where?"}) + "\n")
     (root / TSV).write_text("query-id\tcorpus-id\tscore\n1\ta\t0\n1\tb\t2\n1\tc\t-1\n")
-    (query,) = BY_NAME["beir"].read(root)
+    (query,) = BY_NAME["beir"].read(root).queries
     assert (query.expected_ids, query.grades) == (("b",), {"a": 0, "b": 2, "c": -1})
 
 

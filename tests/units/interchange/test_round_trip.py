@@ -29,7 +29,7 @@ def sent_and_back(to: Format, records: tuple[GoldenLabel, ...]) -> tuple[Fields,
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.yaml"
         to.write(of(*records, documents=corpus_for(records)), out)
-        return tuple(map(fields_of, to.read(out)))
+        return tuple(map(fields_of, to.read(out).queries))
 
 
 def shown(label: GoldenLabel, to: Format) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def test_an_id_without_white_space_stays_as_it_is() -> None:
 
 def test_a_symbol_of_coderag_is_that_of_its_only_file(tmp_path: Path) -> None:
     BY_NAME["coderag"].write(of(HOLD, RAIL), tmp_path / "out.jsonl")
-    back = BY_NAME["coderag"].read(tmp_path / "out.jsonl")
+    back = BY_NAME["coderag"].read(tmp_path / "out.jsonl").queries
     assert [one.expected_ids for one in back] == [
         ("Door.hold", "bend"),
         ("my files/rail.py::bend",),

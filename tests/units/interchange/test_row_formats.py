@@ -282,3 +282,21 @@ def test_a_file_of_no_known_format_is_told_all_that_are_known() -> None:
     assert "found 'title', 'link'" in str(caught.value)
     for known in READABLE:
         assert known in str(caught.value)
+
+
+def test_fields_that_mean_nothing_to_a_format_are_named(tmp_path: Path) -> None:
+    rows = [
+        {"query": "Where?", "expected": "a.py", "category": "x", "strata": {"team": "b"}},
+        {"question": "Who?", "gold": ["a.py"], "weight": 3, "my\ntag": None},
+        {"query": "Why?", "expected": "a.py", "weight": 1, "reason": "because"},
+    ]
+    data = json.dumps(rows).encode()
+    (note,) = read_file(tmp_path / "list.json", data).notes
+    assert note.endswith(r"the fields 'weight', 'my\\u{a}tag', 'reason'.")
+    del rows[1:]
+    assert not read_file(tmp_path / "list.json", json.dumps(rows).encode()).notes
+
+
+def test_what_is_read_whole_has_no_unread_field(tmp_path: Path) -> None:
+    data = f"[{LABEL.model_dump_json()}]".encode()
+    assert not read_file(tmp_path / "golden.json", data).notes

@@ -48,6 +48,9 @@ MOST_CONDITIONS: Final = 3
 CALLS: Final = "the calls"
 USES: Final = "the result"
 
+_WITH_ARGUMENTS: Final = ("all callers", "what each hands over")
+_WITH_DEEDS: Final = ("all callers", "what each does")
+
 _EXTEND: Final = (
     (
         "I want to add a parameter to the function that {deed}. What does it take now, and "
@@ -67,6 +70,16 @@ _EXTEND: Final = (
     "To add a parameter to the function that {deed}, which calls do I have to change?",
     "If I add a parameter to the function that {deed}, which calls do I have to update?",
     "Who calls the function that {deed}, and with which arguments? I want to add another one.",
+)
+_BY_NAME: Final = (
+    "I want to add a parameter to `{name}`. What does it take now, and who calls it?",
+    "Which calls break if I add a required parameter to `{name}`?",
+    "What is the signature of `{name}`, and who calls it? I want to add a parameter.",
+    "Before I change the signature of `{name}`: who calls it, and with which arguments?",
+    "Where do I have to change calls if I add an argument to `{name}`?",
+    "To add a parameter to `{name}`, which calls do I have to change?",
+    "If I add a parameter to `{name}`, which calls do I have to update?",
+    "Who calls `{name}`, and with which arguments? I want to add another one.",
 )
 _TWO_LEVELS: Final = (
     (
@@ -113,6 +126,7 @@ class Callers(Inquiry):
 
     kind: ClassVar[str] = "callers"
     cells: ClassVar[tuple[Cell, ...]] = (
+        Cell("extend", "easy"),
         Cell("extend", "medium"),
         Cell("extend", "hard"),
         Cell("general", "medium"),
@@ -129,13 +143,14 @@ class Callers(Inquiry):
                 yield Lead(self.kind, entity_id, function.lineno, last, "", "")
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
-        """Ask for the function and all its callers by what it does."""
-        deed = deed_of(code.snapshot, lead.subject)
-        callers = code.closed_callers(lead.subject) if deed else None
+        """Ask for the function and all its callers: by its name, and by what it does."""
+        callers = code.closed_callers(lead.subject)
         if not callers or len(callers) > MOST_CALLERS:
             return
+        yield _by_name(lead, callers)
+        deed = deed_of(code.snapshot, lead.subject)
         targets = (lead.subject, *callers)
-        if gives_away(deed, targets):
+        if not deed or gives_away(deed, targets):
             return
         further = callers_of_each(code, callers, MOST_CALLERS) or ()
         both_levels = tuple(dict.fromkeys((*targets, *further)))
@@ -150,14 +165,18 @@ class Callers(Inquiry):
                 rationale="The callers of all callers have to be found, and none is named.",
             )
         for cell in self.cells:
+            if cell.difficulty == "easy":
+                continue
             is_extend = cell.task_type == "extend"
-            settles = ("all callers", "what each hands over" if is_extend else "what each does")
             yield Question(
                 cell=cell,
                 phrasings=_EXTEND if is_extend else _GENERAL,
                 slots={"deed": deed},
                 targets=targets,
-                intent=intent_of(replace(lead, detail=CALLS if is_extend else USES), settles),
+                intent=intent_of(
+                    replace(lead, detail=CALLS if is_extend else USES),
+                    _WITH_ARGUMENTS if is_extend else _WITH_DEEDS,
+                ),
                 score=0.6,
                 rationale="All callers have to be found, and none of them is named.",
                 expectation=None if is_extend else "explain",
@@ -200,6 +219,19 @@ class Callers(Inquiry):
             falsehoods=tuple(denials(first, around))[:1],
             said_in_opening=1,
         )
+
+
+def _by_name(lead: Lead, callers: Sequence[str]) -> Question:
+    """Ask by the name; whether the callers stand near enough for that, the tier tells."""
+    return Question(
+        cell=Cell("extend", "easy"),
+        phrasings=_BY_NAME,
+        slots={"name": name_of(lead.subject)},
+        targets=(lead.subject, *callers),
+        intent=intent_of(replace(lead, detail=CALLS), _WITH_ARGUMENTS),
+        score=0.6,
+        rationale="The function is named, and its callers stand in the same file.",
+    )
 
 
 def _two_levels(

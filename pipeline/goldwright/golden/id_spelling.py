@@ -1,0 +1,92 @@
+"""How an id that the codebase does not know would have to be written."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.entities import split_entity_id
+
+# What other tools write between file and name, or between the parts of a name.
+_OTHER_SEPARATORS: Final = ("#", ":", "/", "@")
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """An id as the codebase knows it.
+
+    Attributes:
+        known_id: The id.
+        advice: What has to be done to the other one, such as ``take 'src/' off``.
+    """
+
+    known_id: str
+    advice: str
+
+
+def nearest_spelling(raw_id: str, snapshot: Snapshot) -> Spelling | None:
+    """Find what an unknown id most likely means.
+
+    Tried are fewer and more leading directories, other separators, and dotted names of modules.
+
+    Args:
+        raw_id: An id that the codebase does not know.
+        snapshot: The codebase.
+
+    Returns:
+        The first reading that the codebase knows; None where it knows none.
+    """
+    path, name = split_entity_id(raw_id)
+    for spelling in _moved(path, name, snapshot):
+        return spelling
+    for file, qualified_name in _read_otherwise(raw_id):
+        if _knows(snapshot, file, qualified_name):
+            return _written_as(_joined(file, qualified_name))
+        for spelling in _moved(file, qualified_name, snapshot):
+            return _written_as(spelling.known_id)
+    return None
+
+
+def _moved(path: str, name: str, snapshot: Snapshot) -> Iterator[Spelling]:
+    """Yield the same file and name under fewer directories, and then under more of them."""
+    parts = PurePosixPath(path).parts
+    for start in range(1, len(parts)):
+        shorter_path = "/".join(parts[start:])
+        if _knows(snapshot, shorter_path, name):
+            prefix = path.removesuffix(shorter_path)
+            yield Spelling(_joined(shorter_path, name), f"take {prefix!r} off")
+    for longer_path in snapshot.files:
+        if path and longer_path.endswith(f"/{path}") and _knows(snapshot, longer_path, name):
+            prefix = longer_path.removesuffix(path)
+            yield Spelling(_joined(longer_path, name), f"put {prefix!r} before it")
+
+
+def _read_otherwise(raw_id: str) -> Iterator[tuple[str, str]]:
+    """Yield file and qualified name by other separators, and by dots alone."""
+    file, suffix, rest = raw_id.partition(".py")
+    if suffix and rest:
+        name = rest.strip("".join(_OTHER_SEPARATORS))
+        for separator in ("::", *_OTHER_SEPARATORS):
+            name = name.replace(separator, ".")
+        yield f"{file}.py", name
+    parts = raw_id.replace("::", ".").replace(":", ".").split(".")
+    # A long module name before a short one: a.b.c is rather a file b.py than a class b.
+    for length in range(len(parts), 0, -1):
+        module, name = "/".join(parts[:length]), ".".join(parts[length:])
+        yield f"{module}.py", name
+        yield f"{module}/__init__.py", name
+
+
+def _knows(snapshot: Snapshot, path: str, name: str) -> bool:
+    if name:
+        return snapshot.entity(_joined(path, name)) is not None
+    return snapshot.has_text(path)
+
+
+def _joined(path: str, name: str) -> str:
+    return f"{path}::{name}" if name else path
+
+
+def _written_as(known_id: str) -> Spelling:
+    return Spelling(known_id, f"write {known_id!r}")
