@@ -269,12 +269,12 @@ def test_offline_adversaries_are_measured_by_canaries_too(live: Live) -> None:
 def test_the_check_of_agents_shows_a_wrong_key_and_what_a_right_one_costs(
     live: Live, snapshot: Snapshot
 ) -> None:
-    """One request a model, well under a cent."""
+    """A tool call and an answer of each model, well under a cent; the judge has no tools."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
         Settings(server.url).write(live.workplace)
         result = live("agents", "check", "--json")
         assert result.returncode == 0, result.stderr
-        assert len(server.log) == 3
+        assert len(server.log) == 5
     checks = report(result)
     assert sum(check["usd"] for check in checks) < 0.01
     roles = {role for check in checks for role in check["roles"]}
