@@ -104,6 +104,7 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "random",
         "seed",
         "concurrency",
+        "tasks",
     ),
     "pytest": (
         "retriever",
