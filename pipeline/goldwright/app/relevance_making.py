@@ -74,7 +74,9 @@ class MakingResult:
     sandbox: str
 
 
-def make_tasks(request: MakingRequest, environment: Environment, progress: Progress) -> MakingResult:
+def make_tasks(
+    request: MakingRequest, environment: Environment, progress: Progress
+) -> MakingResult:
     """Make tasks, and write their registry and tests.
 
     Raises:

@@ -105,6 +105,8 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "seed",
         "concurrency",
         "tasks",
+        "retriever",
+        "cutoff",
     ),
     "pytest": (
         "retriever",

@@ -90,15 +90,18 @@ class _Module:
                 return None
             functions.append(function)
             for used in _free_names(self.functions[function]):
-                if used in _OUTSIDE:
+                if not self._is_at_hand(used):
                     return None
                 if used in self.functions:
                     unread.append(used)
                 elif used in self._imports:
                     imports.append(self._imports[used])
-                elif not hasattr(builtins, used):
-                    return None
         return imports, functions
+
+    def _is_at_hand(self, name: str) -> bool:
+        if name in _OUTSIDE:
+            return False
+        return name in self.functions or name in self._imports or hasattr(builtins, name)
 
     def source_of(self, imports: Sequence[ast.stmt], functions: Sequence[str]) -> str:
         lines = dict.fromkeys(ast.unparse(statement) for statement in imports)

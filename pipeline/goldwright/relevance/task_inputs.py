@@ -1,4 +1,4 @@
-"""What functions can be called with: literals of calls in code and documentation, and type hints."""
+"""What functions can be called with: literals of calls in code and examples, and type hints."""
 
 import ast
 import doctest

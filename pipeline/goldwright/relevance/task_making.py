@@ -1,6 +1,5 @@
 """Tasks made from functions of real code: a test passes with their source, and fails without it."""
 
-import asyncio
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +15,7 @@ from goldwright.relevance.pytest_validator import (
     sandboxed_python,
     validate,
 )
-from goldwright.relevance.solvers import ExtractiveSolver
+from goldwright.relevance.solvers import extract_answer
 from goldwright.relevance.task_inputs import hinted_calls
 from goldwright.relevance.tasks import PytestCheck, RelevanceTask
 from goldwright.sandbox.commands import SandboxCommand, SandboxLimits
@@ -54,10 +53,12 @@ class MadeTask:
     Attributes:
         task: The task.
         tests: The text of its tests.
+        node_ids: Their names.
     """
 
     task: RelevanceTask
     tests: str
+    node_ids: tuple[str, ...]
 
 
 @dataclass
@@ -151,14 +152,12 @@ class TaskMaker:
             for document_id, text in source.documents.items()
         ]
         context = render_context(pool, [item.document_id in set(shown) for item in pool], seed=0)
-        question = made.task.question
-        answer = asyncio.run(ExtractiveSolver().solve(question, context, seed=0))
-        assert isinstance(made.task.check, PytestCheck)
+        answer = extract_answer(made.task.question, context)
         passed = 0
         for hash_seed in HASH_SEEDS:
             task = PytestTask(
                 tests_file,
-                made.task.check.node_ids,
+                made.node_ids,
                 limits=_LIMITS,
                 environment={"PYTHONHASHSEED": hash_seed},
             )
@@ -183,12 +182,13 @@ def _task(task_id: str, source: TaskSource, values: Mapping[str, str]) -> MadeTa
         names.append(f"test_{number}")
         lines += ["", f"def test_{number}():", f"    assert {function.name}({call}) == {value}", ""]
     tests = f"test_{task_id}.py"
+    node_ids = tuple(f"{tests}::{name}" for name in names)
     task = RelevanceTask(
         id=task_id,
         query=function.sentence,
         instruction=f"Answer with Python code that defines `{function.name}`.",
-        check=PytestCheck(tests=tests, node_ids=tuple(f"{tests}::{name}" for name in names)),
+        check=PytestCheck(tests=tests, node_ids=node_ids),
         seeded=tuple(source.documents),
         gold=function.source,
     )
-    return MadeTask(task, "\n".join(lines))
+    return MadeTask(task, "\n".join(lines), node_ids)
