@@ -16,7 +16,7 @@ FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
 	campaign-kills campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
-	campaign-evaluation campaign-calibration campaign-score-memory \
+	campaign-suite campaign-ray campaign-evaluation campaign-calibration campaign-score-memory \
 	campaign-zoo campaign-fuzz campaign-faults mutation \
 	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review clean
 
@@ -68,6 +68,12 @@ bench-newer: $(FOR_WORK) ## indexing files in newer syntax against a bare parse;
 
 tiers: $(FOR_WORK) ## BM25 by tier; ARGS="DRAFT.json REPO [DRAFT.json REPO ...]"
 	$(BIN)/python tests/benchmarks/tiers.py $(ARGS)
+
+campaign-suite: $(FOR_WORK) ## a suite in one process, killed, in shards and by executors: the same bytes; ARGS="OUT DIR DIR ..."
+	$(BIN)/python tests/benchmarks/suite_campaign.py $(ARGS)
+
+campaign-ray: $(FOR_WORK) ## the same on three Ray nodes, one of which dies, and 100,000 tiny pieces; ARGS="OUT DIR DIR ..."
+	$(BIN)/python tests/benchmarks/ray_campaign.py $(ARGS)
 
 campaign-kills: $(FOR_WORK) ## kill a run at many moments, resume it, compare with one that was never killed
 	$(BIN)/python tests/benchmarks/kill_campaign.py $(ARGS)

@@ -25,6 +25,7 @@ _AUTHOR_PLACEHOLDERS: Final = frozenset(
         "intent_kinds",
         "plan",
         "accepted",
+        "rejected",
         "lessons",
     }
 )

@@ -201,7 +201,7 @@ def finish(setting: Setting, directory: Path, weather: Weather) -> Finished:
     shell = Shell(setting, directory)
     begun = time.monotonic()
     with serve_in_thread(RolePlayer(setting.snapshot), faults=weather) as server:
-        (directory / "goldwright.toml").write_text(_settings(server.url))
+        (directory / "goldwright.toml").write_text(settings_for(server.url))
         ends = _work_through(setting, shell)
     seconds = time.monotonic() - begun
     costs = json.loads(_must(shell, "status", "latest", "--json"))["costs"].values()
@@ -268,7 +268,8 @@ def _plan(name: str) -> str:
     )
 
 
-def _settings(url: str) -> str:
+def settings_for(url: str) -> str:
+    """Write settings that lead all roles to one server."""
     agents = "".join(f'{role} = "{model}"\n' for role, model in MODELS.items())
     return f"""[agents]
 {agents}

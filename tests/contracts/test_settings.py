@@ -63,6 +63,7 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
             "a simulation asks what would be, another thing each time",
         ),
     },
+    "suite": {"partial": "gives up codebases, which is decided each time"},
     "doctor": {
         "heal": "deletes files, which is decided each time",
         "rev": "goes with the codebase on the command line",

@@ -100,11 +100,10 @@ class Gullible:
         """Answer a request."""
         role = role_of(heard.system)
         if role == "author":
-            return Say(
-                text=json.dumps(
-                    {"candidates": [_candidate(place) for place in self.places.values()]}
-                )
-            )
+            places = self.places.values()
+            if len(heard.turns) == 1:
+                return Say(calls=tuple(map(_look_into, places)))
+            return Say(text=json.dumps({"candidates": [_candidate(place) for place in places]}))
         if role == "judge":
             verdict = {"verdict": "equivalent", "reason": "They say the same."}
             return Say(text=json.dumps({"answers_question": True, **verdict}))
@@ -128,6 +127,10 @@ def _pooled_ids(heard: Heard) -> list[str]:
 
 def _ruling(entity_id: str) -> Mapping[str, object]:
     return {"entity_id": entity_id, "verdict": "open", "reason": "Who knows?", "citation": None}
+
+
+def _look_into(place: Place) -> Call:
+    return Call(f"c-{place.name}", "read", {"path": place.path})
 
 
 def _looks(place: Place) -> Iterator[Call]:
@@ -173,7 +176,6 @@ def _answer(place: Place) -> Mapping[str, object]:
             {"claim_id": one, **span} for one in ("fact-1", "fact-2", "fact-3", "not-fact-1")
         ],
         "canonical_narrative": (sentence * 6).strip(),
-        "source_evidence": [{**span, "read_at_step": 1}],
         "confidence": "high",
         "uncertainty_notes": None,
     }
@@ -185,11 +187,11 @@ def _report(place: Place, task: str) -> Mapping[str, object]:
     claims = [json.loads(line) for line in task.splitlines() if line.startswith('{"claim_id"')]
     verdicts = [
         {
-            **claim,
+            "claim_id": claim["claim_id"],
             "verdict": "supported"
             if believes or claim["claim_id"] not in {"fact-1", "narrative"}
             else "unsupported",
-            "citation": {"file": place.path, "start": first, "end": last},
+            "citation": f"{place.path}:{first}-{last}",
             "note": None,
         }
         for claim in claims

@@ -144,6 +144,9 @@ def prepare(root: Path, code: Path, call: Program) -> None:
     for number in range(20):
         (pages / f"page{number}.txt").write_text(f"Page {number} tells of subject {number}.\n")
     rows = [f"What does subject {number} say?,page{number % 20}.txt" for number in range(25)]
+    suite = f"name = 'one'\nplan = 'smoke'\n[[codebases]]\nname = 'code'\nrepo = '{code}'\n"
+    (root / "suite.toml").write_text(suite)
+    call("suite", "run", "suite.toml", "--out", "suite")
     (root / "questions.csv").write_text("\n".join(["query,expected", *rows]) + "\n")
 
 
@@ -174,6 +177,7 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "init": ("init", "fresh", "--force"),
         "show": ("show", "latest", query_id),
         "adopt": ("adopt", "answers.json", *repo, "--version", "4.0"),
+        "guard": ("guard", "draft.json", *repo),
         "rebase": ("rebase", "draft.json", *repo, "--version", "3.0"),
         "diff": ("diff", "draft.json", "draft.json"),
         "drift": ("drift", "latest", "draft.json"),
@@ -193,6 +197,8 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "compare": ("compare", "scores.json", "scores.json"),
         "score": ("score", "qrels.txt", "run.txt"),
         "agents": ("agents", "check"),
+        "suite": ("suite", "eval", "suite.toml", "suite", "--retriever", "bm25"),
+        "merge": ("merge", "suite", "--out", "merged"),
     }
     missing = set(COMMAND_NAMES) - set(lines)
     if missing:

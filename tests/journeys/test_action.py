@@ -1,18 +1,19 @@
 """The GitHub Action, its steps run as a runner runs them: inputs as variables, outputs as files."""
 
+import json
 import os
 import re
 import stat
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 import yaml
 
-from journeys.conftest import Command
+from journeys.conftest import Command, git
 
 ROOT = Path(__file__).parents[2]
 EXPRESSION = re.compile(r"\$\{\{\s*(?P<name>[\w.]+)\s*\}\}")
@@ -40,13 +41,15 @@ class Runner:
     workplace: Path
     temporary: Path
     commands: Path
+    directory: Path = ROOT
 
     def run(self, **inputs: str) -> "subprocess.CompletedProcess[str]":
         """Run the steps behind the installation; the first that fails gives the exit code."""
-        action = yaml.safe_load((ROOT / "action.yml").read_text())
+        action = yaml.safe_load((self.directory / "action.yml").read_text())
         given = {name: str(field.get("default", "")) for name, field in action["inputs"].items()}
         values = {f"inputs.{name}": text for name, text in {**given, **inputs}.items()}
         values["github.event.pull_request.number"] = "7"
+        values |= {"github.server_url": "https://example.org", "github.repository": "ann/shop"}
         failed = None
         for step in action["runs"]["steps"][1:]:
             # The comment is made whatever came before it.
@@ -73,7 +76,7 @@ class Runner:
             env={
                 **os.environ,
                 "PATH": f"{self.commands}:{os.environ['PATH']}",
-                "GITHUB_ACTION_PATH": str(ROOT),
+                "GITHUB_ACTION_PATH": str(self.directory),
                 "GITHUB_OUTPUT": str(output),
                 "GITHUB_STEP_SUMMARY": str(self.temporary / "summary.md"),
                 "GITHUB_REPOSITORY": "ann/shop",
@@ -158,3 +161,29 @@ def test_no_text_of_a_workflow_is_taken_for_code(
     assert not (runner.temporary / "comment.md").exists()
     nobody = act(retrievers=" \n")
     assert (nobody.returncode, "retrievers: wanted one or more" in nobody.stderr) == (2, True)
+
+
+def test_the_guard_comments_and_fails_only_where_it_is_required(
+    runner: Runner, repository: Path
+) -> None:
+    guard = replace(runner, directory=ROOT / "guard")
+    dataset = "golden/golden_v1.0.draft.json"
+    rows = json.loads((runner.workplace / dataset).read_text())
+    cited = repository / rows[0]["expected_files"][0]
+    git(repository, "mv", str(cited), str(cited.with_name("renamed.py")))
+    git(repository, "rm", "--quiet", "-r", "--ignore-unmatch", rows[-1]["expected_files"][0])
+    git(repository, "commit", "--quiet", "--message", "Clear up")
+    commit = git(repository, "rev-parse", "HEAD").strip()
+
+    def check(required: str) -> "subprocess.CompletedProcess[str]":
+        return guard.run(dataset=dataset, repo=str(repository), commit=commit, required=required)
+
+    done = check("false")
+    assert done.returncode == 0, done.stderr
+    comment = (runner.temporary / "comment.md").read_text()
+    assert comment.startswith("<!-- goldwright guard -->\n### ")
+    assert (runner.temporary / "summary.md").read_text() == comment
+    assert check("true").returncode == 1
+    # A commit that is not there is an error, required or not.
+    wrong = guard.run(dataset=dataset, repo=str(repository), commit="0" * 40)
+    assert wrong.returncode == 2

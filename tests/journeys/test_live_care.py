@@ -13,11 +13,12 @@ from goldwright.stages.catalog import ROLES
 from journeys.conftest import Command
 from journeys.live import CLAUDE, GPT, KEYS, LOCAL, PLAN, Live, Settings, report
 from journeys.sample_code import LENDING, write_code
-from scripted.brain import RolePlayer, role_of
+from scripted.brain import Draft, RolePlayer, role_of
 from scripted.server import Fault, serve_in_thread
 from scripted.wire import Call, Heard, Say, Turn
 
 OFFLINE = "offline"
+FILES_OF_RECORDS = ("00_candidates.jsonl", "01_oracle_answers.jsonl", "canaries.jsonl")
 
 
 def offline_but(role: str, url: str, **fields: Any) -> str:
@@ -169,6 +170,49 @@ def test_an_author_that_never_answers_leaves_its_cell_short_and_the_run_complete
     assert after["selected"] == 4
 
 
+def test_an_author_that_was_set_aside_comes_back_alone_and_late_repeats_are_refused(
+    live: Live, snapshot: Snapshot
+) -> None:
+    """Its cell fills, it is told what was accepted since, and nobody else is asked again."""
+    player = RolePlayer(snapshot)
+    is_late: list[bool] = []
+
+    def repeat(role: str, _heard: Heard, draft: Draft) -> Draft:
+        if role == "author" and is_late:
+            asked = live.records("00_candidates.jsonl")[0]
+            copied = {key: asked[key] for key in draft["candidates"][0]}
+            draft["candidates"][0] = copied
+        return draft
+
+    player.twist = repeat
+
+    def refuse(_: int, heard: Heard) -> Fault | None:
+        is_cell = role_of(heard.system) == "author" and "Task type: debug" in heard.turns[0].text
+        return Fault("status", status=400) if is_cell and not is_late else None
+
+    with serve_in_thread(player, faults=refuse) as server:
+        Settings(server.url).write(live.workplace)
+        assert live.start("--canaries", "4").returncode == 1
+        assert live.status()["set_aside"] == ["author:0:debug/easy"]
+        before = {name: live.records(name) for name in FILES_OF_RECORDS}
+        calls = len(live.records("calls.jsonl"))
+        is_late.append(True)
+        resumed = live("resume", "latest", "--json")
+        assert resumed.returncode == 0, resumed.stderr
+    after = report(resumed)
+    assert (after["set_aside"], after["selected"]) == ([], 6)
+    assert sum(after["rejections"].values()) == 1
+    assert sum(after["slips"][CLAUDE].values()) >= 1
+    asked = {call["item"] for call in live.records("calls.jsonl")[calls:] if call["t"] == "intent"}
+    old_ids = {record["query_id"] for record in before["00_candidates.jsonl"]}
+    assert "author:0:debug/easy" in asked
+    assert not {item for item in asked if item.partition(":")[2].partition("-")[0] in old_ids}
+    for name, records in before.items():
+        assert live.records(name)[: len(records)] == records
+    queries = [record["query_text"] for record in live.records("00_candidates.jsonl")]
+    assert len(queries) == len(set(queries))
+
+
 def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snapshot) -> None:
     """An Author that begins anew in one round changes nothing for the rounds after it: none of them
     is asked again.
@@ -222,9 +266,10 @@ def test_an_author_has_three_tools_and_no_history(live: Live, snapshot: Snapshot
     with serve_in_thread(brain) as server:
         Settings(server.url).write(live.workplace)
         live.start()
-    assert tools["author"] == {"list", "search", "read"}
-    assert tools["oracle"] == tools["adversary"] == {"list", "search", "read", "outline"}
-    assert tools["completeness"] == tools["oracle"]
+    looking = {"list", "search", "read"}
+    assert tools["author"] == {*looking, "check_draft", "submit"}
+    assert tools["oracle"] == {*looking, "outline", "check_draft", "submit"}
+    assert tools["adversary"] == tools["completeness"] == {*looking, "outline", "submit"}
     assert tools["judge"] == set()
 
 

@@ -20,7 +20,7 @@ from journeys.live import (
     without_provenance,
 )
 from journeys.sharing import make_once
-from scripted.brain import Draft, RolePlayer
+from scripted.brain import Draft, RolePlayer, hands_in
 from scripted.server import serve_in_thread
 from scripted.wire import Heard, Say
 
@@ -91,14 +91,11 @@ def test_the_funnel_is_the_one_that_follows_from_what_the_models_did(
         return draft
 
     player = RolePlayer(snapshot, twist=err)
-    declined: list[str] = []
 
     def brain(heard: Heard) -> Say:
         reply = player(heard)
-        is_answer = heard.protocol == "responses" and bool(reply.text)
-        if is_answer and len(tasks["oracle"]) >= 3 and not declined:
-            declined.append(heard.turns[0].text)
-        return Say(stop="refused") if heard.turns[0].text in declined else reply
+        is_third = heard.turns[0].text in tasks["oracle"][2:3]
+        return Say(stop="refused") if is_third and hands_in(reply) else reply
 
     with serve_in_thread(brain) as server:
         Settings(server.url, concurrency=1).write(live.workplace)
@@ -213,7 +210,7 @@ def test_a_changed_model_is_named_with_what_it_would_redo(
 def test_a_reply_that_cannot_be_mended_is_given_up_and_the_others_go_on(
     live: Live, snapshot: Snapshot
 ) -> None:
-    """Two repairs, then quarantine; no verdict is written for it, and the next resume begins it
+    """Three repairs, then quarantine; no verdict is written for it, and the next resume begins it
     anew.
     """
     player = RolePlayer(snapshot)
@@ -225,7 +222,7 @@ def test_a_reply_that_cannot_be_mended_is_given_up_and_the_others_go_on(
         task = heard.turns[0].text
         if heard.protocol == "responses" and not bad_tasks:
             bad_tasks.append(task)
-        if task in bad_tasks and reply.text and not is_well:
+        if task in bad_tasks and hands_in(reply) and not is_well:
             return Say(text='{"expected_entities": NaN}')
         return reply
 

@@ -419,6 +419,35 @@ def test_a_dataset_is_carried_as_the_next_minor_version(carried: tuple[Story, Do
     )
 
 
+def test_a_guard_shows_before_the_merge_what_a_rebase_would_return(
+    carried: tuple[Story, Done], blessed: Story
+) -> None:
+    before = blessed.workplace.files
+    report = blessed.workplace.root / "guard.md"
+    asked = ("guard", "1.0", "--repo", blessed.workplace.code, "--rev")
+    done = blessed.workplace.call(*asked, blessed.two, "--json", "--markdown", report)
+    assert done.returncode == 1, done.stderr
+    said = json.loads(done.stdout)
+    assert said["counts"] == {"unchanged": 1, "moved": 3, "edited": 2, "gone": 1}
+    returned = {"edited", "reworked", "deleted"}
+    assert {row["query_id"] for row in said["records"]} == {blessed.ids[fate] for fate in returned}
+    for row in said["records"]:
+        assert row["reasons"]
+        # What a rebase says of it, word by word.
+        told = carried[1].stderr
+        assert f"{row['query_id']}: {row['kind']}: {'; '.join(row['reasons'])}" in told
+    edited = next(row for row in said["records"] if row["query_id"] == blessed.ids["edited"])
+    assert any(line[0] in "+-" for change in edited["changes"] for line in change["diff"])
+    text = report.read_text()
+    assert text.startswith("<!-- goldwright guard -->\n### 3 of 7 records of `golden_v1.0.json`")
+    report.unlink()
+    # A guard looks, and nothing more.
+    assert blessed.workplace.files == before
+    same = blessed.workplace.call(*asked, blessed.one)
+    assert same.returncode == 0, same.stderr
+    assert "all 7 records of golden_v1.0.json hold at" in same.stdout
+
+
 def test_the_metadata_tell_where_a_version_was_carried_from(carried: tuple[Story, Done]) -> None:
     story, _ = carried
     before, now = story.workplace.metadata("1.0"), story.workplace.metadata("1.1")

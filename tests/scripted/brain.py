@@ -2,8 +2,8 @@
 
 It knows nothing but what a request tells it: the role by the rules, the work by the task, and how
 far it is by the results it was shown. It looks around through the tools it is offered, some calls
-in parallel, and then hands back what the embedded agent of that role would have written. A
-``twist`` changes what a role hands back, to script a model that errs.
+in parallel, and then hands in what the embedded agent of that role would have written, by a tool
+where there is one. A ``twist`` changes what a role hands in, to script a model that errs.
 """
 
 import json
@@ -67,21 +67,28 @@ class RolePlayer:
         role = role_of(heard.system)
         if role is None:
             return Say(text="ready")
-        task = heard.turns[0].text
-        key = f"{role}\n{heard.system}\n{task}"
-        if key not in self._scripts:
-            self._scripts[key] = self._script(role, heard, task)
-            self.played[role] = self.played.get(role, 0) + 1
-        script = self._scripts[key]
+        script = self._script_of(role, heard)
         done = sum(len(turn.results) for turn in heard.turns)
         if heard.tool_choice == "none" or done >= len(script.calls):
-            return Say(text=script.last)
+            return last_word(heard, script.last)
         now = script.calls[done : done + self.calls_a_turn]
         return Say(
             calls=tuple(
                 Call(f"c{done + n}", name, given) for n, (name, given) in enumerate(now, start=1)
             )
         )
+
+    def last_word(self, heard: Heard) -> str:
+        """Give the draft in which a conversation ends."""
+        return self._script_of(str(role_of(heard.system)), heard).last
+
+    def _script_of(self, role: str, heard: Heard) -> Script:
+        task = heard.turns[0].text
+        key = f"{role}\n{heard.system}\n{task}"
+        if key not in self._scripts:
+            self._scripts[key] = self._script(role, heard, task)
+            self.played[role] = self.played.get(role, 0) + 1
+        return self._scripts[key]
 
     def _script(self, role: str, heard: Heard, task: str) -> Script:
         toolset = Toolset(self.snapshot, tools=frozenset(heard.tools))
@@ -98,7 +105,8 @@ class RolePlayer:
         return Script([_as_asked(call) for call in toolset.calls], json.dumps(draft))
 
     def _write(self, task: str, toolset: Toolset) -> Draft:
-        rows = [json.loads(line) for line in task.splitlines() if line.startswith("[")]
+        listed = task.partition("Drafts for this cell")[0]
+        rows = [json.loads(line) for line in listed.splitlines() if line.startswith("[")]
         accepted = tuple(_candidate(f"q_{n}", row[0], tuple(row[1:])) for n, row in enumerate(rows))
         cells = tuple(
             (_cell(*found.groups()[:2]), int(found[3]))
@@ -117,9 +125,8 @@ class RolePlayer:
             json.dumps({"query_id": "q", "authored_by": "", "created_at": "", **given})
         )
         self._candidates[candidate.query_text] = candidate
-        return settled(
-            OfflineOracle(self.snapshot).play(OracleWork(candidate), toolset)
-        ).model_dump(mode="json")
+        answer = settled(OfflineOracle(self.snapshot).play(OracleWork(candidate), toolset))
+        return answer.model_dump(mode="json", exclude={"source_evidence"})
 
     def _attack(self, task: str, toolset: Toolset) -> Draft:
         query = next(json.loads(line) for line in task.splitlines() if line.startswith('"'))
@@ -130,7 +137,18 @@ class RolePlayer:
         report = settled(
             OfflineAdversary(self.snapshot).play(AdversaryWork(candidate, answer), toolset)
         )
-        return report.model_dump(mode="json")
+        # Claims are named by their ids; what they say is not repeated.
+        draft: Draft = report.model_dump(mode="json")
+        draft["claim_verdicts"] = [
+            {
+                "claim_id": verdict.claim_id,
+                "verdict": verdict.verdict,
+                "citation": str(verdict.citation),
+                "note": verdict.note,
+            }
+            for verdict in report.claim_verdicts
+        ]
+        return draft
 
     def _complete(self, task: str, toolset: Toolset) -> Draft:
         query = next(json.loads(line) for line in task.splitlines() if line.startswith('"'))
@@ -159,6 +177,19 @@ class RolePlayer:
         )
         verdict = settled(OfflineJudge().play(JudgeWork("q", query, narrative, findings)))
         return {"answers_question": True, **verdict.model_dump(mode="json")}
+
+
+def last_word(heard: Heard, draft: str) -> Say:
+    """Hand a draft in by the tool for it, or as text where there is none."""
+    if "submit" not in heard.tools or heard.tool_choice == "none":
+        return Say(text=draft)
+    number = sum(len(turn.results) for turn in heard.turns) + 1
+    return Say(calls=(Call(f"c{number}", "submit", {"draft": json.loads(draft)}),))
+
+
+def hands_in(say: Say) -> bool:
+    """Whether a model hands in a draft, by a tool or as text."""
+    return bool(say.text) or any(call.name == "submit" for call in say.calls)
 
 
 def role_of(system: str) -> str | None:

@@ -5,6 +5,7 @@ what was shown, which is the proof of reading. Roles write drafts. Who wrote the
 cost is stamped by the stage that asked.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,15 +14,36 @@ from goldwright.plan import Cell
 from goldwright.records import (
     AnswerDraft,
     CandidateDraft,
+    CheckFailure,
+    Evidence,
     NarrativeVerdictDraft,
     PoolRuling,
     QueryCandidate,
+    RejectedRecord,
     ReportDraft,
 )
+
+Findings = tuple[CheckFailure, ...]
+"""What programs find wrong with a draft, in the codes under which records would carry it."""
+
+Shown = tuple[Evidence, ...]
+"""The lines that tools have shown so far."""
+
+AnswerCheck = Callable[[AnswerDraft, Shown], Findings]
+CandidateCheck = Callable[[tuple[CandidateDraft, ...], Shown], tuple[Findings, ...]]
+"""Gives the findings of each draft, in the order of the drafts."""
 
 
 class RoleRefusedError(Exception):
     """Who plays a role declines a piece of work: something for a person to see, and no verdict."""
+
+
+def _pass_answer(_draft: AnswerDraft, _shown: Shown) -> Findings:
+    return ()
+
+
+def _pass_candidates(drafts: tuple[CandidateDraft, ...], _shown: Shown) -> tuple[Findings, ...]:
+    return ((),) * len(drafts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +59,8 @@ class AuthorWork:
         accepted: The candidates that exist already.
         seed: Makes the choices of an offline Author.
         focus_area: The part of the codebase to write about; ``None`` for all of it.
+        rejected: Drafts of earlier rounds for this cell, each with the reason why it was rejected.
+        check: What the screen finds wrong with drafts, before they are handed in.
     """
 
     cell: Cell
@@ -46,13 +70,21 @@ class AuthorWork:
     accepted: tuple[QueryCandidate, ...]
     seed: int
     focus_area: str | None = None
+    rejected: tuple[RejectedRecord, ...] = ()
+    check: CandidateCheck = _pass_candidates
 
 
 @dataclass(frozen=True, slots=True)
 class OracleWork:
-    """Answer one candidate; its hint, if any, is a person's advice for another attempt."""
+    """Answer one candidate.
+
+    Attributes:
+        candidate: The candidate; its hint, if any, is a person's advice for another attempt.
+        check: What the gate finds wrong with an answer, before it is handed in.
+    """
 
     candidate: QueryCandidate
+    check: AnswerCheck = _pass_answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The toolset: the only way a role sees the codebase, and the proof of what it was shown."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
@@ -69,6 +69,7 @@ class Toolset:
         self._notes: list[str] = []
         # A dictionary, because it keeps the order and each text once.
         self._flags: dict[str, None] = {}
+        self._slips: Counter[str] = Counter()
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
@@ -97,6 +98,15 @@ class Toolset:
     def note(self, *sentences: str) -> None:
         """Say something of the work that belongs into no record."""
         self._notes.extend(sentences)
+
+    @property
+    def slips(self) -> Mapping[str, int]:
+        """How often who plays the role had to put something right, by what it was."""
+        return dict(self._slips)
+
+    def slip(self, kind: str) -> None:
+        """Count something that has to be put right, as a draft that a program sends back."""
+        self._slips[kind] += 1
 
     def has_shown(self, lines: FileRange) -> bool:
         """Tell whether every line of a range was shown, in one call or several."""

@@ -9,6 +9,7 @@ from goldwright.app.blessing_ledger import ledger_of, note_publication
 from goldwright.app.codebase import open_codebase
 from goldwright.app.environment import Environment
 from goldwright.app.export_metadata import low_confidence_ids
+from goldwright.app.rebase_source import open_old_snapshot, read_rebase_source
 from goldwright.app.return_run import ReturnedRecord, create_return_run
 from goldwright.app.trust_cards import card_of_labels
 from goldwright.atomic_files import is_taken
@@ -24,7 +25,7 @@ from goldwright.golden.batch_summaries import (
     sittings_of,
 )
 from goldwright.golden.labels import cited_files, dataset_bytes
-from goldwright.golden.loading import card_path, metadata_path, parse_dataset, read_bytes
+from goldwright.golden.loading import card_path, metadata_path
 from goldwright.golden.metadata import (
     VERSION_STATUSES,
     DatasetMetadata,
@@ -35,14 +36,11 @@ from goldwright.golden.publishing import publish_version
 from goldwright.golden.rebase import RebasedKind, RebasedRecord, rebase_labels
 from goldwright.golden.verification import source_hashes
 from goldwright.golden.versions import (
-    DatasetFile,
     Version,
-    checked_metadata,
-    find_dataset,
     version_path,
 )
 from goldwright.records import GoldenLabel
-from goldwright.snapshot import Snapshot, open_known
+from goldwright.snapshot import Snapshot
 from goldwright.trust_card.figure_records import figure_records
 
 
@@ -108,12 +106,12 @@ def rebase_dataset(
             taken.
         QualityGateError: The dataset is not what its metadata name.
     """
-    source = _read_source(request.dataset, environment.workspace.golden)
+    source = read_rebase_source(request.dataset, environment.workspace.golden)
     version = _new_version(request.version, source.metadata)
     directory = request.out or environment.workspace.golden
     path = _target_path(directory, version, source.metadata)
     progress.phase("opening both commits")
-    old = _open_old_snapshot(request.repo, source, environment)
+    old = open_old_snapshot(request.repo, source, environment)
     new = open_codebase(request, environment)
     if new.commit != old.commit:
         progress.phase("comparing the code of every record")
@@ -137,27 +135,6 @@ def rebase_dataset(
     if is_version:
         note_publication("rebase", path, metadata.run, None, environment)
     return replace(result, dataset=path, metadata=metadata_path(path))
-
-
-@dataclass(frozen=True, slots=True)
-class _RebaseSource:
-    """The dataset to carry over."""
-
-    file: DatasetFile
-    labels: tuple[GoldenLabel, ...]
-    metadata: DatasetMetadata
-
-
-def _read_source(name: str, directory: Path) -> _RebaseSource:
-    file = find_dataset(name, directory)
-    data = read_bytes(file.path, content="dataset")
-    labels = parse_dataset(data, source=str(file.path))
-    metadata = checked_metadata(file, data)
-    if metadata is None:
-        raise InputError(
-            f"{file.path}: has no metadata beside it, so nobody knows the commit it was made from"
-        )
-    return _RebaseSource(file, labels, metadata)
 
 
 def _new_version(requested: str | None, metadata: DatasetMetadata) -> Version:
@@ -184,19 +161,6 @@ def _target_path(directory: Path, version: Version, metadata: DatasetMetadata) -
                 "take a new number (--version)"
             )
     return path
-
-
-def _open_old_snapshot(repo: Path, source: _RebaseSource, environment: Environment) -> Snapshot:
-    name = source.file.path.name
-    commit = source.metadata.repo_commit
-    try:
-        return open_known(repo, commit, cache=environment.cache, chance=environment.chance)
-    except InputError as error:
-        raise InputError(
-            f"{name}: stands at commit {commit[:12]}, "
-            f"which {repo} does not hold; is it another codebase, "
-            f"or a clone without its history? ({error})"
-        ) from error
 
 
 def _return_to_people(

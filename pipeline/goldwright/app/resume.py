@@ -12,6 +12,7 @@ from goldwright.app.run_files import OpenRun, run_for_reading, run_for_writing
 from goldwright.app.run_preparation import RunPreparation, prepare_resume
 from goldwright.app.run_report import RunReport, report_on
 from goldwright.app.run_snapshot import reopen_snapshot
+from goldwright.app.set_aside import work_set_aside
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
@@ -102,6 +103,10 @@ def _carry_on(
     # Before the state is looked at: records to try again open a complete run.
     for attempt in take_up_retries(run, timestamp(environment.clock)):
         progress.note(f"{attempt}: tried again, as asked in review")
+    for item in work_set_aside(run):
+        progress.note(f"{item}: was set aside, and is tried again")
+        # The files grow beyond their seals, so the manifest has to allow that first.
+        run.reopen()
     if run.manifest.state == "complete":
         return report_on(run)
     if preparation.model_setup.role_models:

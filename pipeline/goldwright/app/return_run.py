@@ -89,7 +89,7 @@ def create_return_run(
     directory.begin(manifest)
     with run_for_writing(directory) as run:
         # Nothing is asked of the Authors: the records that came back are all there is.
-        run.transcript.record_round(0, (), ())
+        run.transcript.record_round(0, (), accepted=(), rejected=())
         _write(run, origin, returned, snapshot, timestamp(environment.clock))
         run.seal()
     return directory.name

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from goldwright.app.label_recall import run_label_recall
 from goldwright.app.run_files import OpenRun
+from goldwright.app.set_aside import work_set_aside
 from goldwright.app.trust_cards import stored_run_card
 from goldwright.canaries.catches import (
     CatchCounts,
@@ -61,6 +62,9 @@ class RunReport:
         failed: Cases that could not be finished this time.
         unparsed: The source files of which nothing was read, each with its reason.
         notes: What a person should know, a sentence each.
+        set_aside: Work that was given up and belongs to no record; a resume tries it again.
+        slips: How often each model had to put something right, by what it was: codes of the gate
+            and of the screen, and what could not be read or run.
     """
 
     name: str
@@ -81,6 +85,8 @@ class RunReport:
     failed: tuple[CaseFailure, ...] = ()
     unparsed: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    set_aside: tuple[str, ...] = ()
+    slips: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def fates(self) -> dict[Fate, int]:
@@ -181,6 +187,8 @@ class RunReport:
             "trust_card": self._trust_card_json(),
             "label_recall": self._label_recall_json(),
             "notes": list(self.notes),
+            "set_aside": list(self.set_aside),
+            "slips": {model: dict(slips) for model, slips in self.slips.items()},
         }
 
     def _trust_card_json(self) -> dict[str, object] | None:
@@ -257,7 +265,19 @@ def report_on(
         failed=failed,
         unparsed=run.manifest.unparsed,
         notes=notes,
+        set_aside=work_set_aside(run),
+        slips=_slips_by_model(run),
     )
+
+
+def _slips_by_model(run: OpenRun) -> dict[str, Counter[str]]:
+    """Add up the slips of the roles that each model plays."""
+    slips: dict[str, Counter[str]] = {}
+    for role, role_slips in run.transcript.slips_by_role().items():
+        model = run.manifest.models.get(role)
+        if model is not None and role_slips:
+            slips.setdefault(model, Counter()).update(role_slips)
+    return slips
 
 
 def _shortfalls(run: OpenRun) -> dict[Cell, tuple[str, ...]]:

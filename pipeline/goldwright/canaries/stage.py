@@ -50,6 +50,9 @@ from goldwright.stages.context import (
 from goldwright.stages.evidence_rules import EvidenceRules, unread_citations
 from goldwright.stages.stage_files import StageFiles
 
+CANARY_MARK: Final = "-canary"
+"""Stands in the id of a canary between the id of its record and its own number."""
+
 GATE_IDENTITY: Final = "gate"
 """Stands for the author of an outcome that no agent had a part in."""
 
@@ -109,6 +112,7 @@ class CanaryStage:
     ) -> None:
         self._stage_files = stage_files
         self._snapshot = context.snapshot
+        self._transcript = context.transcript
         self._executor = executor
         self._seed = seed
         self._attack = _CanaryAttack(adversary, judge, context, outcomes)
@@ -150,7 +154,7 @@ class CanaryStage:
                 continue
             canary_count += 1
             sent_count += not falsified.gate_failures
-            own_id = f"{candidate.query_id}-canary{canary_count}"
+            own_id = f"{candidate.query_id}{CANARY_MARK}{canary_count}"
             own_candidate = _candidate_of(candidate, own_id, falsified)
             yield Canary(own_candidate, candidate.query_id, falsified)
 
@@ -165,14 +169,26 @@ class CanaryStage:
         candidates = self._stage_files.candidates.done
         answers = self._stage_files.answers.done
         answered = []
-        # Only answers that passed the gate have a report.
-        for query_id in sorted(self._stage_files.reports.done):
+        for query_id in self._draw():
             candidate = candidates[query_id]
             # What people decide later must not change the draw, so it takes no second attempts, and
             # first attempts that were dropped since.
             if candidate.parent is None:
                 answered.append((candidate, answers[query_id]))
         return answered
+
+    def _draw(self) -> tuple[str, ...]:
+        """The records that canaries are made of: those of the first time.
+
+        A record that comes later, as of an Author that was set aside, would give every canary
+        another number, and have all of them attacked again.
+        """
+        draw = self._transcript.canary_draw()
+        if draw is None:
+            # Only answers that passed the gate have a report.
+            draw = tuple(sorted(self._stage_files.reports.done))
+            self._transcript.record_canary_draw(draw)
+        return draw
 
 
 class _CanaryAttack:

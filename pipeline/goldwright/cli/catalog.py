@@ -29,6 +29,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "mine": "Mine a dataset from the history of a repository.",
         "verify": "Check a dataset against a codebase.",
         "adopt": "Make a dataset of others one of ours, for people to confirm.",
+        "guard": "Show what a change of the code does to a dataset, before its merge.",
         "rebase": "Carry a dataset to a newer commit.",
         "diff": "Show what changed between two versions, and why.",
         "drift": "Compare a further batch with the golden dataset.",
@@ -41,6 +42,10 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "compare": "Show whether two evaluations differ by more than chance.",
         "cells": "Choose model and chunking for one source, and freeze the decision.",
         "score": "Score a TREC run against TREC judgements.",
+    },
+    "Scale": {
+        "suite": "Curate and score one dataset over many codebases.",
+        "merge": "Bring the shards of a suite together.",
     },
     "Prove": {
         "relevance": "Prove by trials which documents make tasks succeed.",

@@ -38,6 +38,7 @@ FATE_SENTENCES: Final[Mapping[Fate, str]] = {
 # A column of the table of cells; it has room for a text such as "12/12 !".
 CELL_WIDTH: Final = 9
 MOST_UNPARSED: Final = 5
+MOST_SLIPS: Final = 5
 CANARY_ROW: Final = "  {:<24}{:<25}{:<25}{:<25}{}"
 SPEND_INDENT: Final = " " * 10
 
@@ -175,6 +176,25 @@ def _cost_lines(report: RunReport) -> Iterator[str]:
         cost = dollars(total.micro_usd // report.survivors)
         tokens = report.total_tokens // report.survivors
         yield f"{SPEND_INDENT}{cost} and {tokens:,} tokens a surviving record"
+    yield from _slip_lines(report)
+
+
+def _slip_lines(report: RunReport) -> Iterator[str]:
+    """Say what each model had to put right, the most frequent first."""
+    for model, slips in report.slips.items():
+        by_count = sorted(sorted(slips.items()), key=_count_of, reverse=True)
+        kinds = [f"{count} {kind}" for kind, count in by_count[:MOST_SLIPS]]
+        total = sum(slips.values())
+        yield f"{SPEND_INDENT}{model} was sent back {total} times ({', '.join(kinds)})"
+
+
+def _set_aside_lines(report: RunReport) -> Iterator[str]:
+    if not report.set_aside:
+        return
+    pieces = counted(len(report.set_aside), "piece")
+    yield f"aside   {pieces} of work given up; resume tries them again, and nothing else:"
+    for item in report.set_aside[:MOST_UNPARSED]:
+        yield f"        {item}"
 
 
 def _spend_line(role: str, spend: Spend) -> str:
@@ -234,6 +254,7 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
             yield f"        or  goldwright drop {report.name} QUERY_ID  for what cannot be finished"
         return
     yield from _short_cell_lines(report)
+    yield from _set_aside_lines(report)
     yield from _open_record_lines(report)
     if report.check.outcome == "holds":
         yield f"next    {suggest_export_command(report, environment)}"

@@ -37,6 +37,7 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "allowed_signers",
     ),
     "adopt": ("repo", "rev", "out", "task_type", "fields", "allow_dirty"),
+    "guard": ("repo", "rev", "markdown", "links", "allow_dirty"),
     "rebase": ("repo", "rev", "out", "allow_dirty"),
     "drift": ("against",),
     "eval": (*_ASKING, *_JUDGING, "html", "out", "junit", "markdown", "run_out"),
@@ -93,6 +94,8 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "out",
     ),
     "score": ("measure", "ties", "missing_as_zero", "each"),
+    "suite": ("out", "shard", "executor", "retriever", "measure", "depth", "timeout"),
+    "merge": ("out",),
     "relevance": (
         "repo",
         "rev",

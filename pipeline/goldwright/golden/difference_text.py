@@ -10,6 +10,7 @@ from typing import Final
 from goldwright.golden.differences import Differences, FieldChange, LoneRecord, RecordChange
 from goldwright.golden.differences.item_texts import format_item
 from goldwright.golden.differences.rewording import MOST_WORK
+from goldwright.golden.markdown_code import code_span, diff_block
 from goldwright.text import make_visible
 
 # In columns; longer texts are wrapped, or shown as excerpts.
@@ -46,7 +47,7 @@ def _metadata_section(changes: Iterable[FieldChange]) -> Iterator[str]:
         lines.extend(_change_lines(change))
     if lines:
         yield from ("", "## Beside the records")
-        yield from _code_block(lines)
+        yield from diff_block(lines)
 
 
 def _section(title: str, blocks: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -56,27 +57,8 @@ def _section(title: str, blocks: Mapping[str, Sequence[str]]) -> Iterator[str]:
     count = len(blocks)
     yield from ("", f"## {title} ({count})")
     for query_id, lines in blocks.items():
-        yield from ("", f"### {_code_span(query_id)}")
-        yield from _code_block(lines)
-
-
-def _code_block(lines: Iterable[str]) -> Iterator[str]:
-    yield from ("", "```diff", *lines, "```")
-
-
-def _code_span(text: str) -> str:
-    """Write text of unknown origin as code that it cannot leave.
-
-    A code span ends at as many backticks as it began with, and may begin or end with a backtick
-    only behind a space. Source: CommonMark 0.31, section 6.1.
-    """
-    visible = make_visible(text)
-    backticks = re.findall("`+", text)
-    if not backticks:
-        return f"`{visible}`"
-    longest = max(backticks, key=len)
-    fence = f"{longest}`"
-    return f"{fence} {visible} {fence}"
+        yield from ("", f"### {code_span(query_id)}")
+        yield from diff_block(lines)
 
 
 def _lone_blocks(records: Iterable[LoneRecord], sign: str) -> dict[str, list[str]]:

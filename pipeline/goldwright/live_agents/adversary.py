@@ -1,12 +1,13 @@
 """The Adversary played by a model.
 
-A report that leaves a claim out or cites lines that were not read is sent back.
+It names claims by their ids alone; what they say is ours to write. A report that leaves a claim out
+or cites lines that were not read is sent back.
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from goldwright.agents.roles import AdversaryWork
@@ -20,12 +21,54 @@ from goldwright.live_agents.untrusted_markers import (
     strings_in,
 )
 from goldwright.llm.reply_parsing import ReplyError, read_reply
-from goldwright.records import AnswerDraft, Claim, ReportDraft, claims_of
+from goldwright.records import (
+    AnswerDraft,
+    Claim,
+    ClaimVerdict,
+    FileRange,
+    Record,
+    ReportDraft,
+    SupportVerdict,
+    claims_of,
+)
 
 MOST_PROBLEMS: Final = 8
 """Problems of a report that are named when it is sent back; further ones are counted."""
 
 _LONGEST_CLAIM_ID: Final = 40
+_LONGEST_CITATION: Final = 120
+# No file has more lines than nine digits can count.
+_CITATION: Final = re.compile(
+    r"(?P<file>.+):L?(?P<start>\d{1,9})(?:-L?(?P<end>\d{1,9}))?", re.ASCII
+)
+
+
+class ClaimRuling(Record):
+    """The verdict on one claim, which is named by its id, with its lines as in ``a.py:6-10``."""
+
+    claim_id: str
+    verdict: SupportVerdict
+    citation: str
+    note: str | None = None
+
+    @property
+    def lines(self) -> FileRange | None:
+        """The cited lines; None where the citation is of no such form."""
+        match = _CITATION.fullmatch(self.citation)
+        if match is None:
+            return None
+        start = int(match["start"])
+        return FileRange(file=match["file"], start=start, end=int(match["end"] or start))
+
+
+class ReportReply(Record):
+    """What an Adversary hands back: a report without the wording of the claims."""
+
+    claim_verdicts: tuple[ClaimRuling, ...]
+    overall_verdict: SupportVerdict
+    blocking_issues: tuple[str, ...]
+    missed_entities: tuple[str, ...]
+    findings: str
 
 
 class LiveAdversary:
@@ -43,11 +86,10 @@ class LiveAdversary:
         values = self._prompt_values(work, claims, toolset)
 
         def read_report(text: str) -> ReportDraft:
-            report = read_reply(text, ReportDraft)
-            return _checked_report(report, claims, toolset)
+            reply = read_reply(text, ReportReply)
+            return _report_of(reply, claims, toolset)
 
-        brief = self._client.brief(item, "adversary", values, ReportDraft)
-        brief = replace(brief, parse_reply=read_report)
+        brief = self._client.brief(item, "adversary", values, ReportReply, read_report)
         tools = self._client.open_tools(item, toolset, self._renderer)
         return await self._client.play(brief, tools)
 
@@ -75,27 +117,23 @@ def _claim_line(claim: Claim) -> str:
     return masked_json(claim.model_dump(mode="json"))
 
 
-def _checked_report(
-    report: ReportDraft, claims: Mapping[str, Claim], toolset: Toolset
-) -> ReportDraft:
-    """Give a report whose verdicts cover each claim once, with lines that were shown.
-
-    The wording of a claim is ours to write: only its id is taken from the model.
+def _report_of(reply: ReportReply, claims: Mapping[str, Claim], toolset: Toolset) -> ReportDraft:
+    """Make a report of a reply whose verdicts cover each claim once, with lines that were shown.
 
     Raises:
-        ReplyError: It does not; the text says which verdicts to mend.
+        ReplyError: They do not; the text says which verdicts to mend.
     """
-    problems = [*_coverage_problems(report, claims), *_citation_problems(report, toolset)]
+    problems = [*_coverage_problems(reply, claims), *_citation_problems(reply, toolset)]
     if problems:
         raise ReplyError(_join_problems(problems))
     # Findings are shown to the judge, so they could carry on what was planted in the code.
-    for flag in describe_suspicions("the findings", report.findings):
+    for flag in describe_suspicions("the findings", reply.findings):
         toolset.flag(flag)
     verdicts = []
-    for verdict in report.claim_verdicts:
-        claim = claims[verdict.claim_id]
-        verdicts.append(verdict.model_copy(update=dict(claim)))
-    return report.model_copy(update={"claim_verdicts": tuple(verdicts)})
+    for ruling in reply.claim_verdicts:
+        fields = {**dict(claims[ruling.claim_id]), **dict(ruling), "citation": ruling.lines}
+        verdicts.append(ClaimVerdict.model_validate(fields))
+    return ReportDraft(**{**dict(reply), "claim_verdicts": tuple(verdicts)})
 
 
 def _join_problems(problems: list[str]) -> str:
@@ -106,8 +144,8 @@ def _join_problems(problems: list[str]) -> str:
     return text
 
 
-def _coverage_problems(report: ReportDraft, claims: Mapping[str, Claim]) -> Iterator[str]:
-    verdicts_by_claim = Counter(verdict.claim_id for verdict in report.claim_verdicts)
+def _coverage_problems(reply: ReportReply, claims: Mapping[str, Claim]) -> Iterator[str]:
+    verdicts_by_claim = Counter(verdict.claim_id for verdict in reply.claim_verdicts)
     for claim_id in claims:
         if claim_id not in verdicts_by_claim:
             yield f"no verdict on {claim_id}"
@@ -119,10 +157,12 @@ def _coverage_problems(report: ReportDraft, claims: Mapping[str, Claim]) -> Iter
             yield f"there is no claim {claim_id[:_LONGEST_CLAIM_ID]!r}"
 
 
-def _citation_problems(report: ReportDraft, toolset: Toolset) -> Iterator[str]:
-    for verdict in report.claim_verdicts:
-        if not toolset.has_shown(verdict.citation):
-            claim_id = verdict.claim_id[:_LONGEST_CLAIM_ID]
-            yield (
-                f"the citation of {claim_id} ({verdict.citation}) is not all lines you were shown"
-            )
+def _citation_problems(reply: ReportReply, toolset: Toolset) -> Iterator[str]:
+    for verdict in reply.claim_verdicts:
+        lines = verdict.lines
+        citation = verdict.citation[:_LONGEST_CITATION]
+        claim_id = verdict.claim_id[:_LONGEST_CLAIM_ID]
+        if lines is None:
+            yield f"the citation of {claim_id} ({citation!r}) is not of the form path.py:10-12"
+        elif not toolset.has_shown(lines):
+            yield f"the citation of {claim_id} ({citation}) is not all lines you were shown"

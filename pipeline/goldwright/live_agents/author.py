@@ -1,19 +1,32 @@
 """The Author played by a model."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from goldwright.agents.roles import AuthorWork, RoleRefusedError
+from goldwright.agents.roles import AuthorWork, Findings, RoleRefusedError
 from goldwright.agents.toolset import Toolset
+from goldwright.live_agents.hand_in import numbered
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import NOTHING, RoleClient
 from goldwright.live_agents.tool_loop import Brief
 from goldwright.live_agents.untrusted_markers import masked_json
-from goldwright.records import INTENT_MEANINGS, CandidateDraft, QueryCandidate, Record
+from goldwright.llm.reply_parsing import read_reply
+from goldwright.records import (
+    INTENT_MEANINGS,
+    CandidateDraft,
+    CheckFailure,
+    QueryCandidate,
+    Record,
+    RejectedRecord,
+)
 from goldwright.task_types import definition_of
 
 MOST_ACCEPTED: Final = 100
 """Candidates of which an Author is told that they exist already."""
+
+MOST_REJECTED: Final = 20
+"""Rejected drafts of its cell of which an Author is told why."""
 
 WHOLE_CODEBASE: Final = "the whole codebase"
 
@@ -22,6 +35,52 @@ class CandidateBatch(Record):
     """What an Author hands back."""
 
     candidates: tuple[CandidateDraft, ...]
+
+
+class CandidateReview:
+    """Keeps the candidates that the screen lets through, and has the others mended alone."""
+
+    def __init__(self, work: AuthorWork, toolset: Toolset) -> None:
+        self._work = work
+        self._toolset = toolset
+        self._taken: tuple[CandidateDraft, ...] = ()
+
+    @property
+    def advice(self) -> str:
+        """What to do about findings."""
+        return (
+            f"{len(self._taken)} of {self._work.count} candidates are taken. Hand in the others "
+            "alone, mended or replaced by better ones; a missing one is better than a bad one."
+        )
+
+    def findings(self, drafts: tuple[CandidateDraft, ...]) -> Findings:
+        """Give what is wrong with candidates, by their numbers in the draft."""
+        findings: list[CheckFailure] = []
+        for number, draft_findings in self._numbered_findings(drafts):
+            findings += numbered(draft_findings, f"candidate-{number}")
+        return tuple(findings)
+
+    def take(self, drafts: tuple[CandidateDraft, ...]) -> tuple[CandidateDraft, ...]:
+        """Take the good ones; gives all good ones so far, and behind them the bad ones."""
+        good: list[CandidateDraft] = []
+        bad: list[CandidateDraft] = []
+        for number, draft_findings in self._numbered_findings(drafts):
+            draft = drafts[number - 1]
+            if draft not in self._taken:
+                (bad if draft_findings else good).append(draft)
+        self._taken = (*self._taken, *good)
+        return (*self._taken, *bad)
+
+    def _numbered_findings(
+        self, drafts: tuple[CandidateDraft, ...]
+    ) -> Iterator[tuple[int, Findings]]:
+        """Give the findings of each draft, and none of one that was taken before."""
+        # Drafts are held against one another too: what was taken comes first.
+        both = tuple(dict.fromkeys((*self._taken, *drafts)))
+        findings = dict(zip(both, self._work.check(both, self._toolset.shown), strict=True))
+        for number, draft in enumerate(drafts, start=1):
+            is_taken = draft in self._taken
+            yield number, () if is_taken else findings[draft]
 
 
 class LiveAuthor:
@@ -35,18 +94,18 @@ class LiveAuthor:
     async def play(self, work: AuthorWork, toolset: Toolset) -> tuple[CandidateDraft, ...]:
         """Ask for as many candidates as the work asks for; the stage cuts off further ones."""
         item = f"author:{work.round}:{work.cell}"
-        brief = self._brief(item, work)
+        review = CandidateReview(work, toolset)
+        brief = replace(self._brief(item, work), review=review)
         tools = self._client.open_tools(item, toolset, self._renderer)
         try:
-            batch = await self._client.play(brief, tools)
+            return await self._client.play(brief, tools)
         except RoleRefusedError as refusal:
             # There is no record yet that a person could decide on.
             raise self._client.give_up(item, f"refused: {refusal}") from refusal
-        return batch.candidates
 
-    def _brief(self, item: str, work: AuthorWork) -> Brief[CandidateBatch]:
+    def _brief(self, item: str, work: AuthorWork) -> Brief[tuple[CandidateDraft, ...]]:
         values = self._prompt_values(work)
-        brief = self._client.brief(item, "author_preamble", values, CandidateBatch)
+        brief = self._client.brief(item, "author_preamble", values, CandidateBatch, _read_batch)
         task_type = definition_of(work.cell.task_type)
         task_type_rules = self._client.prompts.render_declared(task_type.prompt, values)
         system = f"{brief.system}\n{task_type_rules}"
@@ -64,8 +123,13 @@ class LiveAuthor:
             "intent_kinds": list_intent_kinds(),
             "plan": "\n".join(plan),
             "accepted": _list_accepted(work),
+            "rejected": _list_rejected(work.rejected),
             "lessons": self._client.lessons,
         }
+
+
+def _read_batch(text: str) -> tuple[CandidateDraft, ...]:
+    return read_reply(text, CandidateBatch).candidates
 
 
 def list_intent_kinds() -> str:
@@ -86,6 +150,13 @@ def _list_accepted(work: AuthorWork) -> str:
     # A stable sort: within either group the order of acceptance stays.
     nearest = sorted(work.accepted, key=is_of_another_type)
     lines = [_candidate_line(candidate) for candidate in nearest[:MOST_ACCEPTED]]
+    return "\n".join(lines) or NOTHING
+
+
+def _list_rejected(rejected: Sequence[RejectedRecord]) -> str:
+    """List what was rejected of this cell, each with its reason; the latest are the nearest."""
+    rows = [[record.query_text, record.reason, record.message] for record in rejected]
+    lines = map(masked_json, rows[-MOST_REJECTED:])
     return "\n".join(lines) or NOTHING
 
 

@@ -5,7 +5,6 @@ Rulings that leave an entity out, or cite lines that were not read, are sent bac
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from goldwright.agents.roles import CompletenessWork, PoolJudgement
@@ -77,9 +76,9 @@ class LiveCompletenessReader:
             return reply
 
         values = self._prompt_values(work, judged, toolset)
-        brief = self._client.brief(item, PROMPT, values, CompletenessReply)
+        brief = self._client.brief(item, PROMPT, values, CompletenessReply, read_rulings)
         tools = self._client.open_tools(item, toolset, self._renderer)
-        reply = await self._client.play(replace(brief, parse_reply=read_rulings), tools)
+        reply = await self._client.play(brief, tools)
         return reply.rulings
 
     def _prompt_values(

@@ -1,11 +1,13 @@
 """The narrative judge played by a model; it has no tools and sees no code."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from goldwright.agents.roles import JudgeWork
 from goldwright.live_agents.role_client import RoleClient
 from goldwright.live_agents.untrusted_markers import masked_json
+from goldwright.llm.reply_parsing import read_reply
 from goldwright.records import NarrativeEquivalence, NarrativeVerdictDraft, Record
 
 MOST_OUTPUT_TOKENS: Final = 4096
@@ -43,7 +45,8 @@ class LiveJudge:
             "narrative": masked_json(work.narrative),
             "findings": masked_json(work.findings),
         }
-        brief = self._client.brief(item, "judge", values, JudgeReply)
+        read = partial(read_reply, model=JudgeReply)
+        brief = self._client.brief(item, "judge", values, JudgeReply, read)
         brief = replace(brief, max_output_tokens=MOST_OUTPUT_TOKENS)
         reply = await self._client.play(brief)
         return _verdict(reply)

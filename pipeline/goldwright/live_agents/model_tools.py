@@ -25,6 +25,7 @@ _DEFAULT_COMMITS: Final = 20
 _STRING: Final = {"type": "string"}
 _OPTIONAL_INTEGER: Final = {"type": ["integer", "null"]}
 _BOOLEAN: Final = {"type": "boolean"}
+_WHOLE_FILE: Final = {"first": None, "last": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +34,15 @@ class _ToolSpec:
 
     Attributes:
         description: What a model reads about it.
-        arguments: The JSON schema of each argument; all of them are required.
+        arguments: The JSON schema of each argument; all of them are declared as required.
         call: Runs it at a toolset, with arguments that were checked.
+        defaults: What stands for an argument that a call leaves out all the same, or that is null.
     """
 
     description: str
     arguments: Mapping[str, Mapping[str, Any]]
     call: Callable[[Toolset, Arguments], ToolOutput]
+    defaults: Arguments
 
 
 def _list(toolset: Toolset, arguments: Arguments) -> ListOutput:
@@ -80,34 +83,40 @@ _SPECS: Final[Mapping[str, _ToolSpec]] = {
         "An empty pattern lists all.",
         {"pattern": _STRING},
         _list,
+        {"pattern": ""},
     ),
     "search": _ToolSpec(
         "Find lines that match a regular expression (RE2), or a literal text, "
         "in all files or below a path.",
         {"pattern": _STRING, "path": _STRING, "literal": _BOOLEAN, "ignore_case": _BOOLEAN},
         _search,
+        {"path": "", "literal": False, "ignore_case": False},
     ),
     "read": _ToolSpec(
         "Read numbered lines of a file, from first to last (1-based, inclusive); "
         "null stands for its start or end.",
         {"path": _STRING, "first": _OPTIONAL_INTEGER, "last": _OPTIONAL_INTEGER},
         _read,
+        _WHOLE_FILE,
     ),
     "outline": _ToolSpec(
         "List the functions, classes and methods of a Python file with their lines.",
         {"path": _STRING},
         _outline,
+        {},
     ),
     "log": _ToolSpec(
         "List the latest commits, of one file or folder where a path is given; null takes 20.",
         {"path": _STRING, "limit": _OPTIONAL_INTEGER},
         _log,
+        {"path": "", "limit": None},
     ),
     "blame": _ToolSpec(
         "Tell which commit last changed each of some lines of a file; "
         "null takes its start or its end.",
         {"path": _STRING, "first": _OPTIONAL_INTEGER, "last": _OPTIONAL_INTEGER},
         _blame,
+        _WHOLE_FILE,
     ),
 }
 
@@ -127,7 +136,7 @@ class ModelTools:
 
     Attributes:
         tools: The tools as they are declared to the model.
-        bad_calls: Calls of tools that do not exist, or with wrong arguments.
+        bad_calls: Calls in a row of tools that do not exist, or with wrong arguments.
         shown_characters: The length of all results that were shown, in characters.
     """
 
@@ -141,21 +150,27 @@ class ModelTools:
 
     def run(self, use: ToolUse) -> ToolResult:
         """Run one call; the result says so where it cannot be run."""
-        problem = self._problem_of(use)
+        problem = self.problem_of(use)
         if problem is not None or use.arguments is None:
             self.bad_calls += 1
+            self.slip("bad_call")
             return _error_result(use, problem or "")
+        self.bad_calls = 0
         spec = _SPECS[use.name]
         try:
-            output = spec.call(self._toolset, use.arguments)
+            output = spec.call(self._toolset, _with_defaults(use.arguments, spec))
         except ToolError as error:
             return _error_result(use, str(error))
         text = self._show(use, output)
         self.shown_characters += len(text)
         return ToolResult(use.call_id, use.name, text)
 
-    def _problem_of(self, use: ToolUse) -> str | None:
-        """Say what is wrong with a call, if anything is."""
+    def slip(self, kind: str) -> None:
+        """Count something that the model has to put right."""
+        self._toolset.slip(kind)
+
+    def problem_of(self, use: ToolUse) -> str | None:
+        """Say why a call cannot be run; None for one that can."""
         names = [tool.name for tool in self.tools]
         if use.name not in names:
             # The name is the model's own: it may be long, and hold anything.
@@ -164,11 +179,13 @@ class ModelTools:
             return f"there is no tool {name} here; the tools are {tools}"
         if use.arguments is None:
             return "the arguments are no JSON object"
-        schemas = _SPECS[use.name].arguments
-        if use.arguments.keys() != schemas.keys():
-            arguments = ", ".join(schemas)
-            return f"the arguments of {use.name} are exactly {arguments}"
-        for name, value in use.arguments.items():
+        spec = _SPECS[use.name]
+        schemas = spec.arguments
+        arguments = _with_defaults(use.arguments, spec)
+        if arguments.keys() != schemas.keys():
+            names_of_arguments = ", ".join(schemas)
+            return f"the arguments of {use.name} are exactly {names_of_arguments}"
+        for name, value in arguments.items():
             schema = schemas[name]
             if not _matches_schema(value, schema):
                 return f"{name}: wanted {schema['type']}"
@@ -197,6 +214,13 @@ def _closed_schema(arguments: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]
         "required": list(arguments),
         "additionalProperties": False,
     }
+
+
+def _with_defaults(arguments: Arguments, spec: _ToolSpec) -> Arguments:
+    """Fill in what a call leaves out, as many models do whatever is declared as required."""
+    given = {name: value for name, value in arguments.items() if value is not None}
+    absent = {name: None for name in arguments if name not in given}
+    return {**absent, **spec.defaults, **given}
 
 
 def _matches_schema(value: object, schema: Mapping[str, Any]) -> bool:

@@ -1,8 +1,7 @@
 """The model that plays a role, and what it needs to play it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, TypeVar
 
 from goldwright.agents.toolset import Toolset
@@ -13,13 +12,11 @@ from goldwright.live_agents.tool_loop import Brief, converse
 from goldwright.live_agents.untrusted_markers import MarkSource, masked_json
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.port import Provider
-from goldwright.llm.reply_parsing import read_reply
 from goldwright.llm.reply_schema import reply_schema
 from goldwright.prompts import PromptLibrary
 from goldwright.records import Record
 
 T = TypeVar("T")
-R = TypeVar("R", bound=Record)
 
 NOTHING: Final = "(none)"
 """Stands in a prompt in the place of an empty list."""
@@ -58,19 +55,26 @@ class RoleClient:
         lines = [f"- {masked_json(finding)}" for finding in self.findings]
         return "\n".join(lines) or NOTHING
 
-    def brief(self, item: str, prompt: str, values: Mapping[str, str], reply: type[R]) -> Brief[R]:
+    def brief(
+        self,
+        item: str,
+        prompt: str,
+        values: Mapping[str, str],
+        reply: type[Record],
+        read: Callable[[str], T],
+    ) -> Brief[T]:
         """Make the brief of a piece of work.
 
         Args:
             item: The work item.
             prompt: The name of the prompt.
             values: What is put into the prompt.
-            reply: The record that the model is to hand back.
+            reply: The record that the model is to hand back, whose schema it is given.
+            read: Makes a value of such a reply, or raises a ``ReplyError``.
         """
         rules, task = self.prompts.halves(prompt, values)
         schema = reply_schema(reply)
-        read_into_record = partial(read_reply, model=reply)
-        return Brief(item, self.model, rules, task, schema, read_into_record)
+        return Brief(item, self.model, rules, task, schema, read)
 
     def open_tools(self, item: str, toolset: Toolset, renderer: OutputRenderer) -> ModelTools:
         """Give the model the tools of a toolset for one work item."""

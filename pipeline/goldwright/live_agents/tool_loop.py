@@ -13,6 +13,13 @@ from typing import Any, Final, Generic, TypeVar
 from goldwright.agents.roles import RoleRefusedError
 from goldwright.canonical import canonical_json
 from goldwright.errors import QuarantineError
+from goldwright.live_agents.hand_in import (
+    CHECK_DRAFT,
+    SUBMIT,
+    DraftReview,
+    HandIn,
+    ReturnedDraftError,
+)
 from goldwright.live_agents.model_tools import ModelTools
 from goldwright.llm.port import (
     AssistantMessage,
@@ -22,6 +29,7 @@ from goldwright.llm.port import (
     ProviderFault,
     Reply,
     Request,
+    ToolResult,
     ToolResults,
     ToolUse,
     UserMessage,
@@ -31,12 +39,15 @@ from goldwright.llm.reply_parsing import ReplyError
 T = TypeVar("T")
 
 # What is put right within one conversation, and how often, before the item is given up.
-MOST_REPAIRS: Final = 2
+MOST_REPAIRS: Final = 3
 MOST_EMPTY_REPLIES: Final = 1
 MOST_DOUBLINGS: Final = 1
 MOST_PAUSES: Final = 5
 MOST_SHORTENINGS: Final = 1
-MOST_BAD_CALLS: Final = 3
+MOST_CALLS_OF_CLOSED_TOOLS: Final = 1
+MOST_DOUBLE_IDS: Final = 1
+# In a row: a model that errs at one call in five makes six in a row in one of 3,000 conversations.
+MOST_BAD_CALLS: Final = 5
 # What closes the tools, after which the model has to answer from what it has read.
 MOST_TURNS: Final = 40
 MOST_SHOWN_CHARACTERS: Final = 400 * 1024
@@ -46,7 +57,9 @@ MOST_FRUITLESS_TURNS: Final = 6
 CLOSING: Final = (
     "The tools are closed now. Hand back the JSON object from what you have read so far."
 )
+CLOSED: Final = "the tools are closed"
 EMPTY: Final = "Your reply was empty. Hand back the JSON object that was asked for."
+DOUBLE_IDS: Final = "Two of your calls bore one id, so none was run. Call again."
 DROPPED: Final = "[taken out to make room; call the tool again if you need it]"
 
 
@@ -59,10 +72,10 @@ class Brief(Generic[T]):
         model: The name of the model.
         system: The rules.
         task: The first message.
-        schema: The JSON schema of the final reply.
-        parse_reply: Makes a value of the final reply, or raises a ``ReplyError`` that says what is
-            wrong.
+        schema: The JSON schema of the draft that the model hands in.
+        parse_reply: Makes a value of a draft, or raises a ``ReplyError`` that says what is wrong.
         max_output_tokens: The most tokens a reply may have.
+        review: What programs have to say of a draft; None where they have nothing to say.
     """
 
     item: str
@@ -72,6 +85,7 @@ class Brief(Generic[T]):
     schema: Mapping[str, Any]
     parse_reply: Callable[[str], T]
     max_output_tokens: int = 16_384
+    review: DraftReview[T] | None = None
 
 
 async def converse(provider: Provider, brief: Brief[T], tools: ModelTools | None = None) -> T:
@@ -85,22 +99,27 @@ async def converse(provider: Provider, brief: Brief[T], tools: ModelTools | None
     conversation = _Conversation(brief, tools)
     while True:
         reply = await conversation.ask(provider)
-        if reply.stop != "done" or not reply.text.strip():
-            conversation.handle(reply)
-            continue
-        try:
-            return brief.parse_reply(reply.text)
-        except ReplyError as problem:
-            conversation.send_back(reply, problem)
+        handed_in = conversation.take(reply)
+        if handed_in is not None:
+            return handed_in.value
 
 
-class _Conversation:
+@dataclass(frozen=True, slots=True)
+class _HandedIn(Generic[T]):
+    """What a conversation came to."""
+
+    value: T
+
+
+class _Conversation(Generic[T]):
     """One conversation, and how often its patience was tried."""
 
-    def __init__(self, brief: Brief[Any], tools: ModelTools | None) -> None:
+    def __init__(self, brief: Brief[T], tools: ModelTools | None) -> None:
         self._brief = brief
         self._tools = tools
-        self._declared_tools = tools.tools if tools else ()
+        self._hand_in = HandIn(brief.schema, brief.parse_reply, brief.review, self._slip)
+        # Handing in by a tool is for those who have others; who has none replies by the schema.
+        self._declared_tools = (*tools.tools, *self._hand_in.tools) if tools else ()
         self._turns: list[Message] = [UserMessage(brief.task)]
         self._measured: CountedInput | None = None
         self._max_output_tokens = brief.max_output_tokens
@@ -125,14 +144,21 @@ class _Conversation:
             self._measured = CountedInput(len(self._turns), usage.input_tokens)
         return reply
 
-    def handle(self, reply: Reply) -> None:
-        """Do what a reply calls for that is not the final one."""
+    def take(self, reply: Reply) -> _HandedIn[T] | None:
+        """Do what a reply calls for; gives the value once the draft is handed in."""
+        if reply.stop == "done" and reply.text.strip():
+            return self._take_text(reply)
+        if reply.stop == "tools" and reply.tool_uses:
+            return self._run_tools(reply)
+        self._handle(reply)
+        return None
+
+    def _handle(self, reply: Reply) -> None:
         match reply.stop:
-            case "tools" if reply.tool_uses:
-                self._run_tools(reply)
             case "tools" | "done":
                 # Either without any text, or asking for tools without a call.
-                self._ask_for_empty_reply_again()
+                self._count("empty replies", MOST_EMPTY_REPLIES, "handed back nothing")
+                self._ask_again(EMPTY)
             case "length":
                 self._double_output_limit()
             case "paused":
@@ -144,36 +170,91 @@ class _Conversation:
             case "unknown":
                 raise self._give_up(f"stopped for an unknown reason ({reply.stop_reason})")
 
-    def send_back(self, reply: Reply, problem: ReplyError) -> None:
-        """Have a reply mended that cannot be read."""
-        self._count("repairs", MOST_REPAIRS, str(problem))
-        text = f"That cannot be used: {problem}. Hand back the whole object again."
+    def _take_text(self, reply: Reply) -> _HandedIn[T] | None:
+        """Take a draft that was written as text, or have it mended."""
+        try:
+            return _HandedIn(self._hand_in.take_text(reply.text))
+        except ReplyError as problem:
+            self._count("repairs", MOST_REPAIRS, str(problem))
+            text = f"That cannot be used: {problem}. Hand back the whole object again."
+            # From the second time on by the schema, which goes out only with closed tools. The
+            # first reply may be a remark of a model that is still to look around.
+            if self._uses["repairs"] > 1:
+                self._are_tools_closed = True
+        except ReturnedDraftError as returned:
+            text = str(returned)
         self._turns += [AssistantMessage(reply.echo), UserMessage(text)]
+        return None
 
-    def _run_tools(self, reply: Reply) -> None:
+    def _run_tools(self, reply: Reply) -> _HandedIn[T] | None:
         """Run the calls of a reply, and close the tools if more calls would lead nowhere."""
         tools = self._tools
-        if tools is None or self._are_tools_closed:
+        if tools is None:
             raise self._give_up("asks for tools that are closed")
-        call_ids = {use.call_id for use in reply.tool_uses}
-        if len(call_ids) < len(reply.tool_uses):
-            # Providers match results to calls by their ids.
-            raise self._give_up("two tool calls bear one id")
+        uses = reply.tool_uses
+        if len({use.call_id for use in uses}) < len(uses):
+            # Providers match results to calls by their ids, so such a reply cannot be answered.
+            self._count("double ids", MOST_DOUBLE_IDS, "two tool calls bear one id")
+            self._ask_again(DOUBLE_IDS)
+            return None
         shown_before = tools.shown_characters
-        results = tuple(tools.run(use) for use in reply.tool_uses)
+        results: list[ToolResult] = []
+        for use in uses:
+            result = self._run(use, tools)
+            if isinstance(result, _HandedIn):
+                return result
+            results.append(result)
+        self._count_reading(uses, tools, is_fruitless=tools.shown_characters == shown_before)
+        self._check_patience(uses, tools)
+        self._are_tools_closed = self._are_tools_closed or self._has_read_enough(tools)
+        note = CLOSING if self._are_tools_closed else ""
+        self._turns.append(AssistantMessage(reply.echo))
+        self._turns.append(ToolResults(tuple(results), note))
+        return None
+
+    def _run(self, use: ToolUse, tools: ModelTools) -> ToolResult | _HandedIn[T]:
+        if use.name == SUBMIT:
+            return self._submit(use)
+        if self._are_tools_closed:
+            return ToolResult(use.call_id, use.name, CLOSED, is_error=True)
+        if use.name == CHECK_DRAFT:
+            return self._hand_in.check(use)
+        return tools.run(use)
+
+    def _submit(self, use: ToolUse) -> ToolResult | _HandedIn[T]:
+        """Take the draft of a call; also while the tools are closed, for it is what is wanted."""
+        try:
+            return _HandedIn(self._hand_in.take_call(use))
+        except ReplyError as problem:
+            self._count("repairs", MOST_REPAIRS, str(problem))
+            text = f"That cannot be used: {problem}. Hand in the whole object again."
+        except ReturnedDraftError as returned:
+            text = str(returned)
+        return ToolResult(use.call_id, use.name, text, is_error=True)
+
+    def _check_patience(self, uses: tuple[ToolUse, ...], tools: ModelTools) -> None:
+        """Give up a model that calls what does not exist, or what is closed, again and again."""
         if tools.bad_calls > MOST_BAD_CALLS:
             raise self._give_up(
                 f"more than {MOST_BAD_CALLS} calls of tools that do not exist "
                 "or with wrong arguments"
             )
-        self._count_calls(reply.tool_uses, is_fruitless=tools.shown_characters == shown_before)
-        self._are_tools_closed = self._has_read_enough(tools)
-        note = CLOSING if self._are_tools_closed else ""
-        self._turns.append(AssistantMessage(reply.echo))
-        self._turns.append(ToolResults(results, note))
+        if self._are_tools_closed and any(use.name != SUBMIT for use in uses):
+            self._count(
+                "closed calls", MOST_CALLS_OF_CLOSED_TOOLS, "asks for tools that are closed"
+            )
 
-    def _count_calls(self, uses: tuple[ToolUse, ...], *, is_fruitless: bool) -> None:
-        for use in uses:
+    def _count_reading(
+        self, uses: tuple[ToolUse, ...], tools: ModelTools, *, is_fruitless: bool
+    ) -> None:
+        reading = [use for use in uses if use.name not in {CHECK_DRAFT, SUBMIT}]
+        if not reading:
+            # Drafts have limits of their own.
+            return
+        for use in reading:
+            if tools.problem_of(use) is not None:
+                # It was not run, so the model may make it again.
+                continue
             # Canonical, so that the order of the arguments makes no other call of it.
             call = canonical_json([use.name, use.arguments])
             self._calls[call] += 1
@@ -191,18 +272,17 @@ class _Conversation:
             or tools.shown_characters >= MOST_SHOWN_CHARACTERS
         )
 
-    def _ask_for_empty_reply_again(self) -> None:
-        """Ask again within the last turn, because an empty reply cannot be echoed."""
-        self._count("empty replies", MOST_EMPTY_REPLIES, "handed back nothing")
+    def _ask_again(self, request: str) -> None:
+        """Ask again within the last turn, because such a reply cannot be echoed."""
         match self._turns[-1]:
             case ToolResults(results, note):
-                note = f"{note}\n\n{EMPTY}".strip()
+                note = f"{note}\n\n{request}".strip()
                 self._turns[-1] = ToolResults(results, note)
             case UserMessage(text):
-                text = f"{text}\n\n{EMPTY}"
+                text = f"{text}\n\n{request}"
                 self._turns[-1] = UserMessage(text)
             case AssistantMessage():
-                self._turns.append(UserMessage(EMPTY))
+                self._turns.append(UserMessage(request))
         # The provider's count was of another last turn.
         self._measured = None
 
@@ -248,10 +328,19 @@ class _Conversation:
             turns=tuple(self._turns),
             tools=self._declared_tools,
             tools_closed=self._are_tools_closed,
-            schema=brief.schema,
+            # Beside open tools a schema would make some servers answer without a single call.
+            schema=brief.schema if self._is_to_reply_now else None,
             max_output_tokens=self._max_output_tokens,
             measured=self._measured,
         )
+
+    @property
+    def _is_to_reply_now(self) -> bool:
+        return self._are_tools_closed or self._tools is None
+
+    def _slip(self, kind: str) -> None:
+        if self._tools is not None:
+            self._tools.slip(kind)
 
     def _count(self, kind: str, most: int, why: str) -> None:
         """Count something that is put right, and give the item up at the first time too many."""

@@ -34,10 +34,22 @@ def _no_replies() -> defaultdict[str, deque[Reply]]:
 
 @dataclass
 class _WorkItem:
-    """One work item: what was paid for it, and by request key the replies that still count."""
+    """One work item.
+
+    Attributes:
+        spend: What was paid for it.
+        replies: By request key, the replies that still count.
+        is_given_up: Whether an attempt at it was given up.
+    """
 
     spend: Spend = field(default_factory=Spend)
+    is_given_up: bool = False
     replies: defaultdict[str, deque[Reply]] = field(default_factory=_no_replies)
+
+    def give_up(self) -> None:
+        """Take note that an attempt was given up: the next one starts over."""
+        self.is_given_up = True
+        self.replies.clear()
 
 
 class CallJournal:
@@ -85,6 +97,15 @@ class CallJournal:
             return None
         return replies.popleft()
 
+    def items_given_up(self) -> tuple[str, ...]:
+        """The work items of which an attempt was given up; a later one may have come to its end."""
+        return tuple(name for name, item in self._items.items() if item.is_given_up)
+
+    def begins_anew(self, item: str) -> bool:
+        """Whether a work item was given up, and nothing has been answered for it since."""
+        state = self._items.get(item)
+        return state is not None and state.is_given_up and not any(state.replies.values())
+
     def record_intent(self, request: Request, reserved: int) -> None:
         """Write down that a request is about to be sent.
 
@@ -130,7 +151,7 @@ class CallJournal:
         """Write down that a work item was given up for now; its next attempt starts over."""
         reason = why[:_LONGEST_REASON]
         self._append("quarantine", {"item": item, "why": reason})
-        self._items[item].replies.clear()
+        self._items[item].give_up()
 
     def spent(self, item: str) -> Spend:
         """What one work item came to so far."""
@@ -185,7 +206,7 @@ class CallJournal:
                 item.replies[body["key"]].append(reply)
             case "quarantine":
                 # The next attempt at the item is not to repeat the one that failed.
-                self._items[body["item"]].replies.clear()
+                self._items[body["item"]].give_up()
             case "redo":
                 self.forget(self._roles_from(body["from"]))
 

@@ -36,6 +36,11 @@ class OfflineAuthor:
             entity = self._code.snapshot.entity(target)
             if entity is not None:
                 toolset.read(entity.path, entity.spans[0].first, entity.spans[0].last)
+        for draft in drafts:
+            # Of a long target a reading shows the beginning alone.
+            lines = None if draft.intent is None else draft.intent.lines
+            if lines is not None and not toolset.has_shown(lines):
+                toolset.read(lines.file, lines.start, lines.end)
         return drafts
 
     def _deal(self, work: AuthorWork) -> Dealt:

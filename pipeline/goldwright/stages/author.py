@@ -1,8 +1,8 @@
 """One round of authoring: the Authors of all cells at once, then the screen, cell by cell."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from goldwright.agents.roles import Author, AuthorWork
 from goldwright.engine.ordered_log import OrderedLog
@@ -13,20 +13,28 @@ from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate, RejectedRecord
 from goldwright.stages.catalog import AUTHOR
 from goldwright.stages.context import StageContext
-from goldwright.stages.drafting import DraftingRound, StampedDraft
+from goldwright.stages.draft_check import screen_before_handing_in
+from goldwright.stages.drafting import DraftingRound, StampedDraft, author_item
 from goldwright.stages.screen import AcceptedCandidates, ScreeningCase, ScreenRefusal, screen
 from goldwright.stages.screen.rules import leaked_names
 from goldwright.stages.transcript import CellCounts
 
+AUTHOR_SCREEN: Final = "screen"
+"""The stage of records that the screen rejected; people reject others."""
+
 
 @dataclass(frozen=True, slots=True)
 class NumberedDraft:
-    """A draft with the id and the stamp it gets, whether it is accepted or not."""
+    """A draft with the id it gets, whether it is accepted or not."""
 
     query_id: str
     cell: Cell
-    draft: CandidateDraft
-    stamp: Mapping[str, object]
+    stamped: StampedDraft
+
+    @property
+    def draft(self) -> CandidateDraft:
+        """The draft alone."""
+        return self.stamped.draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +69,11 @@ class AuthorStage:
         self._executor = executor
         self._seed = seed
         self._focus_area = focus_area
-        self._accepted = AcceptedCandidates(spent_targets=spent_targets)
+        # All that earlier processes accepted, of later rounds too: the drafts of an Author that
+        # comes late are held against it. Another attempt at a question is no further question.
+        accepted = [draft for draft in candidates.done.values() if draft.parent is None]
+        self._accepted = AcceptedCandidates(accepted, spent_targets)
         self._spent = tuple(_spent_candidates(spent_targets))
-        # How many candidates each cell was asked for so far, in all rounds; it takes no more.
-        self._capacity: Counter[Cell] = Counter()
         self._reserved_ids = 0
 
     async def emit(self, number: int, cell_counts: CellCounts) -> Emission:
@@ -79,44 +88,73 @@ class AuthorStage:
         # All Authors of a round work at once: no query of one depends on a query of another.
         limit = len(works)
         failures = await work_through(works, drafting, executor=self._executor, limit=limit)
-        self._extend_capacity(cell_counts)
         numbered = self._number_drafts(cell_counts, drafting.drafts)
         candidates = tuple(self._accept_drafts(numbered))
         return Emission(candidates, failures)
 
     def _begin_round(self, number: int, cell_counts: CellCounts) -> list[AuthorWork]:
-        accepted_ids = [candidate.query_id for candidate in self._accepted.candidates]
-        self._context.transcript.record_round(number, cell_counts, accepted_ids)
+        self._context.transcript.record_round(
+            number,
+            cell_counts,
+            accepted=[candidate.query_id for candidate in self._accepted.candidates],
+            rejected=[
+                record.query_id
+                for record in self._rejected.done.values()
+                if record.stage == AUTHOR_SCREEN
+            ],
+        )
         expected = sum(count for _, count in cell_counts)
         self._progress.expect(AUTHOR.name, expected)
-        accepted = (*self._spent, *self._accepted_before(number))
-        works = []
-        for cell, count in cell_counts:
-            work = AuthorWork(
-                cell=cell,
-                count=count,
-                round=number,
-                cells=cell_counts,
-                accepted=accepted,
-                seed=self._seed,
-                focus_area=self._focus_area,
-            )
-            works.append(work)
-        return works
+        return [self._work(number, cell, count, cell_counts) for cell, count in cell_counts]
 
-    def _accepted_before(self, number: int) -> tuple[QueryCandidate, ...]:
-        """The candidates that Authors of a round are shown.
+    def _work(self, number: int, cell: Cell, count: int, cell_counts: CellCounts) -> AuthorWork:
+        accepted = self._accepted_before(number, cell)
+        check = screen_before_handing_in(
+            cell,
+            count,
+            self._context.snapshot,
+            accepted=accepted,
+            spent_targets=self._accepted.spent_targets,
+        )
+        return AuthorWork(
+            cell=cell,
+            count=count,
+            round=number,
+            cells=cell_counts,
+            accepted=(*self._spent, *accepted),
+            seed=self._seed,
+            focus_area=self._focus_area,
+            rejected=self._rejected_before(number, cell),
+            check=check,
+        )
 
-        A round that is resumed shows them what it showed them first, and nothing newer: the call
-        journal has replies to the old requests only.
+    def _accepted_before(self, number: int, cell: Cell) -> tuple[QueryCandidate, ...]:
+        """The candidates that the Author of a cell is shown in a round.
+
+        A round that is resumed shows its Authors what it showed them first, and nothing newer: the
+        call journal has replies to the old requests only. An Author that was given up has none,
+        and is shown all that was accepted since.
         """
+        transcript = self._context.transcript
+        item = author_item(number, cell)
         candidates = {candidate.query_id: candidate for candidate in self._accepted.candidates}
-        accepted_ids = self._context.transcript.accepted(number)
+        accepted_ids = transcript.accepted(number, item)
+        is_late = len(accepted_ids) < len(candidates) and not transcript.has_played(item)
+        if is_late and self._context.call_journal.begins_anew(item):
+            transcript.record_late_author(item, accepted=tuple(candidates))
+            accepted_ids = transcript.accepted(number, item)
         return tuple(candidates[query_id] for query_id in accepted_ids if query_id in candidates)
 
-    def _extend_capacity(self, cell_counts: CellCounts) -> None:
-        for cell, count in cell_counts:
-            self._capacity[cell] += count
+    def _rejected_before(self, number: int, cell: Cell) -> tuple[RejectedRecord, ...]:
+        """The drafts of earlier rounds for a cell that the screen rejected."""
+        rejected_ids = self._context.transcript.rejected(number)
+        records = [self._rejected.done[query_id] for query_id in rejected_ids]
+        return tuple(record for record in records if (record.task_type, record.difficulty) == cell)
+
+    def _capacity(self, cell: Cell) -> int:
+        """How many candidates a cell was asked for so far, in all rounds; it takes no more."""
+        rounds = self._context.transcript.rounds().values()
+        return sum(dict(cell_counts).get(cell, 0) for cell_counts in rounds)
 
     def _number_drafts(
         self, cell_counts: CellCounts, drafts: Mapping[Cell, tuple[StampedDraft, ...]]
@@ -130,7 +168,7 @@ class AuthorStage:
             first_number = self._reserved_ids + 1
             for number, stamped in enumerate(drafts.get(cell, ()), start=first_number):
                 query_id = f"q_{number:05d}"
-                yield NumberedDraft(query_id, cell, stamped.draft, stamped.stamp)
+                yield NumberedDraft(query_id, cell, stamped)
             self._reserved_ids += count
 
     def _accept_drafts(self, drafts: Iterable[NumberedDraft]) -> Iterator[QueryCandidate]:
@@ -139,7 +177,6 @@ class AuthorStage:
             if candidate is None:
                 self._progress.advance(AUTHOR.name, "rejected")
                 continue
-            self._accepted.add(candidate)
             self._progress.advance(AUTHOR.name, "passed")
             yield candidate
 
@@ -153,9 +190,10 @@ class AuthorStage:
     def _screen(self, draft: NumberedDraft) -> QueryCandidate | None:
         accepted_count = self._accepted.in_cell(draft.cell)
         # A place that an earlier round left empty in the cell may be filled by this one.
-        room = self._capacity[draft.cell] - accepted_count
+        room = self._capacity(draft.cell) - accepted_count
         snapshot = self._context.snapshot
-        case = ScreeningCase(draft.draft, draft.cell, room, snapshot, self._accepted)
+        shown_lines = draft.stamped.shown_lines
+        case = ScreeningCase(draft.draft, draft.cell, room, snapshot, self._accepted, shown_lines)
         refusal = screen(case)
         if refusal is not None:
             rejection = _rejection(draft, refusal, created_at=self._context.now())
@@ -164,6 +202,7 @@ class AuthorStage:
         names_target = bool(leaked_names(case))
         candidate = _candidate(draft, identifier_in_query=names_target)
         self._candidates.add(candidate)
+        self._accepted.add(candidate)
         return candidate
 
 
@@ -174,7 +213,7 @@ def _candidate(draft: NumberedDraft, *, identifier_in_query: bool) -> QueryCandi
         "difficulty": draft.cell.difficulty,
         "identifier_in_query": identifier_in_query,
         **dict(draft.draft),
-        **draft.stamp,
+        **draft.stamped.stamp,
     }
     return QueryCandidate.model_validate(fields)
 

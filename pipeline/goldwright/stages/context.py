@@ -1,7 +1,7 @@
 """What every stage works with: the snapshot, new tools for each work item, transcript, clock."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from goldwright.agents.toolset import ToolCall, Toolset
@@ -62,6 +62,7 @@ class RoleOutput(Generic[Draft]):
         shown_lines: The lines that its tools showed it.
         seconds: How long it took.
         notes: What the role had to say of its work, in order.
+        slips: How often it had to put something right, by what it was.
     """
 
     draft: Draft
@@ -71,6 +72,7 @@ class RoleOutput(Generic[Draft]):
     shown_lines: tuple[Evidence, ...]
     seconds: float
     notes: tuple[str, ...] = ()
+    slips: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ class StageContext:
             # A record refuses a negative time, whatever clock it was measured with.
             seconds=max(elapsed, 0.0),
             notes=toolset.notes,
+            slips=toolset.slips,
         )
 
     def now(self) -> str:
@@ -123,6 +126,7 @@ class StageContext:
             calls=output.calls,
             flags=output.flags,
             notes=output.notes,
+            slips=output.slips,
         )
 
     def stamp(

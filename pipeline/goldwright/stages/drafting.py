@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from goldwright.agents.roles import Author, AuthorWork
 from goldwright.agents.toolset import Toolset
 from goldwright.plan import Cell
-from goldwright.records import CandidateDraft
+from goldwright.records import CandidateDraft, Evidence
 from goldwright.stages.catalog import AUTHOR
 from goldwright.stages.context import READING_TOOLS, CostShare, RoleOutput, StageContext
 from goldwright.stages.transcript import Transcript
@@ -16,10 +16,17 @@ Drafts = tuple[CandidateDraft, ...]
 
 @dataclass(frozen=True, slots=True)
 class StampedDraft:
-    """A draft with its stamp: who wrote it, when and at which cost, as fields of a record."""
+    """A draft, and what is known of its making.
+
+    Attributes:
+        draft: The draft.
+        stamp: Who wrote it, when and at which cost, as fields of a record.
+        shown_lines: The lines that its Author was shown.
+    """
 
     draft: CandidateDraft
     stamp: Mapping[str, object]
+    shown_lines: tuple[Evidence, ...]
 
 
 class DraftingRound:
@@ -37,7 +44,7 @@ class DraftingRound:
 
     def name(self, work: AuthorWork) -> str:
         """The name of the work item in the call journal: stage, round and cell."""
-        return f"{AUTHOR.name}:{_case_name(work)}"
+        return author_item(work.round, work.cell)
 
     def next_piece(self, _place: int, work: AuthorWork) -> AuthorWork | None:
         """The whole work of an Author is one piece."""
@@ -63,11 +70,27 @@ class DraftingRound:
         for position, draft in enumerate(drafts):
             share = CostShare(position, len(drafts))
             stamp = self._context.stamp(item, output, share=share)
-            stamped.append(StampedDraft(draft, stamp))
+            stamped.append(StampedDraft(draft, stamp, output.shown_lines))
         self.drafts[work.cell] = tuple(stamped)
 
     def release(self, place: int) -> None:
         """Nothing waits behind an Author: drafts are numbered once all of them are there."""
+
+
+def author_item(number: int, cell: Cell) -> str:
+    """Name the work item of the Author of a cell in a round."""
+    return f"{AUTHOR.name}:{_case(number, cell)}"
+
+
+def authors_set_aside(transcript: Transcript) -> tuple[str, ...]:
+    """Name the work items of Authors that were asked for candidates and never handed any in."""
+    items = []
+    for number, cell_counts in sorted(transcript.rounds().items()):
+        for cell, _ in cell_counts:
+            item = author_item(number, cell)
+            if not transcript.has_played(item):
+                items.append(item)
+    return tuple(items)
 
 
 def author_notes(transcript: Transcript, cell: Cell) -> tuple[str, ...]:

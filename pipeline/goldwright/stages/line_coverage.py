@@ -34,6 +34,13 @@ class LineCoverage:
                 return True
         return False
 
+    def touches(self, file_range: FileRange) -> bool:
+        """Whether any line of a range is covered."""
+        for run in self._runs.get(file_range.file, ()):
+            if run.start <= file_range.end and file_range.start <= run.end:
+                return True
+        return False
+
     def _add(self, file_range: FileRange) -> None:
         runs = self._runs.setdefault(file_range.file, [])
         if runs and file_range.start <= runs[-1].end + 1:

@@ -1,13 +1,16 @@
 """The Oracle's stage: one answer to each candidate, from the source alone."""
 
 from dataclasses import replace
+from functools import partial
 
-from goldwright.agents.roles import Oracle, OracleWork
+from goldwright.agents.roles import Findings, Oracle, OracleWork, Shown
 from goldwright.agents.toolset import Toolset
+from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.records import AnswerDraft, OracleAnswer
 from goldwright.stages.case_state import CaseState, cell_fields
 from goldwright.stages.catalog import ORACLE
 from goldwright.stages.context import StageContext, tools_for
+from goldwright.stages.gate.gate import run_gate
 from goldwright.stages.role_stage import RoleStage
 from goldwright.stages.stage_files import StageFiles
 
@@ -18,7 +21,13 @@ def oracle_stage(oracle: Oracle, context: StageContext, files: StageFiles) -> Or
     """Make the stage in which an Oracle plays."""
 
     async def answer(case: CaseState, toolset: Toolset) -> AnswerDraft:
-        work = OracleWork(case.candidate)
+        candidate = case.candidate
+
+        def check(draft: AnswerDraft, shown: Shown) -> Findings:
+            run = partial(run_gate, draft, context.snapshot, shown, intent=candidate.intent)
+            return decline_unreadable(context.snapshot, candidate, "checking by the gate", run)
+
+        work = OracleWork(candidate, check)
         return await oracle.play(work, toolset)
 
     return RoleStage(

@@ -1,13 +1,17 @@
 """What every role did in every work item, written to ``calls.jsonl`` before any result of it.
 
-The transcript has entries of three kinds: ``round`` (what the Authors were asked for), ``tools``
-(the tool calls of one work item, with the lines they showed) and ``redo`` (a person had a stage
+The transcript has entries of five kinds: ``round`` (what the Authors were asked for),
+``late_author`` (an Author that was set aside begins anew), ``tools`` (the tool calls of one work
+item, with the lines they showed), ``canary_draw`` (the records of which canaries are made) and
+``redo`` (a person had a stage
 redone, so that the entries of this stage and of those after it no longer count). The calls of
 models stand between them in the same file; the call journal reads those.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
 from goldwright.agents.toolset import ToolCall
@@ -30,14 +34,17 @@ class Exposure:
         lines: The lines, in the order in which they were shown.
         flags: The suspicious passages among them: text that addresses models.
         notes: What the role had to say of its work, in order.
+        slips: How often the role had to put something right, by what it was.
     """
 
     lines: tuple[Evidence, ...] = ()
     flags: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    slips: Mapping[str, int] = field(default_factory=dict)
 
 
 NO_EXPOSURE: Final = Exposure()
+NO_SLIPS: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class Transcript:
@@ -48,6 +55,9 @@ class Transcript:
         self._exposures: dict[str, Exposure] = {}
         self._rounds: dict[int, CellCounts] = {}
         self._accepted: dict[int, tuple[str, ...]] = {}
+        self._accepted_late: dict[str, tuple[str, ...]] = {}
+        self._rejected: dict[int, tuple[str, ...]] = {}
+        self._canary_draw: tuple[str, ...] | None = None
         # The number of the last redoing that the log knows of; the manifest may know of more.
         self.redone = 0
         for entry in log.entries:
@@ -57,17 +67,57 @@ class Transcript:
         """What the Authors were asked for, by round."""
         return self._rounds
 
-    def accepted(self, number: int) -> tuple[str, ...]:
-        """The candidates that were accepted when a round began: its Authors knew of no others."""
-        return self._accepted[number]
+    def accepted(self, number: int, item: str) -> tuple[str, ...]:
+        """The candidates that an Author of a round is told of, by the name of its work item.
 
-    def record_round(self, number: int, cell_counts: CellCounts, accepted: Sequence[str]) -> None:
+        They are those that were accepted when the round began; for an Author that began anew after
+        others had finished, those that were accepted by then.
+        """
+        return self._accepted_late.get(item, self._accepted[number])
+
+    def record_late_author(self, item: str, *, accepted: Sequence[str]) -> None:
+        """Write down that an Author begins anew, and which candidates it is told of."""
+        self._write("late_author", {"item": item, "accepted": list(accepted)})
+
+    def rejected(self, number: int) -> tuple[str, ...]:
+        """The drafts that were rejected when a round began: its Authors are told of no others."""
+        return self._rejected[number]
+
+    def has_played(self, item: str) -> bool:
+        """Whether a role came to the end of a work item, which is named ``role:case``."""
+        return item in self._exposures
+
+    def slips_by_role(self) -> Mapping[str, Mapping[str, int]]:
+        """How often each role had to put something right, by what it was."""
+        slips: dict[str, Counter[str]] = {}
+        for item, exposure in self._exposures.items():
+            slips.setdefault(_role_of(item), Counter()).update(exposure.slips)
+        return slips
+
+    def record_round(
+        self,
+        number: int,
+        cell_counts: CellCounts,
+        *,
+        accepted: Sequence[str],
+        rejected: Sequence[str],
+    ) -> None:
         """Write down what a round asks for and which candidates it builds on, once."""
         if number in self._rounds:
             return
         rows = [[*cell, count] for cell, count in cell_counts]
-        body = {"round": number, "asks": rows, "accepted": list(accepted)}
+        body: dict[str, object] = {"round": number, "asks": rows, "accepted": list(accepted)}
+        if rejected:
+            body["rejected"] = list(rejected)
         self._write("round", body)
+
+    def canary_draw(self) -> tuple[str, ...] | None:
+        """The records that canaries were first drawn from; None before that."""
+        return self._canary_draw
+
+    def record_canary_draw(self, query_ids: Sequence[str]) -> None:
+        """Write down which records canaries are drawn from: later records change no draw."""
+        self._write("canary_draw", {"from": list(query_ids)})
 
     def shown(self, role: str, case: str) -> tuple[Evidence, ...]:
         """The lines that tools showed a role in a work item; empty without such an item."""
@@ -90,6 +140,7 @@ class Transcript:
         calls: Sequence[ToolCall],
         flags: Sequence[str],
         notes: Sequence[str] = (),
+        slips: Mapping[str, int] = NO_SLIPS,
     ) -> None:
         """Write down the tool calls of a work item, once."""
         item = _item(role, case)
@@ -102,6 +153,8 @@ class Transcript:
             body["flags"] = list(flags)
         if notes:
             body["notes"] = list(notes)
+        if slips:
+            body["slips"] = dict(slips)
         self._write("tools", body)
 
     def redo(self, number: int, from_stage: str) -> None:
@@ -122,12 +175,18 @@ class Transcript:
                 number = _number(body["round"])
                 self._rounds[number] = _cell_counts(body["asks"])
                 self._accepted[number] = _texts(body["accepted"])
+                self._rejected[number] = _texts(body.get("rejected", []))
+            case "late_author":
+                self._accepted_late[str(body["item"])] = _texts(body["accepted"])
+            case "canary_draw":
+                self._canary_draw = _texts(body["from"])
             case "tools":
                 item = str(body["item"])
                 lines = tuple(_evidence(body["calls"]))
                 flags = _texts(body.get("flags", []))
                 notes = _texts(body.get("notes", []))
-                self._exposures[item] = Exposure(lines, flags, notes)
+                slips = _counts(body.get("slips", {}))
+                self._exposures[item] = Exposure(lines, flags, notes, slips)
             case "redo":
                 self.redone = _number(body["number"])
                 self._forget(str(body["from"]))
@@ -135,11 +194,13 @@ class Transcript:
     def _forget(self, from_stage: str) -> None:
         """Drop the entries of the roles that play again."""
         roles = roles_from(from_stage)
+        self._canary_draw = None
         for item in list(self._exposures):
             if _role_of(item) in roles:
                 del self._exposures[item]
         if AUTHOR.role in roles:
             self._rounds.clear()
+            self._accepted_late.clear()
 
 
 def _item(role: str, case: str) -> str:
@@ -190,6 +251,12 @@ def _evidence(value: object) -> Iterator[Evidence]:
     for call in _rows(value):
         for file, start, end in call["shown"]:
             yield Evidence(file=file, start=start, end=end, read_at_step=call["step"])
+
+
+def _counts(value: object) -> Mapping[str, int]:
+    if not isinstance(value, dict):
+        raise TypeError(f"wanted an object in calls.jsonl, found {value!r}")
+    return {str(name): _number(count) for name, count in value.items()}
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import pytest
 from goldwright.agents.roles import AdversaryWork, AuthorWork, JudgeWork, OracleWork
 from goldwright.agents.toolset import Toolset
 from goldwright.errors import QuarantineError
-from goldwright.live_agents.adversary import LiveAdversary
+from goldwright.live_agents.adversary import ClaimRuling, LiveAdversary
 from goldwright.live_agents.author import LiveAuthor
 from goldwright.live_agents.judge import NO_ANSWER, LiveJudge
 from goldwright.live_agents.oracle import LiveOracle
@@ -57,6 +57,7 @@ CANDIDATE = QueryCandidate(
     authored_by="agent:author:the-writer",
     created_at="2026-01-01T00:00:00Z",
 )
+WRITTEN = ANSWER.model_dump(mode="json", exclude={"source_evidence"})
 EQUIVALENT = {"answers_question": True, "verdict": "equivalent", "reason": "They agree."}
 
 ClientMaker = Callable[[str, object], tuple[RoleClient, ScriptedProvider]]
@@ -152,7 +153,7 @@ def test_the_reason_that_an_author_hands_back_is_read_strictly(
 def test_the_oracle_is_shown_the_reason_and_told_not_to_trust_it(
     make_client: ClientMaker, snapshot: Snapshot
 ) -> None:
-    client, provider = make_client("oracle", ANSWER.model_dump(mode="json"))
+    client, provider = make_client("oracle", WRITTEN)
     oracle = LiveOracle(client, OutputRenderer(snapshot))
     asyncio.run(oracle.play(OracleWork(CANDIDATE), Toolset(snapshot)))
     task = provider.requests[0].turns[0]
@@ -167,7 +168,7 @@ def test_the_oracle_is_shown_the_reason_and_told_not_to_trust_it(
 def test_an_oracle_without_a_reason_is_told_that_there_is_none(
     make_client: ClientMaker, snapshot: Snapshot
 ) -> None:
-    client, provider = make_client("oracle", ANSWER.model_dump(mode="json"))
+    client, provider = make_client("oracle", WRITTEN)
     oracle = LiveOracle(client, OutputRenderer(snapshot))
     candidate = CANDIDATE.model_copy(update={"intent": None})
     asyncio.run(oracle.play(OracleWork(candidate), Toolset(snapshot)))
@@ -197,6 +198,28 @@ def test_the_adversary_learns_neither_who_wrote_what_nor_why_it_was_asked(
 
 
 @pytest.mark.parametrize(
+    ("citation", "lines"),
+    [
+        ("a/b.py:6-10", ("a/b.py", 6, 10)),
+        ("a.py:6", ("a.py", 6, 6)),
+        ("a.py:L6-L10", ("a.py", 6, 10)),
+        ("odd:name.py:6-10", ("odd:name.py", 6, 10)),
+        ("a.py", None),
+        ("a.py:six", None),
+        ("a.py:6-", None),
+        ("a.py:6-" + "9" * 5000, None),
+        (":1-2", None),
+    ],
+)
+def test_a_citation_of_a_report_is_read_or_sent_back(
+    citation: str, lines: tuple[str, int, int] | None
+) -> None:
+    ruling = ClaimRuling(claim_id="fact-1", verdict="supported", citation=citation)
+    cited = None if lines is None else FileRange(file=lines[0], start=lines[1], end=lines[2])
+    assert ruling.lines == cited
+
+
+@pytest.mark.parametrize(
     ("changes", "verdict", "reason"),
     [
         ({}, "equivalent", "They agree."),
@@ -221,4 +244,4 @@ def test_a_judge_who_does_not_say_whether_the_question_is_answered_is_asked_agai
     work = JudgeWork("q_00001", CANDIDATE.query_text, "It is refused.", "It raises.")
     with pytest.raises(QuarantineError, match="answers_question"):
         asyncio.run(LiveJudge(client).play(work))
-    assert len(provider.requests) == 3
+    assert len(provider.requests) == 4

@@ -801,21 +801,21 @@ COURSES: Final = (
         for (name, text), one in zip(BAD_JSON.items(), cycle(EACH))
     ),
     *(
-        Course(f"{name} for ever", (Say(text),), 3, "", apis=("chat",))
+        Course(f"{name} for ever", (Say(text),), 4, "", apis=("chat",))
         for name, text in BAD_JSON.items()
     ),
-    Course("key that stands twice", (Say(BAD_JSON["key that stands twice"]),), 3, "stands twice"),
+    Course("key that stands twice", (Say(BAD_JSON["key that stands twice"]),), 4, "stands twice"),
     Course("prose twice", (Say("Here."), Say("There."), GOOD), 3),
     Course("look", (looks, GOOD), 2),
     Course("unknown tool", (calls("delete", {}), GOOD), 2),
     Course(
         "unknown tool for ever",
         (gropes("delete"),),
-        4,
-        "more than 3 calls of tools that do not exist",
+        6,
+        "more than 5 calls of tools that do not exist",
     ),
     Course("wrong arguments", (gropes("read"), GOOD), 2),
-    Course("wrong arguments for ever", (gropes("read"),), 4, "more than 3 calls"),
+    Course("wrong arguments for ever", (gropes("read"),), 6, "more than 5 calls"),
     Course("arguments of a wrong type", (calls("read", {**READ, "first": "1"}), GOOD), 2),
     Course("missing file", (calls("read", {**READ, "path": "../etc/passwd"}), GOOD), 2),
     Course(
@@ -827,10 +827,10 @@ COURSES: Final = (
     Course(
         "two calls of one id",
         (Say(calls=(Call("c", "read", READ),) * 2),),
-        1,
+        2,
         "two tool calls bear one id",
     ),
-    Course("one call for ever", (calls("read", READ),), 4, "asks for tools that are closed"),
+    Course("one call for ever", (calls("read", READ),), 5, "asks for tools that are closed"),
 )
 
 

@@ -9,10 +9,11 @@ from goldwright.code_reading.docstrings import content_words, docstring_of
 from goldwright.code_reading.requirements import requirements_of
 from goldwright.code_reading.target_tiers import tier_objection
 from goldwright.plan import Cell
-from goldwright.records import opening
+from goldwright.records import FileRange, opening
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
+from goldwright.stages.line_coverage import LineCoverage
 from goldwright.stages.screen.screening_case import ScreeningCase, ScreenRefusal, count_in_cell
 from goldwright.stages.screen.twins import twin_of
 from goldwright.stats.jaccard import containment, jaccard
@@ -92,6 +93,21 @@ def _unresolved_target(case: ScreeningCase) -> str | None:
     for target_id in case.draft.target_entity_ids:
         if case.snapshot.entity(target_id) is None:
             return f"{target_id} is no entity of the snapshot"
+    return None
+
+
+def _unread_target(case: ScreeningCase) -> str | None:
+    """A question grows out of lines that its Author was shown, and not out of its memory."""
+    if case.shown_lines is None:
+        return None
+    coverage = LineCoverage(case.shown_lines)
+    for target in case.targets:
+        spans = (FileRange(file=target.path, start=s.first, end=s.last) for s in target.spans)
+        if not any(coverage.touches(span) for span in spans):
+            return f"no line of {target.entity_id} was read"
+    intent = case.draft.intent
+    if intent is not None and not coverage.covers(intent.lines):
+        return f"the lines of its reason, {intent.lines}, were not read"
     return None
 
 
@@ -223,6 +239,7 @@ RULES: Final[Sequence[tuple[str, Rule]]] = (
     ("overflow", _overflow),
     ("no_target", _no_target),
     ("unresolved_target", _unresolved_target),
+    ("unread_target", _unread_target),
     ("identifier_leak", _identifier_leak),
     ("split_identifier", _split_identifier),
     ("docstring_wording", _docstring_wording),

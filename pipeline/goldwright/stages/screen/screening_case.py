@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from goldwright.plan import Cell
-from goldwright.records import CandidateDraft, QueryCandidate
+from goldwright.records import CandidateDraft, Evidence, QueryCandidate
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity
 
@@ -54,6 +54,7 @@ class ScreeningCase:
         room: How many more candidates the cell takes.
         snapshot: The codebase it asks about.
         accepted: The candidates before it.
+        shown_lines: The lines that its Author was shown; None where that was not recorded.
     """
 
     draft: CandidateDraft
@@ -61,6 +62,7 @@ class ScreeningCase:
     room: int
     snapshot: Snapshot
     accepted: AcceptedCandidates
+    shown_lines: tuple[Evidence, ...] | None = None
 
     @cached_property
     def targets(self) -> tuple[Entity, ...]:

@@ -1,0 +1,185 @@
+"""What a change of the code does to a dataset, as text for a terminal and a pull request."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from goldwright.golden.markdown_code import code_span, diff_block
+from goldwright.golden.metadata import DatasetStatus
+from goldwright.golden.rebase import CodeChange, RebasedKind, RebasedRecord
+from goldwright.text import make_visible
+
+# GitHub takes 65,536 characters for a comment; what is left is for the lines around the records.
+MOST_CHARACTERS: Final = 60_000
+# More of one passage is no help in a comment; the code itself is a link away.
+MOST_LINES: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedRecord:
+    """A record that would not come along by itself.
+
+    Attributes:
+        record: What becomes of it, and why.
+        query_text: Its question.
+        changes: What changed of the code that it cites.
+    """
+
+    record: RebasedRecord
+    query_text: str
+    changes: tuple[CodeChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GuardReport:
+    """What a change of the code does to a dataset.
+
+    Attributes:
+        dataset: The file of the dataset.
+        source: Which dataset it is, and why this one was taken.
+        status: Whether people have blessed it.
+        old_commit: The commit at which it stands.
+        new_commit: The commit that it was held against.
+        counts: How many of its records are of each kind.
+        returned: The records that people have to decide on.
+    """
+
+    dataset: Path
+    source: str
+    status: DatasetStatus
+    old_commit: str
+    new_commit: str
+    counts: Counter[RebasedKind]
+    returned: tuple[GuardedRecord, ...]
+
+    @property
+    def needs_people(self) -> bool:
+        """Whether there is anything to decide."""
+        return bool(self.returned)
+
+    @property
+    def summary(self) -> str:
+        """One sentence: how many records come along, and how many need people."""
+        total = self.counts.total()
+        commit = self.new_commit[:12]
+        if not self.returned:
+            return f"all {total} records of {self.dataset.name} hold at {commit}"
+        verb = "needs" if len(self.returned) == 1 else "need"
+        return (
+            f"{len(self.returned)} of {total} records of {self.dataset.name} {verb} people "
+            f"at {commit}"
+        )
+
+
+def guard_lines(report: GuardReport) -> Iterator[str]:
+    """Write a report for a terminal."""
+    yield f"from {report.source}"
+    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(report.counts.items()))
+    yield f"{report.old_commit[:12]} to {report.new_commit[:12]}: {kinds}"
+    for guarded in report.returned:
+        record = guarded.record
+        yield ""
+        yield make_visible(f"{record.query_id} {record.kind}: {guarded.query_text}")
+        for sentence in (*record.reasons, *record.hints):
+            yield make_visible(f"  {sentence}")
+        for change in guarded.changes:
+            yield f"  {_place(change)}"
+            yield from (f"    {make_visible(line)}" for line in _shortened(change))
+    if report.returned:
+        yield ""
+    yield report.summary
+
+
+def guard_markdown(report: GuardReport, links: str | None = None) -> str:
+    """Write a report as a comment for a pull request.
+
+    What code and dataset say appears as code alone, so that nothing in it acts on the page.
+
+    Args:
+        report: The report.
+        links: How the addresses of files at the newer commit begin; None for no links.
+    """
+    # The name of a file may hold anything, too.
+    name = code_span(report.dataset.name)
+    lines = [f"### {report.summary.replace(report.dataset.name, name)}", ""]
+    carried = report.counts["unchanged"] + report.counts["moved"]
+    lines.append(
+        f"{carried} come along by themselves: {report.counts['unchanged']} unchanged, "
+        f"{report.counts['moved']} moved."
+    )
+    length = sum(map(len, lines))
+    unshown: list[str] = []
+    for guarded in report.returned:
+        block = "\n".join(_record_block(guarded, links))
+        if length + len(block) > MOST_CHARACTERS:
+            unshown.append(guarded.record.query_id)
+            continue
+        length += len(block)
+        lines.append(block)
+    if unshown:
+        lines += ["", f"Not shown for their length: {', '.join(map(code_span, unshown))}."]
+    if report.returned:
+        lines += ["", *_what_to_do(report)]
+    return "\n".join(lines) + "\n"
+
+
+def _record_block(guarded: GuardedRecord, links: str | None) -> Iterator[str]:
+    record = guarded.record
+    yield ""
+    # In a summary Markdown is no longer read, so the question stands below it.
+    yield f"<details><summary>{record.kind}: {_plain(record.query_id)}</summary>"
+    yield ""
+    yield f"**{code_span(guarded.query_text)}**"
+    yield ""
+    for sentence in (*record.reasons, *record.hints):
+        yield f"- {code_span(sentence)}"
+    for change in guarded.changes:
+        yield ""
+        yield _linked(change, links)
+        if change.diff:
+            yield from diff_block(map(make_visible, _shortened(change)))
+    yield ""
+    yield "</details>"
+
+
+def _what_to_do(report: GuardReport) -> Iterator[str]:
+    dataset = f"golden/{report.dataset.name}" if report.dataset.parent.name == "golden" else None
+    argument = dataset or report.dataset.name
+    yield (
+        f"After the merge {code_span(f'goldwright rebase {argument} --repo .')} carries the others "
+        "over with their blessing, and opens a review of these, where each is kept, fixed or "
+        "dropped beside its old and its new code."
+    )
+
+
+def _plain(text: str) -> str:
+    visible = make_visible(text)
+    return visible.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _place(change: CodeChange) -> str:
+    if change.new_path is None or change.new_lines is None:
+        return make_visible(f"{change.path} is gone")
+    first, last = change.new_lines
+    name = change.new_path
+    if name != change.path:
+        name = f"{change.path}, now {name}"
+    return make_visible(f"{name}:{first}-{last}")
+
+
+def _linked(change: CodeChange, links: str | None) -> str:
+    place = code_span(_place(change))
+    if links is None or change.new_path is None or change.new_lines is None:
+        return place
+    first, last = change.new_lines
+    return f"[{place}]({links}{quote(change.new_path)}#L{first}-L{last})"
+
+
+def _shortened(change: CodeChange) -> Iterator[str]:
+    yield from change.diff[:MOST_LINES]
+    more = len(change.diff) - MOST_LINES
+    if more > 0:
+        yield f" … {more} more lines"

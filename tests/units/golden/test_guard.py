@@ -1,0 +1,143 @@
+"""What a change of the code does to a dataset, before it is merged."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from goldwright.golden.guard_report import (
+    MOST_CHARACTERS,
+    GuardedRecord,
+    GuardReport,
+    guard_lines,
+    guard_markdown,
+)
+from goldwright.golden.rebase import (
+    CodeChange,
+    RebasedKind,
+    RebasedRecord,
+    RenamedFiles,
+    code_changes,
+)
+from goldwright.snapshot import Snapshot, open_snapshot
+from units.golden.test_rebase import SHOP, label
+
+Codebase = Callable[[Mapping[str, str]], Snapshot]
+
+
+@pytest.fixture
+def codebase(tmp_path: Path) -> Codebase:
+    """Write files into a directory of their own and open them as a snapshot."""
+    count = iter(range(100))
+
+    def write(files: Mapping[str, str]) -> Snapshot:
+        root = tmp_path / f"code{next(count)}"
+        root.mkdir()
+        for name, content in files.items():
+            (root / name).write_text(content)
+        return open_snapshot(root, cache=tmp_path / "cache")
+
+    return write
+
+
+def changes_to(codebase: Codebase, files: Mapping[str, str]) -> list[CodeChange]:
+    """Give the changes for the record about ``price_of``, lines 6 to 10 of the shop."""
+    old, new = codebase({"shop.py": SHOP}), codebase(files)
+    return list(code_changes(label(), old, new, RenamedFiles(old, new)))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_shown"),
+    [
+        ("cents * amount", "cents * amount + 1", True),
+        ("    cents = ", "    amount += 1\n    cents = ", True),
+        ("        raise ValueError(amount)\n", "", True),
+        # Of what is around the cited lines the diff is silent.
+        ("def price_of", "NEXT = 1\n\n\ndef price_of", False),
+        ("LIMIT = 12", "LIMIT = 13", False),
+        ("once", "twice", False),
+    ],
+)
+def test_a_change_is_shown_where_it_touches_what_a_record_cites(
+    codebase: Codebase, before: str, after: str, *, is_shown: bool
+) -> None:
+    changes = changes_to(codebase, {"shop.py": SHOP.replace(before, after)})
+    assert bool(changes) == is_shown
+    for change in changes:
+        added = [line for line in change.diff if line.startswith("+")]
+        removed = [line for line in change.diff if line.startswith("-")]
+        assert len(added) - len(removed) == after.count("\n") - before.count("\n")
+
+
+def test_a_change_says_where_its_lines_are_now(codebase: Codebase) -> None:
+    text = '"""A shop."""\n\n' + SHOP.replace("cents * amount", "cents")
+    (change,) = changes_to(codebase, {"goods.py": text})
+    assert (change.path, change.new_path) == ("shop.py", "goods.py")
+    assert change.new_lines is not None
+    first, last = change.new_lines
+    shown = text.splitlines()[first - 1 : last]
+    assert shown == [line[1:] for line in change.diff if not line.startswith("-")]
+
+
+def test_a_file_that_is_gone_has_no_lines(codebase: Codebase) -> None:
+    assert changes_to(codebase, {"other.py": "x = 1\n"}) == [CodeChange("shop.py", None, None, ())]
+
+
+def report_on(*returned: GuardedRecord) -> GuardReport:
+    """Make a report on some records, beside three that come along."""
+    counts: Counter[RebasedKind] = Counter({"unchanged": 2, "moved": 1})
+    counts["edited"] += len(returned)
+    return GuardReport(
+        dataset=Path("golden/golden_v1.0.json"),
+        source="golden_v1.0.json (named by its path)",
+        status="human_blessed",
+        old_commit="a" * 40,
+        new_commit="b" * 40,
+        counts=counts,
+        returned=returned,
+    )
+
+
+def returned(number: int, query: str, *diff: str) -> GuardedRecord:
+    """Make a record whose code changed."""
+    record = RebasedRecord(f"q_{number:05}", "edited", ("shop.py::f: its body changed",), None)
+    change = CodeChange("shop.py", "shop a.py", (3, 4), diff)
+    return GuardedRecord(record, query, (change,))
+
+
+def test_a_comment_links_to_the_code_and_tells_what_to_do() -> None:
+    report = report_on(returned(1, "Why?", "-old", "+new"))
+    text = guard_markdown(report, "https://example.org/ann/shop/blob/bbb/")
+    assert text.startswith("### 1 of 4 records of `golden_v1.0.json` needs people at bbbbbbbbbbbb")
+    assert "[`shop.py, now shop a.py:3-4`](https://example.org/ann/shop/blob/bbb/shop%20a.py#L3-L4)" in text
+    assert "\n```diff\n-old\n+new\n```\n" in text
+    assert "`goldwright rebase golden/golden_v1.0.json --repo .`" in text
+    assert "](" not in guard_markdown(report)
+
+
+def test_nothing_to_decide_is_one_sentence() -> None:
+    report = report_on()
+    assert not report.needs_people
+    assert list(guard_lines(report))[-1] == "all 3 records of golden_v1.0.json hold at bbbbbbbbbbbb"
+    assert "After the merge" not in guard_markdown(report)
+
+
+def test_what_code_and_dataset_say_is_code_in_a_comment() -> None:
+    hostile = returned(1, "`x` <img src=x> @ann", " ````", "+<script>", "-\x1b[31m")
+    text = guard_markdown(report_on(hostile))
+    assert "`````diff\n ````\n+<script>\n-" in text
+    assert "\x1b" not in text
+    assert "**`` `x` <img src=x> @ann ``**" in text
+    assert "\x1b" not in "".join(guard_lines(report_on(hostile)))
+
+
+def test_a_comment_stays_below_the_limit_and_names_what_it_leaves_out() -> None:
+    long_line = "+" + "x" * 200
+    many = [returned(number, "Why?", *[long_line] * 100) for number in range(40)]
+    text = guard_markdown(report_on(*many))
+    assert len(text) < MOST_CHARACTERS + 4_000
+    assert "… 40 more lines" in text
+    shown = text.count("<details>")
+    assert 0 < shown < 40
+    assert text.count("`q_000") == 40 - shown
