@@ -176,7 +176,8 @@ class McpConnection:
     def _choose_tool(self, requested_name: str | None) -> ToolChoice:
         self.offers = self._wait_for(self._list_tools)
         info = self._client.server_info
-        self.server = shorten(make_visible(f"{info.name} {info.version}"), _LONGEST_NAME)
+        presented = f"{info.name} {info.version}" if info else ""
+        self.server = shorten(make_visible(presented), _LONGEST_NAME)
         try:
             return choose_tool(self.offers, requested_name)
         except InputError as error:
