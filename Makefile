@@ -15,8 +15,8 @@ FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
-	campaign-kills campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
-	campaign-suite campaign-evaluation campaign-calibration campaign-score-memory \
+	campaign-kills campaign-relevance campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
+	campaign-suite campaign-ray campaign-evaluation campaign-calibration campaign-score-memory \
 	campaign-zoo campaign-fuzz campaign-faults mutation \
 	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review clean
 
@@ -72,8 +72,14 @@ tiers: $(FOR_WORK) ## BM25 by tier; ARGS="DRAFT.json REPO [DRAFT.json REPO ...]"
 campaign-suite: $(FOR_WORK) ## a suite in one process, killed, in shards and by executors: the same bytes; ARGS="OUT DIR DIR ..."
 	$(BIN)/python tests/benchmarks/suite_campaign.py $(ARGS)
 
+campaign-ray: $(FOR_WORK) ## the same on three Ray nodes, one of which dies, and 100,000 tiny pieces; ARGS="OUT DIR DIR ..."
+	$(BIN)/python tests/benchmarks/ray_campaign.py $(ARGS)
+
 campaign-kills: $(FOR_WORK) ## kill a run at many moments, resume it, compare with one that was never killed
 	$(BIN)/python tests/benchmarks/kill_campaign.py $(ARGS)
+
+campaign-relevance: $(FOR_WORK) ## tasks from real code, trials, planted against random documents; ARGS="OUT REPO ..."
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/relevance_campaign.py $(ARGS)
 
 campaign-terminal: $(FOR_WORK) ## every command under every fault of its terminal and surroundings; ARGS="--share 0.1 --seed 1"
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/terminal_campaign.py $(ARGS)

@@ -63,6 +63,13 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
             "a simulation asks what would be, another thing each time",
         ),
     },
+    "benefit": {
+        "dry_run": "a file with it would let no comparison begin",
+        **dict.fromkeys(
+            ("tasks", "worlds", "without", "lift", "spread"),
+            "a simulation asks what would be, another thing each time",
+        ),
+    },
     "suite": {"partial": "gives up codebases, which is decided each time"},
     "doctor": {
         "heal": "deletes files, which is decided each time",

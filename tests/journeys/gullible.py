@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from journeys.conftest import git
-from scripted.brain import role_of
+from scripted.brain import role_of, tried_out
 from scripted.wire import Call, Heard, Say
 from units.scanners.injection_payloads import Payload
 
@@ -99,6 +99,9 @@ class Gullible:
     def __call__(self, heard: Heard) -> Say:
         """Answer a request."""
         role = role_of(heard.system)
+        return tried_out(heard) if role is None else self._play(role, heard)
+
+    def _play(self, role: str, heard: Heard) -> Say:
         if role == "author":
             places = self.places.values()
             if len(heard.turns) == 1:

@@ -174,6 +174,7 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
             *("--models", "bm25", "--chunkers", "document,window-512-50", "--dry-run"),
         ),
         "relevance": ("relevance", "simulate", "--worlds", "10", "--documents", "5"),
+        "benefit": ("benefit", "simulate", "--worlds", "10", "--tasks", "5"),
         "init": ("init", "fresh", "--force"),
         "show": ("show", "latest", query_id),
         "adopt": ("adopt", "answers.json", *repo, "--version", "4.0"),

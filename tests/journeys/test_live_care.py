@@ -213,6 +213,22 @@ def test_an_author_that_was_set_aside_comes_back_alone_and_late_repeats_are_refu
     assert len(queries) == len(set(queries))
 
 
+def test_authors_that_reached_the_ceiling_of_an_item_come_back_when_it_is_raised(
+    live: Live, snapshot: Snapshot
+) -> None:
+    """A number of the settings is no reason to lose a cell for good."""
+    with serve_in_thread(RolePlayer(snapshot)) as server:
+        Settings(server.url, run="item_budget_usd = 0.1").write(live.workplace)
+        assert live.start().returncode == 1
+        items = live.status()["set_aside"]
+        assert {item.partition(":")[0] for item in items} == {"author"}
+        assert len(items) == 3
+        Settings(server.url, run="item_budget_usd = 50.0").write(live.workplace)
+        resumed = live("resume", "latest", "--json")
+    assert resumed.returncode == 0, resumed.stderr
+    assert (report(resumed)["selected"], report(resumed)["set_aside"]) == (6, [])
+
+
 def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snapshot) -> None:
     """An Author that begins anew in one round changes nothing for the rounds after it: none of them
     is asked again.

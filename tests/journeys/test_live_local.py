@@ -7,6 +7,7 @@ from scripted.server import serve_in_thread
 from scripted.wire import Heard, Say
 
 FEWEST_RECORDS = 7
+UNAVAILABLE = 6
 
 
 def test_a_server_that_calls_nothing_beside_a_schema_fills_the_smoke_plan(
@@ -31,3 +32,28 @@ def test_a_server_that_calls_nothing_beside_a_schema_fills_the_smoke_plan(
         result = live("run", "smoke", "--repo", live.code, "--json")
     assert report(result)["selected"] >= FEWEST_RECORDS, result.stderr
     assert beside_tools == []
+
+
+def test_a_server_that_calls_no_tools_is_found_out_before_it_costs_anything(
+    live: Live, snapshot: Snapshot
+) -> None:
+    """The run stops with one line that says what the server cannot do; so says the check."""
+    player = RolePlayer(snapshot)
+
+    def brain(heard: Heard) -> Say:
+        return Say(text="I would look it up.") if heard.protocol == "chat" else player(heard)
+
+    with serve_in_thread(brain) as server:
+        Settings(server.url, LOCAL).write(live.workplace)
+        checked = live("agents", "check")
+        stopped = live.start()
+        requests = len(server.log)
+        assert live("resume", "latest").returncode == UNAVAILABLE
+        # What it was tried out with is not asked or paid again.
+        assert len(server.log) == requests
+    assert checked.returncode == stopped.returncode == UNAVAILABLE
+    (line,) = [line for line in checked.stdout.splitlines() if line.startswith("FAILED")]
+    assert "workshop:qwen3-coder" in line
+    assert "calls no tools" in line
+    assert "calls no tools" in stopped.stderr.splitlines()[-1]
+    assert live.records("00_candidates.jsonl") == []

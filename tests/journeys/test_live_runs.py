@@ -20,7 +20,7 @@ from journeys.live import (
     without_provenance,
 )
 from journeys.sharing import make_once
-from scripted.brain import Draft, RolePlayer, hands_in
+from scripted.brain import Draft, RolePlayer, hands_in, role_of
 from scripted.server import serve_in_thread
 from scripted.wire import Heard, Say
 
@@ -220,7 +220,7 @@ def test_a_reply_that_cannot_be_mended_is_given_up_and_the_others_go_on(
     def brain(heard: Heard) -> Say:
         reply = player(heard)
         task = heard.turns[0].text
-        if heard.protocol == "responses" and not bad_tasks:
+        if role_of(heard.system) == "oracle" and not bad_tasks:
             bad_tasks.append(task)
         if task in bad_tasks and hands_in(reply) and not is_well:
             return Say(text='{"expected_entities": NaN}')
@@ -269,12 +269,12 @@ def test_offline_adversaries_are_measured_by_canaries_too(live: Live) -> None:
 def test_the_check_of_agents_shows_a_wrong_key_and_what_a_right_one_costs(
     live: Live, snapshot: Snapshot
 ) -> None:
-    """One request a model, well under a cent."""
+    """A tool call and an answer of each model, well under a cent; the judge has no tools."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
         Settings(server.url).write(live.workplace)
         result = live("agents", "check", "--json")
         assert result.returncode == 0, result.stderr
-        assert len(server.log) == 3
+        assert len(server.log) == 5
     checks = report(result)
     assert sum(check["usd"] for check in checks) < 0.01
     roles = {role for check in checks for role in check["roles"]}

@@ -1,5 +1,6 @@
 """``goldwright relevance``: from a registry of tasks to a dataset of proven relevance."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,59 @@ def test_documents_that_need_one_another_are_proven_together(
     other_seed = goldwright(*arguments, "--seed", "1")
     assert (other_seed.returncode, other_seed.stdout) == (2, "")
     assert "name another directory" in other_seed.stderr
+
+
+_LIBRARY = '''
+def initials(name: str) -> str:
+    """Shorten every word of a text to its first letter."""
+    return _glue([word[0] for word in name.split()])
+
+def _glue(letters: list[str]) -> str:
+    # It is no task of its own, for it does not say what it does.
+    text = ".".join(letters)
+    return text.upper()
+
+def restless(name: str) -> str:
+    """Return another order of letters each time."""
+    letters = set(name)
+    return "".join(letters)
+
+def closed() -> None:
+    """Return nothing whatever was given."""
+    nothing = None
+    return nothing
+'''
+
+
+def test_tasks_of_real_functions_hang_on_their_documents(
+    directory: Path, goldwright: Command
+) -> None:
+    (directory / "code" / "names.py").write_text(_LIBRARY)
+    arguments = ["relevance", "make", "--repo", "code", "--out", "made"]
+    made = goldwright(*arguments)
+    assert made.returncode == 0, made.stderr
+    assert "1 tasks, 1 of them with several documents; 3 functions tried" in made.stdout
+    assert "1: it returns another value each time" in made.stdout
+    assert "1: no two calls with different plain values" in made.stdout
+    (task,) = yaml.safe_load((directory / "made" / "tasks.yaml").read_text())["tasks"]
+    assert task["seeded"] == ["names.py::initials", "names.py::_glue"]
+    assert "initials" not in task["query"]
+    assert goldwright(*arguments).returncode == 2
+
+    played = goldwright("relevance", "run", "made/tasks.yaml", "--repo", "code", "--out", "out")
+    assert "enough: names.py::_glue + names.py::initials" in played.stdout, played.stderr
+    results = "out/retrieval_dataset.yaml"
+    scored = goldwright(
+        *("relevance", "score", results, "--repo", "code"),
+        *("--retriever", "bm25", "--cutoff", "1", "--json"),
+    )
+    (score,) = json.loads(scored.stdout)
+    # One of the two is first at best: that is no sufficient set, and the second one is missed.
+    assert score["means"]["Sufficient@1"]["value"] == 0
+    assert score["means"]["Success@1"]["value"] == 1
+    (failure,) = score["failures"]
+    assert failure["document_id"] == "names.py::_glue"
+    assert failure["bucket"] == "vocabulary mismatch"
 
 
 @pytest.mark.parametrize(

@@ -63,10 +63,10 @@ class RolePlayer:
         self._author = OfflineAuthor(self.snapshot)
 
     def __call__(self, heard: Heard) -> Say:
-        """Answer a request; what gives it no role only tries the line."""
+        """Answer a request; what gives it no role tries it out."""
         role = role_of(heard.system)
         if role is None:
-            return Say(text="ready")
+            return tried_out(heard)
         script = self._script_of(role, heard)
         done = sum(len(turn.results) for turn in heard.turns)
         if heard.tool_choice == "none" or done >= len(script.calls):
@@ -177,6 +177,15 @@ class RolePlayer:
         )
         verdict = settled(OfflineJudge().play(JudgeWork("q", query, narrative, findings)))
         return {"answers_question": True, **verdict.model_dump(mode="json")}
+
+
+def tried_out(heard: Heard) -> Say:
+    """Do what a model that is tried out is told: call the tool, then fill in the form."""
+    results = [result.text for turn in heard.turns for result in turn.results]
+    if heard.tools and not results:
+        return Say(calls=(Call("c1", heard.tools[0], {"name": "test"}),))
+    word = results[0] if results else heard.turns[0].text.split()[4].strip(",")
+    return Say(text=json.dumps({"word": word}))
 
 
 def last_word(heard: Heard, draft: str) -> Say:

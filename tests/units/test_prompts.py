@@ -15,6 +15,7 @@ SHIPPED = Path(__file__).parents[2] / "prompts"
 RENDERINGS = Path(__file__).parent / "golden_files" / "prompts"
 VALUES = {
     "accepted": "- q_00001: Where does a session end?",
+    "rejected": '["Where is it?", "duplicate", "its wording nearly repeats q_00001"]',
     "answer": '{"expected_files": ["shop/cart.py"]}',
     "candidate": '{"query_text": "Where is the total of a cart worked out?", "intent": null}',
     "claims": "- entity-1 (entity): shop/cart.py::Cart.total",
@@ -205,7 +206,7 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
                 "1 to 3",
                 "80 to 250 words",
                 "`low`",
-                "`read_at_step`",
+                "never by writing what it does not",
                 "`log` and `blame`",
                 "a lead to start from and\n   never a source",
                 "Facts are the answer key",

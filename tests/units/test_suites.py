@@ -13,6 +13,7 @@ from goldwright.app.suite_checkpoints import (
 from goldwright.app.suite_definition import read_suite
 from goldwright.app.suite_eval import fill_in
 from goldwright.app.suite_merge import merge_shards
+from goldwright.app.suite_shipping import pack, unpack
 from goldwright.canonical import digest_bytes
 from goldwright.errors import DamagedStateError, InputError, QualityGateError
 
@@ -124,3 +125,14 @@ def test_a_directory_with_a_blank_stays_one_word_of_a_command(tmp_path: Path) ->
     codebase = read_suite(write_suite(tmp_path, text)).codebases[0]
     assert fill_in("cmd:search --in {repo}", codebase) == f"cmd:search --in '{tmp_path}/my code'"
     assert fill_in("trec:runs/{codebase}.txt", codebase) == "trec:runs/a.txt"
+
+
+def test_an_archive_brings_a_directory_back_and_nothing_outside_it(tmp_path: Path) -> None:
+    code = tmp_path / "code"
+    (code / "inner").mkdir(parents=True)
+    (code / "inner" / "a.py").write_text("x = 1\n")
+    unpack(pack(code), tmp_path / "copy")
+    assert (tmp_path / "copy" / "inner" / "a.py").read_text() == "x = 1\n"
+    (code / "leak").symlink_to("/etc/passwd")
+    with pytest.raises(InputError, match="cannot be unpacked"):
+        unpack(pack(code), tmp_path / "other")

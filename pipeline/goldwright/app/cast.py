@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from goldwright.agents.roles import Adversary, Author, Cast, CompletenessReader, Judge, Oracle
+from goldwright.app.preflight import try_out
 from goldwright.app.provider_stack import open_role_adapter, with_pace_budget_and_retries
 from goldwright.app.role_models import ModelSetup, RoleModel
 from goldwright.engine.clock import Clock
@@ -46,6 +47,7 @@ class RunServices:
         clock: Measures pauses, and waits.
         chance: Spreads retries.
         on_stopping: Called when work is stopped while calls that are paid for are under way.
+        tries_out: Whether every model is tried out before it works.
     """
 
     call_journal: CallJournal
@@ -56,19 +58,27 @@ class RunServices:
     clock: Clock
     chance: Random
     on_stopping: Callable[[], None]
+    tries_out: bool = False
 
 
 @asynccontextmanager
 async def open_cast(
     model_setup: ModelSetup, snapshot: Snapshot, services: RunServices
 ) -> AsyncIterator[Cast]:
-    """Give the cast of a run; every connection is closed at the end."""
+    """Give the cast of a run; every connection is closed at the end.
+
+    Raises:
+        ProviderError: A model or its server cannot do what its roles need.
+    """
     async with AsyncExitStack() as stack:
         providers = _ProviderPool(stack, services)
         clients: dict[str, RoleClient] = {}
         for role, role_model in model_setup.role_models.items():
             provider = providers.provider_for(role_model)
             clients[role] = _role_client(role_model, provider, services)
+        if services.tries_out:
+            by_role = {role: client.provider for role, client in clients.items()}
+            await try_out(model_setup.role_models, by_role)
         # One for both, because it masks and searches each file once.
         renderer = OutputRenderer(snapshot)
         author = _author(clients.get("author"), snapshot, renderer)

@@ -197,6 +197,7 @@ class _Execution:
             clock=environment.clock,
             chance=environment.chance,
             on_stopping=self._announce_stop,
+            tries_out=self._preparation.config.run.preflight,
         )
 
     def _budget(self) -> Budget:

@@ -43,6 +43,7 @@ _MODELS: Final = """
 # budget_usd = 25.0  # no ceiling by default
 # item_budget_usd = 2.5  # for one piece of work
 # dense_pool = true  # search by meaning fills the pool of completeness too, where it is installed
+# preflight = true  # every model is tried out with one exchange before it works
 # unpriced = false  # whether models without a known price may play
 """
 _PYTEST: Final = """

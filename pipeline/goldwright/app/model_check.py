@@ -1,4 +1,7 @@
-"""Asking every configured model once, so that a wrong key shows in seconds and for a cent."""
+"""Trying out every configured model, so that a wrong key shows in seconds and for a cent.
+
+A model that answers is asked on: it has to call a tool, and to answer by a form.
+"""
 
 import asyncio
 from collections.abc import Iterable
@@ -8,44 +11,29 @@ from typing import Final
 
 from goldwright.app.environment import Environment
 from goldwright.app.model_setup import set_up_models
+from goldwright.app.preflight import needs_tools
 from goldwright.app.provider_stack import open_role_adapter
 from goldwright.app.role_models import RoleModel
 from goldwright.config import FILE_NAME, read_config
 from goldwright.engine.clock import Clock
+from goldwright.live_agents.ability_check import AbilityCheck
 from goldwright.llm.model_identity import SameModelProvider
-from goldwright.llm.port import ProviderFault, Request, Tool, UserMessage
+from goldwright.llm.port import ProviderFault
 
 TIMEOUT: Final = 60.0
 """Seconds to wait for an answer at most, however patient the settings are."""
 
-# Models that think before they write count their thoughts as output.
-MAX_OUTPUT_TOKENS: Final = 512
-
-SYSTEM_PROMPT: Final = "You are asked whether the line works."
-QUESTION: Final = "This is a test of the connection. Reply with the one word: ready"
-
-UNUSED_TOOL: Final = Tool(
-    "list",
-    "List files; not needed now.",
-    {
-        "type": "object",
-        "properties": {"pattern": {"type": "string"}},
-        "required": ["pattern"],
-        "additionalProperties": False,
-    },
-)
-"""On offer and forbidden, as in the last turn of a run: a model without tools fails here."""
-
 
 @dataclass(frozen=True, slots=True)
 class ModelCheck:
-    """How one model answered.
+    """How one model did.
 
     Attributes:
         roles: The roles that it plays.
         model: The model as ``provider:model``.
-        problem: Why there was no answer, None where there was one.
-        seconds: How long the answer took.
+        problem: Why there was no answer, or what the model or its server cannot do; None where
+            all is well.
+        seconds: How long the exchange took.
         tokens: Input and output.
         micro_usd: What it cost in micro-dollars.
     """
@@ -59,7 +47,7 @@ class ModelCheck:
 
 
 def check_models(config_path: Path | None, environment: Environment) -> tuple[ModelCheck, ...]:
-    """Ask each configured model one tiny question, all at once.
+    """Play one exchange with each configured model, all at once.
 
     Raises:
         InputError: The configuration is wrong; then nothing was asked.
@@ -87,33 +75,28 @@ async def _check_all(by_model: Iterable[list[RoleModel]], clock: Clock) -> tuple
 async def _check(role_models: list[RoleModel], clock: Clock) -> ModelCheck:
     role_model = role_models[0]
     roles = tuple(role_model.role for role_model in role_models)
-    request = Request(
-        item="check",
-        model=role_model.model,
-        system=SYSTEM_PROMPT,
-        turns=(UserMessage(QUESTION),),
-        tools=(UNUSED_TOOL,),
-        tools_closed=True,
-        max_output_tokens=MAX_OUTPUT_TOKENS,
-    )
     # No retries and no budget: one attempt tells what a person has to know.
     adapter = open_role_adapter(role_model, timeout=min(role_model.timeout, TIMEOUT))
+    provider = SameModelProvider(adapter)
+    ability = AbilityCheck(provider, role_model.model, "check", needs_tools(roles))
     began_at = clock.seconds()
     try:
-        reply = await SameModelProvider(adapter).ask(request)
+        problem = await ability.find_problem()
     except ProviderFault as fault:
-        return ModelCheck(roles, role_model.name, f"{fault.kind}: {fault}")
+        problem = f"{fault.kind}: {fault}"
     finally:
         await adapter.close()
     seconds = clock.seconds() - began_at
     pricing = role_model.pricing
     # The bound is what is charged where a provider does not say what it used.
-    bound = pricing.bound(request)
+    costs = [
+        pricing.cost(reply.usage, pricing.bound(request)) for request, reply in ability.exchanges
+    ]
     return ModelCheck(
         roles=roles,
         model=role_model.name,
-        problem=None,
+        problem=problem,
         seconds=seconds,
-        tokens=reply.usage.total,
-        micro_usd=pricing.cost(reply.usage, bound),
+        tokens=sum(reply.usage.total for _, reply in ability.exchanges),
+        micro_usd=sum(costs),
     )

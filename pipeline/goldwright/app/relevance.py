@@ -255,7 +255,9 @@ class _TrialRun:
         reason = ""
         for _ in range(_TRIES):
             try:
-                answer = await self._solver.solve(task.query, context, seed=search.seed_of(trial))
+                answer = await self._solver.solve(
+                    task.question, context, seed=search.seed_of(trial)
+                )
             except QuarantineError as error:
                 reason = str(error)
                 continue

@@ -22,6 +22,8 @@ SUITE_FILE: Final = "suite.json"
 PIECES: Final = "codebases"
 CHECKPOINT_FILE: Final = "checkpoint.json"
 FAILURE_FILE: Final = "failure.txt"
+# No codebase has such a name, so a copy that a crash cut off is never taken for one.
+COPY_ENDING: Final = ".copy~"
 
 
 class SuiteCheckpoint(BaseModel):
@@ -187,6 +189,29 @@ def refuse_other_suite(existing: SuiteRecord, record: SuiteRecord, directory: Pa
                 f"{directory}: {name} had another revision, plan, settings, seed or version of "
                 "goldwright; choose another directory"
             )
+
+
+def replace_piece(copy: Path, target: Path) -> None:
+    """Give a copied directory the place of a codebase, in one step.
+
+    Raises:
+        InputError: The directory cannot be written.
+    """
+    try:
+        # A directory without a checkpoint is unfinished work, which was finished elsewhere. It may
+        # have cost money, so it is put aside and not deleted.
+        if target.exists():
+            target.rename(_free_name(target))
+        copy.rename(target)
+    except OSError as error:
+        raise InputError(f"{target}: cannot be written: {error.strerror or error}") from error
+
+
+def _free_name(target: Path) -> Path:
+    number = 1
+    while (target.with_name(f"{target.name}.unfinished-{number}~")).exists():
+        number += 1
+    return target.with_name(f"{target.name}.unfinished-{number}~")
 
 
 def _inputs_of(codebases: tuple[SuiteCodebase, ...]) -> dict[str, str]:

@@ -8,20 +8,18 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 from goldwright.app.suite_checkpoints import (
     CHECKPOINT_FILE,
+    COPY_ENDING,
     SuiteCheckpoint,
     SuiteDirectory,
     SuiteRecord,
     refuse_other_suite,
+    replace_piece,
 )
 from goldwright.app.suite_run import SuiteState, suite_state
 from goldwright.errors import InputError, QualityGateError
-
-# No codebase has such a name, so a copy that a crash cut off is never taken for one.
-_COPY_ENDING: Final = ".copy~"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +94,15 @@ def _difference(first: SuiteCheckpoint, second: SuiteCheckpoint) -> str:
     return f"datasets {first.dataset_sha256[7:19]} and {second.dataset_sha256[7:19]}"
 
 
-def _free_name(target: Path) -> Path:
-    number = 1
-    while (target.with_name(f"{target.name}.unfinished-{number}~")).exists():
-        number += 1
-    return target.with_name(f"{target.name}.unfinished-{number}~")
-
-
 def _copy(source: _Source, target: Path) -> None:
     """Copy a codebase; its checkpoint becomes visible with the last step."""
     origin = source.place.piece(source.checkpoint.codebase)
     if (target / CHECKPOINT_FILE).exists():
         return
-    copy = target.with_name(f"{target.name}{_COPY_ENDING}")
+    copy = target.with_name(f"{target.name}{COPY_ENDING}")
     try:
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(origin, copy, symlinks=True)
-        # A directory without a checkpoint is unfinished work, which another shard has finished.
-        # It may have cost money, so it is put aside and not deleted.
-        if target.exists():
-            target.rename(_free_name(target))
-        copy.rename(target)
     except OSError as error:
         raise InputError(f"{target}: cannot be written: {error.strerror or error}") from error
+    replace_piece(copy, target)

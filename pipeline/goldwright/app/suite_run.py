@@ -1,39 +1,23 @@
 """Running a suite: every codebase that has no checkpoint yet, each at its own cost."""
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
-from goldwright.app.environment import Environment, current_environment
-from goldwright.app.export import ExportRequest, export_dataset
-from goldwright.app.resume import ResumeRequest, resume_run
-from goldwright.app.run import start_run
-from goldwright.app.run_preparation import RunRequest
-from goldwright.app.run_report import RunReport
 from goldwright.app.suite_checkpoints import (
     SuiteCheckpoint,
     SuiteDirectory,
     record_of,
 )
-from goldwright.app.suite_definition import Suite, SuiteCodebase
-from goldwright.canonical import digest_bytes
+from goldwright.app.suite_definition import Suite
+from goldwright.app.suite_piece import CodebaseTask, compute_codebase
+from goldwright.app.suite_shipping import settle_elsewhere
 from goldwright.engine.piece_executors import PieceExecutor, SequentialExecutor, Settled
-from goldwright.engine.progress import Progress, SilentProgress
+from goldwright.engine.progress import Progress
+from goldwright.engine.ray_executor import RayExecutor
 from goldwright.engine.shards import Shard
-from goldwright.errors import GoldwrightError, NoRoomError, OutputError, QualityGateError
-from goldwright.golden.loading import read_bytes
-
-# Datasets of codebases are parts of one; its version is the one that people see.
-_VERSION: Final = "1.0"
-
-
-@dataclass(frozen=True, slots=True)
-class CodebaseTask:
-    """A codebase and where its run goes; it can be sent to another process."""
-
-    codebase: SuiteCodebase
-    directory: Path
+from goldwright.errors import GoldwrightError, NoRoomError, OutputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +82,20 @@ def run_suite(
         if place.checkpoint(codebase.name, codebase.inputs) is None:
             task = CodebaseTask(codebase, place.piece(codebase.name))
             tasks.append(task)
-    for settled in (executor or SequentialExecutor()).settle(compute_codebase, tasks):
-        _write(settled, place, progress)
+    # Whatever ends this call early cancels what is under way elsewhere.
+    with closing(_settle(executor or SequentialExecutor(), tasks)) as results:
+        for settled in results:
+            _write(settled, place, progress)
     state = suite_state(place, [codebase.name for codebase in codebases])
     return replace(state, reused=len(codebases) - len(tasks))
+
+
+def _settle(
+    executor: PieceExecutor, tasks: Sequence[CodebaseTask]
+) -> Generator[Settled[CodebaseTask, SuiteCheckpoint], None, None]:
+    if isinstance(executor, RayExecutor):
+        return settle_elsewhere(executor, tasks)
+    return executor.settle(compute_codebase, tasks)
 
 
 def suite_state(place: SuiteDirectory, names: list[str] | None = None) -> SuiteState:
@@ -129,53 +123,6 @@ def suite_state(place: SuiteDirectory, names: list[str] | None = None) -> SuiteS
         if failure is not None:
             failures[name] = failure
     return SuiteState(record.name, tuple(done), failures, tuple(missing))
-
-
-def compute_codebase(task: CodebaseTask) -> SuiteCheckpoint:
-    """Run or carry on one codebase and write its dataset; gives the checkpoint, not yet written.
-
-    Raises:
-        GoldwrightError: It cannot be finished.
-    """
-    codebase = task.codebase
-    task.directory.mkdir(parents=True, exist_ok=True)
-    environment = replace(current_environment(), root=task.directory)
-    report = _play(codebase, environment, SilentProgress())
-    if report.state != "complete":
-        failed = len(report.failed)
-        raise QualityGateError(f"{report.name}: is not finished: {failed} cases failed")
-    request = ExportRequest(report.name, _VERSION, draft=True, out=task.directory)
-    export = export_dataset(request, environment, SilentProgress())
-    data = read_bytes(export.dataset, content="dataset")
-    return SuiteCheckpoint(
-        codebase=codebase.name,
-        inputs=codebase.inputs,
-        commit=report.commit,
-        run=report.name,
-        dataset=export.dataset.name,
-        dataset_sha256=digest_bytes(data),
-        records=export.records,
-        short_cells=tuple(map(str, report.short_cells)),
-    )
-
-
-def _play(codebase: SuiteCodebase, environment: Environment, progress: Progress) -> RunReport:
-    # A run that was cut off before it had a manifest did nothing yet.
-    if any(environment.workspace.all_runs()):
-        return resume_run("latest", ResumeRequest(), environment, progress)
-    request = RunRequest(
-        plan=str(codebase.plan),
-        repo=codebase.repo,
-        rev=codebase.rev,
-        config=codebase.config,
-        seed=codebase.seed,
-        allow_dirty=codebase.allow_dirty,
-    )
-    return start_run(request, environment, progress, announce=_announce_nothing)
-
-
-def _announce_nothing(name: str) -> None:
-    """The run of a codebase is carried on by its suite, not by its name."""
 
 
 def _write(

@@ -22,7 +22,7 @@ def command() -> None:
 @options.config
 @options.as_json
 def check(config: Path | None, *, as_json: bool) -> int:
-    """Ask each configured model one tiny question. Exits with 6 when one does not answer."""
+    """Have each configured model call a tool and fill in a form. Exits with 6 when one cannot."""
     checks = check_models(config, current_environment())
     if as_json:
         documents = [_as_json(model_check) for model_check in checks]

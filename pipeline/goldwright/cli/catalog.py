@@ -49,6 +49,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "Prove": {
         "relevance": "Prove by trials which documents make tasks succeed.",
+        "benefit": "Measure what a retrieval tool does for an agent, net of its cost.",
     },
     "Set-up": {
         "init": "Write goldwright.toml, with every setting as a comment.",

@@ -9,7 +9,7 @@ from goldwright.app.environment import current_environment
 from goldwright.app.relevance import RelevanceRequest, RelevanceResult, prove_relevance
 from goldwright.app.relevance_dataset import DATASET_FILE, write_relevance_dataset
 from goldwright.app.relevance_pools import PoolSettings
-from goldwright.cli import options
+from goldwright.cli import options, relevance_make, relevance_score
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
@@ -28,6 +28,10 @@ _SEED_TRIALS = 10
 @click.group("relevance")
 def command() -> None:
     """Prove by trials which documents make tasks succeed."""
+
+
+command.add_command(relevance_make.command)
+command.add_command(relevance_score.command)
 
 
 @command.command("run", cls=SettingsCommand, section="relevance")

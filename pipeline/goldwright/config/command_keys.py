@@ -107,7 +107,11 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "random",
         "seed",
         "concurrency",
+        "tasks",
+        "retriever",
+        "cutoff",
     ),
+    "benefit": ("repo", "rev", "tool", "out", "seeds", "seed", "workers", "timeout"),
     "pytest": (
         "retriever",
         "repo",

@@ -113,6 +113,7 @@ class RunSettings(Record):
         unpriced: Whether models may play whose price is unknown; they then count as free.
         dense_pool: Whether search by meaning fills the pool of completeness too, where its encoder
             is installed.
+        preflight: Whether every model is tried out with one exchange before it works.
     """
 
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
@@ -122,6 +123,7 @@ class RunSettings(Record):
     item_budget_usd: float | None = Field(default=None, ge=SMALLEST_BUDGET, le=LARGEST_BUDGET)
     unpriced: bool = False
     dense_pool: bool = True
+    preflight: bool = True
 
 
 class PathSettings(Record):

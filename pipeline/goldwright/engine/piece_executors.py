@@ -5,7 +5,7 @@ it is the outcome of that piece and costs no other. Whoever asked for the outcom
 by one, as they come.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -35,7 +35,7 @@ class PieceExecutor(Protocol):
 
     def settle(
         self, compute: Callable[[Task], Computed], tasks: Iterable[Task]
-    ) -> Iterator[Settled[Task, Computed]]:
+    ) -> Generator[Settled[Task, Computed], None, None]:
         """Compute pieces; each outcome is given as soon as it is there, in any order.
 
         Pieces are taken from the iterable as there is room for them, so it may be long.
@@ -48,7 +48,7 @@ class SequentialExecutor:
 
     def settle(
         self, compute: Callable[[Task], Computed], tasks: Iterable[Task]
-    ) -> Iterator[Settled[Task, Computed]]:
+    ) -> Generator[Settled[Task, Computed], None, None]:
         """Compute pieces in their order."""
         for task in tasks:
             try:
@@ -71,7 +71,7 @@ class ProcessExecutor:
 
     def settle(
         self, compute: Callable[[Task], Computed], tasks: Iterable[Task]
-    ) -> Iterator[Settled[Task, Computed]]:
+    ) -> Generator[Settled[Task, Computed], None, None]:
         """Compute pieces; outcomes come in the order in which they are ready."""
         limit = self._processes * self._WAITING_PER_PROCESS
         # Spawned, since a fork would copy locks of threads that wait for models.
@@ -88,7 +88,9 @@ class ProcessExecutor:
             pool.shutdown(cancel_futures=True)
 
 
-def _settle_first(pending: dict[Future[Computed], Task]) -> Iterator[Settled[Task, Computed]]:
+def _settle_first(
+    pending: dict[Future[Computed], Task],
+) -> Generator[Settled[Task, Computed], None, None]:
     ready, _ = wait(pending, return_when=FIRST_COMPLETED)
     for future in ready:
         task = pending.pop(future)

@@ -13,6 +13,7 @@ from goldwright.interchange.knowcode import KnowCodeFormat
 from goldwright.interchange.mteb import MtebFormat
 from goldwright.interchange.own_format import OwnFormat
 from goldwright.interchange.promptfoo import PromptfooFormat
+from goldwright.interchange.proven_relevance import ProvenRelevanceFormat
 from goldwright.interchange.query_list import QueryListFormat
 from goldwright.interchange.readers import FolderReader, RowReader
 from goldwright.interchange.semble import SembleFormat
@@ -53,6 +54,7 @@ ROW_READERS: Final[tuple[RowReader, ...]] = (
     PromptfooFormat(),
     VaultMindFormat(),
     SembleFormat(),
+    ProvenRelevanceFormat(),
     QUERY_LIST,
 )
 # TREC comes last: it takes any folder with a file of judgements, and BEIR's are in a folder.

@@ -22,6 +22,7 @@ _LIST_NAMES: Final = (
     "data",
     "tests",
     "dataset",
+    "pairs",
 )
 # A list item, a comment and a directive: no JSON begins with these.
 _YAML_STARTS: Final = "-#%"

@@ -41,12 +41,14 @@ class PytestTask:
             `test_it.py::test_that`. No other test may be there.
         readable: Directories whose packages tests and answer may import.
         limits: What each of the two processes may take.
+        environment: Variables of both processes besides those that every sandbox sets.
     """
 
     tests: Path
     node_ids: Sequence[str]
     readable: Sequence[Path] = ()
     limits: SandboxLimits = field(default_factory=SandboxLimits)
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -110,8 +112,9 @@ def _both_processes(
 
 def _answer_command(task: PytestTask, source: Path, descriptor: int) -> SandboxCommand:
     return SandboxCommand(
-        argv=[*_python(task, "answer_server"), str(descriptor), str(source)],
+        argv=[*sandboxed_python("answer_server", task.readable)[0], str(descriptor), str(source)],
         readable=[*task.readable, _PACKAGE.parent, source],
+        environment=task.environment,
         inherited=[descriptor],
         limits=task.limits,
     )
@@ -127,20 +130,21 @@ def _tests_command(task: PytestTask, answer: int, outcomes: int) -> SandboxComma
         "tests": [str(root / task.tests.name)],
     }
     return SandboxCommand(
-        argv=[*_python(task, "test_session"), json.dumps(settings)],
+        argv=[*sandboxed_python("test_session", task.readable)[0], json.dumps(settings)],
         readable=[*task.readable, _PACKAGE.parent, root / task.tests.name],
         scratch=True,
         # No plug-in of the environment takes part.
-        environment={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        environment={**task.environment, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         inherited=[answer, outcomes],
         limits=task.limits,
     )
 
 
-def _python(task: PytestTask, module: str) -> list[str]:
-    paths = [str(_PACKAGE.parent), *(str(path.resolve()) for path in task.readable)]
+def sandboxed_python(module: str, readable: Sequence[Path] = ()) -> tuple[list[str], Path]:
+    """Return the command line of an isolated module, and the directory that it has to read."""
+    paths = [str(_PACKAGE.parent), *(str(path.resolve()) for path in readable)]
     name = f"goldwright.relevance.isolated.{module}"
-    return [*PYTHON, "-c", _START.format(paths=paths, module=name)]
+    return [*PYTHON, "-c", _START.format(paths=paths, module=name)], _PACKAGE.parent
 
 
 def _judge(task: PytestTask, result: SandboxResult, outcome_data: bytes) -> ValidationResult:

@@ -70,7 +70,9 @@ class RelevanceTask(Record):
 
     Attributes:
         id: Unique in its registry.
-        query: What a solver is asked.
+        query: What a solver is asked, and what retrievers search with.
+        instruction: What a solver is told besides, such as the name that its code has to define;
+            no retriever sees it.
         check: What shows that an answer is right.
         seeded: Ids of documents that are believed to matter; they are treated as all others are.
         gold: An answer that is known to be right, with which the check itself is tried first.
@@ -79,10 +81,16 @@ class RelevanceTask(Record):
 
     id: str = Field(min_length=1, max_length=200)
     query: str = Field(min_length=1)
+    instruction: str = ""
     check: Check
     seeded: tuple[str, ...] = ()
     gold: str | None = None
     readable: tuple[str, ...] = ()
+
+    @property
+    def question(self) -> str:
+        """All that a solver is asked and told."""
+        return f"{self.query}\n{self.instruction}" if self.instruction else self.query
 
 
 class TaskRegistry(Record):

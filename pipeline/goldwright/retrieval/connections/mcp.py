@@ -24,6 +24,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult, TextContent
 from pydantic import ValidationError
 
+from goldwright.canonical import canonical_json
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.records.strict_json import strict_json
 from goldwright.retrieval.connections.daemon_threads import EventLoopThread
@@ -50,6 +51,8 @@ class McpConnection:
 
     Attributes:
         name: ``mcp:TOOL@SERVER``, with the tool that was chosen.
+        offers: All tools of the server.
+        server: Name and version by which it presented itself.
     """
 
     def __init__(
@@ -102,6 +105,10 @@ class McpConnection:
 
     def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Call the tool."""
+        return self.ask_for_text(question)[0]
+
+    def ask_for_text(self, question: RetrieverQuery) -> tuple[RetrieverReply, str]:
+        """Call the tool; also give the text of its result, as an agent would read it."""
         arguments = self._tool.arguments(question.text, question.limit)
 
         async def call_tool() -> CallToolResult:
@@ -112,7 +119,8 @@ class McpConnection:
         if result.is_error:
             message = shorten_line(" ".join(texts)) or "returned an error without a text"
             raise RetrieverError(f"{self.name}: {message}")
-        return read_reply(self._body(result, texts), limit=question.limit)
+        body = self._body(result, texts)
+        return read_reply(body, limit=question.limit), "\n".join(texts) or canonical_json(body)
 
     def __enter__(self) -> Self:
         return self
@@ -166,9 +174,12 @@ class McpConnection:
             self._stray_output = str(details[0]["input"])
 
     def _choose_tool(self, requested_name: str | None) -> ToolChoice:
-        offers = self._wait_for(self._list_tools)
+        self.offers = self._wait_for(self._list_tools)
+        info = self._client.server_info
+        presented = f"{info.name} {info.version}" if info else ""
+        self.server = shorten(make_visible(presented), _LONGEST_NAME)
         try:
-            return choose_tool(offers, requested_name)
+            return choose_tool(self.offers, requested_name)
         except InputError as error:
             raise InputError(f"{self.name}: {error}") from error
 

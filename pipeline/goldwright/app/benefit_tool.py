@@ -1,0 +1,79 @@
+"""Connecting the tool under test, and what it says of itself."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any, Final
+
+from goldwright.app.environment import Environment
+from goldwright.benefit.surface import Handshake, ToolReply, ToolSurface
+from goldwright.canonical import canonical_json, digest
+from goldwright.retrieval.connections import RetrieverQuery
+from goldwright.retrieval.connections.spec import connect, retriever_name
+from goldwright.snapshot import Snapshot
+
+# How many results a search brings, as agents usually ask.
+_RESULTS: Final = 5
+# A retriever that is no server is offered to the agent as this tool.
+_PLAIN_OFFER: Final = {
+    "name": "search_code",
+    "description": "Find the entities of the codebase that answer a question.",
+    "schema": {"query": "string", "limit": "integer"},
+}
+
+
+@contextmanager
+def open_tool(
+    spec: str, snapshot: Snapshot, environment: Environment, *, seconds: float
+) -> Iterator[ToolSurface]:
+    """Start the tool and read its handshake; the end of the block closes it.
+
+    Raises:
+        InputError: There is no such tool.
+        RetrieverError: It did not start, or does not answer.
+    """
+    connected = connect(
+        spec,
+        snapshot,
+        root=environment.root,
+        seconds=seconds,
+        cache=environment.cache,
+        environment=environment.variables,
+    )
+    with connected as connection:
+        yield ToolSurface(_handshake(spec, connection), _ConnectedTool(connection))
+
+
+def _handshake(spec: str, connection: Any) -> Handshake:
+    offers = [_PLAIN_OFFER]
+    if spec.startswith("mcp:"):
+        offers = [
+            {"name": offer.name, "description": offer.description, "schema": dict(offer.schema)}
+            for offer in connection.offers
+        ]
+    return Handshake(
+        name=connection.name if spec.startswith("mcp:") else retriever_name(spec),
+        server=connection.server if spec.startswith("mcp:") else "",
+        tools=tuple(str(offer["name"]) for offer in offers),
+        tools_sha256=digest(offers),
+        schemas=canonical_json(offers),
+    )
+
+
+class _ConnectedTool:
+    """Asks a connection, one question at a time: it holds one session."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+        self._lock = Lock()
+
+    def search(self, question: str) -> ToolReply:
+        query = RetrieverQuery(query_id="task", text=question, limit=_RESULTS)
+        with self._lock:
+            if hasattr(self._connection, "ask_for_text"):
+                reply, text = self._connection.ask_for_text(query)
+            else:
+                reply, text = self._connection.ask(query), ""
+        best = sorted(reply.hits, key=lambda hit: -hit[1])
+        ids = tuple(hit_id for hit_id, _ in best)[:_RESULTS]
+        return ToolReply(text or canonical_json(ids), ids)

@@ -1,0 +1,66 @@
+"""The tool under test, as an agent meets it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class ToolReply:
+    """What the tool returned: the text that an agent reads, and the ids in it, best first."""
+
+    text: str
+    ids: tuple[str, ...]
+
+
+class SearchTool(Protocol):
+    """A tool that finds places for a question."""
+
+    def search(self, question: str) -> ToolReply:
+        """Search.
+
+        Raises:
+            RetrieverError: It is out of reach, died, or is too slow.
+            InputError: Its reply has the wrong form.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Handshake:
+    """How a tool presented itself.
+
+    Attributes:
+        name: The tool as reports name it.
+        server: Name and version that an MCP server gave; empty for other tools.
+        tools: The names of all tools on offer.
+        tools_sha256: Digest of their names, descriptions and schemas.
+        schemas: The text of these, which every turn of the arm with the tool pays for.
+    """
+
+    name: str
+    server: str
+    tools: tuple[str, ...]
+    tools_sha256: str
+    schemas: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSurface:
+    """A tool that answered its handshake."""
+
+    handshake: Handshake
+    tool: SearchTool
+
+
+NATIVE_TOOLS: Mapping[str, Mapping[str, Any]] = {
+    "list": {"description": "List paths below a folder or matching a glob.", "pattern": "string"},
+    "grep": {"description": "Find lines that hold a text.", "text": "string", "path": "string"},
+    "read": {
+        "description": "Read lines of a file.",
+        "path": "string",
+        "first": "integer",
+        "last": "integer",
+    },
+}
+"""What both arms have; the text of this is what their schemas cost."""

@@ -1,0 +1,154 @@
+"""``goldwright benefit``: does an agent do better with a retrieval tool, net of its cost?"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from goldwright.app.benefit import (
+    BenefitRequest,
+    BenefitResult,
+    measure_benefit,
+    read_tasks,
+)
+from goldwright.app.benefit_outputs import RESULT_FILE, benefit_notes, benefit_rows, write_benefit
+from goldwright.app.environment import current_environment
+from goldwright.benefit.simulation import PlantedTruth, simulate, smallest_detectable
+from goldwright.cli import options
+from goldwright.cli.printing import print_lines
+from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.settings import SettingsCommand
+from goldwright.errors import RetrieverError
+from goldwright.text import make_visible, shorten
+
+_LONGEST_STRATUM = 26
+
+
+@click.group("benefit")
+def command() -> None:
+    """Measure what a retrieval tool does for an agent, net of its cost."""
+
+
+@command.command("run", cls=SettingsCommand, section="benefit")
+@click.argument("dataset", metavar="DATASET")
+@options.repo
+@options.rev
+@click.option("--tool", required=True, metavar="SPEC", help="mcp:COMMAND, or any retriever.")
+@click.option(
+    "--out",
+    type=options.path_type,
+    required=True,
+    metavar="DIR",
+    help="Where the journal and the results go; trials that it holds are not repeated.",
+)
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 100),
+    default=3,
+    show_default=True,
+    help="Repetitions of each task; fewer than 3 show no effect.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Settles every draw.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=2,
+    show_default=True,
+    help="Pairs of trials under way at a time.",
+)
+@click.option(
+    "--timeout",
+    type=options.FiniteNumber(0.1, 3600),
+    default=30.0,
+    show_default=True,
+    help="Seconds for the tool to start, and to answer.",
+)
+@click.option("--dry-run", is_flag=True, help="Say how many trials it takes, and stop.")
+@options.config
+def run(
+    *,
+    dataset: str,
+    repo: Path,
+    rev: str | None,
+    tool: str,
+    out: Path,
+    seeds: int,
+    seed: int,
+    workers: int,
+    timeout: float,
+    dry_run: bool,
+    config: Path | None,  # noqa: ARG001  # read by the settings of the command
+) -> None:
+    """Try the questions of DATASET with and without a tool; all else is the same.
+
+    Both arms can list, grep and read. Answers are judged by the facts of the dataset, by code that
+    is not told the arm. A tool that does not start, or that nobody calls, is not measured. Writes
+    benefit_v1.0.json and benefit.html into --out.
+    """
+    request = BenefitRequest(dataset, repo, tool, out, rev, seeds, seed, workers, timeout)
+    environment = current_environment()
+    if dry_run:
+        count = len(read_tasks(request, environment).tasks)
+        click.echo(f"{count} tasks, {seeds} seeds, 2 arms: {2 * count * seeds} trials; $0.00")
+        click.echo("tokens of embedded agents are counted by rule, and asked of nobody")
+        return
+    with progress_on_stderr(environment.clock) as progress:
+        result = measure_benefit(request, environment, progress)
+    write_benefit(result, out)
+    if result.handshake is None:
+        raise RetrieverError(f"not measured: {result.fault}")
+    print_lines(benefit_lines(result))
+    click.echo(out / RESULT_FILE)
+
+
+@command.command("simulate", cls=SettingsCommand, section="benefit")
+@click.option("--tasks", type=click.IntRange(2, 10_000), default=60, show_default=True)
+@click.option("--seeds", type=click.IntRange(1, 100), default=3, show_default=True)
+@click.option("--worlds", type=click.IntRange(10, 10_000), default=200, show_default=True)
+@click.option(
+    "--without",
+    type=options.FiniteNumber(0, 1),
+    default=0.5,
+    show_default=True,
+    help="The rate of success without the tool.",
+)
+@click.option(
+    "--lift",
+    type=options.FiniteNumber(-1, 1),
+    default=0.1,
+    show_default=True,
+    help="What the tool adds to it.",
+)
+@click.option(
+    "--spread",
+    type=options.FiniteNumber(0, 1),
+    default=0.1,
+    show_default=True,
+    help="How far the lifts of single tasks lie apart, as a standard deviation.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Settles every draw.")
+def simulate_command(
+    *, tasks: int, seeds: int, worlds: int, without: float, lift: float, spread: float, seed: int
+) -> None:
+    """Show what so many tasks and seeds would find, before anything is paid."""
+    truth = PlantedTruth(tasks, seeds, without, lift, spread)
+    shown = simulate(truth, worlds=worlds, seed=seed)
+    none = simulate(PlantedTruth(tasks, seeds, without, 0.0, spread), worlds=worlds, seed=seed)
+    smallest = smallest_detectable(truth, worlds=worlds, seed=seed)
+    click.echo(f"{tasks} tasks, {seeds} seeds, {worlds} made-up comparisons")
+    click.echo(f"a lift of {lift:+.2f}: helps {shown.helps:.3f}, hurts {shown.hurts:.3f}")
+    click.echo(f"no lift: helps {none.helps:.3f}, hurts {none.hurts:.3f}")
+    click.echo(
+        "no lift would be shown in 4 of 5 comparisons"
+        if smallest is None
+        else f"smallest lift shown in 4 of 5: {smallest:.2f}"
+    )
+
+
+def benefit_lines(result: BenefitResult) -> Iterator[str]:
+    """Put the findings into words: two lines a stratum, and what they rest on."""
+    for row in benefit_rows(result)[1:]:
+        name = shorten(make_visible(row[0]), _LONGEST_STRATUM)
+        yield f"{name:<{_LONGEST_STRATUM}}{row[1]:>4} tasks  success {row[2]}  {row[3]}: {row[10]}"
+        yield f"{'':<{_LONGEST_STRATUM}}tokens saved {row[4]}: {row[11]}; per success {row[8]}"
+    yield from benefit_notes(result)
