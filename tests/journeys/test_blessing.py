@@ -807,7 +807,7 @@ def test_an_adjudication_does_not_settle_a_later_difference(finished: Desk) -> N
         verdict(room, sampled[0])
     assert finished.spot_check()["outcome"] == "holds"
     with finished.room("Bob", "second") as room:
-        verdict(room, sampled[0], "wrong")
+        verdict(room, sampled[0], "wrong", "It misses the question.")
     check = finished.spot_check()
     assert (check["outcome"], check["disputed"]) == ("incomplete", [sampled[0]])
     with finished.room("Cyd", "adjudication") as room:

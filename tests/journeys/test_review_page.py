@@ -91,13 +91,18 @@ def workplace(untouched_desk: Desk, tmp_path: Path) -> Desk:
     return untouched_desk.copy(tmp_path / "desk")
 
 
+def judge(reader: Reader, key: str) -> None:
+    """Judge the record on screen; what condemns it has a claim marked as at fault."""
+    if key in {"3", "4"}:
+        reader.press("x")
+    reader.turn(key)
+
+
 def judge_all(reader: Reader, first: str = "1") -> int:
     """Judge the sample by keyboard, the first record with another key; count the records."""
     count = 0
     while reader.data("lane") in {"sample", "adjudication"}:
-        if not count and first in {"3", "4"}:
-            reader.press("x")
-        reader.turn("1" if count else first)
+        judge(reader, "1" if count else first)
         count += 1
     return count
 
@@ -337,7 +342,7 @@ def test_a_server_that_ends_loses_nothing(browser: Browser, workplace: Desk) -> 
             assert len(workplace.words) == 1
             reader.open(again.address)
             assert reader.data("query") == query
-            reader.turn("3")
+            judge(reader, "3")
     assert [event["verdict"] for event in workplace.words] == ["correct", "major_issue"]
 
 
@@ -523,7 +528,7 @@ def test_every_text_stands_out_from_its_ground(
         found |= set(reader.page.evaluate(CONTRAST))
         reader.press("Escape")
         for key in "1234":
-            reader.turn(key)
+            judge(reader, key)
         reader.turn("o")
         found |= set(reader.page.evaluate(CONTRAST))
         reader.page.get_by_role("button", name="Failed the gate").click()
@@ -805,7 +810,7 @@ def test_the_overview_tells_the_questions(browser: Browser, workplace: Desk) -> 
     with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
         question = reader.see("h1")
         for key in "1234":
-            reader.turn(key)
+            judge(reader, key)
         reader.turn("o")
         told = re.fullmatch(
             r"Records to review (\d+) of the \d+ records of this run", reader.see("h1")

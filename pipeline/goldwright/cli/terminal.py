@@ -37,7 +37,8 @@ DECISION_KEYS: Final = "1 keep  3 retry with a hint  4 drop"
 OTHER_KEYS: Final = "c lines, c N of claim N  e N edit  u undo  s skip  p back  ? help  q end"
 HELP: Final = (
     "1 to 4 decide and go on; words after the number are kept as your note, "
-    "as in: 3 the caller is another one; 3 and 4 want some\n"
+    "as in: 3 the caller is another one\n"
+    "3 and 4 want a note, or a claim that is marked\n"
     'with "x N" among them, as in: 2 x 4 says too little, claim 4 is marked as at fault\n'
     "c shows the cited lines of the whole record, c N those of claim N; "
     "e N changes claim N in your editor\n"

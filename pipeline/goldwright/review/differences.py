@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.records import VERDICTS, HumanVerdict
-from goldwright.review.review_state import REJECTING_VERDICTS
+from goldwright.records import HumanVerdict
+from goldwright.review.review_state import REJECTING_VERDICTS, VERDICTS
 
 # From here on people ask why the two coefficients are so different.
 PARTED: Final = 0.2

@@ -68,9 +68,7 @@ def remaining_sentences(
         # Less than a minute is said as one: nobody plans by seconds.
         minutes = max(round(left * median(medians) / 60), 1)
         unit = "minute" if minutes == 1 else "minutes"
-        yield (
-            f"{review_pass}: {left} of {total} left, some {minutes} {unit} at the pace so far"
-        )
+        yield (f"{review_pass}: {left} of {total} left, some {minutes} {unit} at the pace so far")
 
 
 def own_adjudications(events: ReviewEvents) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from goldwright.records import (
     ChangedClaim,
@@ -18,6 +18,8 @@ from goldwright.review.record_content import RecordContent
 from goldwright.stages.fates import HumanRulings
 from goldwright.stages.stage_files import StageFiles
 
+VERDICTS: Final[tuple[HumanVerdict, ...]] = get_args(HumanVerdict)
+"""All verdicts, the best first."""
 REJECTING_VERDICTS: Final[frozenset[HumanVerdict]] = frozenset({"major_issue", "wrong"})
 """The verdicts that keep a record out of the dataset once they are settled."""
 

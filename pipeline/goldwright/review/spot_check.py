@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Literal
 
 from goldwright.plan import Plan
 from goldwright.records import HumanVerdict, ReviewPass
@@ -15,13 +15,10 @@ from goldwright.review.findings import findings_by_record
 from goldwright.review.missing_reviews import disputed_ids, missing_reviews
 from goldwright.review.pace import Pace, own_adjudications, review_paces
 from goldwright.review.passes import REVIEW_PASSES
-from goldwright.review.review_state import ReviewState, Settlement, Settlements
+from goldwright.review.review_state import VERDICTS, ReviewState, Settlement, Settlements
 from goldwright.review.unproven import reasons_of_doubt
 from goldwright.stages.fates import RecordFate
 from goldwright.stats.rater_agreement import RaterAgreement, compare_raters
-
-VERDICTS: Final[tuple[HumanVerdict, ...]] = get_args(HumanVerdict)
-"""The verdicts, the best first."""
 
 Outcome = Literal["no_sample", "incomplete", "breached", "unproven", "holds"]
 
