@@ -8,7 +8,7 @@ from goldwright.app.environment import Environment, current_environment
 from goldwright.errors import InputError
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.versions import is_version
-from goldwright.interchange import FieldMapping
+from goldwright.interchange.field_mapping import FieldMapping
 
 StrPath = str | Path
 

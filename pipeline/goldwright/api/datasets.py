@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from goldwright import interchange
 from goldwright.api.arguments import (
     StrPath,
     at_least_one,
@@ -18,6 +17,7 @@ from goldwright.app.mining import DEFAULT_OUT, MineRequest, Mining, mine_dataset
 from goldwright.app.verify import Verification, VerifyRequest, verify_dataset
 from goldwright.engine.progress import Progress, SilentProgress
 from goldwright.golden.datasets import LoadedDataset
+from goldwright.interchange import opening as dataset_opening
 from goldwright.mining import MiningSettings
 from goldwright.mining.settings import LEAK_RULES, LEVELS, LeakRule
 from goldwright.records import MiningLevel, TaskType
@@ -86,7 +86,7 @@ def open_dataset(
         name = str(dataset)
     environment = environment_in(workspace)
     mapping = field_mapping(fields, None)
-    return interchange.open_dataset(name, environment.workspace.golden, mapping)
+    return dataset_opening.open_dataset(name, environment.workspace.golden, mapping)
 
 
 def load_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") -> LoadedDataset:

@@ -27,7 +27,8 @@ from goldwright.golden.metadata import CellCount, DatasetMetadata
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.verification import source_hashes
 from goldwright.golden.versions import Version, version_path
-from goldwright.interchange import FieldMapping, check_scorable, open_dataset
+from goldwright.interchange.field_mapping import FieldMapping
+from goldwright.interchange.opening import check_scorable, open_dataset
 from goldwright.records import ADOPTED, GoldenLabel, TaskType
 from goldwright.snapshot import Snapshot, open_snapshot
 

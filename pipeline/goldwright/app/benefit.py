@@ -22,7 +22,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError, RetrieverError
 from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.golden.queries import DatasetQuery
-from goldwright.interchange import open_dataset
+from goldwright.interchange.opening import open_dataset
 from goldwright.journal.stage_file import StageFile
 from goldwright.records import Record
 from goldwright.snapshot import Snapshot, open_snapshot

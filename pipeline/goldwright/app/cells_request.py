@@ -16,8 +16,9 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.queries import DatasetQuery
-from goldwright.interchange import FieldMapping, open_dataset
+from goldwright.interchange.field_mapping import FieldMapping
 from goldwright.interchange.json_records import check_distinct
+from goldwright.interchange.opening import open_dataset
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.snapshot.entities import split_entity_id
 

@@ -11,17 +11,11 @@ from goldwright.golden.datasets import CorpusDocument, LoadedDataset
 from goldwright.golden.labels import dataset_bytes
 from goldwright.golden.queries import DatasetQuery
 from goldwright.golden.verification import drifted_files
-from goldwright.interchange import (
-    BY_NAME,
-    Corpus,
-    Dataset,
-    Format,
-    Loss,
-    losses,
-    open_dataset,
-    refuse_existing,
-    write_atomically,
-)
+from goldwright.interchange.atomic_output import refuse_existing, write_atomically
+from goldwright.interchange.catalog import BY_NAME
+from goldwright.interchange.corpus import Corpus
+from goldwright.interchange.format import Dataset, Format, Loss, losses
+from goldwright.interchange.opening import open_dataset
 from goldwright.snapshot import Snapshot, open_snapshot
 
 Fields = Mapping[str, object]

@@ -9,7 +9,7 @@ from goldwright.errors import InputError
 from goldwright.evaluation.gates import Gate
 from goldwright.evaluation.measures import DEFAULT_MEASURES
 from goldwright.evaluation.sufficiency import THRESHOLD
-from goldwright.interchange import FieldMapping
+from goldwright.interchange.field_mapping import FieldMapping
 from goldwright.retrieval.connections import RetrieverSpec
 from goldwright.retrieval.hit_order import Ties
 

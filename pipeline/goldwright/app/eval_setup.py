@@ -20,7 +20,7 @@ from goldwright.golden.expected_ids import (
     resolve_without_codebase,
 )
 from goldwright.golden.queries import DatasetQuery
-from goldwright.interchange import check_scorable, open_dataset
+from goldwright.interchange.opening import check_scorable, open_dataset
 from goldwright.retrieval.connections import RetrieverSpec, refuse_own_index, searches_codebase
 from goldwright.snapshot import Snapshot, SnapshotSeries, open_snapshot
 from goldwright.snapshot.languages import LANGUAGE_TITLES

@@ -4,24 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.llm.catalog import Api
 from goldwright.llm.pricing import ModelPricing
-from goldwright.offline_agents import (
-    OfflineAdversary,
-    OfflineCompletenessReader,
-    OfflineJudge,
-    OfflineOracle,
-)
-from goldwright.offline_agents.author import OfflineAuthor
 from goldwright.stages.catalog import ROLES
 
-OFFLINE_IDENTITIES: Final[Mapping[str, str]] = {
-    "author": OfflineAuthor.identity,
-    "oracle": OfflineOracle.identity,
-    "adversary": OfflineAdversary.identity,
-    "completeness": OfflineCompletenessReader.identity,
-    "judge": OfflineJudge.identity,
-}
 # Static analysis never waits, so more cases under way would gain nothing.
 OFFLINE_CASE_LIMIT: Final = 8
 # Each provider may allow up to 1000 calls at a time; a run keeps no more cases than this open.

@@ -13,7 +13,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.queries import DatasetQuery
-from goldwright.interchange import open_dataset
+from goldwright.interchange.opening import open_dataset
 from goldwright.records import AnswerDraft, FileRange
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.text import name_some

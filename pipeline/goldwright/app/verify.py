@@ -20,7 +20,7 @@ from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.queries import DatasetQuery, query_of
 from goldwright.golden.verification import RecordFindings, drifted_files, failing_records
 from goldwright.golden.versions import published_versions
-from goldwright.interchange import open_dataset
+from goldwright.interchange.opening import open_dataset
 from goldwright.records import CheckFailure, GoldenLabel
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.gate import check_answers

@@ -14,7 +14,7 @@ from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
 from goldwright.golden.adoption import AdoptedRecord
-from goldwright.interchange import FieldMapping
+from goldwright.interchange.field_mapping import FieldMapping
 from goldwright.records import TASK_TYPES, TaskType
 
 # Problems of a record that its line names; the review page has all of them.

@@ -17,7 +17,8 @@ from goldwright.app.convert import (
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
 from goldwright.cli.printing import print_json
-from goldwright.interchange import BY_NAME, Loss
+from goldwright.interchange.catalog import BY_NAME
+from goldwright.interchange.format import Loss
 from goldwright.text import make_visible
 
 format_type: Final = click.Choice(list(BY_NAME))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from goldwright.app.evaluate import Evaluation
+from goldwright.cli.mean_text import mean_text
 from goldwright.evaluation.gates import GateResult
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
@@ -46,15 +47,6 @@ def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
         yield ""
         for note in report.notes:
             yield f"note: {make_visible(note)}"
-
-
-def mean_text(mean: MeanWithInterval) -> str:
-    """Write a mean with its interval."""
-    value = f"{mean.value:.3f}"
-    if mean.interval is None:
-        return f"{value}   all alike, so no interval"
-    low, high = mean.interval
-    return f"{value}   [{low:.3f}, {high:.3f}]"
 
 
 def _heading(report: EvaluationReport) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from goldwright.cli.settings import take_settings
-from goldwright.interchange import FieldMapping
+from goldwright.interchange.field_mapping import FieldMapping
 
 RETRIEVER_FORMS: Final = (
     "bm25, grep, dense, hybrid, py:MODULE:CALLABLE, cmd:COMMAND, mcp:…, "

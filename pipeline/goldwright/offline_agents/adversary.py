@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import AdversaryWork
 from goldwright.agents.toolset import Toolset
 from goldwright.agents.unreadable_files import decline_unreadable
@@ -38,7 +39,7 @@ _STRUCTURAL: Final = frozenset({"entity", "file", "line_range"})
 class OfflineAdversary:
     """Breaks answers by reading again; it has no parser and does not know who wrote an answer."""
 
-    identity = "agent:adversary:offline-2"
+    identity = OFFLINE_IDENTITIES["adversary"]
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import AuthorWork
 from goldwright.agents.toolset import Toolset
 from goldwright.offline_agents.code_context import CodeContext
@@ -18,7 +19,7 @@ ROUND_STRIDE: Final = 1_000_003
 class OfflineAuthor:
     """Asks what the code itself makes worth asking; the same seed gives the same queries."""
 
-    identity = "agent:author:offline-2"
+    identity = OFFLINE_IDENTITIES["author"]
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._code = CodeContext(snapshot)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
+from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import CompletenessWork, PoolJudgement
 from goldwright.agents.toolset import Toolset
 from goldwright.agents.unreadable_files import decline_unreadable
@@ -34,7 +35,7 @@ _Rule = Callable[[Snapshot, Intent, str], Ruling]
 class OfflineCompletenessReader:
     """Judges the entities of a pool by the rule for the reason of the question."""
 
-    identity = "agent:completeness:offline-1"
+    identity = OFFLINE_IDENTITIES["completeness"]
     has_tools = False
 
     def __init__(self, snapshot: Snapshot) -> None:

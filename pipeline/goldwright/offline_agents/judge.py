@@ -7,6 +7,7 @@ from functools import partial
 from keyword import kwlist
 from typing import Any, Final, TypeGuard, cast
 
+from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import JudgeWork, RoleRefusedError
 from goldwright.offline_agents.adversary_findings import UNCLEAR
 from goldwright.offline_agents.prose_reading import read_narrative
@@ -40,7 +41,7 @@ _LONG_WORD: Final = re.compile(r"[a-z]{4,}")
 class OfflineJudge:
     """Compares by rules: what both say of errors and results, and whether the query is met."""
 
-    identity = "agent:judge:offline-2"
+    identity = OFFLINE_IDENTITIES["judge"]
 
     async def play(self, work: JudgeWork) -> NarrativeVerdictDraft:
         """Compare the two texts; in doubt between two verdicts, the worse one is given.

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import OracleWork
 from goldwright.agents.toolset import Toolset
 from goldwright.agents.unreadable_files import decline_unreadable
@@ -30,7 +31,7 @@ _NAMED_IN_HINT: Final = "The reviewer named it."
 class OfflineOracle:
     """Answers by static analysis: trees for what the code does, closed sets for who uses what."""
 
-    identity = "agent:oracle:offline-2"
+    identity = OFFLINE_IDENTITIES["oracle"]
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot

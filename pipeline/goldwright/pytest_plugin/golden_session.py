@@ -16,7 +16,7 @@ from goldwright.errors import GoldwrightError, RetrieverError
 from goldwright.evaluation.gates import Gate, choose_gates
 from goldwright.evaluation.report import EvaluationReport, read_report
 from goldwright.golden.datasets import LoadedDataset
-from goldwright.interchange import check_scorable, open_dataset
+from goldwright.interchange.opening import check_scorable, open_dataset
 from goldwright.pytest_plugin.session_options import SessionOptions
 
 # Files in the shared directory.

@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from goldwright.golden.datasets import CorpusDocument
-from goldwright.interchange import Dataset
+from goldwright.interchange.format import Dataset
 from goldwright.records import (
     Edit,
     Evidence,

@@ -7,7 +7,7 @@ import pytest
 
 from goldwright.errors import InputError
 from goldwright.golden.datasets import LoadedDataset
-from goldwright.interchange import open_dataset
+from goldwright.interchange.opening import open_dataset
 
 # The fields of the original files, ``url`` and the rest left out.
 ORIGINAL: dict[str, object] = {

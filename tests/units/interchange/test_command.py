@@ -15,7 +15,8 @@ from goldwright.engine.clock import SystemClock
 from goldwright.errors import InputError, QualityGateError
 from goldwright.golden.labels import dataset_bytes
 from goldwright.golden.loading import metadata_path
-from goldwright.interchange import FORMATS, read_file
+from goldwright.interchange.catalog import FORMATS
+from goldwright.interchange.reading import read_file
 from units.golden.test_differences import METADATA
 from units.interchange.datasets import HOLD, RAIL
 

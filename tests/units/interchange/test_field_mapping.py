@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.interchange import FieldMapping, open_dataset
+from goldwright.interchange.field_mapping import FieldMapping
+from goldwright.interchange.opening import open_dataset
 
 ROWS = [
     {"query": "SELECT 1", "ask": "Who adds?", "truth": {"ids": ["a.py::add"]}, "n": 4, "Source": 1},

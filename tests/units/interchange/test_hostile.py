@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.interchange import read_file
+from goldwright.interchange.reading import read_file
 
 GOOD = {"query_id": "q1", "query_text": "Where?", "expected_files": ["a.py"]}
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.interchange import open_dataset
+from goldwright.interchange.opening import open_dataset
 
 # As seed 001 writes it: bare words, and no more fields than these.
 PAIRS = """

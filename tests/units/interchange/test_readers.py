@@ -15,7 +15,8 @@ from deferred import DeferredModule
 from goldwright.evaluation.measures import find_measures, judge_ranking
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.queries import query_of
-from goldwright.interchange import BY_NAME, Dataset
+from goldwright.interchange.catalog import BY_NAME
+from goldwright.interchange.format import Dataset
 from goldwright.records import ExpectedEntity, GoldenLabel
 from units.golden.test_differences import METADATA
 from units.interchange.datasets import DOCUMENTS, HOLD, RAIL, of

@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.interchange import BY_NAME, FORMATS, write_atomically
+from goldwright.interchange.atomic_output import write_atomically
+from goldwright.interchange.catalog import BY_NAME, FORMATS
 from units.interchange.datasets import HOLD, RAIL, of
 
 Change = Callable[[Path], object]

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from effort import share_of
 from goldwright import interchange as package
 from goldwright.app.convert import Fields, fields_of
-from goldwright.interchange import BY_NAME, FORMATS, PIECES, Format, losses
+from goldwright.interchange.catalog import BY_NAME, FORMATS
+from goldwright.interchange.format import PIECES, Format, losses
 from goldwright.records import GoldenLabel
 from goldwright.retrieval.column_ids import decoded, encoded
 from units.interchange.datasets import HOLD, RAIL, content, corpus_for, labels, of, words

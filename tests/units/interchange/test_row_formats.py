@@ -8,7 +8,8 @@ import pytest
 
 from goldwright.errors import InputError
 from goldwright.golden.queries import DatasetQuery, query_of
-from goldwright.interchange import READABLE, read_file
+from goldwright.interchange.catalog import READABLE
+from goldwright.interchange.reading import read_file
 from goldwright.records import FileRange, GoldenLabel
 from goldwright.records.answer import Evidence, ExpectedEntity, FactCitation
 from goldwright.records.label import Provenance

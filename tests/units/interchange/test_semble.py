@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.interchange import open_dataset
+from goldwright.interchange.opening import open_dataset
 
 ROW = {
     "query": "where prices are added up",

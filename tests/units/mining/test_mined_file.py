@@ -10,7 +10,7 @@ from goldwright.app.mining import MineRequest, Mining, mine_dataset
 from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import InputError
-from goldwright.interchange import open_dataset
+from goldwright.interchange.opening import open_dataset
 from goldwright.mining import MiningSettings
 from goldwright.mining.mined_file import account_path
 from units.mining.histories import Repository
