@@ -27,9 +27,11 @@ from goldwright.snapshot import open_snapshot
 
 # Measured over 1,000 made-up pools of effects from .35 on: so many trials a task, on average.
 _TRIALS_OF_TASK: Final = 96
-# Arms after the search: 5 for one relevant document, and at most 15 for three and their sets.
-_LIKELY_ARMS: Final = 5
-_MOST_ARMS: Final = 15
+# Arms after the search for one relevant document: none, it alone, a placebo and a mutated text.
+_LIKELY_ARMS: Final = 4
+# Were every document relevant: none, all, and for each one it alone, all but it, and two shams.
+_ARMS_OF_POOL: Final = 2
+_ARMS_OF_DOCUMENT: Final = 4
 # Words and marks are fewer than tokens; measured on Python and English, 1.1 to 1.4 of them.
 _TOKENS_OF_WORD: Final = 1.4
 # The rules of the solver's prompt.
@@ -77,8 +79,9 @@ def estimate_relevance(
     snapshot = open_snapshot(request.repo, rev=request.rev, cache=environment.cache)
     maker = PoolMaker(snapshot, request.pool, seed=request.seed)
     pools = [maker.pool_of(task) for task in registry.tasks]
-    likely, most = _trials_of_task(request)
-    likely, most = likely * len(pools), most * len(pools)
+    trials = [_trials_of_task(request, len(pool)) for pool in pools]
+    likely = sum(of_task[0] for of_task in trials)
+    most = sum(of_task[1] for of_task in trials)
     tokens, likely_usd, most_usd = 0, 0.0, 0.0
     if setup is not None:
         contexts = [render_context(pool, [True] * len(pool), seed=0) for pool in pools]
@@ -93,13 +96,15 @@ def estimate_relevance(
     return RelevanceCost(len(pools), documents, logged, likely, most, tokens, likely_usd, most_usd)
 
 
-def _trials_of_task(request: RelevanceRequest) -> tuple[int, int]:
+def _trials_of_task(request: RelevanceRequest, documents: int) -> tuple[int, int]:
+    """Return how many trials are likely, and how many there are at most."""
     settings = request.search_settings
-    controls = request.control_trials
+    likely_controls = _LIKELY_ARMS * request.control_trials
+    most_controls = (_ARMS_OF_POOL + _ARMS_OF_DOCUMENT * documents) * request.control_trials
     if isinstance(settings, FixedRule):
-        return settings.trials + _LIKELY_ARMS * controls, settings.trials + _MOST_ARMS * controls
+        return settings.trials + likely_controls, settings.trials + most_controls
     likely = min(_TRIALS_OF_TASK, settings.budget)
-    return likely + _LIKELY_ARMS * controls, settings.budget + _MOST_ARMS * controls
+    return likely + likely_controls, settings.budget + most_controls
 
 
 def _logged(request: RelevanceRequest) -> int:

@@ -18,7 +18,7 @@ def relevance_lines(result: RelevanceResult) -> Iterator[str]:
         yield from _finding_lines(finding)
     for task in result.disqualified:
         yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
-    trials = sum(finding.trials for finding in result.findings)
+    trials = sum(finding.trials + finding.control_trials for finding in result.findings)
     yield (
         f"{trials} trials, {result.asked} of them made now; solver {result.solver}; "
         f"sandbox {result.sandbox}"

@@ -96,6 +96,11 @@ class TaskFinding(Record):
     success_bounds: tuple[float, float]
     arms: tuple[ArmRate, ...] = ()
 
+    @property
+    def control_trials(self) -> int:
+        """How many trials were made after the search."""
+        return sum(arm.trials + arm.not_validated for arm in self.arms)
+
 
 def sum_up(search: TaskSearch, query: str, controls: Sequence[ControlRecord] = ()) -> TaskFinding:
     """Sum a finished search up, with the trials that came after it."""

@@ -85,8 +85,9 @@ class TaskSearch:
             DamagedStateError: They are not those that this search would make.
         """
         for record in records:
-            trial = self.design.propose()
-            if record.number != trial.number or record.included != self._ids(trial):
+            trial = self.next_trial()
+            is_next = trial is not None and trial.number == record.number
+            if trial is None or not is_next or self._ids(trial) != record.included:
                 raise DamagedStateError(
                     f"task {self.task_id}: trial {record.number} of the log is none of this pool, "
                     "seed and settings"
