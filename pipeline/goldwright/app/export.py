@@ -20,7 +20,7 @@ from goldwright.golden.labels import dataset_bytes
 from goldwright.golden.loading import card_path, metadata_path
 from goldwright.golden.merging import MergedLabels, merge_labels
 from goldwright.golden.metadata import VERSION_STATUSES, DatasetMetadata
-from goldwright.golden.publishing import publish_version
+from goldwright.golden.publishing import clear_older_draft, publish_version
 from goldwright.golden.versions import Version, version_path
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot
@@ -58,6 +58,7 @@ class Export:
         notes: What the dataset cannot claim, a sentence each.
         added: How many records of the batch came in; None without a base.
         left_out: Ids of records of the batch that repeat records of the base.
+        replaced_run: The run whose draft stood there before; None where there was none.
     """
 
     dataset: Path
@@ -68,6 +69,7 @@ class Export:
     notes: tuple[str, ...]
     added: int | None = None
     left_out: tuple[str, ...] = ()
+    replaced_run: str | None = None
 
 
 def export_dataset(request: ExportRequest, environment: Environment, progress: Progress) -> Export:
@@ -179,6 +181,7 @@ def _merge(
 
 def _publish(content: ExportedContent, metadata: DatasetMetadata, directory: Path) -> Export:
     path = version_path(directory, content.version, is_draft=content.is_draft)
+    replaced_run = clear_older_draft(path, content.data) if content.is_draft else None
     is_new = publish_version(path, content.data, metadata)
     added = None
     if content.base is not None:
@@ -192,4 +195,5 @@ def _publish(content: ExportedContent, metadata: DatasetMetadata, directory: Pat
         notes=metadata.known_limits,
         added=added,
         left_out=content.merged.left_out,
+        replaced_run=replaced_run,
     )

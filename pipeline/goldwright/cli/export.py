@@ -46,6 +46,7 @@ def _as_json(export: Export) -> dict[str, object]:
         "new": export.is_new,
         "added": export.added,
         "left_out": list(export.left_out),
+        "replaced_run": export.replaced_run,
     }
 
 
@@ -54,6 +55,8 @@ def _lines(export: Export, base: str | None) -> Iterator[str]:
     if not export.is_new:
         records = f"unchanged, {records}"
     yield f"{records}; metadata in {export.metadata.name}, for people in {export.card.name}"
+    if export.replaced_run is not None:
+        yield f"replaces the draft of {export.replaced_run}"
     # None without a base: then the dataset is the batch.
     if export.added is not None:
         yield _addition_line(export.added, len(export.left_out), base)

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from goldwright.atomic_files import is_taken, locked_directory, publish, publish_together
+from goldwright.canonical import digest_bytes
 from goldwright.errors import GoldwrightError
 from goldwright.golden.dataset_card import dataset_card
-from goldwright.golden.loading import card_path, metadata_path, read_metadata
-from goldwright.golden.metadata import DatasetMetadata
+from goldwright.golden.loading import card_path, metadata_path, read_bytes, read_metadata
+from goldwright.golden.metadata import VERSION_STATUSES, DatasetMetadata
 
 
 def publish_version(path: Path, data: bytes, metadata: DatasetMetadata) -> bool:
@@ -45,6 +46,38 @@ def publish_version(path: Path, data: bytes, metadata: DatasetMetadata) -> bool:
                 publish(file, content)
         publish_together([*missing_files, (path, data)])
     return True
+
+
+def clear_older_draft(path: Path, data: bytes) -> str | None:
+    """Take an older draft away that stands where another one is to be written; never a version.
+
+    A draft that somebody changed by hand stays, and publishing refuses the name.
+
+    Returns:
+        The run whose draft it was; None where there is none, or where it is the same dataset.
+
+    Raises:
+        InputError: The directory cannot be written.
+    """
+    if not path.is_file() or path.is_symlink():
+        return None
+    with locked_directory(path.parent):
+        current = read_bytes(path, content="dataset")
+        if current == data:
+            return None
+        try:
+            metadata = read_metadata(path)
+        except GoldwrightError:
+            return None
+        if metadata is None or metadata.dataset_status in VERSION_STATUSES:
+            return None
+        if metadata.dataset_sha256 != digest_bytes(current):
+            return None
+        # In this order, so that a crash in between leaves no dataset without its metadata.
+        card_path(path).unlink(missing_ok=True)
+        path.unlink()
+        metadata_path(path).unlink()
+        return metadata.run
 
 
 def _is_left_over(path: Path, metadata: DatasetMetadata) -> bool:

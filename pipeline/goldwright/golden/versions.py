@@ -116,8 +116,8 @@ def find_dataset(selector: str | None, directory: Path) -> DatasetFile:
     """Find a dataset: the newest one, unless a version or a path is named.
 
     Args:
-        selector: None or ``latest`` for the newest blessed version, a version to pin it, anything
-            else a path. A draft has no version, so it is found by its path only.
+        selector: None or ``latest`` for the newest blessed version, or the newest draft as long as
+            people have blessed none; a version to pin it, anything else a path.
         directory: Where versions are published.
 
     Raises:
@@ -171,10 +171,33 @@ def checked_metadata(dataset_file: DatasetFile, data: bytes) -> DatasetMetadata 
 
 def _newest_dataset(versions: tuple[PublishedVersion, ...], directory: Path) -> DatasetFile:
     if not versions:
-        raise InputError(f"{_offer(versions, directory)}; goldwright export writes one")
+        draft = _newest_draft(directory)
+        if draft is None:
+            raise InputError(f"{_offer(versions, directory)}; goldwright export writes one")
+        return draft
     count = len(versions)
     how = f"the newest of {count}" if count > 1 else "the only version"
     return _published_dataset(versions[-1], versions, how)
+
+
+def _newest_draft(directory: Path) -> DatasetFile | None:
+    drafts: list[PublishedVersion] = []
+    for path in _files(directory):
+        match = _DRAFT_NAME.fullmatch(path.name)
+        if match is not None:
+            drafts.append(PublishedVersion(Version.of(match), path))
+    if not drafts:
+        return None
+    path = max(drafts, key=attrgetter("version")).path
+    data = read_bytes(path, content="dataset")
+    how = "the only draft" if len(drafts) == 1 else f"the newest of {len(drafts)} drafts"
+    return DatasetFile(
+        path=path,
+        version=None,
+        sha256=digest_bytes(data),
+        is_newest=False,
+        how=f"{how}; people have blessed no version",
+    )
 
 
 def _pinned_dataset(

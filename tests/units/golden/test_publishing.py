@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from goldwright.canonical import digest_bytes
 from goldwright.errors import InputError
 from goldwright.golden.metadata import DatasetMetadata
-from goldwright.golden.publishing import publish_version
+from goldwright.golden.publishing import clear_older_draft, publish_version
 from units.golden.test_versions import EMPTY, metadata
 
 DATA = b"[]"
@@ -110,3 +111,37 @@ def test_a_dataset_that_stands_there_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="never overwritten"):
         publish_version(path, DATA, of("run"))
     assert (names(tmp_path), path.read_bytes()) == (["golden_v1.9.json"], b"[1]")
+
+
+def draft_of(run: str, data: bytes) -> DatasetMetadata:
+    """The metadata of a draft."""
+    update = {
+        "dataset_status": "agent_curated_pending_human_review",
+        "dataset_sha256": digest_bytes(data),
+    }
+    return of(run).model_copy(update=update)
+
+
+def test_a_draft_gives_way_to_another_one(tmp_path: Path) -> None:
+    path = tmp_path / "golden_v1.9.draft.json"
+    publish_version(path, DATA, draft_of("one", DATA))
+    assert clear_older_draft(path, DATA) is None
+    assert clear_older_draft(path, b"[ ]") == "one"
+    assert names(tmp_path) == []
+    assert publish_version(path, b"[ ]", draft_of("two", b"[ ]"))
+
+
+def test_what_is_no_draft_of_ours_stays(tmp_path: Path) -> None:
+    version = tmp_path / "golden_v1.9.json"
+    publish_version(version, DATA, of("one"))
+    edited = tmp_path / "golden_v1.8.draft.json"
+    publish_version(edited, DATA, draft_of("one", DATA))
+    edited.chmod(0o644)
+    edited.write_bytes(b"[  ]")
+    alone = tmp_path / "golden_v1.7.draft.json"
+    alone.write_bytes(DATA)
+    for path in (version, edited, alone):
+        assert clear_older_draft(path, b"[ ]") is None
+        assert path.is_file()
+        with pytest.raises(InputError):
+            publish_version(path, b"[ ]", draft_of("two", b"[ ]"))

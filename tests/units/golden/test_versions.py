@@ -173,11 +173,22 @@ def test_a_dataset_that_is_not_there_is_answered_with_what_there_is(
     assert "\n" not in str(caught.value)
 
 
-def test_there_is_no_newest_where_only_drafts_are(tmp_path: Path) -> None:
-    (tmp_path / "golden_v1.0.draft.json").write_bytes(b"[]")
-    with pytest.raises(
-        InputError, match=r"holds no version that people blessed \(and drafts, .*1\.0\.draft"
-    ):
+def test_a_draft_is_the_latest_until_people_have_blessed_a_version(tmp_path: Path) -> None:
+    for version in ("1.0", "1.10", "1.9"):
+        (tmp_path / f"golden_v{version}.draft.json").write_bytes(b"[]")
+    for selector in (None, "latest"):
+        draft = find_dataset(selector, tmp_path)
+        assert draft.path.name == "golden_v1.10.draft.json"
+        assert (draft.version, draft.is_newest) == (None, False)
+        assert "(the newest of 3 drafts; people have blessed no version)" in draft.description
+    with pytest.raises(InputError, match=r"no blessed version 1\.10"):
+        find_dataset("1.10", tmp_path)
+    (tmp_path / "golden_v0.1.json").write_bytes(b"[]")
+    assert find_dataset("latest", tmp_path).path.name == "golden_v0.1.json"
+
+
+def test_there_is_no_latest_in_an_empty_directory(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="holds no version that people blessed; goldwright export"):
         find_dataset(None, tmp_path)
 
 
