@@ -24,6 +24,7 @@ _JUDGING: Final = ("gates", "without_gate", "gate", "threshold", "target", "judg
 COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "run": ("repo", "rev", "allow_dirty", "canaries"),
     "show": ("repo", "rev"),
+    "trace": ("html",),
     "gate": ("repo", "rev", "allow_dirty"),
     "review": ("reviewer", "port", "canaries", "terminal", "sign_key"),
     "export": ("draft", "out"),
