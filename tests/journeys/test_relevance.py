@@ -1,16 +1,19 @@
 """``goldwright relevance``: from a registry of tasks to a dataset of proven relevance."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 import yaml
 
+from benchmarks.relevance_kills import make_work, repeated, trials_of
 from goldwright.relevance.solvers import extract_answer
 from goldwright.sandbox.detection import look
 from goldwright.sandbox.layers import LAYERS
 from journeys.conftest import Command
 from journeys.live import GPT, Live, Settings
+from journeys.starting import call
 from scripted.server import serve_in_thread
 from scripted.wire import Heard, Say
 
@@ -246,3 +249,21 @@ def test_a_registry_that_is_none_is_refused_in_one_line(
     ended = goldwright("relevance", "run", "tasks.yaml", "--repo", "code", "--out", "out")
     assert (ended.returncode, ended.stdout) == (2, "")
     assert problem in ended.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("killed_at", [8, 40, 90])
+def test_a_killed_run_makes_no_trial_twice(workplace: Path, cache: Path, killed_at: int) -> None:
+    make_work(workplace)
+    environment = {**os.environ, "GOLDWRIGHT_CACHE": str(cache)}
+
+    def run(out: str, killed_at: int = 0) -> int:
+        arguments = ["relevance", "run", "tasks.json", "--repo", "code", "--out", out]
+        return call(
+            *arguments, cwd=workplace, environment=environment, killed_at=killed_at
+        ).returncode
+
+    assert run("reference") == 0
+    assert run("out", killed_at) < 0
+    assert run("out") == 0
+    assert repeated(workplace / "out") == 0
+    assert trials_of(workplace / "out") == trials_of(workplace / "reference")
