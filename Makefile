@@ -15,7 +15,7 @@ FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
-	campaign-kills campaign-relevance campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
+	campaign-kills campaign-relevance campaign-relevance-kills campaign-relevance-speed campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
 	campaign-suite campaign-ray campaign-evaluation campaign-calibration campaign-score-memory \
 	campaign-zoo campaign-fuzz campaign-faults mutation \
 	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review clean
@@ -80,6 +80,12 @@ campaign-kills: $(FOR_WORK) ## kill a run at many moments, resume it, compare wi
 
 campaign-relevance: $(FOR_WORK) ## tasks from real code, trials, planted against random documents; ARGS="OUT REPO ..."
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/relevance_campaign.py $(ARGS)
+
+campaign-relevance-kills: $(FOR_WORK) ## kill the trials at many moments, go on, compare; ARGS="--kills 100"
+	$(BIN)/python tests/benchmarks/relevance_kills.py $(ARGS)
+
+campaign-relevance-speed: $(FOR_WORK) ## the same trials one and two at a time; ARGS="TASKS REPO"
+	$(BIN)/python tests/benchmarks/relevance_speed.py $(ARGS)
 
 campaign-terminal: $(FOR_WORK) ## every command under every fault of its terminal and surroundings; ARGS="--share 0.1 --seed 1"
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/terminal_campaign.py $(ARGS)

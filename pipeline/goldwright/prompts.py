@@ -40,9 +40,12 @@ KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
     "answer_judge": frozenset({"query", "facts", "falsehoods", "answer"}),
     "rerank_documents": frozenset({"query", "documents"}),
     "pool_judge": frozenset({"pairs"}),
+    "context_solver": frozenset({"query", "documents"}),
 }
 # The judges of answers and of pooled pairs, and the reranker, take part in evaluations only.
-_EVALUATION_PROMPTS: Final = frozenset({"answer_judge", "pool_judge", "rerank_documents"})
+_EVALUATION_PROMPTS: Final = frozenset(
+    {"answer_judge", "context_solver", "pool_judge", "rerank_documents"}
+)
 # Runs depend on these.
 ROLE_PROMPTS: Final = tuple(name for name in KNOWN_PLACEHOLDERS if name not in _EVALUATION_PROMPTS)
 

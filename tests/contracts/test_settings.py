@@ -58,6 +58,7 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
     "baseline": {"replace": "gives up what was kept, which is decided each time"},
     "relevance": {
         "unsafe_no_sandbox": "runs what nobody has read unconfined, which is decided each time",
+        "dry_run": "a file with it would let no trial begin",
         **dict.fromkeys(
             ("worlds", "documents", "combination", "without", "with"),
             "a simulation asks what would be, another thing each time",

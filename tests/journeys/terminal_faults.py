@@ -160,6 +160,8 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "run": ("run", "smoke", *repo),
         "resume": ("resume", "latest", "--from", "gate"),
         "status": ("status",),
+        "cost": ("cost",),
+        "trace": ("trace", "latest", query_id),
         "gate": ("gate", "answers.jsonl", *repo),
         "retry": ("retry", "latest", query_id, "--hint", "look again"),
         "drop": ("drop", "latest", query_id, "--why", "no use"),

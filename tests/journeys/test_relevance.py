@@ -1,14 +1,21 @@
 """``goldwright relevance``: from a registry of tasks to a dataset of proven relevance."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 import yaml
 
+from benchmarks.relevance_kills import make_work, repeated, trials_of
+from goldwright.relevance.solvers import extract_answer
 from goldwright.sandbox.detection import look
 from goldwright.sandbox.layers import LAYERS
 from journeys.conftest import Command
+from journeys.live import GPT, Live, Settings
+from journeys.starting import call
+from scripted.server import serve_in_thread
+from scripted.wire import Heard, Say
 
 _SOURCE = '''
 def fold(words):
@@ -81,6 +88,13 @@ def test_documents_that_need_one_another_are_proven_together(
     proven = {c["fqn"] for c in pair["candidates"] if c["empirical_relevance"] == "YES"}
     assert proven == {"text.py::fold", "text.py::_joiner"}
     assert sum(c["empirical_relevance"] == "NO" for c in pair["candidates"]) >= 4
+    # Neither is enough by itself, neither can be spared, and no sham stands in for one.
+    for candidate in pair["candidates"]:
+        if candidate["empirical_relevance"] == "YES":
+            assert (candidate["sufficiency"], candidate["necessity"]) == (0, 1)
+            assert (candidate["over_placebo"], candidate["over_mutated"]) == (1, 1)
+    assert pair["metadata"]["base_success_rate"] == 0
+    assert pair["metadata"]["base_success_interval"][1] < 0.75
 
     # The same again: no trial is repeated, and nothing in the dataset changes.
     again = goldwright(*arguments)
@@ -91,6 +105,75 @@ def test_documents_that_need_one_another_are_proven_together(
     other_seed = goldwright(*arguments, "--seed", "1")
     assert (other_seed.returncode, other_seed.stdout) == (2, "")
     assert "name another directory" in other_seed.stderr
+
+
+def test_the_fixed_design_stands_beside_its_errors(directory: Path, goldwright: Command) -> None:
+    arguments = ["relevance", "run", "tasks.yaml", "--repo", "code", "--out", "out"]
+    fixed = [*arguments, "--design", "fixed", "--trials", "10", "--threshold", "0.1"]
+    estimate = goldwright(*fixed, "--dry-run")
+    assert estimate.returncode == 0, estimate.stderr
+    assert "0 trials are made already" in estimate.stdout
+    assert not (directory / "out").exists()
+
+    played = goldwright(*fixed)
+    assert played.returncode == 0, played.stderr
+    assert "of those it calls relevant are not where one document matters" in played.stdout
+    dataset = yaml.safe_load((directory / "out" / "retrieval_dataset.yaml").read_text())
+    assert dataset["design"]["trials"] == 10
+    (pair, _) = dataset["pairs"]
+    assert pair["metadata"]["trials"] == 10
+    for candidate in pair["candidates"]:
+        assert (candidate["empirical_relevance"] == "YES") == (candidate["delta_p"] > 0.1)
+        # A document that the rule calls relevant and that does nothing: its controls say so.
+        if candidate["fqn"].startswith("numbers.py"):
+            assert candidate.get("necessity", 0) == candidate.get("sufficiency", 0) == 0
+
+
+class _Reader:
+    """A model that answers with what it is shown: the embedded solver behind a wire."""
+
+    def __init__(self) -> None:
+        self.answered = 0
+
+    def __call__(self, heard: Heard) -> Say:
+        self.answered += 1
+        texts = [line for line in heard.turns[-1].text.splitlines() if line.startswith('"')]
+        question, documents = texts
+        answer = extract_answer(json.loads(question), json.loads(documents))
+        return Say(text=json.dumps({"answer": answer}))
+
+
+def test_a_model_proves_what_the_embedded_solver_proves(directory: Path, live: Live) -> None:
+    reader = _Reader()
+    arguments = ["relevance", "run", directory / "tasks.yaml", "--repo", directory / "code"]
+    arguments += ["--out", "out", "--solver", GPT, "--control-trials", "1"]
+    with serve_in_thread(reader) as server:
+        Settings(server.url, GPT, GPT, GPT, agents="allow_same_family = true").write(live.workplace)
+        estimate = live(*arguments, "--dry-run")
+        assert estimate.returncode == 0, estimate.stderr
+        assert reader.answered == 0
+
+        stopped = live(*arguments, "--budget-usd", "0.088")
+        assert (stopped.returncode, stopped.stdout) == (5, ""), stopped.stderr
+        assert "budget" in stopped.stderr
+        paid = reader.answered
+        assert paid > 0
+
+        finished = live(*arguments, "--budget-usd", "50")
+        assert finished.returncode == 0, finished.stderr
+        assert "enough: text.py::_joiner + text.py::fold" in finished.stdout
+        # Every trial was one call, whichever process made it.
+        logs = ("trials.jsonl", "controls.jsonl")
+        trials = [
+            json.loads(line)
+            for log in logs
+            for line in (live.workplace / "out" / log).read_text().splitlines()
+        ]
+        assert reader.answered == len(trials)
+        assert all(trial["total_tokens"] > 0 for trial in trials)
+        again = live(*arguments, "--budget-usd", "50")
+        assert ", 0 of them made now" in again.stdout
+        assert reader.answered == len(trials)
 
 
 _LIBRARY = '''
@@ -166,3 +249,21 @@ def test_a_registry_that_is_none_is_refused_in_one_line(
     ended = goldwright("relevance", "run", "tasks.yaml", "--repo", "code", "--out", "out")
     assert (ended.returncode, ended.stdout) == (2, "")
     assert problem in ended.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("killed_at", [8, 40, 90])
+def test_a_killed_run_makes_no_trial_twice(workplace: Path, cache: Path, killed_at: int) -> None:
+    make_work(workplace)
+    environment = {**os.environ, "GOLDWRIGHT_CACHE": str(cache)}
+
+    def run(out: str, killed_at: int = 0) -> int:
+        arguments = ["relevance", "run", "tasks.json", "--repo", "code", "--out", out]
+        return call(
+            *arguments, cwd=workplace, environment=environment, killed_at=killed_at
+        ).returncode
+
+    assert run("reference") == 0
+    assert run("out", killed_at) < 0
+    assert run("out") == 0
+    assert repeated(workplace / "out") == 0
+    assert trials_of(workplace / "out") == trials_of(workplace / "reference")

@@ -5,39 +5,41 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
+from statistics import median
 from typing import Final
 
 from pydantic import ValidationError
 
 from goldwright.app.environment import Environment
 from goldwright.app.relevance_pools import PoolMaker, PoolSettings
+from goldwright.app.relevance_solvers import EXTRACTIVE, find_solver, opened_solver, solver_name
+from goldwright.app.relevance_trials import TrialLogs, TrialRun, TrialSettings
 from goldwright.atomic_files import locked_directory
 from goldwright.canonical import digest
 from goldwright.engine.progress import Progress
-from goldwright.errors import InputError, QuarantineError
+from goldwright.errors import InputError
 from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.interchange.plain_yaml import plain_yaml
 from goldwright.journal.stage_file import StageFile
 from goldwright.records import Record
 from goldwright.records.strict_json import first_validation_problem
 from goldwright.regular_files import read_regular
-from goldwright.relevance.adaptive_design import DesignSettings, Trial
-from goldwright.relevance.findings import OUTCOMES, TaskFinding, sum_up
-from goldwright.relevance.pytest_validator import Validation
-from goldwright.relevance.qualification import Disqualification, disqualify
-from goldwright.relevance.solvers import ExtractiveSolver, Solver
-from goldwright.relevance.task_search import TaskSearch, TrialRecord, records_by_task
-from goldwright.relevance.tasks import PytestCheck, RelevanceTask, TaskRegistry
+from goldwright.relevance.adaptive_design import DesignSettings
+from goldwright.relevance.control_trials import ControlRecord
+from goldwright.relevance.findings import TaskFinding
+from goldwright.relevance.fixed_design import FixedRule
+from goldwright.relevance.qualification import Disqualification
+from goldwright.relevance.simulation import RuleErrors, rule_errors
+from goldwright.relevance.task_search import TrialRecord
+from goldwright.relevance.tasks import PytestCheck, TaskRegistry
 from goldwright.relevance.validation import Validator
 from goldwright.sandbox.detection import find_layer
 from goldwright.sandbox.layers import NO_LAYER, Layer
 from goldwright.snapshot import open_snapshot
 
 TRIALS_FILE: Final = "trials.jsonl"
+CONTROLS_FILE: Final = "controls.jsonl"
 SETTINGS_FILE: Final = "settings.jsonl"
-# A solver or a test session that failed is tried once more: most such failures are of the moment.
-_TRIES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,11 @@ class RelevanceRequest:
         seed: Chooses random documents, trials and places.
         concurrency: How many tasks have a trial under way at a time.
         allows_no_sandbox: Whether answers may run without a sandbox where none works.
+        fixed: A number of trials and a threshold, in place of the adaptive design.
+        control_trials: Trials of each arm after the search; 0 for none.
+        solver: ``offline``, or ``provider:model``.
+        config: The settings that name providers; those of the root where there are none.
+        budget_usd: A ceiling in dollars, in place of that of the settings.
     """
 
     tasks: Path
@@ -65,6 +72,16 @@ class RelevanceRequest:
     seed: int = 0
     concurrency: int = 2
     allows_no_sandbox: bool = False
+    fixed: FixedRule | None = None
+    control_trials: int = 3
+    solver: str = EXTRACTIVE
+    config: Path | None = None
+    budget_usd: float | None = None
+
+    @property
+    def search_settings(self) -> DesignSettings | FixedRule:
+        """What chooses the trials."""
+        return self.fixed or self.design
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +94,9 @@ class RelevanceResult:
         solver: Who answered.
         sandbox: How answers were confined; "none" where nothing was.
         asked: Trials that this call made; others were in the log.
+        usd: What all trials of the directory cost, in dollars.
+        fixed: The fixed rule, where it decided.
+        rule_errors: Its errors on made-up pools of as many documents as these have.
     """
 
     findings: tuple[TaskFinding, ...]
@@ -84,6 +104,9 @@ class RelevanceResult:
     solver: str
     sandbox: str
     asked: int
+    usd: float = 0.0
+    fixed: FixedRule | None = None
+    rule_errors: RuleErrors | None = None
 
 
 class SearchSettings(Record):
@@ -121,6 +144,8 @@ def prove_relevance(
     Raises:
         InputError: Registry, codebase or directory is wrong, or no sandbox works here.
         DamagedStateError: The log holds other trials than these tasks would have.
+        BudgetError: The next call of a model could pass the ceiling.
+        ProviderError: The model's provider is out of reach.
     """
     registry = read_registry(request.tasks)
     layer = _find_layer(registry, request)
@@ -128,14 +153,41 @@ def prove_relevance(
     snapshot = open_snapshot(request.repo, rev=request.rev, cache=environment.cache)
     pools = PoolMaker(snapshot, request.pool, seed=request.seed)
     validator = Validator(request.tasks.parent, layer, _states_facts)
+    setup = find_solver(request.solver, request.config, request.budget_usd, environment)
     progress.phase("trying the checks of the tasks")
-    solver: Solver = ExtractiveSolver()
     with locked_directory(_made(request.out)):
-        trial_log = StageFile.open(request.out / TRIALS_FILE, TrialRecord, writable=True)
-        _check_settings(request, registry, solver, snapshot.commit)
-        run = _TrialRun(request, validator, solver, trial_log, progress)
-        outcome = asyncio.run(run.play(registry, pools))
-    return RelevanceResult(*outcome, solver.name, layer.name, run.asked)
+        logs = TrialLogs(
+            StageFile.open(request.out / TRIALS_FILE, TrialRecord, writable=True),
+            StageFile.open(request.out / CONTROLS_FILE, ControlRecord, writable=True),
+        )
+        _check_settings(request, registry, solver_name(setup), snapshot.commit)
+        settings = TrialSettings(
+            request.search_settings, request.control_trials, request.seed, request.concurrency
+        )
+
+        async def play() -> tuple[Sequence[TaskFinding], Sequence[Disqualification], int]:
+            async with opened_solver(setup, request.out, environment) as solver:
+                run = TrialRun(settings, validator, solver, logs, progress)
+                findings, disqualified = await run.play(registry.tasks, pools)
+                return findings, disqualified, run.asked
+
+        findings, disqualified, asked = asyncio.run(play())
+    return RelevanceResult(
+        tuple(findings),
+        tuple(disqualified),
+        solver_name(setup),
+        layer.name,
+        asked,
+        logs.usd,
+        request.fixed,
+        _errors_of_rule(request.fixed, findings),
+    )
+
+
+def _errors_of_rule(rule: FixedRule | None, findings: Sequence[TaskFinding]) -> RuleErrors | None:
+    if rule is None or not findings:
+        return None
+    return rule_errors(rule, round(median(len(finding.documents) for finding in findings)))
 
 
 def _made(directory: Path) -> Path:
@@ -159,7 +211,7 @@ def _find_layer(registry: TaskRegistry, request: RelevanceRequest) -> Layer:
 
 
 def _check_settings(
-    request: RelevanceRequest, registry: TaskRegistry, solver: Solver, commit: str
+    request: RelevanceRequest, registry: TaskRegistry, solver: str, commit: str
 ) -> None:
     """Keep what the trials are made with, or refuse to go on with other settings.
 
@@ -170,9 +222,10 @@ def _check_settings(
         "registry": registry.model_dump(mode="json"),
         "commit": commit,
         "pool": vars_of(request.pool),
-        "design": vars_of(request.design),
+        "design": vars_of(request.search_settings),
+        "control_trials": request.control_trials,
         "seed": request.seed,
-        "solver": solver.name,
+        "solver": solver,
     }
     settings_record = SearchSettings(digest=digest(settings))
     kept_settings = StageFile.open(request.out / SETTINGS_FILE, SearchSettings, writable=True)
@@ -184,7 +237,7 @@ def _check_settings(
         )
 
 
-def vars_of(settings: PoolSettings | DesignSettings) -> Mapping[str, object]:
+def vars_of(settings: PoolSettings | DesignSettings | FixedRule) -> Mapping[str, object]:
     """Return the fields of a dataclass of plain values."""
     return {name: getattr(settings, name) for name in settings.__dataclass_fields__}
 
@@ -198,86 +251,3 @@ class _Key:
 def _states_facts(answer: str, must: Sequence[str], must_not: Sequence[str]) -> bool:
     judgement = judge_answer(_Key(tuple(must), tuple(must_not)), answer)
     return judgement is not None and judgement.is_correct
-
-
-class _TrialRun:
-    """The tasks of one call, several at a time; the trials of a task one after the other."""
-
-    def __init__(
-        self,
-        request: RelevanceRequest,
-        validator: Validator,
-        solver: Solver,
-        trial_log: StageFile[TrialRecord],
-        progress: Progress,
-    ) -> None:
-        self._request = request
-        self._validator = validator
-        self._solver = solver
-        self._trial_log = trial_log
-        self._progress = progress
-        self._gate = asyncio.Semaphore(request.concurrency)
-        self._earlier = records_by_task(trial_log.records)
-        self.asked = 0
-        self._finished = 0
-        self._total = 0
-
-    async def play(
-        self, registry: TaskRegistry, pools: PoolMaker
-    ) -> tuple[tuple[TaskFinding, ...], tuple[Disqualification, ...]]:
-        self._total = len(registry.tasks)
-        self._say_progress()
-        played = await asyncio.gather(*(self._play(task, pools) for task in registry.tasks))
-        findings = tuple(outcome for outcome in played if isinstance(outcome, TaskFinding))
-        return findings, tuple(
-            outcome for outcome in played if isinstance(outcome, Disqualification)
-        )
-
-    async def _play(self, task: RelevanceTask, pools: PoolMaker) -> TaskFinding | Disqualification:
-        async with self._gate:
-            # A task with trials in the log was tried by the process that made them.
-            fault = None
-            if task.id not in self._earlier:
-                fault = await asyncio.to_thread(disqualify, task, self._validator.check)
-            if fault is not None:
-                self._finish()
-                return fault
-            seed = Random(f"{self._request.seed}:{task.id}").getrandbits(32)  # noqa: S311
-            search = TaskSearch(task.id, pools.pool_of(task), self._request.design, seed)
-            search.replay(self._earlier.get(task.id, []))
-            while trial := search.next_trial():
-                await self._try(task, search, trial)
-            self._finish()
-            return sum_up(search, task.query)
-
-    async def _try(self, task: RelevanceTask, search: TaskSearch, trial: Trial) -> None:
-        context = search.context(trial)
-        reason = ""
-        for _ in range(_TRIES):
-            try:
-                answer = await self._solver.solve(
-                    task.question, context, seed=search.seed_of(trial)
-                )
-            except QuarantineError as error:
-                reason = str(error)
-                continue
-            result = await asyncio.to_thread(self._validator.check, task, answer)
-            reason = result.reason
-            if result.validation is not Validation.NOT_VALIDATED:
-                is_passed = result.validation is Validation.PASSED
-                self._keep(search.record(trial, OUTCOMES[is_passed], reason))
-                return
-        self._keep(search.record(trial, "none", reason))
-
-    def _finish(self) -> None:
-        self._finished += 1
-        self._say_progress()
-
-    def _say_progress(self) -> None:
-        self._progress.phase(
-            f"{self._finished} of {self._total} tasks decided; {self.asked} trials made"
-        )
-
-    def _keep(self, record: TrialRecord) -> None:
-        self._trial_log.append(record)
-        self.asked += 1

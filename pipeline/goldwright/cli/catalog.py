@@ -15,6 +15,8 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "resume": "Carry a run on, or redo one stage of it.",
         "show": "Read records, with the source that they cite.",
         "status": "Show how a run stands: cells, fates, files.",
+        "trace": "Follow a record through a run: turns, tools, verdicts, cost.",
+        "cost": "Show what a run cost, and what the money went to.",
         "gate": "Run the mechanical gate over a file of answers.",
         "retry": "Try a failed or queued record again, with a hint.",
         "drop": "Take a record out of a run, with a reason.",

@@ -6,23 +6,20 @@ from pathlib import Path
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.relevance import RelevanceRequest, RelevanceResult, prove_relevance
+from goldwright.app.relevance import RelevanceRequest, prove_relevance
+from goldwright.app.relevance_cost import estimate_relevance
 from goldwright.app.relevance_dataset import DATASET_FILE, write_relevance_dataset
 from goldwright.app.relevance_pools import PoolSettings
 from goldwright.cli import options, relevance_make, relevance_score
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
+from goldwright.cli.relevance_text import cost_lines, relevance_lines
 from goldwright.cli.settings import SettingsCommand
 from goldwright.errors import InputError
 from goldwright.relevance.adaptive_design import DesignSettings
-from goldwright.relevance.findings import TaskFinding
+from goldwright.relevance.fixed_design import FixedRule
 from goldwright.relevance.planted_worlds import SIZES, planting
 from goldwright.relevance.simulation import SimulatedDesign, simulate_adaptive, simulate_fixed
-from goldwright.text import make_visible
-
-_MOST_NAMED = 4
-# The design of the seed, beside which ours is shown.
-_SEED_TRIALS = 10
 
 
 @click.group("relevance")
@@ -59,6 +56,47 @@ command.add_command(relevance_score.command)
     show_default=True,
     help="Most trials of a task.",
 )
+@click.option(
+    "--design",
+    type=click.Choice(["adaptive", "fixed"]),
+    default="adaptive",
+    show_default=True,
+    help="Trials until every document is decided, or a fixed number with a threshold.",
+)
+@click.option(
+    "--trials",
+    type=click.IntRange(1, 10_000),
+    default=FixedRule().trials,
+    show_default=True,
+    help="Trials of a task under the fixed design.",
+)
+@click.option(
+    "--threshold",
+    type=options.FiniteNumber(0, 0.99),
+    default=FixedRule().threshold,
+    show_default=True,
+    help="Above this difference of success rates, the fixed design calls a document relevant.",
+)
+@click.option(
+    "--control-trials",
+    type=click.IntRange(0, 500),
+    default=3,
+    show_default=True,
+    help="Trials, after the search, of each relevant document alone, left out and replaced.",
+)
+@click.option(
+    "--solver",
+    default="offline",
+    show_default=True,
+    metavar="SPEC",
+    help="Who answers: offline, or PROVIDER:MODEL of the settings.",
+)
+@click.option(
+    "--budget-usd",
+    type=options.FiniteNumber(0, 1_000_000),
+    help="The most that all trials of --out may cost; without it, run.budget_usd of the settings.",
+)
+@click.option("--dry-run", is_flag=True, help="Say what it takes, and try nothing.")
 @click.option(
     "--screening",
     is_flag=True,
@@ -99,13 +137,20 @@ def run(
     out: Path,
     alpha: float,
     most_trials: int,
+    design: str,
+    trials: int,
+    threshold: float,
+    control_trials: int,
+    solver: str,
+    budget_usd: float | None,
+    dry_run: bool,
     screening: bool,
     retrieved: int,
     random_count: int,
     seed: int,
     concurrency: int,
     unsafe_no_sandbox: bool,
-    config: Path | None,  # noqa: ARG001  # read by the settings of the command
+    config: Path | None,
 ) -> None:
     """Try each task of TASKS with some of its documents left out, until each one is decided.
 
@@ -122,8 +167,17 @@ def run(
         seed=seed,
         concurrency=concurrency,
         allows_no_sandbox=unsafe_no_sandbox,
+        fixed=FixedRule(trials, threshold) if design == "fixed" else None,
+        control_trials=control_trials,
+        solver=solver,
+        config=config,
+        budget_usd=budget_usd,
     )
     environment = current_environment()
+    if dry_run:
+        with progress_on_stderr(environment.clock) as progress:
+            print_lines(cost_lines(estimate_relevance(request, environment, progress)))
+        return
     with progress_on_stderr(environment.clock) as progress:
         result = prove_relevance(request, environment, progress)
     write_relevance_dataset(result, out)
@@ -177,7 +231,7 @@ def simulate(
         raise InputError(f"{combination}: takes more documents than the pool has")
     draw_world = planting(documents, combination, (without, with_them))
     adaptive = simulate_adaptive(draw_world, DesignSettings(), worlds=worlds, seed=seed)
-    fixed = simulate_fixed(draw_world, _SEED_TRIALS, worlds=worlds, seed=seed)
+    fixed = simulate_fixed(draw_world, FixedRule(), worlds=worlds, seed=seed)
     print_lines(simulation_lines({"adaptive": adaptive, "10 trials, .1": fixed}, worlds))
 
 
@@ -194,34 +248,3 @@ def simulation_lines(designs: Mapping[str, SimulatedDesign], worlds: int) -> Ite
         f"{worlds} pools; false: share of documents called relevant that are not; "
         "found: share of relevant ones called so"
     )
-
-
-def relevance_lines(result: RelevanceResult) -> Iterator[str]:
-    """Put the findings into words, a task a line, and what they rest on."""
-    for finding in result.findings:
-        yield from _finding_lines(finding)
-    for task in result.disqualified:
-        yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
-    trials = sum(finding.trials for finding in result.findings)
-    yield (
-        f"{trials} trials, {result.asked} of them made now; solver {result.solver}; "
-        f"sandbox {result.sandbox}"
-    )
-
-
-def _finding_lines(finding: TaskFinding) -> Iterator[str]:
-    by_relevance: dict[str, list[str]] = {}
-    for effect in finding.documents:
-        by_relevance.setdefault(effect.relevance, []).append(effect.document_id)
-    counts = ", ".join(f"{len(ids)} {relevance}" for relevance, ids in sorted(by_relevance.items()))
-    ending = f"after {finding.trials} trials ({finding.stop_reason})"
-    yield f"{make_visible(finding.task_id)}: {counts} {ending}"
-    for ids in finding.sufficient_sets[:_MOST_NAMED]:
-        yield "  enough: " + " + ".join(map(make_visible, ids))
-    undecided = by_relevance.get("undecided", [])[:_MOST_NAMED]
-    if undecided:
-        yield "  undecided: " + ", ".join(map(make_visible, undecided))
-    if not finding.success_rate:
-        yield "  no trial passed: a check that nothing passes looks the same; give the task a gold"
-    if finding.not_validated:
-        yield f"  {finding.not_validated} trials without a verdict count as not passed"

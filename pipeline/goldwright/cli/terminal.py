@@ -18,6 +18,7 @@ from goldwright.cli.terminal_view import (
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, Decision, HumanVerdict
 from goldwright.review.claim_edits import edit_claim
+from goldwright.review.guidelines import VERDICT_GUIDELINES
 from goldwright.review.passes import ADJUDICATION
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
 from goldwright.review.review_rules import StaleReviewError
@@ -148,6 +149,7 @@ class _TerminalReview:
                 self._show_changes(item, line.argument)
             case "?":
                 click.echo(HELP)
+                click.echo("\n".join(VERDICT_GUIDELINES))
             case "e":
                 return self._edit(item, line)
             case "q" | "u" | "s" | "p":

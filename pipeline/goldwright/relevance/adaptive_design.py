@@ -26,6 +26,7 @@ class StopReason(StrEnum):
     DECIDED = "every document is decided"
     NOTHING = "no document matters"
     BUDGET = "the budget of trials is spent"
+    FIXED = "all trials of the fixed design are made"
 
 
 @dataclass(frozen=True)

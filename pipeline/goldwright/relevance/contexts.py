@@ -53,14 +53,15 @@ def render_context(pool: Sequence[PoolDocument], included: Sequence[bool], *, se
     """
     order = list(range(len(pool)))
     Random(seed).shuffle(order)  # noqa: S311  # orders documents, no secret
-    parts = [
-        f"[document {place}]\n{pool[number].text if included[number] else _filler(pool[number])}"
-        for place, number in enumerate(order, start=1)
-    ]
+    parts = []
+    for place, number in enumerate(order, start=1):
+        text = pool[number].text
+        shown = text if included[number] else filler(len(text))
+        parts.append(f"[document {place}]\n{shown}")
     return "\n\n".join(parts)
 
 
-def _filler(document: PoolDocument) -> str:
-    length = len(document.text)
+def filler(length: int) -> str:
+    """Write so many characters that say nothing about anything."""
     lines = length // len(_FILLER_LINE) + 1
     return (_FILLER_LINE * lines)[:length]

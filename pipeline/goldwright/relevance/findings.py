@@ -2,13 +2,19 @@
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Literal
 
 from pydantic import Field
 
 from goldwright.records import Record
 from goldwright.relevance.adaptive_design import Relevance
-from goldwright.relevance.task_search import TaskSearch, TrialRecord
+from goldwright.relevance.control_findings import (
+    ArmRate,
+    ControlEffects,
+    arm_rates,
+    control_effects,
+)
+from goldwright.relevance.control_trials import ControlRecord
+from goldwright.relevance.task_search import Outcome, TaskSearch, TrialRecord
 from goldwright.stats.binomial import clopper_pearson
 
 _NORMAL_QUANTILE = 1.959964
@@ -28,7 +34,11 @@ class DocumentEffect(Record):
             these hypotheses.
         observed_effect: The same difference as the trials show it, each weighted by the inverse of
             the probability with which the document was in or out; None where it was never one of
-            both.
+            both. Trials without a verdict count as not passed.
+        effect_bounds: The least and the greatest that this difference could be, were trials without
+            a verdict passed or not as suits.
+        relevance_had_passed: The verdict, had every trial without a verdict passed.
+        controls: What trials after the search show; None for a document that is not relevant.
         interval: About `observed_effect`, 95 %, by the normal approximation.
         trials_in: Trials with it.
         trials_out: Trials without it.
@@ -42,6 +52,9 @@ class DocumentEffect(Record):
     probability: float = Field(ge=0, le=1)
     average_effect: float
     observed_effect: float | None
+    effect_bounds: tuple[float, float] | None
+    relevance_had_passed: Relevance
+    controls: ControlEffects | None = None
     interval: tuple[float, float] | None
     trials_in: int
     trials_out: int
@@ -60,9 +73,12 @@ class TaskFinding(Record):
         stop_reason: Why no further trial was made.
         trials: How many were made.
         not_validated: Trials in which solver or tests failed; they count as not passed.
-        base_success_rate: The share of trials without any document that passed; None without one.
+        base_success_rate: The share of trials without any document that passed, of the search and
+            after it; None without one.
         base_interval: About that share, 95 %, exact.
-        success_rate: The share of all trials that passed.
+        success_rate: The share of the search's trials that passed.
+        success_bounds: That share, were trials without a verdict not passed, and were they passed.
+        arms: The trials after the search, by what they showed.
     """
 
     task_id: str
@@ -77,19 +93,29 @@ class TaskFinding(Record):
     base_success_rate: float | None
     base_interval: tuple[float, float] | None
     success_rate: float
+    success_bounds: tuple[float, float]
+    arms: tuple[ArmRate, ...] = ()
+
+    @property
+    def control_trials(self) -> int:
+        """How many trials were made after the search."""
+        return sum(arm.trials + arm.not_validated for arm in self.arms)
 
 
-def sum_up(search: TaskSearch, query: str) -> TaskFinding:
-    """Sum a finished search up."""
+def sum_up(search: TaskSearch, query: str, controls: Sequence[ControlRecord] = ()) -> TaskFinding:
+    """Sum a finished search up, with the trials that came after it."""
     records = search.records
-    empty = [record.outcome == "passed" for record in records if not record.included]
+    outcomes = [record.outcome for record in records if not record.included]
+    outcomes += [record.outcome for record in controls if not record.included]
+    empty = [outcome == "passed" for outcome in outcomes if outcome != "none"]
+    not_validated = sum(record.outcome == "none" for record in records)
     joint = search.design.joint_finding()
     ids = [document.document_id for document in search.pool]
     reason = search.design.stop_reason()
     return TaskFinding(
         task_id=search.task_id,
         query=query,
-        documents=tuple(_effects(search)),
+        documents=tuple(_effects(search, controls)),
         combination=joint.combination,
         combination_probability=min(1.0, joint.weight),
         sufficient_sets=tuple(
@@ -97,10 +123,15 @@ def sum_up(search: TaskSearch, query: str) -> TaskFinding:
         ),
         stop_reason=reason.value if reason else "not finished",
         trials=len(records),
-        not_validated=sum(record.outcome == "none" for record in records),
+        not_validated=not_validated,
         base_success_rate=sum(empty) / len(empty) if empty else None,
         base_interval=clopper_pearson(sum(empty), len(empty)) if empty else None,
         success_rate=_share_passed(records),
+        success_bounds=(
+            _share_passed(records),
+            _share_passed(records) + not_validated / max(1, len(records)),
+        ),
+        arms=tuple(arm_rates(controls)),
     )
 
 
@@ -108,14 +139,20 @@ def _share_passed(records: Sequence[TrialRecord]) -> float:
     return sum(record.outcome == "passed" for record in records) / max(1, len(records))
 
 
-def _effects(search: TaskSearch) -> Sequence[DocumentEffect]:
+def _effects(search: TaskSearch, controls: Sequence[ControlRecord]) -> Sequence[DocumentEffect]:
+    findings = search.design.findings()
+    had_passed = search.design_had_all_passed().findings()
+    ids = [document.document_id for document in search.pool]
+    relevant = relevant_ids(search)
     effects = []
-    for document, finding in zip(search.pool, search.design.findings(), strict=True):
-        observed, interval = observed_effect(search.records, document.document_id)
-        trials_in = sum(document.document_id in record.included for record in search.records)
+    for number, document in enumerate(search.pool):
+        finding = findings[number]
+        observed, interval = observed_effect(search.records, ids[number])
+        trials_in = sum(ids[number] in record.included for record in search.records)
+        is_relevant = ids[number] in relevant
         effects.append(
             DocumentEffect(
-                document_id=document.document_id,
+                document_id=ids[number],
                 text=document.text,
                 origin=document.origin,
                 relevance=finding.relevance,
@@ -123,12 +160,46 @@ def _effects(search: TaskSearch) -> Sequence[DocumentEffect]:
                 probability=min(1.0, max(0.0, finding.weight)),
                 average_effect=finding.average_effect,
                 observed_effect=observed,
+                effect_bounds=effect_bounds(search.records, ids[number]),
+                relevance_had_passed=had_passed[number].relevance,
+                controls=control_effects(controls, relevant, ids[number]) if is_relevant else None,
                 interval=interval,
                 trials_in=trials_in,
                 trials_out=len(search.records) - trials_in,
             )
         )
     return effects
+
+
+def relevant_ids(search: TaskSearch) -> tuple[str, ...]:
+    """Return the ids of the documents that are called relevant now, sorted."""
+    pairs = zip(search.pool, search.design.selected(), strict=True)
+    return tuple(sorted(document.document_id for document, is_called in pairs if is_called))
+
+
+def effect_bounds(records: Sequence[TrialRecord], document_id: str) -> tuple[float, float] | None:
+    """Return the least and the greatest observed effect, whatever missing verdicts were.
+
+    Trials without a verdict count as passed where the document was in and as not passed where it
+    was out, or the other way round. None where the document was never in, or never out.
+    """
+    bounds = []
+    for passes_where_in in (False, True):
+        settled = [
+            record
+            if record.outcome != "none"
+            else _settled(record, is_passed=(document_id in record.included) == passes_where_in)
+            for record in records
+        ]
+        difference, _ = observed_effect(settled, document_id)
+        if difference is None:
+            return None
+        bounds.append(difference)
+    return bounds[0], bounds[1]
+
+
+def _settled(record: TrialRecord, *, is_passed: bool) -> TrialRecord:
+    return record.model_copy(update={"outcome": OUTCOMES[is_passed]})
 
 
 def observed_effect(
@@ -175,4 +246,4 @@ def _variance(pairs: Sequence[tuple[float, float]], mean: float) -> float:
     return smoothed * (1 - smoothed) * spread
 
 
-OUTCOMES: dict[bool, Literal["passed", "failed"]] = {True: "passed", False: "failed"}
+OUTCOMES: dict[bool, Outcome] = {True: "passed", False: "failed"}

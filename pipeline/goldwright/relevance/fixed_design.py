@@ -1,10 +1,35 @@
 """The design of a fixed number of trials and a threshold, with the errors that it makes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+
+from goldwright.relevance.adaptive_design import (
+    AdaptiveDesign,
+    DesignSettings,
+    DocumentFinding,
+    JointFinding,
+    Relevance,
+    StopReason,
+    Trial,
+)
+
+_EVEN = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class FixedRule:
+    """A number of trials, and the difference above which a document is called relevant.
+
+    Attributes:
+        trials: Of each task, at least 1.
+        threshold: A difference of success rates, in [0, 1).
+    """
+
+    trials: int = 10
+    threshold: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +51,7 @@ class FixedFinding:
 
 def draw_fixed_trials(documents: int, trials: int, *, seed: int) -> NDArray[np.bool_]:
     """Draw who is in each trial, at even odds: shape (trials, documents)."""
-    return np.random.default_rng(seed).random((trials, documents)) < 0.5
+    return np.random.default_rng(seed).random((trials, documents)) < _EVEN
 
 
 def analyse_fixed_trials(
@@ -52,3 +77,77 @@ def analyse_fixed_trials(
             FixedFinding(len(with_it), len(without_it), delta_p, is_relevant=delta_p > threshold)
         )
     return findings
+
+
+class FixedDesign:
+    """Draws all trials at even odds before the first one, and applies the rule to their outcomes.
+
+    E-values and the account of how documents act together are those of the same trials, so that
+    a reader sees how much evidence stands behind what the rule calls relevant.
+    """
+
+    def __init__(self, documents: int, rule: FixedRule, *, seed: int) -> None:
+        """Draw the trials.
+
+        Raises:
+            ValueError: The pool is empty.
+        """
+        self._rule = rule
+        self._included = draw_fixed_trials(documents, rule.trials, seed=seed)
+        self._inclusion = np.full(documents, _EVEN)
+        self._evidence = AdaptiveDesign(documents, DesignSettings(), seed=seed)
+        self._outcomes: list[bool] = []
+        self._proposed = 0
+
+    @property
+    def trials(self) -> int:
+        """How many outcomes were recorded."""
+        return len(self._outcomes)
+
+    def propose(self) -> Trial:
+        """Return the next trial.
+
+        Raises:
+            ValueError: There is none.
+        """
+        if self._proposed == self._rule.trials:
+            raise ValueError("all trials were proposed")
+        self._proposed += 1
+        return Trial(self._proposed, self._included[self._proposed - 1], self._inclusion)
+
+    def record(self, trial: Trial, *, succeeded: bool) -> None:
+        """Take the outcome of a trial; trials are recorded in the order of their numbers.
+
+        Raises:
+            ValueError: The trial is not the next one.
+        """
+        self._evidence.record(trial, succeeded=succeeded)
+        self._outcomes.append(succeeded)
+
+    def selected(self) -> NDArray[np.bool_]:
+        """Return the documents that the rule calls relevant: shape (documents,)."""
+        return np.array([effect.is_relevant for effect in self._effects()])
+
+    def stop_reason(self) -> StopReason | None:
+        """Return why the search ends now, or None while it goes on."""
+        return StopReason.FIXED if self.trials == self._rule.trials else None
+
+    def findings(self) -> list[DocumentFinding]:
+        """Return what the trials show of each document; `average_effect` is the rule's own."""
+        return [
+            replace(
+                finding,
+                relevance=Relevance.RELEVANT if effect.is_relevant else Relevance.IRRELEVANT,
+                average_effect=effect.delta_p,
+            )
+            for finding, effect in zip(self._evidence.findings(), self._effects(), strict=True)
+        ]
+
+    def joint_finding(self) -> JointFinding:
+        """Return the most probable account of which documents matter and how."""
+        return self._evidence.joint_finding()
+
+    def _effects(self) -> list[FixedFinding]:
+        return analyse_fixed_trials(
+            self._included[: self.trials], self._outcomes, threshold=self._rule.threshold
+        )

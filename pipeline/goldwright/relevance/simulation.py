@@ -7,13 +7,20 @@ from statistics import fmean
 import numpy as np
 
 from goldwright.relevance.adaptive_design import AdaptiveDesign, DesignSettings
-from goldwright.relevance.fixed_design import analyse_fixed_trials, draw_fixed_trials
-from goldwright.relevance.planted_worlds import PlantedWorld
+from goldwright.relevance.fixed_design import (
+    FixedRule,
+    analyse_fixed_trials,
+    draw_fixed_trials,
+)
+from goldwright.relevance.planted_worlds import PlantedWorld, planting
 
 DrawWorld = Callable[[np.random.Generator], PlantedWorld]
 
-# The rule of the seed, which the adaptive design is shown beside.
-_SEED_THRESHOLD = 0.1
+_EVEN = 0.5
+# Pools on which a rule's errors are measured: two digits of them in about a tenth of a second.
+_POOLS_OF_RULE = 400
+# One document lifts success from one of these rates to the other: a strong effect.
+_STRONG_EFFECT = (0.1, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,43 @@ class SimulatedDesign:
     false_share: float
     found_share: float | None
     exact_share: float
+
+
+@dataclass(frozen=True, slots=True)
+class RuleErrors:
+    """The errors of a fixed rule on made-up pools.
+
+    Attributes:
+        documents: How many documents these pools have.
+        false_share: Where one document matters much, of those called relevant the share that does
+            not, averaged over pools.
+        found_share: How often the one that matters is called relevant.
+        called_of_nothing: Where no document matters, the share of all documents called relevant.
+    """
+
+    documents: int
+    false_share: float
+    found_share: float
+    called_of_nothing: float
+
+
+def rule_errors(rule: FixedRule, documents: int) -> RuleErrors:
+    """Measure the errors of a fixed rule on pools of so many documents, at least 1."""
+    draw_world = planting(documents, "one", _STRONG_EFFECT)
+    strong = simulate_fixed(draw_world, rule, worlds=_POOLS_OF_RULE, seed=0)
+    called = 0
+    generator = np.random.default_rng(0)
+    for number in range(_POOLS_OF_RULE):
+        included = draw_fixed_trials(documents, rule.trials, seed=number)
+        succeeded = [bool(value) for value in generator.random(rule.trials) < _EVEN]
+        findings = analyse_fixed_trials(included, succeeded, threshold=rule.threshold)
+        called += sum(finding.is_relevant for finding in findings)
+    return RuleErrors(
+        documents,
+        strong.false_share,
+        strong.found_share or 0.0,
+        called / (documents * _POOLS_OF_RULE),
+    )
 
 
 def simulate_adaptive(
@@ -61,13 +105,13 @@ def simulate_adaptive(
 
 
 def simulate_fixed(
-    draw_world: DrawWorld, trials: int, *, worlds: int, seed: int
+    draw_world: DrawWorld, rule: FixedRule, *, worlds: int, seed: int
 ) -> SimulatedDesign:
-    """Play a fixed number of trials with the threshold of .1 on pools drawn from a workload.
+    """Play a fixed number of trials with a threshold on pools drawn from a workload.
 
     Args:
         draw_world: Draws a pool.
-        trials: Trials of each pool.
+        rule: Trials of each pool, and the threshold.
         worlds: How many pools, at least 1.
         seed: Settles pools, trials and outcomes.
     """
@@ -75,11 +119,11 @@ def simulate_fixed(
     for number in range(worlds):
         generator = np.random.default_rng([seed, number])
         world = draw_world(generator)
-        included = draw_fixed_trials(world.documents, trials, seed=number)
+        included = draw_fixed_trials(world.documents, rule.trials, seed=number)
         succeeded = [bool(generator.random() < world.success_rate(row)) for row in included]
-        findings = analyse_fixed_trials(included, succeeded, threshold=_SEED_THRESHOLD)
+        findings = analyse_fixed_trials(included, succeeded, threshold=rule.threshold)
         called = {place for place, finding in enumerate(findings) if finding.is_relevant}
-        outcomes.append(_Outcome(world, called, trials))
+        outcomes.append(_Outcome(world, called, rule.trials))
     return _sum_up(outcomes)
 
 

@@ -14,6 +14,21 @@ _NAMED_CODE = re.compile(r"`([A-Za-z_][A-Za-z0-9_.]*)`")
 _PATH_LINE = re.compile(r"^[\w./-]+\.py$")
 
 
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """An answer, and what it took.
+
+    Attributes:
+        answer: Code, a name or a text; empty where there is none.
+        total_tokens: Input and output of all calls for it.
+        usd: What these cost, in dollars.
+    """
+
+    answer: str
+    total_tokens: int = 0
+    usd: float = 0.0
+
+
 class Solver(Protocol):
     """Answers a question from a context, and from nothing that it saw before."""
 
@@ -22,13 +37,13 @@ class Solver(Protocol):
         """As results record it: `offline:…`, or a model's name."""
         ...
 
-    async def solve(self, query: str, context: str, *, seed: int) -> str:
+    async def solve(self, query: str, context: str, *, seed: int) -> Solution:
         """Answer.
 
         Args:
             query: The question.
             context: Documents, all that the solver may use.
-            seed: Settles whatever chance has a part in the answer.
+            seed: Settles whatever chance has a part in the answer; another one for every trial.
 
         Raises:
             QuarantineError: No answer can be had now: that is no wrong answer.
@@ -48,9 +63,9 @@ class ExtractiveSolver:
 
     name: str = "offline:extractive"
 
-    async def solve(self, query: str, context: str, *, seed: int) -> str:  # noqa: ARG002
+    async def solve(self, query: str, context: str, *, seed: int) -> Solution:  # noqa: ARG002
         """Answer; chance has no part in it."""
-        return extract_answer(query, context)
+        return Solution(extract_answer(query, context))
 
 
 def extract_answer(query: str, context: str) -> str:

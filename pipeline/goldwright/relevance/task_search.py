@@ -10,6 +10,9 @@ from goldwright.errors import DamagedStateError
 from goldwright.records import Record
 from goldwright.relevance.adaptive_design import AdaptiveDesign, DesignSettings, Trial
 from goldwright.relevance.contexts import PoolDocument, render_context
+from goldwright.relevance.fixed_design import FixedDesign, FixedRule
+
+Outcome = Literal["passed", "failed", "none"]
 
 
 class TrialRecord(Record):
@@ -31,7 +34,7 @@ class TrialRecord(Record):
     number: int = Field(ge=1)
     included: tuple[str, ...]
     inclusion: dict[str, float]
-    outcome: Literal["passed", "failed", "none"]
+    outcome: Outcome
     reason: str = ""
     total_tokens: int = Field(default=0, ge=0)
     usd: float = Field(default=0.0, ge=0.0)
@@ -47,20 +50,33 @@ class TaskSearch:
     Attributes:
         task_id: The task.
         pool: Its documents, in an order that the seed settles.
-        settings: Error rates and budget.
+        settings: Error rates and budget of the adaptive design, or the rule of the fixed one.
         seed: Chooses trials and places.
         records: The trials so far.
     """
 
     task_id: str
     pool: Sequence[PoolDocument]
-    settings: DesignSettings
+    settings: DesignSettings | FixedRule
     seed: int
     records: list[TrialRecord] = field(default_factory=list)
+    _trials: list[Trial] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Prepare the first trial."""
-        self.design = AdaptiveDesign(len(self.pool), self.settings, seed=self.seed)
+        self.design = self._new_design()
+
+    def _new_design(self) -> AdaptiveDesign | FixedDesign:
+        if isinstance(self.settings, FixedRule):
+            return FixedDesign(len(self.pool), self.settings, seed=self.seed)
+        return AdaptiveDesign(len(self.pool), self.settings, seed=self.seed)
+
+    def design_had_all_passed(self) -> AdaptiveDesign | FixedDesign:
+        """Return what the design would have shown, had every trial without an outcome passed."""
+        design = self._new_design()
+        for trial, record in zip(self._trials, self.records, strict=True):
+            design.record(trial, succeeded=record.outcome != "failed")
+        return design
 
     def replay(self, records: Sequence[TrialRecord]) -> None:
         """Take the trials of a log, in their order.
@@ -69,8 +85,9 @@ class TaskSearch:
             DamagedStateError: They are not those that this search would make.
         """
         for record in records:
-            trial = self.design.propose()
-            if record.number != trial.number or record.included != self._ids(trial):
+            trial = self.next_trial()
+            is_next = trial is not None and trial.number == record.number
+            if trial is None or not is_next or self._ids(trial) != record.included:
                 raise DamagedStateError(
                     f"task {self.task_id}: trial {record.number} of the log is none of this pool, "
                     "seed and settings"
@@ -90,7 +107,13 @@ class TaskSearch:
         return self.seed * 1_000_003 + trial.number
 
     def record(
-        self, trial: Trial, outcome: Literal["passed", "failed", "none"], reason: str = ""
+        self,
+        trial: Trial,
+        outcome: Outcome,
+        reason: str = "",
+        *,
+        total_tokens: int = 0,
+        usd: float = 0.0,
     ) -> TrialRecord:
         """Take the outcome of a trial, and return what the log keeps of it."""
         inclusion = {
@@ -104,6 +127,8 @@ class TaskSearch:
             inclusion=inclusion,
             outcome=outcome,
             reason=reason,
+            total_tokens=total_tokens,
+            usd=usd,
         )
         self._take(trial, record)
         return record
@@ -113,6 +138,7 @@ class TaskSearch:
         # such trials passed is told beside them.
         self.design.record(trial, succeeded=record.outcome == "passed")
         self.records.append(record)
+        self._trials.append(trial)
 
     def _ids(self, trial: Trial) -> tuple[str, ...]:
         pairs = zip(self.pool, trial.included, strict=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.records import CheckFailure
+from goldwright.review.guidelines import VERDICT_GUIDELINES
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
 from goldwright.review.record_content import RecordContent
@@ -56,6 +57,7 @@ class RecordPage:
         choices: The buttons that judge or decide.
         tools: The other buttons.
         is_decision: Whether the record gets a decision instead of a verdict.
+        guidelines: What makes an issue minor or major, a sentence each; none for a decision.
         failures: What the gate says against it.
         versions: The versions an adjudicator may choose from; empty in other passes.
         note: What the person wrote with their last verdict or decision.
@@ -75,6 +77,7 @@ class RecordPage:
     choices: tuple[ChoiceButton, ...]
     tools: tuple[ToolButton, ...]
     is_decision: bool
+    guidelines: tuple[str, ...]
     failures: tuple[CheckFailure, ...]
     versions: tuple[TextVersion, ...]
     note: str
@@ -151,6 +154,7 @@ def make_record_page(
         choices=choices,
         tools=tools,
         is_decision=is_decision,
+        guidelines=() if is_decision else VERDICT_GUIDELINES,
         failures=_failures(session, view, item, content),
         versions=tuple(_versions(view, query_id, content)),
         note=_note(view, item),

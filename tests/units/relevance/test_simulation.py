@@ -3,14 +3,14 @@
 import pytest
 
 from goldwright.relevance.adaptive_design import DesignSettings
-from goldwright.relevance.fixed_design import analyse_fixed_trials, draw_fixed_trials
+from goldwright.relevance.fixed_design import FixedRule, analyse_fixed_trials, draw_fixed_trials
 from goldwright.relevance.planted_worlds import planting
 from goldwright.relevance.simulation import simulate_adaptive, simulate_fixed
 
 
 def test_ten_trials_and_a_threshold_call_much_relevant_that_is_not() -> None:
     draw_world = planting(12, "one", (0.1, 0.9))
-    fixed = simulate_fixed(draw_world, 10, worlds=300, seed=0)
+    fixed = simulate_fixed(draw_world, FixedRule(), worlds=300, seed=0)
     adaptive = simulate_adaptive(draw_world, DesignSettings(), worlds=10, seed=0)
     # STATISTICS of the design: .77 false and .99 found, against .005 and 1.00 in 23 calls.
     assert fixed.false_share == pytest.approx(0.77, abs=0.04)
@@ -20,7 +20,7 @@ def test_ten_trials_and_a_threshold_call_much_relevant_that_is_not() -> None:
 
 
 def test_pools_in_which_nothing_matters_have_no_share_of_found() -> None:
-    simulated = simulate_fixed(planting(5, "nothing", (0.5, 0.5)), 10, worlds=10, seed=0)
+    simulated = simulate_fixed(planting(5, "nothing", (0.5, 0.5)), FixedRule(), worlds=10, seed=0)
     assert simulated.found_share is None
 
 

@@ -79,7 +79,7 @@ def test_a_pool_holds_each_document_once_and_hides_where_it_came_from() -> None:
 def _answer(query: str, *texts: str) -> str:
     pool = [PoolDocument(str(number), text, "random") for number, text in enumerate(texts)]
     context = render_context(pool, [True] * len(pool), seed=0)
-    return asyncio.run(ExtractiveSolver().solve(query, context, seed=0))
+    return asyncio.run(ExtractiveSolver().solve(query, context, seed=0)).answer
 
 
 def test_the_extractive_solver_returns_what_is_asked_for_with_what_that_needs() -> None:

@@ -1,0 +1,103 @@
+"""``goldwright cost``: what a run cost, and what the money went to."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import click
+
+from goldwright.app.environment import current_environment
+from goldwright.app.run_costs import RunCosts, cost_run
+from goldwright.cli import options
+from goldwright.cli.printing import print_json, print_lines
+from goldwright.llm.budget import dollars
+from goldwright.llm.spend import Spend
+from goldwright.text import make_visible
+
+_MICRO: Final = 1_000_000
+_HEADER: Final = f"{'calls':>7}{'tokens in':>13}{'cached':>8}{'tokens out':>12}{'cost':>12}{'':>6}"
+
+
+@click.command("cost")
+@click.argument("run", metavar="[RUN]", default="latest")
+@options.as_json
+def command(run: str, *, as_json: bool) -> None:
+    """Show what RUN (latest, when none is named) cost: by role, model, cell and fate of records.
+
+    What was sent and whose bill nobody saw counts with the most that it may have cost, and is named
+    as presumed.
+    """
+    costs = cost_run(run, current_environment())
+    if as_json:
+        print_json(_as_json(costs))
+    else:
+        print_lines(_lines(costs))
+
+
+def _lines(costs: RunCosts) -> Iterator[str]:
+    total = costs.total
+    if not total.calls and not total.micro_usd:
+        yield f"{costs.name}: no model was asked, so it cost nothing"
+        return
+    yield f"{costs.name}: {dollars(total.micro_usd)} in {total.calls} calls"
+    if total.presumed_micro_usd:
+        yield f"{dollars(total.presumed_micro_usd)} of it presumed: sent, and no bill seen"
+    for title, spends in (
+        ("by role", costs.by_role),
+        ("by model", costs.by_model),
+        ("by cell", costs.by_cell),
+        ("by fate", costs.by_fate),
+    ):
+        yield ""
+        yield from _table(title, spends, total)
+    yield ""
+    for fate, count in costs.records_by_fate.items():
+        spend = costs.by_fate.get(fate, Spend())
+        yield f"{count} {fate}: {dollars(spend.micro_usd // count)} each, without its question"
+    if costs.survivors:
+        each = dollars(total.micro_usd // costs.survivors)
+        yield f"{costs.survivors} records survived: {each} each, with all that did not"
+
+
+def _table(title: str, spends: Mapping[str, Spend], total: Spend) -> Iterator[str]:
+    width = max(map(len, [title, *spends])) + 2
+    yield f"{title:<{width}}{_HEADER}".rstrip()
+    for name, spend in sorted(spends.items(), key=_by_cost):
+        share = spend.micro_usd / total.micro_usd if total.micro_usd else 0.0
+        cached = spend.cached_tokens / spend.input_tokens if spend.input_tokens else 0.0
+        yield (
+            f"{make_visible(name):<{width}}{spend.calls:>7}{spend.input_tokens:>13,}{cached:>8.0%}"
+            f"{spend.output_tokens:>12,}{dollars(spend.micro_usd):>12}{share:>6.0%}"
+        )
+
+
+def _by_cost(named_spend: tuple[str, Spend]) -> tuple[int, str]:
+    name, spend = named_spend
+    return -spend.micro_usd, name
+
+
+def _as_json(costs: RunCosts) -> dict[str, object]:
+    return {
+        "run": costs.name,
+        "total": _spend_json(costs.total),
+        "by_role": _spends_json(costs.by_role),
+        "by_model": _spends_json(costs.by_model),
+        "by_cell": _spends_json(costs.by_cell),
+        "by_fate": _spends_json(costs.by_fate),
+        "records_by_fate": dict(costs.records_by_fate),
+        "survivors": costs.survivors,
+    }
+
+
+def _spends_json(spends: Mapping[str, Spend]) -> dict[str, object]:
+    return {name: _spend_json(spend) for name, spend in spends.items()}
+
+
+def _spend_json(spend: Spend) -> dict[str, float]:
+    return {
+        "calls": spend.calls,
+        "input_tokens": spend.input_tokens,
+        "cached_tokens": spend.cached_tokens,
+        "output_tokens": spend.output_tokens,
+        "usd": spend.micro_usd / _MICRO,
+        "presumed_usd": spend.presumed_micro_usd / _MICRO,
+    }

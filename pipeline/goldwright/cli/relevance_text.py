@@ -1,0 +1,101 @@
+"""What `goldwright relevance run` prints."""
+
+from collections.abc import Iterator
+
+from goldwright.app.relevance import RelevanceResult
+from goldwright.app.relevance_cost import RelevanceCost
+from goldwright.relevance.findings import DocumentEffect, TaskFinding
+from goldwright.relevance.fixed_design import FixedRule
+from goldwright.relevance.simulation import RuleErrors
+from goldwright.text import make_visible
+
+_MOST_NAMED = 4
+
+
+def relevance_lines(result: RelevanceResult) -> Iterator[str]:
+    """Put the findings into words, a task a line, and what they rest on."""
+    for finding in result.findings:
+        yield from _finding_lines(finding)
+    for task in result.disqualified:
+        yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
+    trials = sum(finding.trials + finding.control_trials for finding in result.findings)
+    yield (
+        f"{trials} trials, {result.asked} of them made now; solver {result.solver}; "
+        f"sandbox {result.sandbox}"
+    )
+    if result.usd:
+        yield f"${result.usd:.4f} for all trials of the directory"
+    if result.fixed is not None and result.rule_errors is not None:
+        yield from _rule_lines(result.fixed, result.rule_errors)
+
+
+def _rule_lines(rule: FixedRule, errors: RuleErrors) -> Iterator[str]:
+    """Say what the rule gets wrong where the truth is known."""
+    yield (
+        f"fixed design of {rule.trials} trials, relevant above {rule.threshold:g}: "
+        f"in made-up pools of {errors.documents} documents"
+    )
+    yield (
+        f"  {errors.false_share:.0%} of those it calls relevant are not where one document matters "
+        f"much; it finds that one in {errors.found_share:.0%}"
+    )
+    yield f"  {errors.called_of_nothing:.0%} of all documents are called so where none matters"
+
+
+def _finding_lines(finding: TaskFinding) -> Iterator[str]:
+    by_relevance: dict[str, list[str]] = {}
+    for effect in finding.documents:
+        by_relevance.setdefault(effect.relevance, []).append(effect.document_id)
+    counts = ", ".join(f"{len(ids)} {relevance}" for relevance, ids in sorted(by_relevance.items()))
+    ending = f"after {finding.trials} trials ({finding.stop_reason})"
+    yield f"{make_visible(finding.task_id)}: {counts} {ending}"
+    for ids in finding.sufficient_sets[:_MOST_NAMED]:
+        yield "  enough: " + " + ".join(map(make_visible, ids))
+    for effect in finding.documents:
+        yield from _control_lines(effect)
+    undecided = by_relevance.get("undecided", [])[:_MOST_NAMED]
+    if undecided:
+        yield "  undecided: " + ", ".join(map(make_visible, undecided))
+    if not finding.success_rate:
+        yield "  no trial passed: a check that nothing passes looks the same; give the task a gold"
+    if finding.not_validated:
+        low, high = finding.success_bounds
+        changes = sum(
+            effect.relevance != effect.relevance_had_passed for effect in finding.documents
+        )
+        yield (
+            f"  {finding.not_validated} trials without a verdict count as not passed: success "
+            f"{low:.2f}, and {high:.2f} had they passed; {changes} documents would change"
+        )
+
+
+def _control_lines(effect: DocumentEffect) -> Iterator[str]:
+    """Name what a document is worth, and warn where a sham does as well."""
+    controls = effect.controls
+    if controls is None:
+        return
+    yield (
+        f"  {make_visible(effect.document_id)}: sufficiency {_signed(controls.sufficiency)}, "
+        f"necessity {_signed(controls.necessity)}, Banzhaf value {_signed(effect.average_effect)}"
+    )
+    shams = {"an unrelated text": controls.over_placebo, "a falsified one": controls.over_mutated}
+    for sham, difference in shams.items():
+        # Where the others do without the document, a sham in its place shows nothing.
+        if controls.necessity and difference is not None and difference <= 0:
+            yield f"    {sham} in its place does as well: look at what its check checks"
+
+
+def _signed(value: float | None) -> str:
+    return "-" if value is None else f"{value:+.2f}"
+
+
+def cost_lines(cost: RelevanceCost) -> Iterator[str]:
+    """Say what a call takes before anything is tried."""
+    yield (
+        f"{cost.tasks} tasks, {cost.documents} documents in their pools; "
+        f"{cost.logged} trials are made already"
+    )
+    yield f"trials: {cost.likely} likely, {cost.most} at most, each one call of the solver"
+    if cost.tokens_of_call:
+        yield f"tokens: {cost.tokens_of_call} a call, {cost.likely * cost.tokens_of_call} likely"
+    yield f"dollars: {cost.likely_usd:.4f} likely, {cost.most_usd:.4f} at most"

@@ -1,0 +1,67 @@
+"""``goldwright trace``: the whole way of a record through a run."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from goldwright.app.environment import current_environment
+from goldwright.app.run_trace import RecordTrace, RunTrace, trace_run
+from goldwright.app.trace_outputs import check_trace_page, write_trace_page
+from goldwright.cli import options
+from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.settings import SettingsCommand
+from goldwright.llm.budget import dollars
+from goldwright.text import make_visible, shorten
+
+# A turn in a terminal is a line; the page has it in full.
+_LONGEST_LINE = 160
+
+
+@click.command("trace", cls=SettingsCommand)
+@click.argument("run", metavar="[RUN]", default="latest")
+@click.argument("query_id", metavar="[QUERY_ID]", required=False)
+@click.option("--html", type=options.path_type, metavar="FILE", help="Write it as a page.")
+@options.as_json
+def command(run: str, query_id: str | None, html: Path | None, *, as_json: bool) -> None:
+    """Show the way of a record of RUN (latest, when none is named): who worked on it, what they
+    sent, said and were shown, what they found, and what it cost.
+
+    Without QUERY_ID every record gets a line.
+    """
+    if html is not None:
+        check_trace_page(html)
+    trace = trace_run(run, query_id, current_environment())
+    if html is not None:
+        write_trace_page(html, trace)
+    if as_json:
+        print_json(asdict(trace))
+    elif query_id is None:
+        print_lines(_overview(trace))
+    else:
+        print_lines(_record_lines(trace.records[0]))
+
+
+def _overview(trace: RunTrace) -> Iterator[str]:
+    yield f"{trace.name}: {len(trace.records)} records"
+    for record in trace.records:
+        steps = " > ".join(step.name for step in record.steps)
+        cost = dollars(record.spend.micro_usd) if record.spend.calls else ""
+        yield make_visible(
+            f"{record.query_id}  {record.cell:<15} {record.fate:<10} {cost:>10}  {steps}"
+        )
+
+
+def _record_lines(record: RecordTrace) -> Iterator[str]:
+    yield make_visible(f"{record.query_id} {record.cell}, {record.fate}: {record.query_text}")
+    if record.spend.calls:
+        yield f"{record.spend.calls} calls, {dollars(record.spend.micro_usd)}, without its Author's"
+    for step in record.steps:
+        yield ""
+        by = f" ({step.by})" if step.by else ""
+        yield make_visible(f"{step.name}{by} {step.summary}".rstrip())
+        for line in step.lines:
+            note = f"  [{line.note}]" if line.note else ""
+            text = " ".join(line.text.split())
+            yield make_visible(f"  {line.kind:<9} {shorten(text, _LONGEST_LINE)}{note}")
