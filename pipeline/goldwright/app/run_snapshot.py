@@ -38,8 +38,24 @@ def open_for_new_run(
         raise InputError(
             f"{request.repo}: holds no {titles} file at {commit}; Goldwright reads {titles}"
         )
+    _check_embedded_agents(request.repo, preparation, snapshot)
     _check_focus(preparation, snapshot)
     return snapshot
+
+
+def _check_embedded_agents(repo: Path, preparation: RunPreparation, snapshot: Snapshot) -> None:
+    """Refuse a codebase without a Python file where a role is played without a model.
+
+    Raises:
+        InputError: It holds none.
+    """
+    roles = preparation.model_setup.role_models
+    if snapshot.files_in("python") or {"author", "oracle", "adversary"} <= roles.keys():
+        return
+    raise InputError(
+        f"{repo}: holds no Python file, and the embedded agents speak Python "
+        "only; give models for the roles author, oracle and adversary"
+    )
 
 
 def _check_focus(preparation: RunPreparation, snapshot: Snapshot) -> None:

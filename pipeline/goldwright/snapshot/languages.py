@@ -7,8 +7,13 @@ from typing import Final
 
 from goldwright.snapshot.language import Language, LanguageWords
 from goldwright.snapshot.python.language import PYTHON
+from goldwright.snapshot.typescript.language import TYPESCRIPT
+from goldwright.snapshot.typescript.parsing import EXTRA, is_installed
 
-LANGUAGES: Final[tuple[Language, ...]] = (PYTHON,)
+_ALL_LANGUAGES: Final[tuple[Language, ...]] = (PYTHON, TYPESCRIPT)
+
+LANGUAGES: Final[tuple[Language, ...]] = _ALL_LANGUAGES if is_installed() else (PYTHON,)
+"""The languages that are indexed; without its extra, TypeScript is plain text."""
 
 LANGUAGE_TITLES: Final = " and ".join(language.title for language in LANGUAGES)
 """The names of all languages that are indexed, for messages."""
@@ -16,8 +21,8 @@ LANGUAGE_TITLES: Final = " and ".join(language.title for language in LANGUAGES)
 SOURCE_SUFFIXES: Final = tuple(chain.from_iterable(language.suffixes for language in LANGUAGES))
 """The endings of all files that are indexed."""
 
-WORDS: Final = reduce(LanguageWords.union, (language.words for language in LANGUAGES))
-"""The words of all languages together."""
+WORDS: Final = reduce(LanguageWords.union, (language.words for language in _ALL_LANGUAGES))
+"""The words of all languages together, whatever is installed."""
 
 
 def language_of(path: str) -> Language | None:
@@ -26,6 +31,19 @@ def language_of(path: str) -> Language | None:
         if path.endswith(language.suffixes):
             return language
     return None
+
+
+def missing_extra_note(paths: Iterable[str]) -> str | None:
+    """Say what to install where files are in a language that is known but not installed."""
+    if TYPESCRIPT in LANGUAGES:
+        return None
+    count = sum(1 for path in paths if path.endswith(TYPESCRIPT.suffixes))
+    if not count:
+        return None
+    return (
+        f"{count:,} {TYPESCRIPT.title} file(s) are read as plain text only; "
+        f"pip install '{EXTRA}' to index them"
+    )
 
 
 def language_named(name: str) -> Language:

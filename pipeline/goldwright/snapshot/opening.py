@@ -1,6 +1,7 @@
 """Opening a codebase as a snapshot: pinning a commit of it, and indexing what is new there."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -12,7 +13,7 @@ from goldwright.snapshot.file_facts import NO_REASON
 from goldwright.snapshot.git_objects import ObjectStore
 from goldwright.snapshot.indexing import are_lasting, facts_of
 from goldwright.snapshot.language import Language
-from goldwright.snapshot.languages import LANGUAGES, language_of
+from goldwright.snapshot.languages import LANGUAGES, language_of, missing_extra_note
 from goldwright.snapshot.mending import Mender, mended_once, say_made_again
 from goldwright.snapshot.mirror import Origin, PinnedCommit, mirror_place_of, pin_commit
 from goldwright.snapshot.snapshot import Snapshot, facts_key
@@ -162,6 +163,9 @@ def _index(
         for language in LANGUAGES:
             indexer.index(language, listing.entries, store)
     mend = None if mender is None else mender.mend
+    extra_note = missing_extra_note(entry.path for entry in listing.entries)
+    if extra_note is not None:
+        pinned = replace(pinned, notes=(*pinned.notes, extra_note))
     return Snapshot(
         pinned, listing.entries, contents=indexer.contents, facts=indexer.facts, mend=mend
     )

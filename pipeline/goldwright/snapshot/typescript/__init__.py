@@ -1,0 +1,1 @@
+"""TypeScript behind the port of a language."""

@@ -1,0 +1,196 @@
+"""TypeScript behind the port: ids, spans, references, changes, and files that are no programs."""
+
+import random
+from collections.abc import Mapping
+
+import pytest
+
+from goldwright.snapshot.call_graph import CallGraph
+from goldwright.snapshot.changed_definitions import Hunk
+from goldwright.snapshot.file_facts import FileFacts
+from goldwright.snapshot.languages import missing_extra_note
+from goldwright.snapshot.typescript import parsing
+from goldwright.snapshot.typescript.language import TYPESCRIPT
+
+CART = b"""\
+import { Base } from './base';
+
+@Injectable()
+export class Cart<T> extends Base implements Priced {
+  static #count = 1;
+  private items: T[] = [];
+  @Memo()
+  total(): number { return this.sum(); }
+  get size() { return 1; }
+  set size(value) {}
+  add(item: string): void;
+  add(item: any) {
+    function check() {}
+    const local = 1;
+    const log = () => {};
+  }
+  onClick = async () => {};
+  [Symbol.iterator]() {}
+}
+export interface Priced { price: number; pay(x: number): void }
+export enum Color { Red, Green = 2, 'Blue' }
+export type Price = string | number;
+export const plus = (a: number) => a + 1, zero = 0;
+const { p, q: [r], s = 3 } = settings;
+namespace Shop.Till { export function open() {} }
+declare function outside(x: number): string;
+describe('cart', () => { function hidden() {} });
+export default function () {}
+"""
+
+
+def spans(source: bytes) -> Mapping[str, list[tuple[str, int, int]]]:
+    """Give kinds and lines of the definitions by their names."""
+    collected: dict[str, list[tuple[str, int, int]]] = {}
+    for item in TYPESCRIPT.read_facts(source).definitions:
+        collected.setdefault(item.name, []).append((item.kind, item.first, item.last))
+    return collected
+
+
+def test_every_kind_of_definition_has_its_id_and_lines() -> None:
+    """Names, kinds and lines of one file, as the documentation lists them."""
+    assert spans(CART) == {
+        "Cart": [("class", 3, 19)],
+        "Cart.#count": [("variable", 5, 5)],
+        "Cart.items": [("variable", 6, 6)],
+        "Cart.total": [("method", 7, 8)],
+        "Cart.size": [("method", 9, 9)],
+        "Cart.size.set": [("method", 10, 10)],
+        "Cart.add": [("method", 11, 11), ("method", 12, 16)],
+        "Cart.add.check": [("function", 13, 13)],
+        "Cart.add.log": [("function", 15, 15)],
+        "Cart.onClick": [("method", 17, 17)],
+        "Priced": [("class", 20, 20)],
+        "Priced.price": [("variable", 20, 20)],
+        "Priced.pay": [("method", 20, 20)],
+        "Color": [("class", 21, 21)],
+        "Color.Red": [("variable", 21, 21)],
+        "Color.Green": [("variable", 21, 21)],
+        "Color.Blue": [("variable", 21, 21)],
+        "Price": [("variable", 22, 22)],
+        "plus": [("function", 23, 23)],
+        "zero": [("variable", 23, 23)],
+        "p": [("variable", 24, 24)],
+        "r": [("variable", 24, 24)],
+        "s": [("variable", 24, 24)],
+        "Shop.Till": [("class", 25, 25)],
+        "Shop.Till.open": [("function", 25, 25)],
+        "outside": [("function", 26, 26)],
+        "default": [("function", 28, 28)],
+    }
+
+
+@pytest.mark.parametrize("line_end", [b"\r\n", b"\r"])
+def test_lines_are_the_same_whatever_ends_them(line_end: bytes) -> None:
+    assert spans(CART.replace(b"\n", line_end)) == spans(CART)
+    assert spans(b"\xef\xbb\xbf" + CART) == spans(CART)
+
+
+def test_markup_and_type_assertions_are_both_read() -> None:
+    """Only one of the two grammars reads each."""
+    assert "Page" in spans(b"export const Page = () => <main>{1}</main>;\n")
+    assert "cart" in spans(b"const cart = <Cart>value;\nfunction pay() {}\n")
+
+
+def test_an_error_within_a_statement_costs_that_statement() -> None:
+    broken = b"function a() {}\nclass B { m() { let = = 1 } }\nfunction c() {}\n"
+    assert set(spans(broken)) == {"a", "c"}
+
+
+def test_an_error_between_statements_costs_the_file() -> None:
+    facts = TYPESCRIPT.read_facts(b"function a() {}\n}\n}\nfunction c() {}\n")
+    assert facts == FileFacts(reason="line 2: invalid syntax")
+
+
+def test_deep_nesting_costs_the_file() -> None:
+    nested = b"const a = " + b"[" * 3000 + b"]" * 3000 + b";\n"
+    assert TYPESCRIPT.read_facts(nested).reason == "nested too deeply to read"
+
+
+def test_calls_lead_through_imports_re_exports_and_this() -> None:
+    sources = {
+        "src/base.ts": b"export class Base { sum() {} }\nexport default function start() {}\n",
+        "src/index.ts": b"export * from './base';\nexport { Base as Root } from './base';\n",
+        "src/cart.ts": b"import { Root } from './index.js';\nimport { start } from '.';\n"
+        b"class Cart extends Root { total() { this.sum(); start(); new Root(); } }\n",
+    }
+    facts = {path: TYPESCRIPT.read_facts(source) for path, source in sources.items()}
+    kinds: dict[str, str] = {}
+    for path, file_facts in facts.items():
+        kinds.update({f"{path}::{item.name}": item.kind for item in file_facts.definitions})
+    graph = CallGraph(facts, kinds)
+    assert graph.bases("src/cart.ts::Cart") == ("src/base.ts::Base",)
+    callees = [site.entity_id for site in graph.callees("src/cart.ts::Cart.total")]
+    assert callees == ["src/base.ts::Base", "src/base.ts::Base.sum", "src/base.ts::start"]
+
+
+def test_circles_of_re_exports_end() -> None:
+    facts = {
+        "a.ts": TYPESCRIPT.read_facts(b"export * from './b';\n"),
+        "b.ts": TYPESCRIPT.read_facts(b"export * from './a';\n"),
+    }
+    assert TYPESCRIPT.name_resolver(facts, {}).resolve_name("a.ts", "missing") is None
+
+
+def test_a_change_is_the_innermost_definition_whose_code_changed() -> None:
+    new = CART.replace(b"this.sum()", b"this.sum() + 1")
+    change = TYPESCRIPT.code_change(CART, new, [Hunk(8, 1, 8, 1)])
+    assert [item.name for item in change.definitions] == ["Cart.total"]
+
+
+@pytest.mark.parametrize("prose", [b"/* why */ total()", b"total( )"])
+def test_comments_and_layout_change_no_code(prose: bytes) -> None:
+    new = CART.replace(b"total()", prose)
+    change = TYPESCRIPT.code_change(CART, new, [Hunk(8, 1, 8, 1)])
+    assert change.definitions == ()
+    assert not change.changes_code
+    assert change.changes_prose == (b"why" in prose)
+
+
+def test_comments_are_no_code_and_strings_are_no_comments() -> None:
+    lines = ["/* é", " more */ pay();", "// why", "const a = '// no';", "}"]
+    stripped = TYPESCRIPT.strip_comments(lines)
+    assert stripped.lines == ("…", "… pay();", "// …", "const a = '// no';", "}")
+    assert TYPESCRIPT.code_lines("\n".join(lines)).numbers == {2, 4}
+
+
+def test_the_text_of_a_template_keeps_its_blanks() -> None:
+    lines = ["  total() {", "    return `a  ", "    b`;  ", "  }"]
+    assert TYPESCRIPT.dedent(lines) == "total() {\n  return `a  \n    b`;\n}\n"
+
+
+def test_no_mutant_of_a_file_fails() -> None:
+    """Tokens dropped, doubled and swapped: facts or one reason, and lines inside the file."""
+    chance = random.Random(11)
+    root = parsing.parse(CART)
+    tokens = [leaf.text for leaf in parsing.leaves(root)]
+    for _ in range(300):
+        mutant = list(tokens)
+        for _ in range(chance.randint(1, 4)):
+            place, source = chance.randrange(len(mutant)), chance.randrange(len(mutant))
+            mutant[place] = chance.choice([b"", mutant[source], mutant[place] * 2, b"\n"])
+        data = b" ".join(mutant)
+        facts = TYPESCRIPT.read_facts(data)
+        last_line = data.count(b"\n") + 1
+        assert all(1 <= item.first <= item.last <= last_line for item in facts.definitions)
+        TYPESCRIPT.code_change(CART, data, [Hunk(1, 3, 1, 3)])
+        text = data.decode()
+        assert len(TYPESCRIPT.strip_comments(text.split("\n")).lines) == last_line
+
+
+def test_without_the_parser_one_note_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    paths = ["a.py", "b.ts", "c.tsx"]
+    assert missing_extra_note(paths) is None
+    monkeypatch.setattr("goldwright.snapshot.languages.LANGUAGES", ())
+    note = missing_extra_note(paths)
+    assert note is not None
+    assert note.startswith("2 TypeScript file(s)")
+    assert "pip install 'goldwright[typescript]'" in note
+    assert missing_extra_note(["a.py"]) is None
