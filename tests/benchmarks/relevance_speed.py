@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from relevance_kills import trials_of
+from benchmarks.relevance_kills import trials_of
 
 ROUNDS = 3
 
