@@ -18,10 +18,9 @@ def test_a_server_that_calls_nothing_beside_a_schema_fills_the_smoke_plan(
     beside_tools: list[str] = []
 
     def brain(heard: Heard) -> Say:
-        if heard.schema is None or not heard.tools:
+        if heard.schema is None or not heard.tools or heard.tool_choice == "none":
             return player(heard)
-        if heard.tool_choice != "none":
-            beside_tools.append(heard.system)
+        beside_tools.append(heard.system)
         # Its last word, before it has looked at anything.
         return Say(text=player.last_word(heard))
 

@@ -89,7 +89,8 @@ def _review(desk: Desk, reviewer: str, review_pass: ReviewPass, key: Path) -> No
             on_screen = session.look().record_view(item.query_id)
             verdict: HumanVerdict = "wrong" if item.query_id in canaries else "correct"
             event_key = f"{review_pass}-{item.query_id}"
-            session.give_verdict(item.query_id, on_screen, verdict, key=event_key)
+            note = "the claim is falsified" if verdict == "wrong" else None
+            session.give_verdict(item.query_id, on_screen, verdict, key=event_key, note=note)
 
 
 def _verify(desk: Desk, allowed_signers: Path | None) -> int:
