@@ -242,7 +242,7 @@ def test_an_id_that_is_like_nothing_comes_without_advice(shop: Snapshot, written
 def test_an_entity_of_another_language_is_said_to_be_unknown(shop: Snapshot) -> None:
     script = changed(GOOD, entities=("web/page.js::display",))
     (message,) = found(shop, "unresolved_entity", script)
-    reason = "only the entities of Python files are known"
+    reason = "only the entities of Python and TypeScript files are known"
     assert message == f"q1: no entity 'web/page.js::display' in the snapshot; {reason}"
 
 
