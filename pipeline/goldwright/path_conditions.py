@@ -29,6 +29,7 @@ class Condition:
         detail: The second part, where there is one.
         first, last: The lines on which it stands, from 1; 0 where a sentence is all there is.
         is_past: A name in it was given another value since; it held then, and may not hold now.
+        is_guard: Where it does not hold, an error was raised before.
     """
 
     kind: ConditionKind
@@ -37,6 +38,7 @@ class Condition:
     first: int = field(default=0, compare=False)
     last: int = field(default=0, compare=False)
     is_past: bool = field(default=False, compare=False)
+    is_guard: bool = field(default=False, compare=False)
 
 
 Path = tuple[Condition, ...]

@@ -26,7 +26,7 @@ from goldwright.sandbox.detection import find_layer
 from goldwright.sandbox.layers import NO_LAYER, Layer
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.snapshot.entities import entity_id
-from goldwright.snapshot.product_code import is_product_code
+from goldwright.snapshot.product_code import product_code_among
 
 REGISTRY_FILE: Final = "tasks.yaml"
 # Functions tried before it is looked whether there are tasks enough: the outcome must not hang on
@@ -107,7 +107,7 @@ def task_sources(snapshot: Snapshot) -> list[TaskSource]:
     texts = {document.entity_id: document.text for document in documents(snapshot)}
     calls = literal_calls(snapshot.source(path).text for path in _readable(snapshot))
     sources = []
-    for path in filter(is_product_code, _readable(snapshot)):
+    for path in product_code_among(snapshot, _readable(snapshot)):
         for function in plain_functions(snapshot.source(path).text):
             names = (function.name, *function.helpers)
             ids = [entity_id(path, name) for name in names]

@@ -1,25 +1,18 @@
 """What a function calls of its own codebase, in which order: closed by two derivations."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.callers import NamedCall, called_names, end_of
-from goldwright.code_reading.child_nodes import child_nodes
-from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.child_nodes import child_nodes, own_nodes
 from goldwright.code_reading.modules import Definition, Function, open_function
-from goldwright.path_conditions import Condition, Path
+from goldwright.path_conditions import Condition
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
 
-_OPPOSITES: Final[Mapping[str, str]] = {
-    "if": "unless",
-    "unless": "if",
-    "except": "no_error",
-    "no_error": "except",
-}
 # What objects of Python itself answer to: on another object than ``self`` it is no step.
 _COMMON: Final = frozenset(
     name
@@ -35,8 +28,8 @@ class CallSequence:
 
     Attributes:
         callees: The ids of what it calls, by the first calls.
-        in_order: The simple names of these, one of each statement, where each call may follow the
-            one before; empty where two of them exclude one another.
+        in_order: The simple names of these, one of each statement, that are called in the same
+            cases as the first one, two at least; else empty.
         calls: All these calls.
     """
 
@@ -120,42 +113,18 @@ def _in_order(ordered: Sequence[NamedCall]) -> tuple[str, ...]:
             by_statement.setdefault(call.statement, call)
             called.add(call.name)
     groups = list(by_statement.values())
-    ways = [call.path or () for call in groups]
-    for number, path in enumerate(ways):
-        if any(_exclude_one_another(path, later_path) for later_path in ways[number + 1 :]):
-            return ()
-    return tuple(call.name for call in groups)
+    # "It calls one and then the other" is false wherever one is passed by and the other is not.
+    # That errors end it anywhere is understood.
+    alike = [call.name for call in groups if _cases(call) == _cases(groups[0])]
+    return tuple(alike) if len(alike) > 1 else ()
 
 
-def _exclude_one_another(first: Path, second: Path) -> bool:
-    return _contradicts(first, second) or _contradicts(second, first)
-
-
-def _contradicts(first: Path, second: Path) -> bool:
-    """Find out whether a condition of one way is false wherever the other way leads."""
-    second_tests = {(condition.kind, condition.code) for condition in second}
-    for condition in first:
-        if (_OPPOSITES.get(condition.kind, ""), condition.code) in second_tests:
-            return True
-        # A way out under several conditions is said as one: ``unless a and not b``.
-        if condition.kind == "unless" and second_tests.issuperset(_operands(condition)):
-            return True
-        if condition.kind == "case" and any(
-            _is_other_case(condition, inner_call) for inner_call in second
-        ):
-            return True
-    return False
-
-
-def _operands(condition: Condition) -> Iterator[tuple[str, str]]:
-    for operand in condition.code.split(" and "):
-        is_negated = operand.startswith("not ")
-        yield ("unless" if is_negated else "if"), operand.removeprefix("not ")
-
-
-def _is_other_case(condition: Condition, second: Condition) -> bool:
-    is_same_subject = second.kind == "case" and second.code == condition.code
-    return is_same_subject and second.detail != condition.detail
+def _cases(call: NamedCall) -> tuple[Condition, ...]:
+    return tuple(
+        condition
+        for condition in call.path or ()
+        if not condition.is_guard and condition.kind != "no_error"
+    )
 
 
 def _may_be_product(snapshot: Snapshot, call: NamedCall) -> bool:
@@ -189,7 +158,7 @@ def _product_names(snapshot: Snapshot) -> _ProductNames:
     names = [
         entity.name
         for entity in snapshot.entities()
-        if entity.kind != "variable" and is_product_code(entity.path)
+        if entity.kind != "variable" and is_product_code(snapshot, entity.path)
     ]
     outer = frozenset(name for name in names if "." not in name)
     return _ProductNames(outer, frozenset(name.rpartition(".")[2] for name in names if "." in name))

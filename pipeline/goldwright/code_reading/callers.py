@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from goldwright.code_reading.child_nodes import child_nodes
-from goldwright.code_reading.conditions import own_nodes, statements_of
+from goldwright.code_reading.child_nodes import child_nodes, own_nodes
+from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.name_uses import uses_of
 from goldwright.path_conditions import Path
@@ -41,7 +41,7 @@ def closed_callers(
         The ids of the callers, in the order of their files and lines; empty where there are none.
     """
     name = split_entity_id(entity_id)[1].rpartition(".")[2]
-    callers = {site.entity_id for site in snapshot.graph.callers(entity_id)} - {entity_id}
+    callers = {site.entity_id for site in snapshot.graph.callers(entity_id)}
     by_graph = {caller for caller in callers if split_entity_id(caller)[0] in files}
     by_walk: dict[str, None] = {}
     for use in uses_of(snapshot, files, name):
@@ -51,8 +51,10 @@ def closed_callers(
         if use.kind != "call" or snapshot.entity(caller) is None:
             # In a table, as a default, as a decorator, handed on: who calls it then is not known.
             return None
-        if caller != entity_id:
-            by_walk[caller] = None
+        if caller == entity_id:
+            # It calls itself, so that "no other code calls it" would be false to the letter.
+            return None
+        by_walk[caller] = None
     is_same = set(by_walk) == by_graph
     is_sure = by_graph < set(by_walk) and _is_unmistakable(snapshot, entity_id)
     return tuple(by_walk) if is_same or is_sure else None

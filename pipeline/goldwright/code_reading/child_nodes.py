@@ -5,7 +5,7 @@ of a node, and at nodes that only say whether a name is read or written.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -13,6 +13,8 @@ from typing import Final
 _OTHER_FIELDS: Final = frozenset(
     "ctx op ops id attr arg name asname module level kind type_comment n s simple is_async".split()
 )
+
+_SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 # The attribute of a node that holds them, as long as the tree lives.
 _CHILDREN: Final = "children_listed"
@@ -48,6 +50,16 @@ def walk(root: ast.AST) -> Iterator[ast.AST]:
     for node in nodes:
         nodes.extend(child_nodes(node))
         yield node
+
+
+def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
+    """Yield the nodes of a body, but for what stands in functions and classes inside it."""
+    pending: list[ast.AST] = list(body)
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, _SCOPES):
+            pending.extend(child_nodes(node))
 
 
 # The grammar has about 120 classes of nodes.

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from goldwright.code_reading.child_nodes import child_nodes
-from goldwright.code_reading.given_names import names_given, names_in
+from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.header_conditions import HeaderConditions, sayable_condition
+from goldwright.code_reading.past_conditions import behind_changes, marked
 from goldwright.code_reading.source_text import NodeText
 from goldwright.code_reading.suppression import suppressed_error
 from goldwright.path_conditions import (
@@ -54,8 +55,6 @@ _UNCLEAR: Final[Path] = (Condition("while", "?"), Condition("while", "?"))
 # with half a million conditions, at each of its steps.
 _LONGEST_WAY: Final = 48
 
-_SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-
 # Every kind of inquiry asks for the statements of the same functions, file by file. More would keep
 # the trees of files in memory that nobody needs any more.
 _FUNCTIONS_IN_MEMORY: Final = 128
@@ -82,16 +81,6 @@ def statements_of(
     return tuple(_Paths(HeaderConditions(text)).block(function.body, ()))
 
 
-def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
-    """Yield the nodes of a body, but for what stands in functions and classes inside it."""
-    pending: list[ast.AST] = list(body)
-    while pending:
-        node = pending.pop()
-        yield node
-        if not isinstance(node, _SCOPES):
-            pending.extend(child_nodes(node))
-
-
 @dataclass(frozen=True, slots=True)
 class _Paths:
     """Walks through blocks and keeps account of the conditions."""
@@ -100,6 +89,7 @@ class _Paths:
     _ways: dict[ast.stmt, WaysOut] = field(default_factory=dict)
 
     def block(self, body: Sequence[ast.stmt], path: Path | None) -> Iterator[ReachedStatement]:
+        header = path[-1] if path else None
         for statement in body:
             yield ReachedStatement(statement, sayable(path))
             yield from self._inside(statement, path)
@@ -107,7 +97,11 @@ class _Paths:
             if ways_out == _ALWAYS:
                 # What follows in this block is never reached.
                 return
-            path = _with_past_marked(self._behind(path, ways_out, statement), statement)
+            known = behind_changes(path, statement, header)
+            behind = self._behind(path, ways_out, statement)
+            path = None
+            if known is not None and behind is not None:
+                path = (*known, *marked(behind[len(known) :], statement))
 
     def _inside(self, node: ast.stmt, path: Path | None) -> Iterator[ReachedStatement]:
         match node:
@@ -115,9 +109,12 @@ class _Paths:
                 yield from self.block(node.body, _extended(path, self.headers.test_holds(node)))
                 yield from self.block(node.orelse, _extended(path, self.headers.test_fails(node)))
             case ast.For() | ast.AsyncFor():
+                # What a round changes is no longer as it was when the next one begins.
+                path = behind_changes(path, node, None)
                 yield from self.block(node.body, _extended(path, self.headers.in_loop(node)))
                 yield from self.block(node.orelse, _extended(path, self.headers.loop_ended(node)))
             case ast.While():
+                path = behind_changes(path, node, None)
                 yield from self.block(node.body, _extended(path, self.headers.while_holds(node)))
                 yield from self.block(node.orelse, None)
             case ast.With() | ast.AsyncWith():
@@ -160,7 +157,11 @@ class _Paths:
                 return None
             # What holds already need not be negated: the ``elif`` behind an ``if`` that left.
             remaining = tuple(condition for condition in exit_path if not _holds(condition, behind))
-            behind = _extended(behind, self._negation(remaining, statement))
+            negation = self._negation(remaining, statement)
+            if negation is not None:
+                goes_on = _contains([statement], ast.Return, ast.Continue, ast.Break)
+                negation = replace(negation, is_guard=not goes_on)
+            behind = _extended(behind, negation)
         return behind
 
     def _negation(self, exit_path: Path, statement: ast.stmt) -> Condition | None:
@@ -234,10 +235,10 @@ class _Paths:
 
     def _ways_out_of_for(self, node: ast.For | ast.AsyncFor) -> WaysOut:
         """A loop leaves the block around it where its body returns or raises, not by a break."""
-        if not _exits(node.body):
+        if not _contains(node.body, ast.Return, ast.Raise):
             in_else = self._ways_out_of(node.orelse)
             # A break passes the ``else`` by, so what leaves there leaves only now and then.
-            return (_UNCLEAR,) if in_else and _breaks(node.body) else in_else
+            return (_UNCLEAR,) if in_else and _contains(node.body, ast.Break) else in_else
         condition = self.headers.in_loop(node)
         if node.orelse or condition is None:
             return (_UNCLEAR,)
@@ -245,9 +246,9 @@ class _Paths:
 
     def _ways_out_of_while(self, node: ast.While) -> WaysOut:
         is_endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
-        if is_endless and not _breaks(node.body):
+        if is_endless and not _contains(node.body, ast.Break):
             return _ALWAYS
-        return (_UNCLEAR,) if _exits(node.body) or node.orelse else _NEVER
+        return (_UNCLEAR,) if _contains(node.body, ast.Return, ast.Raise) or node.orelse else _NEVER
 
     def _ways_out_of_try(self, node: ast.Try | ast.TryStar) -> WaysOut:
         if self._ways_out_of(node.finalbody):
@@ -262,7 +263,7 @@ class _Paths:
             ]
             return self._left_unless_caught(going_on, in_handlers)
         goes_on = any(handler_ways != _ALWAYS for handler_ways in in_handlers)
-        if in_body and goes_on and _raises(node.body):
+        if in_body and goes_on and _contains(node.body, ast.Raise):
             # What is raised may be caught right here, and then it does not lead out.
             return (_UNCLEAR,)
         if _has_broad_clause_behind(node.handlers, in_handlers):
@@ -331,19 +332,6 @@ def _clashes(condition: Condition, earlier: Condition) -> bool:
     return not names_in(condition.code).isdisjoint(names_in(earlier.code))
 
 
-def _with_past_marked(path: Path | None, statement: ast.stmt) -> Path | None:
-    """Mark the conditions whose names a statement gives other values."""
-    names = names_given(own_nodes([statement])) if path else frozenset()
-    if not path or not names:
-        return path
-    return tuple(
-        condition
-        if names_in(condition.code).isdisjoint(names)
-        else replace(condition, is_past=True)
-        for condition in path
-    )
-
-
 def _prefixed(condition: Condition | None, ways: WaysOut) -> WaysOut:
     if condition is None:
         return (_UNCLEAR,) if ways else _NEVER
@@ -367,14 +355,6 @@ def _as_operand(condition: Condition, parts: int) -> str:
     return f"({condition.code})" if parts > 1 and is_compound else condition.code
 
 
-def _exits(body: Sequence[ast.stmt]) -> bool:
-    """Tell whether a body holds a ``return`` or ``raise`` of its own function."""
-    return any(isinstance(node, ast.Return | ast.Raise) for node in own_nodes(body))
-
-
-def _raises(body: Sequence[ast.stmt]) -> bool:
-    return any(isinstance(node, ast.Raise) for node in own_nodes(body))
-
-
-def _breaks(body: Sequence[ast.stmt]) -> bool:
-    return any(isinstance(node, ast.Break) for node in own_nodes(body))
+def _contains(body: Sequence[ast.stmt], *kinds: type[ast.stmt]) -> bool:
+    """Tell whether a body holds such a statement of its own function."""
+    return any(isinstance(node, kinds) for node in own_nodes(body))

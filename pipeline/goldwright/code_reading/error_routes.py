@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.error_classes import error_class, is_kind_of
 from goldwright.code_reading.errors import caught_names
 from goldwright.code_reading.modules import Function, Module, open_function

@@ -73,7 +73,7 @@ def closed_literal_uses(snapshot: Snapshot, literal: str) -> tuple[LiteralUse, .
         return None
     by_text: Counter[tuple[str, int]] = Counter()
     for path in paths:
-        if is_product_code(path):
+        if is_product_code(snapshot, path):
             by_text.update((path, number) for number in _quoted_lines(snapshot.data(path), literal))
     # The walk finds a literal only where it is quoted, so the other files need not be parsed.
     quoting_paths = dict.fromkeys(path for path, _ in by_text)
@@ -134,7 +134,7 @@ def _spellings(snapshot: Snapshot) -> Mapping[int, int]:
     """
     spellings: dict[int, int] = {}
     for path in snapshot.files_in("python"):
-        if not is_product_code(path) or not snapshot.has_text(path):
+        if not is_product_code(snapshot, path) or not snapshot.has_text(path):
             continue
         for literal in {match[2].decode() for match in _QUOTED.finditer(snapshot.data(path))}:
             mark = _mark(literal)

@@ -36,7 +36,7 @@ def places_of_message(snapshot: Snapshot, message: str) -> frozenset[str] | None
         return None
     places: set[str] = set()
     for path in paths:
-        module = open_module(snapshot, path) if is_product_code(path) else None
+        module = open_module(snapshot, path) if is_product_code(snapshot, path) else None
         if module is not None:
             places.update(f"{path}::{owner}" for owner in _owners(module, parts))
     return frozenset(places)

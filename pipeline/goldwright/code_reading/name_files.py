@@ -4,7 +4,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Final
 
-from goldwright.snapshot.product_code import is_product_code
+from goldwright.snapshot.product_code import product_code_among
 from goldwright.snapshot.word_files import TextFiles, files_with
 
 # Sets that are told by name are small; a name in more files than these has no closed set of uses.
@@ -25,7 +25,7 @@ def product_files_with(codebase: TextFiles, name: str) -> tuple[str, ...] | None
         return None
     if stands_in_other_code(codebase, name):
         return None
-    return tuple(path for path in paths if is_product_code(path))
+    return product_code_among(codebase, paths)
 
 
 def stands_in_other_code(codebase: TextFiles, text: str) -> bool:
@@ -38,4 +38,4 @@ def stands_in_other_code(codebase: TextFiles, text: str) -> bool:
 def _other_code(codebase: TextFiles) -> tuple[str, ...]:
     """List the product files in other languages that call Python code, or are called by it."""
     files = (path for path in sorted(codebase.files) if PurePosixPath(path).suffix in _OTHER_CODE)
-    return tuple(path for path in files if is_product_code(path) and codebase.has_text(path))
+    return tuple(filter(codebase.has_text, product_code_among(codebase, files)))

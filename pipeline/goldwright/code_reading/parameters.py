@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from goldwright.code_reading.conditions import own_nodes, statements_of
+from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module, open_module
 from goldwright.code_reading.name_files import product_files_with
 from goldwright.path_conditions import Path

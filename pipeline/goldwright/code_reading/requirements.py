@@ -21,7 +21,7 @@ from goldwright.path_conditions import Path
 from goldwright.records import Intent, IntentKind
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import split_entity_id
-from goldwright.snapshot.product_code import is_product_code
+from goldwright.snapshot.product_code import product_code_among
 
 _Site = TypeVar("_Site", RaiseSite, HandlerSite, LogSite)
 
@@ -210,8 +210,8 @@ def _callers(entity_id: str, codebase: SourceTree) -> set[str]:
     word = name.encode()
     paths = [
         path
-        for path in codebase.source_files
-        if is_product_code(path) and codebase.has_text(path) and word in codebase.data(path)
+        for path in product_code_among(codebase, codebase.source_files)
+        if codebase.has_text(path) and word in codebase.data(path)
     ]
     uses = uses_of(codebase, paths, name)
     callers = {f"{use.path}::{use.owner}" for use in uses if use.kind == "call"}

@@ -6,7 +6,7 @@ from itertools import islice
 from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
-from goldwright.offline_agents.inquiries.near_misses import near_misses
+from goldwright.offline_agents.inquiries.near_misses import near_misses, overlooked_tests
 from goldwright.offline_agents.statements.statement import Finding, Statement, findings_of
 
 
@@ -53,11 +53,17 @@ def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -
                 if is_new and not _is_true(falsehood, fact.entity_id, code):
                     yielded.add(falsehood)
                     yield fact.refuting(falsehood)
-    for fact in facts:
-        for near_miss in islice(near_misses(code, fact), 1):
-            if near_miss.statement not in yielded:
-                yielded.add(near_miss.statement)
-                yield near_miss
+    for near_miss in _near_misses(facts, code):
+        if near_miss.statement not in yielded:
+            yielded.add(near_miss.statement)
+            yield near_miss
+
+
+def _near_misses(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
+    """Yield one a fact; half of the truth is said for want of anything that is wrong."""
+    for misread in (near_misses, overlooked_tests):
+        for fact in facts:
+            yield from islice(misread(code, fact), 1)
 
 
 def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:

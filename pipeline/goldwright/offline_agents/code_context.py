@@ -16,7 +16,7 @@ from goldwright.records import Intent
 from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
-from goldwright.snapshot.product_code import is_product_code
+from goldwright.snapshot.product_code import product_code_among
 
 DEEPEST_RANK: Final = 128
 
@@ -71,7 +71,7 @@ class CodeContext:
     @cached_property
     def documented_share(self) -> float:
         """The share of product functions and classes that have a docstring, in 0..1."""
-        paths = [path for path in self.snapshot.files_in("python") if is_product_code(path)]
+        paths = product_code_among(self.snapshot, self.snapshot.files_in("python"))
         return documented_share(self.snapshot, paths)
 
     def places_of_message(self, message: str) -> frozenset[str] | None:

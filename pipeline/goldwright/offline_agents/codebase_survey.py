@@ -19,7 +19,7 @@ from goldwright.offline_agents.inquiries.inquiry import Lead
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.indexing import worker_count
 from goldwright.snapshot.parse_pool import ParsePool
-from goldwright.snapshot.product_code import is_product_code
+from goldwright.snapshot.product_code import product_code_among
 
 WORKER: Final = "goldwright.offline_agents.survey_worker"
 
@@ -46,7 +46,7 @@ def survey_codebase(snapshot: Snapshot, *, workers: int | None = None) -> Codeba
         workers: How many processes may look (at least 1); as many as there are cores when there
             is none. The number changes nothing but the time.
     """
-    paths = [path for path in snapshot.files_in("python") if is_product_code(path)]
+    paths = product_code_among(snapshot, snapshot.files_in("python"))
     # What the parser of the index did not survive is not tried again.
     readable = [path for path in paths if path not in snapshot.unparsed]
     leads: dict[str, list[Lead]] = {inquiry.kind: [] for inquiry in INQUIRIES}

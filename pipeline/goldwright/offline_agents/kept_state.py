@@ -101,7 +101,7 @@ def _product_uses(code: CodeContext, name: str) -> tuple[StateUse, ...] | None:
     uses = state_uses(code.snapshot, name)
     if uses is None:
         return None
-    return tuple(use for use in uses if is_product_code(use.path))
+    return tuple(use for use in uses if is_product_code(code.snapshot, use.path))
 
 
 def _is_start(use: StateUse) -> bool:

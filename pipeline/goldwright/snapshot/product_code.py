@@ -1,37 +1,101 @@
 """Which files are product code: everything but tests, documents, examples and copies of others."""
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, Protocol
+
+from goldwright.snapshot.entities import FileEntry
 
 # Folders whose code nobody asks about, or that would only answer a question a second time.
 ASIDE_FOLDERS: Final = frozenset(
     """
-    test tests testing t docs doc docs_src examples example samples demo demos benchmark benchmarks
-    bench vendor vendored _vendor third_party extern externals extras migrations fixtures
-    site-packages node_modules build dist locale testsuite project_template app_template conformance
-    tests_typing typing_tests utils_tests
+    tests docs_src examples example samples demo demos benchmark benchmarks bench vendor vendored
+    _vendor third_party extern externals fixtures site-packages node_modules locale testsuite
+    project_template app_template conformance tests_typing typing_tests utils_tests
     """.split()
 )
+# Most of them are aside too; but a library may help its users to test, or to migrate their data.
+FOLDERS_IN_DOUBT: Final = frozenset("test testing t doc docs extras build dist migrations".split())
 # Inside a package, folders of these names are installed with it; beside it they serve its makers.
 ASIDE_AT_THE_TOP: Final = frozenset("scripts tools integration requirements ci".split())
 ASIDE_FILES: Final = frozenset(
     """
     setup.py conftest.py versioneer.py _version.py version.py noxfile.py tasks.py __version__.py
-    __about__.py fabfile.py compat.py
+    __about__.py fabfile.py
     """.split()
 )
 # ``test_utils.py`` is what a project gives its users for their tests.
 _ASIDE_NAME: Final = re.compile(
     r"^test_(?!utils?\.py$)|_test\.py$|^tests?\.py$|_pb2|^_vendor|generated"
 )
+# As tools name the steps of a migration: after their number, in a folder of versions, or both.
+_MIGRATION: Final = re.compile(r"(?:^|/)(?:\d[^/]*|versions/[^/]+)\.py$")
+_INIT: Final = "__init__.py"
 
 
-def is_product_code(path: str) -> bool:
-    """Find out whether a path holds running code of the project itself."""
+class FilesByPath(Protocol):
+    """The files of a codebase."""
+
+    def __hash__(self) -> int: ...
+
+    @property
+    def files(self) -> Mapping[str, FileEntry]:
+        """All files by path."""
+
+
+def is_product_code(codebase: FilesByPath, path: str) -> bool:
+    """Find out whether a path holds running code of the project itself.
+
+    A folder such as ``test`` counts as the project's own where it is a package inside a package and
+    holds hardly any tests, as ``django/test`` does.
+    """
     parts = PurePosixPath(path).parts
     if parts[-1] in ASIDE_FILES or _ASIDE_NAME.search(parts[-1]):
         return False
     if len(parts) > 1 and parts[0].lower() in ASIDE_AT_THE_TOP:
         return False
-    return not any(part.lower() in ASIDE_FOLDERS or part.startswith(".") for part in parts[:-1])
+    if any(part.lower() in ASIDE_FOLDERS or part.startswith(".") for part in parts[:-1]):
+        return False
+    doubtful = list(_folders_in_doubt(path))
+    return not doubtful or _packages_in_doubt(codebase).issuperset(doubtful)
+
+
+def product_code_among(codebase: FilesByPath, paths: Iterable[str]) -> tuple[str, ...]:
+    """Give the paths that hold product code, in their order."""
+    return tuple(path for path in paths if is_product_code(codebase, path))
+
+
+def _folders_in_doubt(path: str) -> Iterator[str]:
+    for folder in PurePosixPath(path).parents:
+        if folder.name.lower() in FOLDERS_IN_DOUBT:
+            yield str(folder)
+
+
+@lru_cache(maxsize=4)
+def _packages_in_doubt(codebase: FilesByPath) -> frozenset[str]:
+    """Find the folders of doubtful names that are packages of the project itself."""
+    files: Counter[str] = Counter()
+    files_aside: Counter[str] = Counter()
+    for path in codebase.files:
+        name = PurePosixPath(path).name
+        if not name.endswith(".py") or name == _INIT:
+            continue
+        for folder in _folders_in_doubt(path):
+            files[folder] += 1
+            below = path.removeprefix(f"{folder}/")
+            files_aside[folder] += bool(_ASIDE_NAME.search(name) or _MIGRATION.search(below))
+    return frozenset(
+        folder
+        for folder, count in files.items()
+        # Half is far from both: packages of tests hold some helpers, packages that help to test
+        # hold tests of themselves at most.
+        if 2 * files_aside[folder] < count and _is_package_in_package(codebase, folder)
+    )
+
+
+def _is_package_in_package(codebase: FilesByPath, folder: str) -> bool:
+    around = str(PurePosixPath(folder).parent)
+    return all(f"{package}/{_INIT}" in codebase.files for package in (folder, around))

@@ -52,7 +52,11 @@ def label_pool(
     pool: Pool = {}
     for entity_id in entity_ids:
         entity = snapshot.entity(entity_id)
-        if entity is None or entity.kind == "variable" or not is_product_code(entity.path):
+        if (
+            entity is None
+            or entity.kind == "variable"
+            or not is_product_code(snapshot, entity.path)
+        ):
             continue
         names: tuple[PoolSystem, ...] = get_args(PoolSystem)
         pool[entity_id] = tuple(source for source in names if entity_id in brought[source])

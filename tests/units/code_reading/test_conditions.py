@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.code_reading.conditions import ReachedStatement, own_nodes, statements_of
+from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.conditions import ReachedStatement, statements_of
 from goldwright.path_conditions import LONGEST_CONDITION, MOST_CONDITIONS, Condition, Path
 from units.code_reading.functions import (
     CONDITIONS_ALONE,
@@ -350,7 +351,7 @@ def test_nothing_is_said_where_two_conditions_would_be_taken_for_one_another(bod
 @pytest.mark.parametrize(
     ("body", "conditions"),
     [
-        ("if a:\n        return\n    a = find()\n    here()", [("unless", "a", "")]),
+        ("if a is None:\n        a = find()\n        here()", [("if", "a is None", "")]),
         (
             "if a:\n        return\n    b = find()\n    if b:\n        here()",
             [("unless", "a", ""), ("if", "b", "")],
@@ -370,6 +371,23 @@ def test_a_new_value_of_a_name_that_is_not_tested_again_hides_nothing(
     body: str, conditions: list[tuple[str, str, str]]
 ) -> None:
     assert told(f"def work(a, b):\n    {body}\n") == conditions
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if a:\n        return\n    a = find()\n    here()",
+        "if a:\n        return\n    for b in b:\n        here()\n        a = find()",
+        "if a:\n        return\n    while b:\n        here()\n        a = find()",
+        (
+            "if a:\n        return\n    for b in b:\n        a = find()\n"
+            "        if a:\n            break\n    else:\n        here()"
+        ),
+    ],
+)
+def test_nothing_is_said_under_a_test_of_a_value_that_is_gone(body: str) -> None:
+    """Whoever reads "unless ``a``" looks at the value that ``a`` has there."""
+    assert path_of(f"def work(a, b):\n    {body}\n", "here") is None
 
 
 @pytest.mark.parametrize(

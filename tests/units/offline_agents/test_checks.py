@@ -14,7 +14,11 @@ from goldwright.offline_agents.inquiries.checked_values import (
     when_it_passes,
 )
 from goldwright.offline_agents.inquiries.messages import is_said_once, quoted
-from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
+from goldwright.offline_agents.inquiries.near_misses import (
+    near_misses,
+    overlooked_tests,
+    under_others,
+)
 from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
@@ -47,6 +51,11 @@ def moor(boat):
     if place < 0:
         raise ValueError("a place must not be below zero")
     return place
+
+
+def board(boat):
+    if boat is not None and boat.size > 5:
+        raise ValueError("a boat too large to board")
 
 
 def anchor(boat):
@@ -105,9 +114,16 @@ def test_a_condition_is_misread_by_its_nearest_test(code: CodeContext) -> None:
     start = "`load` raises `ValueError` with the message “too much cargo for a boat” if "
     assert missed == [
         f"{start}`weight >= most` and `boat is not None`.",
-        f"{start}`boat is not None`.",
         f"{start}`weight > most` and `boat`.",
     ]
+
+
+def test_the_test_before_the_last_one_is_overlooked(code: CodeContext) -> None:
+    """What another test implies may be left out."""
+    missed = sentences(list(overlooked_tests(code, errors(code, "load")[0])))
+    start = "`load` raises `ValueError` with the message “too much cargo for a boat” if "
+    assert missed == [f"{start}`boat is not None`."]
+    assert list(overlooked_tests(code, errors(code, "board")[0])) == []
 
 
 def test_an_error_is_taken_for_its_neighbour(code: CodeContext) -> None:

@@ -5,7 +5,6 @@ import ast
 import pytest
 
 from goldwright.trust_card.source.callers import CallerIndex
-from goldwright.trust_card.source.codebase import is_product_path
 from goldwright.trust_card.source.conditions import conditions_at, plain_tests, source_of
 from goldwright.trust_card.source.families import ClassFamilies
 from units.trust_card.codebases import reading
@@ -160,22 +159,6 @@ def test_subclasses_are_found_across_files_and_subscripts() -> None:
         "more.py::One",
         "more.py::Two",
     }
-
-
-@pytest.mark.parametrize(
-    ("path", "is_product"),
-    [
-        ("src/app/core.py", True),
-        ("app/latest.py", True),
-        ("tests/unit/core.py", False),
-        ("t/unit/test_core.py", False),
-        ("app/test_core.py", False),
-        ("docs/conf.py", False),
-        ("setup.py", False),
-    ],
-)
-def test_tests_and_documents_are_no_product(path: str, is_product: bool) -> None:
-    assert is_product_path(path) == is_product
 
 
 BRANCHES = """

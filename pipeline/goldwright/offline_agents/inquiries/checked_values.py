@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.log_calls import LEVELS
 from goldwright.code_reading.modules import Function
 from goldwright.offline_agents.code_context import CodeContext

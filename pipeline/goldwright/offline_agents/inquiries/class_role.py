@@ -208,7 +208,7 @@ def _is_said_only_in(code: CodeContext, message: str, owner: str) -> bool:
         is_around = owner.startswith(f"{holder.entity_id}.")
         is_inside = f"{holder.entity_id}.".startswith(f"{owner}.")
         # Tests quote what they expect.
-        if is_product_code(holder.path) and not is_around and not is_inside:
+        if is_product_code(code.snapshot, holder.path) and not is_around and not is_inside:
             return False
     return True
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.statement import Finding, Statement

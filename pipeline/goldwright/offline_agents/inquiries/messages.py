@@ -114,6 +114,6 @@ def is_said_once(code: CodeContext, message: str, entity_id: str) -> bool:
         return False
     for holder_id, holder in holders.items():
         is_around = entity_id == holder_id or entity_id.startswith(f"{holder_id}.")
-        if not is_around and is_product_code(holder.path):
+        if not is_around and is_product_code(code.snapshot, holder.path):
             return False
     return True

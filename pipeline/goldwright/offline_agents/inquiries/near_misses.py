@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
+from goldwright.code_reading.truth_values import may_be_false_beside_none
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.statement import (
@@ -25,7 +26,8 @@ _WIDER: Final = (
     (re.compile(r"all\((.+)\)"), r"any(\1)"),
     (re.compile(r"([^<>=]+) < ([^<>=]+)"), r"\1 <= \2"),
     (re.compile(r"([^<>=]+) > ([^<>=]+)"), r"\1 >= \2"),
-    (re.compile(r"([^<>=!]+) == (\d+)"), r"\1 <= \2"),
+    # No length is below zero, and few numbers that are compared with it are.
+    (re.compile(r"([^<>=!]+) == ([1-9]\d*)"), r"\1 <= \2"),
     (re.compile(r"([\w.]+)\.(?:startswith|endswith)\(([^(),]+)\)"), r"\2 in \1"),
     (re.compile(rf"{_SIDE} and {_SIDE}"), r"\1 or \2"),
 )
@@ -33,12 +35,14 @@ _WIDER: Final = (
 _NARROWER: Final = (
     (re.compile(rf"({_NAME}) is not None"), r"\1"),
     (re.compile(r"isinstance\((.+), \((\w+), .+\)\)"), r"isinstance(\1, \2)"),
-    (re.compile(r"isinstance\(([\w.]+), ([\w.]+)\)"), r"type(\1) is \2"),
     (re.compile(r"any\((.+)\)"), r"all(\1)"),
     (re.compile(r"([^<>=]+) <= ([^<>=]+)"), r"\1 < \2"),
     (re.compile(r"([^<>=]+) >= ([^<>=]+)"), r"\1 > \2"),
     (re.compile(rf"{_SIDE} or {_SIDE}"), r"\1 and \2"),
 )
+# A test for None is no other than one of truth where a value cannot be empty or zero.
+_TEST_FOR_NONE: Final = re.compile(rf"({_NAME}) is (?:not )?None")
+_TEST_OF_NAME: Final = re.compile(rf"({_NAME})(?: is (?:not )?None)?")
 _TABLES: Final[Mapping[ConditionKind, _Misreadings]] = {"if": _WIDER, "unless": _NARROWER}
 # Where nothing else offers itself, a boundary in the other direction will do.
 _OTHERS: Final = (
@@ -53,8 +57,29 @@ def near_misses(code: CodeContext, finding: Finding) -> Iterator[Finding]:
     # Whatever falls off its end returns None as well, under any condition.
     if getattr(finding.statement, "value", "") == "None":
         return
-    for path in _misread_paths(finding.statement.conditions):
+    for path in _misread_paths(code, finding):
         yield from _under(code, finding, path)
+
+
+def overlooked_tests(code: CodeContext, finding: Finding) -> Iterator[Finding]:
+    """Yield a statement without one of its conditions: false, and half of the truth.
+
+    Who forgets the last test forgets what the question is about; the one before is overlooked. A
+    test for None that another test of the same name implies may be left out.
+    """
+    path = finding.statement.conditions
+    places = [n for n in reversed(range(len(path))) if path[n].kind in _TABLES]
+    for place in places[1:]:
+        others = (*path[:place], *path[place + 1 :])
+        if not _is_implied(path[place].code, others):
+            yield from _under(code, finding, others)
+
+
+def _is_implied(test: str, others: Path) -> bool:
+    tested = _TEST_OF_NAME.fullmatch(test)
+    return tested is not None and any(
+        re.search(rf"(?<![\w.]){re.escape(tested[1])}(?!\w)", other.code) for other in others
+    )
 
 
 def under_others(
@@ -80,26 +105,37 @@ def _under(code: CodeContext, finding: Finding, path: Path) -> Iterator[Finding]
         yield replace(finding.refuting(falsehood), turns_condition=False)
 
 
-def _misread_paths(path: Path) -> Iterator[Path]:
-    """Yield the path with one test misread or forgotten, the test nearest to the end first."""
+def _misread_paths(code: CodeContext, finding: Finding) -> Iterator[Path]:
+    """Yield the path with one test misread, the test nearest to the end first."""
+    path = finding.statement.conditions
     places = [n for n in reversed(range(len(path))) if path[n].kind in _TABLES]
     for place in places:
-        condition = path[place]
-        yield from _with(path, place, _misread(condition.code, _TABLES[condition.kind]))
-    # Who forgets the last test forgets what the question is about; the one before is overlooked.
-    for place in places[1:]:
-        yield (*path[:place], *path[place + 1 :])
+        misreadings = _misread(path[place].code, _TABLES[path[place].kind])
+        yield from _first_with(code, finding, place, misreadings)
     for place in places:
-        yield from _with(path, place, _misread(path[place].code, _OTHERS))
+        yield from _first_with(code, finding, place, _misread(path[place].code, _OTHERS))
 
 
-def _with(path: Path, place: int, code: str) -> Iterator[Path]:
-    if code:
-        yield (*path[:place], replace(path[place], code=code), *path[place + 1 :])
+def _first_with(
+    code: CodeContext, finding: Finding, place: int, misreadings: Iterator[str]
+) -> Iterator[Path]:
+    path = finding.statement.conditions
+    test = path[place]
+    for wrong in misreadings:
+        if _says_something_else(code, finding.entity_id, test.code, wrong):
+            yield (*path[:place], replace(test, code=wrong), *path[place + 1 :])
+            return
 
 
-def _misread(test: str, misreadings: _Misreadings) -> str:
+def _misread(test: str, misreadings: _Misreadings) -> Iterator[str]:
     for pattern, wrong in misreadings:
         if pattern.fullmatch(test):
-            return pattern.sub(wrong, test)
-    return ""
+            yield pattern.sub(wrong, test)
+
+
+def _says_something_else(code: CodeContext, entity_id: str, test: str, wrong: str) -> bool:
+    test_for_none = _TEST_FOR_NONE.fullmatch(test) or _TEST_FOR_NONE.fullmatch(wrong)
+    if test_for_none is None:
+        return True
+    place = code.function(entity_id)
+    return place is not None and may_be_false_beside_none(*place, test_for_none[1])

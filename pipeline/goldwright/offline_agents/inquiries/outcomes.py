@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from goldwright.code_reading.child_nodes import walk
-from goldwright.code_reading.conditions import own_nodes, statements_of
+from goldwright.code_reading.child_nodes import own_nodes, walk
+from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of

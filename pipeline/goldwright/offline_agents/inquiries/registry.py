@@ -227,7 +227,7 @@ def _members(table_id: str, code: CodeContext) -> tuple[str, ...]:
         ids = [target for target in linked if name_of(target) == entry.value.rpartition(".")[2]]
         entity = code.snapshot.entity(ids[0]) if len(ids) == 1 else None
         is_code = entity is not None and entity.kind in {"class", "function"}
-        if not is_code or not is_product_code(path_of(ids[0])):
+        if not is_code or not is_product_code(code.snapshot, path_of(ids[0])):
             return ()
         members[ids[0]] = None
     return tuple(members) if len(members) <= MOST_MEMBERS else ()

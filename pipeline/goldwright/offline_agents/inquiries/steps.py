@@ -218,7 +218,7 @@ def _parts(subject: str, callees: Sequence[str], callers: Sequence[str]) -> tupl
 def _opening(intent: Intent, calls: CallSequence, first_fact: Finding) -> tuple[str, int]:
     """Say what is called, or the first step for a single call; and how many facts that states."""
     start = f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`"
-    if len(calls.in_order) > 1:
+    if 1 < len(calls.in_order) == len(calls.callees):
         first, *between, last = calls.in_order
         steps = "".join(f", then `{name}`" for name in between)
         return f"{start} calls `{first}`{steps} and then `{last}`.", 1

@@ -164,7 +164,7 @@ class _KeptError:
             f"`{statement.caught}` around nothing but {join_code(tried.steps)}"
         )
         if self.phrasings == _LOGGED:
-            return f"Callers do not learn of it, only the log does: {start}. {statement.sentence()}"
+            return f"Only the log tells of the error: {start}. {statement.sentence()}"
         return f"Yes: {start}, and no error leaves it there. {statement.sentence()}"
 
 

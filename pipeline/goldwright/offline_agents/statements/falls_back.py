@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
-from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement

@@ -10,7 +10,6 @@ from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Example, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
-from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
     r"`(?P<method>[\w.]+)` and what overrides it are called by "
@@ -84,7 +83,7 @@ class Shop:
         uses = code.uses_of(word)
         if uses is None:
             return None
-        callers = {use.owner for use in uses if is_product_code(use.path) and _calls(use, word)}
+        callers = {use.owner for use in uses if use.is_product_code and _calls(use, word)}
         return frozenset(owner for owner in callers if owner.rpartition(".")[2] != word)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:

@@ -13,7 +13,6 @@ from goldwright.offline_agents.statements.statement import Example, Finding, Sho
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
-from goldwright.snapshot.product_code import is_product_code
 
 _KEEPS: Final = re.compile(
     r"`(?P<function>[\w.]+)` keeps its results for later calls: "
@@ -171,7 +170,7 @@ class OnlyClearers(ClosedSet):
         clearers: set[str] = set()
         for use in uses:
             is_cleared = f"{word} . cache_clear" in plain_code(use.line.line.code)
-            if is_cleared and is_product_code(use.path):
+            if is_cleared and use.is_product_code:
                 clearers.add(use.owner)
         return ("shown" if clearers == set(self.clearers) else "refuted"), definitions[0].range
 

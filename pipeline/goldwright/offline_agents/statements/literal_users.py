@@ -9,7 +9,6 @@ from goldwright.offline_agents.statements.closed_sets import SetOfUsers
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Example, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
-from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
     r'In product code, the name `"(?P<literal>[^`"]+)"` is used in (?P<users>`.+`) '
@@ -66,7 +65,7 @@ def show(headers, settings):
 
     def uses(self, code: TokenCodebase) -> list[WordUse]:
         uses = code.uses_of_literal(self.literal) or ()
-        return [use for use in uses if is_product_code(use.path) and not _is_export(use)]
+        return [use for use in uses if use.is_product_code and not _is_export(use)]
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         yield from SetOfUsers.falsehoods(self, alternatives)

@@ -9,7 +9,6 @@ from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Example
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
-from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
     r"`(?P<callee>[\w.]+)` is called by (?P<callers>`.+`), and by no other product code\."
@@ -81,7 +80,7 @@ def _is_product_use(use: WordUse, word: str, *, is_class: bool) -> bool:
     A definition, an import or a list of exports does not; of a class, only a call does.
     """
     words = use.line.line.words()
-    if not is_product_code(use.path) or words[0] in {"from", "import", "__all__"}:
+    if not use.is_product_code or words[0] in {"from", "import", "__all__"}:
         return False
     if is_class:
         is_called = any(pair == (word, "(") for pair in pairwise(words))

@@ -13,7 +13,6 @@ from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.error_kinds import first_taker
 from goldwright.offline_agents.token_reading.token_lines import TokenLine
 from goldwright.records import FileRange
-from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
     r"Of the product code that calls `(?P<callee>[\w.]+)`, only (?P<catchers>`.+`) "
@@ -97,7 +96,7 @@ def refund(basket):
             return "unclear", here
         catchers: set[str] = set()
         for use in uses:
-            if not is_product_code(use.path) or not _calls(use.line, word):
+            if not use.is_product_code or not _calls(use.line, word):
                 continue
             taker = first_taker(code, use.line.handlers, self.error)
             if taker is None:

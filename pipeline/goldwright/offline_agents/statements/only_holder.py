@@ -10,7 +10,6 @@ from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
-from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
     r"`(?P<function>[\w.]+)` is the only product code that holds the text “(?P<text>[^”]+)”\."
@@ -89,7 +88,7 @@ def swap(basket):
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         uses = code.uses_of_text(fixed_parts(self.text))
-        in_product = [use for use in uses or () if is_product_code(use.path)]
+        in_product = [use for use in uses or () if use.is_product_code]
         if not in_product:
             return "unclear", None
         function_ids = {definition.entity_id for definition in code.named(self.function)}

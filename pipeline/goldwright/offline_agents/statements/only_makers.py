@@ -11,7 +11,6 @@ from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Example, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
 from goldwright.records import FileRange
-from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
     r"Objects of `(?P<name>[\w.]+)` are made by (?P<makers>`.+`), and by no other product code\."
@@ -71,7 +70,7 @@ def join(first: Basket, second: Basket):
         uses = code.uses_of(word)
         if uses is None:
             return None
-        in_product = [use for use in uses if is_product_code(use.path)]
+        in_product = [use for use in uses if use.is_product_code]
         return frozenset(use.owner for use in in_product if _makes(use, word))
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:

@@ -8,7 +8,6 @@ from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Example
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
-from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
     r"In product code, `(?P<base>[\w.]+)` has the direct "
@@ -75,6 +74,6 @@ class Cache(FileStore):
         for use in uses:
             words = use.line.line.words()
             is_class = words[0] == "class" and word in words[2:]
-            if is_class and is_product_code(use.path):
+            if is_class and use.is_product_code:
                 subclasses.add(use.line.owner)
         return frozenset(subclasses)

@@ -9,7 +9,6 @@ from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Example
 from goldwright.offline_agents.statements.takes import header_parameters
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
-from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
     r"In product code, a parameter `(?P<parameter>\w+)` is taken by (?P<takers>`.+`) "
@@ -84,6 +83,6 @@ class Shop:
     def uses(self, code: TokenCodebase) -> list[WordUse]:
         """List the ``def`` lines of product code that hold the parameter."""
         uses = code.uses_of(self.parameter) or ()
-        in_product = [use for use in uses if is_product_code(use.path)]
+        in_product = [use for use in uses if use.is_product_code]
         headers = [use for use in in_product if use.line.keyword == "def"]
         return [use for use in headers if self.parameter in header_parameters(use.line.line)]

@@ -10,7 +10,6 @@ from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
 from goldwright.records import FileRange
-from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
     r"Of the direct subclasses of `(?P<base>[\w.]+)`, only (?P<definers>`.+`) defines? "
@@ -109,7 +108,7 @@ class MemoryStore(Store):
         subclasses: set[str] = set()
         for use in uses:
             words = use.line.line.words()
-            if words[0] != "class" or word not in words[2:] or not is_product_code(use.path):
+            if words[0] != "class" or word not in words[2:] or not use.is_product_code:
                 continue
             owner = use.line.owner
             owner_definitions = [

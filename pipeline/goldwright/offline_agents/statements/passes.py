@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
-from goldwright.code_reading.conditions import own_nodes, statements_of
+from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
 from goldwright.offline_agents.statements.condition_phrases import (

@@ -12,7 +12,6 @@ from goldwright.offline_agents.statements.statement import Example, Finding, Sho
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
 from goldwright.offline_agents.token_reading.token_lines import TokenLine
 from goldwright.records import FileRange
-from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
     r"`(?P<base>[\w.]+)` leaves the class attribute `(?P<attribute>\w+)` "
@@ -146,7 +145,7 @@ class MemoryStore(Store):
             return None
         for use in uses:
             words = use.line.line.words()
-            if words[0] != "class" or word not in words[2:] or not is_product_code(use.path):
+            if words[0] != "class" or word not in words[2:] or not use.is_product_code:
                 continue
             owner_definitions = [
                 definition

@@ -8,7 +8,6 @@ from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Example
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
-from goldwright.snapshot.product_code import is_product_code
 
 _SENTENCE: Final = re.compile(
     r"The table `(?P<table>[\w.]+)` is used by (?P<users>`.+`), and by no other product code\."
@@ -66,6 +65,6 @@ def kinds():
 def _is_use(use: WordUse, name: str) -> bool:
     """Find out whether a line of product code uses a name; its definition or import does not."""
     words = use.line.line.words()
-    if not is_product_code(use.path) or words[0] in {"from", "import"}:
+    if not use.is_product_code or words[0] in {"from", "import"}:
         return False
     return not (use.owner == "" and words[0] == name)

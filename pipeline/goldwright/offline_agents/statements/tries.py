@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar, Final, Self
 
-from goldwright.code_reading.conditions import own_nodes
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
 from goldwright.offline_agents.statements.lists import join_code, read_code_list

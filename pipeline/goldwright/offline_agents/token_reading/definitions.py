@@ -70,11 +70,13 @@ class WordUse:
         path: The file.
         owner: The qualified name of the innermost definition around it; empty for the module.
         line: The line of code.
+        is_product_code: Whether the file is the project's own running code.
     """
 
     path: str
     owner: str
     line: TokenLine
+    is_product_code: bool
 
     @property
     def entity_id(self) -> str:
@@ -167,7 +169,7 @@ class TokenCodebase:
         margin = r"\s+" if is_method else ""
         pattern = rf"^{margin}(?:async\s+)?(?:def|class)\s+{re.escape(word)}\b"
         hits = self._toolset.search(pattern)
-        if any(is_product_code(hit.path) for hit in hits.hits):
+        if any(is_product_code(self._snapshot, hit.path) for hit in hits.hits):
             return True
         return None if hits.truncated else False
 
@@ -219,11 +221,11 @@ class TokenCodebase:
         pattern = re.compile(".*".join(re.escape(part) for part in parts))
         for line, text in _string_lines(self._snapshot, path):
             if pattern.search(text):
-                yield WordUse(path, line.owner, line)
+                yield self._use(path, line)
 
     def _literals_in(self, path: str, text: str) -> Iterator[WordUse]:
         for line in _value_lines(self._snapshot, path).get(text, ()):
-            yield WordUse(path, line.owner, line)
+            yield self._use(path, line)
 
     def _members(self, name: str) -> Iterator[TokenDefinition]:
         class_name = name.rpartition(".")[0]
@@ -236,9 +238,12 @@ class TokenCodebase:
                     f"{definition.path}::{name}", definition.path, name, tuple(lines)
                 )
 
+    def _use(self, path: str, line: TokenLine) -> WordUse:
+        return WordUse(path, line.owner, line, is_product_code(self._snapshot, path))
+
     def _uses_in(self, path: str, word: str) -> Iterator[WordUse]:
         for line in _word_lines(self._snapshot, path).get(word, ()):
-            yield WordUse(path, line.owner, line)
+            yield self._use(path, line)
 
     def _read(self, entity_id: str) -> Iterator[TokenDefinition]:
         path, name = split_entity_id(entity_id)

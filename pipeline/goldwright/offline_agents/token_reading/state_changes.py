@@ -5,7 +5,6 @@ from typing import Final
 
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
 from goldwright.offline_agents.token_reading.token_lines import TokenLine
-from goldwright.snapshot.product_code import is_product_code
 
 _PUTTING: Final = frozenset(
     ("append", "add", "update", "setdefault", "extend", "insert", "appendleft")
@@ -48,7 +47,7 @@ def changers_of(code: TokenCodebase, name: str, changes: frozenset[str]) -> set[
 
 
 def _is_change(use: WordUse, name: str, changes: frozenset[str]) -> bool:
-    if not is_product_code(use.path) or not use.owner:
+    if not use.is_product_code or not use.owner:
         return False
     line_changes = changes_on(use.line, name)
     if use.owner.rpartition(".")[2] == "__init__":

@@ -39,7 +39,9 @@ def _other_holder(
     if not any(holds(quotation, target, snapshot) for target in targets):
         # It is no text of the targets, so where else it stands tells nothing.
         return None
-    apart = (entity for entity in holders_of(quotation, snapshot) if _is_apart(entity, targets))
+    apart = (
+        entity for entity in holders_of(quotation, snapshot) if _is_apart(snapshot, entity, targets)
+    )
     return next(apart, None)
 
 
@@ -50,7 +52,7 @@ def _described_alike(
     if len(shared) < FEWEST_SHARED_WORDS:
         return None
     for entity in snapshot.named(target.simple_name):
-        if _is_apart(entity, targets) and shared <= _described_words(entity, snapshot):
+        if _is_apart(snapshot, entity, targets) and shared <= _described_words(entity, snapshot):
             return entity
     return None
 
@@ -60,9 +62,9 @@ def _described_words(entity: Entity, snapshot: Snapshot) -> frozenset[str]:
     return content_words(sentence[0] if sentence is not None else "")
 
 
-def _is_apart(entity: Entity, targets: Sequence[Entity]) -> bool:
+def _is_apart(snapshot: Snapshot, entity: Entity, targets: Sequence[Entity]) -> bool:
     """Whether an entity is product code, and neither a target nor around or inside one."""
-    if not is_product_code(entity.path):
+    if not is_product_code(snapshot, entity.path):
         return False
     for target in targets:
         names = (f"{entity.entity_id}.", f"{target.entity_id}.")

@@ -1,14 +1,13 @@
 """A codebase as the trust card reads it: every Python file once, trees on demand."""
 
 import ast
-import re
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from pathlib import PurePosixPath
 from typing import Final
 
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.file_guard import guarded
+from goldwright.snapshot.product_code import product_code_among
 from goldwright.trust_card.source.modules import (
     CodeDefinition,
     FunctionNode,
@@ -21,13 +20,6 @@ from goldwright.trust_card.source.names import ImportResolver
 # Enough for the cited files of a dataset; a tree is some 30 times as large as its text.
 _TREES_KEPT: Final = 64
 _PYTHON_SUFFIXES: Final = (".py", ".pyi")
-_ASIDE_FOLDERS: Final = frozenset(
-    """
-    test tests testing t doc docs example examples benchmark benchmarks vendor _vendor vendored
-    third_party extern tests_typing build scripts tools requirements extra extras
-    """.split()
-)
-_ASIDE_FILE: Final = re.compile(r"test_.*|.*_test|tests?|conftest|setup|noxfile")
 
 
 class CodeReading:
@@ -65,7 +57,7 @@ class CodeReading:
     @cached_property
     def product_paths(self) -> tuple[str, ...]:
         """The files that are neither tests nor documents nor somebody else's code."""
-        return tuple(path for path in self.modules if is_product_path(path))
+        return product_code_among(self._tree, self.modules)
 
     def definitions(self, paths: tuple[str, ...] | None = None) -> Iterator[CodeDefinition]:
         """Yield the classes and functions of files, of all files by default."""
@@ -102,11 +94,3 @@ class CodeReading:
         if path not in self.modules:
             return None
         return parse_source(self.text(path))
-
-
-def is_product_path(path: str) -> bool:
-    """Whether a file is code that a question of a developer could be about."""
-    pure_path = PurePosixPath(path)
-    if _ASIDE_FOLDERS.intersection(pure_path.parent.parts):
-        return False
-    return _ASIDE_FILE.fullmatch(pure_path.stem) is None

@@ -1,0 +1,53 @@
+"""Which files count as the project's own running code."""
+
+import pytest
+
+from goldwright.snapshot import open_snapshot
+from goldwright.snapshot.product_code import product_code_among
+
+FILES = """
+shop/__init__.py shop/orders.py shop/compat.py
+shop/test/__init__.py shop/test/client.py shop/test/runner.py shop/test/test_client.py
+shop/db/__init__.py shop/db/migrations/__init__.py shop/db/migrations/state.py
+shop/tests/__init__.py shop/tests/helpers.py
+shop/users/__init__.py shop/users/migrations/__init__.py shop/users/migrations/0001_first.py
+shop/users/migrations/0002_names.py shop/users/migrations/tools.py
+shop/web/__init__.py shop/web/test/__init__.py shop/web/test/base.py
+shop/web/test/test_pages.py shop/web/test/pages_test.py
+test/helpers.py docs/conf.py shop/docs/guide.py build/shop/orders.py setup.py
+""".split()
+
+
+@pytest.fixture(scope="module")
+def product_code(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
+    root = tmp_path_factory.mktemp("code")
+    for name in FILES:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("value = 1\n")
+    snapshot = open_snapshot(root, cache=tmp_path_factory.mktemp("cache"))
+    return product_code_among(snapshot, snapshot.files)
+
+
+@pytest.mark.parametrize(
+    "path",
+    "shop/orders.py shop/compat.py shop/test/client.py shop/test/runner.py "
+    "shop/db/migrations/state.py".split(),
+)
+def test_a_package_that_helps_its_users_is_product_code(
+    product_code: tuple[str, ...], path: str
+) -> None:
+    """Else "no other product code" would be said of what such a package does as well."""
+    assert path in product_code
+
+
+@pytest.mark.parametrize(
+    "path",
+    "shop/test/test_client.py shop/tests/helpers.py shop/users/migrations/0001_first.py "
+    "shop/users/migrations/tools.py shop/web/test/base.py shop/web/test/pages_test.py "
+    "test/helpers.py docs/conf.py shop/docs/guide.py build/shop/orders.py setup.py".split(),
+)
+def test_tests_documents_and_steps_of_migrations_are_not(
+    product_code: tuple[str, ...], path: str
+) -> None:
+    assert path not in product_code
