@@ -98,7 +98,7 @@ def test_conditions_are_said_once_where_several_things_follow_from_them() -> Non
         Returned("pay", "None", OPEN),
     )
     assert narrative == (
-        "`pay` logs “nobody there” as `warning` unless `shop.is_open`. "
+        "`pay` logs “nobody there” as `warning` when `shop.is_open` is falsy. "
         "Under the same condition it sets `total` to `0` and returns `None`."
     )
 
@@ -110,7 +110,7 @@ def test_what_needs_no_condition_is_one_sentence() -> None:
 
 def test_what_must_hold_is_said_before_what_must_not() -> None:
     assert write(Returned("pay", "total", BUSY)) == (
-        "`pay` returns `total` when `queue` and `len(queue) > 3`, unless `staff`."
+        "`pay` returns `total` when `queue` is truthy and `len(queue) > 3` and `staff` is falsy."
     )
 
 
@@ -172,8 +172,8 @@ def test_what_follows_from_the_opposite_is_said_with_otherwise() -> None:
         Returned("pay", "total", CHAIN[1]),
     )
     assert narrative == (
-        "`pay` raises `ValueError` (“closed”) unless `shop.is_open`. "
-        "Otherwise it returns `0` when `queue`. Otherwise it returns `total`."
+        "`pay` raises `ValueError` (“closed”) when `shop.is_open` is falsy. "
+        "Otherwise it returns `0` when `queue` is truthy. Otherwise it returns `total`."
     )
 
 

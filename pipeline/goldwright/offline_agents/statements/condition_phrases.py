@@ -64,6 +64,8 @@ _WHEN: Final = "when "
 _JOINTS: Final[dict[ConditionKind, str]] = {"if": " and ", "unless": " or "}
 _INVERTED: Final[dict[ConditionKind, ConditionKind]] = {"if": "unless", "unless": "if"}
 _CODE: Final = re.compile(r"`([^`]+)`")
+_BARE_NAME: Final = re.compile(r"(?!True$|False$|None$)[^\W\d]\w*(?:\.\w+)*")
+_VERDICTS: Final[dict[ConditionKind, str]] = {"if": " is truthy", "unless": " is falsy"}
 
 
 def write_conditions(path: Path) -> str:
@@ -73,9 +75,10 @@ def write_conditions(path: Path) -> str:
 
 
 def describe_conditions(path: Path) -> str:
-    """Write conditions the way a colleague says them, as in ``when `a`, unless `b` ``.
+    """Write conditions the way a colleague says them, as in ``when `a > 1`, unless `b()` ``.
 
-    They stay in their order: a test behind a caught error is another one than a test before it.
+    Of bare names it says how their tests come out, as in ``when `a` is truthy and `b` is falsy``.
+    The others stay in their order: a test behind a caught error is another one than before it.
     """
     return ", ".join(_phrases(path, _WHEN))
 
@@ -146,12 +149,36 @@ def _phrases(path: Path, opening: str) -> Iterator[str]:
 
 
 def _test_phrases(tests: Sequence[Condition], opening: str) -> Iterator[str]:
-    holding = [f"`{test.code}`" for test in tests if test.kind == "if"]
-    failing = [f"`{test.code}`" for test in tests if test.kind == "unless"]
+    verdicts = [_verdict(test) if opening == _WHEN else "" for test in tests]
+    holding = [
+        verdict or f"`{test.code}`"
+        for test, verdict in zip(tests, verdicts, strict=True)
+        if test.kind == "if" or verdict
+    ]
+    failing = [
+        f"`{test.code}`"
+        for test, verdict in zip(tests, verdicts, strict=True)
+        if test.kind == "unless" and not verdict
+    ]
     if holding:
         yield opening + " and ".join(holding)
     if failing:
         yield _UNLESS + " or ".join(failing)
+
+
+def _verdict(test: Condition) -> str:
+    """Say how the test of a bare name comes out, which is no clause by itself; else nothing."""
+    if _BARE_NAME.fullmatch(test.code) is None:
+        return ""
+    return f"`{test.code}`{_VERDICTS[test.kind]}"
+
+
+def _read_verdict(operand: str, opening: str) -> Condition | None:
+    for kind, verdict in _VERDICTS.items():
+        code = operand.removesuffix(verdict)
+        if opening == _WHEN and code != operand and _CODE.fullmatch(code):
+            return Condition(kind, code.strip("`"))
+    return None
 
 
 def _read_phrase(phrase: str, opening: str) -> list[Condition] | None:
@@ -163,9 +190,14 @@ def _read_phrase(phrase: str, opening: str) -> list[Condition] | None:
     for start, kind in forms.items():
         if phrase.startswith(start):
             operands = split_outside_code(phrase.removeprefix(start), _JOINTS[kind])
-            codes = [_CODE.fullmatch(operand) for operand in operands]
-            if None not in codes:
-                return [Condition(kind, code[1]) for code in codes if code is not None]
+            tests = [
+                Condition(kind, code[1])
+                if (code := _CODE.fullmatch(operand))
+                else _read_verdict(operand, opening)
+                for operand in operands
+            ]
+            if None not in tests:
+                return [test for test in tests if test is not None]
     return None
 
 
