@@ -15,14 +15,21 @@ STATEMENT_LISTS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 """The fields in which statements stand, whatever the node."""
 
 
+# Code that people write has names of a dozen parts. A chain of 20,000 would be written out at each
+# of its parts.
+MOST_PARTS_OF_A_NAME: Final = 64
+
+
 def dotted_name(node: Node) -> str | None:
     """Write a chain of names as ``a.b.c``; it may begin with ``super()``.
 
     Returns:
-        The chain, or None for any other expression.
+        The chain, or None for any other expression, and for more than ``MOST_PARTS_OF_A_NAME``.
     """
     parts: list[str] = []
     while node.__class__ is ast.Attribute:
+        if len(parts) == MOST_PARTS_OF_A_NAME:
+            return None
         parts.append(node.attr)
         node = node.value
     if node.__class__ is ast.Name:
