@@ -200,6 +200,7 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "compare": ("compare", "scores.json", "scores.json"),
         "score": ("score", "qrels.txt", "run.txt"),
         "agents": ("agents", "check"),
+        "completion": ("completion", "bash"),
         "suite": ("suite", "eval", "suite.toml", "suite", "--retriever", "bm25"),
         "merge": ("merge", "suite", "--out", "merged"),
     }

@@ -1,10 +1,14 @@
 """What the doctor finds out before a run does."""
 
 import json
+import tomllib
 from pathlib import Path
 
+from goldwright.app.doctor.program import EXTRAS
+from goldwright.cli.doctor import MOST_ALIKE
 from journeys.conftest import Command, git
 
+PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 KEY = "sk-canary-0123456789abcdef"
 
 
@@ -88,3 +92,26 @@ def test_a_damaged_cache_is_found_and_taken_out(
     again = goldwright("doctor", repository, "--json")
     assert again.returncode == 0
     assert "left over" not in findings(again.stdout)
+
+
+def test_every_extra_is_looked_for() -> None:
+    """Those for the makers of the program are their own business."""
+    project = tomllib.loads(PYPROJECT.read_text())["project"]
+    extras = project["optional-dependencies"]
+    assert {*extras} - {"dev", "docs"} == {*EXTRAS}
+
+
+def test_damage_of_one_kind_is_told_in_few_lines(goldwright: Command, tmp_path: Path) -> None:
+    """A cache of many codebases may be damaged in as many places, for one reason."""
+    for number in range(MOST_ALIKE + 3):
+        mirror = tmp_path / f"cache/mirrors/{number:032x}.git"
+        (mirror / "objects").mkdir(parents=True)
+        (mirror / "refs").mkdir()
+        (mirror / "config").write_text("[core]\n")
+    found = goldwright("doctor")
+    assert found.returncode == 4
+    lines = [line for line in found.stdout.splitlines() if " damage " in line]
+    assert len(lines) == MOST_ALIKE + 1
+    assert "3 more" in lines[-1]
+    as_json = json.loads(goldwright("doctor", "--json").stdout)
+    assert sum(finding["topic"] == "damage" for finding in as_json) == MOST_ALIKE + 3

@@ -1,5 +1,6 @@
 """The command line: collect options, call one use case, print one result."""
 
+import os
 import resource
 import sys
 import warnings
@@ -8,7 +9,7 @@ from typing import Final, NoReturn
 
 import click
 
-from goldwright.cli.catalog import goldwright
+from goldwright.cli.catalog import COMPLETE_VARIABLE, PROGRAM, goldwright
 from goldwright.cli.crashes import CrashDesk, print_error
 from goldwright.cli.run_in_progress import RunInProgress
 from goldwright.errors import EXIT_BUG, InputError, QualityGateError
@@ -80,7 +81,8 @@ def _run(arguments: Sequence[str], run_in_progress: RunInProgress) -> int:
     try:
         result = goldwright.main(
             args=list(arguments),
-            prog_name="goldwright",
+            prog_name=PROGRAM,
+            complete_var=COMPLETE_VARIABLE,
             standalone_mode=False,
             obj=run_in_progress,
         )
@@ -96,6 +98,9 @@ def _run(arguments: Sequence[str], run_in_progress: RunInProgress) -> int:
         print_error(" ".join(shorten(word, _LONGEST_QUOTED) for word in words))
         return EXIT_USAGE
     except SystemExit as error:
+        # How click ends where a shell asked what may follow.
+        if COMPLETE_VARIABLE in os.environ and error.code in {0, 1}:
+            return int(error.code)
         # click makes an exit with 1 of a broken pipe, after it has replaced stdout.
         if sys.stdout is not stdout and isinstance(error.__context__, OSError):
             raise error.__context__ from error

@@ -9,6 +9,9 @@ import click
 from goldwright import __version__
 from goldwright.process.signals import ending_at_once
 
+PROGRAM: Final = "goldwright"
+COMPLETE_VARIABLE: Final = "_GOLDWRIGHT_COMPLETE"
+"""Set by a shell that asks what may follow; click decides what is asked and answered."""
 COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Curate": {
         "run": "Curate a dataset of a codebase: every stage up to the people.",
@@ -57,6 +60,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "init": "Write goldwright.toml, with every setting as a comment.",
         "doctor": "Check that everything is as a run needs it.",
         "agents": "Check the models that are to play the roles.",
+        "completion": "Print what a shell needs to complete all this.",
     },
 }
 """The commands under their headings in the help, in the order in which people need them."""

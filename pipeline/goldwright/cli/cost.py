@@ -18,7 +18,7 @@ _HEADER: Final = f"{'calls':>7}{'tokens in':>13}{'cached':>8}{'tokens out':>12}{
 
 
 @click.command("cost")
-@click.argument("run", metavar="[RUN]", default="latest")
+@click.argument("run", metavar="[RUN]", default="latest", shell_complete=options.complete_run)
 @options.as_json
 def command(run: str, *, as_json: bool) -> None:
     """Show what RUN (latest, when none is named) cost: by role, model, cell and fate of records.

@@ -2,8 +2,10 @@
 
 import shutil
 import sys
+from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -15,6 +17,9 @@ from goldwright.cli import options
 from goldwright.cli.exit_codes import EXIT_OK
 from goldwright.cli.printing import print_json
 from goldwright.text import make_visible
+
+# A cache of many codebases may be damaged in as many places, for one reason.
+MOST_ALIKE: Final = 5
 
 
 @click.command("doctor")
@@ -34,12 +39,18 @@ def command(repo: Path | None, rev: str | None, *, heal: bool, as_json: bool) ->
     """
     request = ExaminationRequest(repo, rev, heal, _terminal_facts())
     findings = []
+    alike: Counter[str] = Counter()
     for finding in examine(request, current_environment()):
         findings.append(finding)
-        if not as_json:
+        alike[finding.topic] += 1
+        if not as_json and alike[finding.topic] <= MOST_ALIKE:
             click.echo(_line(finding))
     if as_json:
         print_json([asdict(finding) for finding in findings])
+    else:
+        for topic, count in alike.items():
+            if count > MOST_ALIKE:
+                click.echo(f"{'…':<9}  {topic:<13}  {count - MOST_ALIKE} more (--json names all)")
     return max((finding.exit_code for finding in findings), default=EXIT_OK)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from goldwright.cli.settings import take_settings
+from goldwright.cli.value_completion import completed_by
 from goldwright.interchange.field_mapping import FieldMapping
 
 RETRIEVER_FORMS: Final = (
@@ -49,8 +50,11 @@ def field_mapping(
 
 path_type: Final = click.Path(path_type=Path)
 
-run_argument = click.argument("run", metavar="RUN")
-dataset_argument = click.argument("dataset", metavar="DATASET")
+complete_run = completed_by("run_names")
+complete_dataset = completed_by("dataset_versions", or_file=True)
+complete_plan = completed_by("known_plans", or_file=True)
+run_argument = click.argument("run", metavar="RUN", shell_complete=complete_run)
+dataset_argument = click.argument("dataset", metavar="DATASET", shell_complete=complete_dataset)
 repo = click.option(
     "--repo",
     type=path_type,

@@ -20,7 +20,7 @@ from goldwright.llm.budget import MICRO, dollars
 
 
 @click.command("run", cls=SettingsCommand)
-@click.argument("plan", metavar="PLAN")
+@click.argument("plan", metavar="PLAN", shell_complete=options.complete_plan)
 @options.repo
 @options.rev
 @options.config

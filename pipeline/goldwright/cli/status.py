@@ -10,7 +10,7 @@ from goldwright.cli.summary import summary_lines
 
 
 @click.command("status")
-@click.argument("run", metavar="[RUN]", default="latest")
+@click.argument("run", metavar="[RUN]", default="latest", shell_complete=options.complete_run)
 @options.as_json
 def command(run: str, *, as_json: bool) -> None:
     """Show every cell's target and the fate of each record of RUN (latest, when none is named)."""

@@ -20,7 +20,7 @@ _LONGEST_LINE = 160
 
 
 @click.command("trace", cls=SettingsCommand)
-@click.argument("run", metavar="[RUN]", default="latest")
+@click.argument("run", metavar="[RUN]", default="latest", shell_complete=options.complete_run)
 @click.argument("query_id", metavar="[QUERY_ID]", required=False)
 @click.option("--html", type=options.path_type, metavar="FILE", help="Write it as a page.")
 @options.as_json

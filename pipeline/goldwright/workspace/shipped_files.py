@@ -1,7 +1,7 @@
 """Plans, prompts and the cache: a person's own, else those that come with the program."""
 
 import importlib.resources
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal
 
@@ -17,14 +17,22 @@ def find_plan(plan: str, root: Path) -> Path:
     Raises:
         InputError: There is no such plan; the text lists the names that exist.
     """
-    directories = (root / "plans", _shipped_directory("plans"))
     paths = [root / plan]
-    paths.extend(directory / f"{plan}.json" for directory in directories)
+    paths.extend(directory / f"{plan}.json" for directory in _plan_directories(root))
     for path in paths:
         if path.is_file():
             return path
-    names = ", ".join(_plan_names(directories))
+    names = ", ".join(plan_names(root))
     raise InputError(f"{plan}: no such plan; give a path, or one of {names}")
+
+
+def plan_names(root: Path) -> list[str]:
+    """List the names of plans, by name: a person's own under ``root``, and the shipped ones."""
+    names: set[str] = set()
+    for directory in _plan_directories(root):
+        # Empty where there is no such directory.
+        names.update(path.stem for path in directory.glob("*.json"))
+    return sorted(names)
 
 
 def find_prompts(prompts: str | None, root: Path) -> Path:
@@ -63,12 +71,8 @@ def cache_directory(environment: Mapping[str, str], home: Path) -> Path:
     return home / ".cache" / "goldwright"
 
 
-def _plan_names(directories: Sequence[Path]) -> list[str]:
-    names: set[str] = set()
-    for directory in directories:
-        # Empty where there is no such directory.
-        names.update(path.stem for path in directory.glob("*.json"))
-    return sorted(names)
+def _plan_directories(root: Path) -> tuple[Path, Path]:
+    return root / "plans", _shipped_directory("plans")
 
 
 def _shipped_directory(kind: Literal["plans", "prompts"]) -> Path:

@@ -28,10 +28,14 @@ _TOO_FEW_FILES: Final = 48
 _GIGABYTE: Final = 1 << 30
 # A worker that parses may take a gigabyte, and so may the run.
 _LITTLE_MEMORY: Final = 2 * _GIGABYTE
-_EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
+# What each extra brings; those for the makers of the program are left out.
+EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "dense": ("numpy", "sentence_transformers"),
     "mcp": ("mcp",),
+    "onnx": ("onnxruntime", "tokenizers"),
     "parquet": ("pyarrow",),
+    "ray": ("ray",),
+    "typescript": ("tree_sitter", "tree_sitter_typescript"),
 }
 
 
@@ -57,7 +61,7 @@ def examine_program(environment: Environment, terminal: TerminalFacts) -> Iterat
     yield from _limits()
     yield _terminal(terminal)
     yield from _sandboxes()
-    for extra, modules in _EXTRAS.items():
+    for extra, modules in EXTRAS.items():
         yield _extra(extra, modules)
     yield from _keys(environment.variables)
     yield _settings(environment)

@@ -1,0 +1,34 @@
+"""The names that a command line may complete: runs, datasets and plans of a workspace."""
+
+import re
+from typing import Final
+
+from goldwright.app.environment import Environment
+from goldwright.workspace.shipped_files import plan_names
+
+LATEST: Final = "latest"
+_DATASET_STEM: Final = "golden_v"
+_BLESSED: Final = re.compile(rf"{_DATASET_STEM}(\d+\.\d+)\.json")
+
+
+def run_names(environment: Environment) -> list[str]:
+    """List ``latest`` and the runs, the newest first; nothing where there are none."""
+    runs = environment.workspace.runs
+    try:
+        # Names begin with the time at which the run was begun.
+        names = sorted((path.name for path in runs.iterdir() if path.is_dir()), reverse=True)
+    except OSError:
+        return []
+    return [LATEST, *names] if names else []
+
+
+def dataset_versions(environment: Environment) -> list[str]:
+    """List ``latest``, which may be a draft, and the versions of blessed datasets, as ``1.0``."""
+    paths = sorted(environment.workspace.golden.glob(f"{_DATASET_STEM}*.json"))
+    blessed = (_BLESSED.fullmatch(path.name) for path in paths)
+    return [LATEST, *(match[1] for match in blessed if match is not None)] if paths else []
+
+
+def known_plans(environment: Environment) -> list[str]:
+    """List the plans by name: those of the workspace, and those that come with the program."""
+    return plan_names(environment.workspace.root)
