@@ -18,7 +18,7 @@ FOR_WORK := $(VENV)/.for-work
 	campaign-kills campaign-relevance campaign-relevance-kills campaign-relevance-speed campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
 	campaign-suite campaign-ray campaign-evaluation campaign-calibration campaign-score-memory \
 	campaign-zoo campaign-fuzz campaign-faults mutation \
-	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review clean
+	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review package package-check bill-of-materials clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 22
@@ -68,6 +68,17 @@ bench-newer: $(FOR_WORK) ## indexing files in newer syntax against a bare parse;
 
 tiers: $(FOR_WORK) ## BM25 by tier; ARGS="DRAFT.json REPO [DRAFT.json REPO ...]"
 	$(BIN)/python tests/benchmarks/tiers.py $(ARGS)
+
+package: $(FOR_WORK) ## the wheel and the source distribution, in dist/
+	$(BIN)/python -m build --no-isolation .
+
+package-check: package ## the wheel on every Python found here; ARGS names a codebase
+	$(BIN)/python tests/benchmarks/package_check.py dist/*.whl $(or $(ARGS),pipeline)
+
+bill-of-materials: $(FOR_USE) ## what an installation holds, as CycloneDX: dist/goldwright.cdx.json
+	$(BIN)/python -m venv $(VENV)/bill
+	$(VENV)/bill/bin/python -m pip install --quiet --disable-pip-version-check cyclonedx-bom
+	mkdir -p dist && $(VENV)/bill/bin/cyclonedx-py environment $(BIN)/python --output-reproducible --of JSON -o dist/goldwright.cdx.json
 
 campaign-suite: $(FOR_WORK) ## a suite in one process, killed, in shards and by executors: the same bytes; ARGS="OUT DIR DIR ..."
 	$(BIN)/python tests/benchmarks/suite_campaign.py $(ARGS)
