@@ -35,6 +35,8 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
         "scripted": "that verdicts come from a script is said each time",
         "second": "which of the reviewers somebody is, they say each time",
         "adjudicate": "which of the reviewers somebody is, they say each time",
+        "listen": "who is let in, and from where, is decided each time",
+        "invite": "who is let in, and from where, is decided each time",
     },
     "export": {"base": "is the version before one that is written once"},
     "compare": {

@@ -77,6 +77,10 @@ class Started:
                 return line
         raise AssertionError("it neither speaks nor ends")
 
+    def printed(self) -> str:
+        """What it has printed to stdout so far."""
+        return _read(self._out)
+
     def send_signal(self, number: signal.Signals) -> None:
         """Send a signal, if it still runs."""
         if not self._ends_within(0):

@@ -1,7 +1,7 @@
 """``goldwright review``: the page on which a person judges the records of a run."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -10,6 +10,12 @@ import click
 
 from goldwright.app.environment import Environment, current_environment
 from goldwright.app.review import ReviewRequest, open_review_session, serve_review
+from goldwright.app.shared_review import (
+    Invitation,
+    SharedReviewRequest,
+    read_invitation,
+    serve_shared_review,
+)
 from goldwright.cli import options
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
@@ -22,6 +28,9 @@ from goldwright.review.session import ReviewSession
 # A fifth of the 17 records of a sample of sixty, rounded up: with fewer, no catch rate could show
 # that the bound on bad records says anything at all.
 DEFAULT_CANARIES: Final = 4
+# A working day and the evening; a link that is found later opens nothing.
+DEFAULT_HOURS: Final = 12.0
+MOST_HOURS: Final = 720.0
 # Each one is a record more that a person has to judge.
 MAX_CANARIES: Final = 20
 
@@ -29,7 +38,9 @@ MAX_CANARIES: Final = 20
 @click.command("review", cls=SettingsCommand)
 @options.run_argument
 @click.option(
-    "--reviewer", required=True, metavar="NAME", help="Who you are; it is kept with every verdict."
+    "--reviewer",
+    metavar="NAME",
+    help="Who you are; it is kept with every verdict. Required without --invite.",
 )
 @click.option("--second", is_flag=True, help="Be the second, independent reviewer of the sample.")
 @click.option(
@@ -41,6 +52,26 @@ MAX_CANARIES: Final = 20
     default=0,
     metavar="N",
     help="The port on 127.0.0.1. [default: any free one]",
+)
+@click.option(
+    "--listen",
+    metavar="URL",
+    help="Let several people review over a network: the https address of your proxy, which hands "
+    "on to --port.",
+)
+@click.option(
+    "--invite",
+    multiple=True,
+    metavar="NAME[:PASS]",
+    help="With --listen: a link for this person; PASS is first, second or adjudicate. Repeatable.",
+)
+@click.option(
+    "--hours",
+    type=click.FloatRange(0, MOST_HOURS, min_open=True),
+    default=DEFAULT_HOURS,
+    show_default=True,
+    metavar="H",
+    help="With --listen: how long the links are good.",
 )
 @click.option(
     "--canaries",
@@ -64,11 +95,14 @@ MAX_CANARIES: Final = 20
 )
 def command(
     run: str,
-    reviewer: str,
+    *,
+    reviewer: str | None,
+    listen: str | None,
+    invite: tuple[str, ...],
+    hours: float,
     port: int,
     canaries: int,
     sign_key: Path | None,
-    *,
     second: bool,
     adjudicate: bool,
     terminal: bool,
@@ -80,6 +114,24 @@ def command(
     what you said is on disk before the next record shows. Several reviewers, and the run itself,
     may be at work at once.
     """
+    if listen is not None or invite:
+        _refuse_beside_links(
+            {
+                "--reviewer": reviewer is not None,
+                "--second": second,
+                "--adjudicate": adjudicate,
+                "--terminal": terminal,
+                "--scripted": scripted,
+                "--sign-key": sign_key is not None,
+            }
+        )
+        if listen is None or not invite:
+            raise InputError("--listen and --invite: each wants the other")
+        invitations = tuple(map(read_invitation, invite))
+        _serve_links(SharedReviewRequest(run, invitations, listen, port, hours, canaries))
+        return
+    if reviewer is None:
+        raise InputError("--reviewer: wanted your name; it is kept with every verdict")
     review_pass = _review_pass(second=second, adjudicate=adjudicate)
     _refuse_pipe(terminal=terminal, scripted=scripted)
     request = ReviewRequest(run, reviewer, review_pass, canaries, scripted, sign_key)
@@ -121,6 +173,31 @@ def _review_pass(*, second: bool, adjudicate: bool) -> ReviewPass:
     if adjudicate:
         return ADJUDICATION
     return FIRST
+
+
+def _refuse_beside_links(others: Mapping[str, bool]) -> None:
+    given = [name for name, is_given in others.items() if is_given]
+    if given:
+        raise InputError(
+            f"{given[0]}: goes with a review on this machine; with --listen, --invite says who"
+        )
+
+
+def _serve_links(request: SharedReviewRequest) -> None:
+    environment = current_environment()
+    with suppress(KeyboardInterrupt), progress_on_stderr(environment.clock) as progress:
+        serve_shared_review(request, environment, progress, _announce_links)
+    click.echo("the review has ended; all that the pages acknowledged is on disk", err=True)
+
+
+def _announce_links(links: Sequence[tuple[Invitation, str]], port: int) -> None:
+    for invited, link in links:
+        click.echo(f"{invited.reviewer} ({invited.review_pass}): {link}")
+    click.echo(
+        f"hand each person their own link; the proxy asks 127.0.0.1:{port}; Ctrl-C ends the "
+        "review, nothing is lost",
+        err=True,
+    )
 
 
 def _serve_page(session: ReviewSession, run: str, port: int, environment: Environment) -> None:

@@ -5,6 +5,7 @@ so a runner, another tab or another reviewer may be at work at the same time.
 """
 
 import logging
+import math
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -16,7 +17,6 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
 
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.records import FileRange
@@ -64,7 +64,15 @@ _LOGGER: Final = logging.getLogger(__name__)
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def review_app(session: ReviewSession, *, run: str, port: int, token: str) -> ASGIApp:
+def review_app(
+    session: ReviewSession,
+    *,
+    run: str,
+    port: int,
+    token: str,
+    public_origin: str = "",
+    expires_at: float = math.inf,
+) -> RequestGuard:
     """Make the application for one review session.
 
     Args:
@@ -72,6 +80,9 @@ def review_app(session: ReviewSession, *, run: str, port: int, token: str) -> AS
         run: The name of the run.
         port: The port that requests name in their Host header.
         token: The secret without which nothing but the empty shell is served.
+        public_origin: Where a proxy lets people in, as in ``https://review.example.org``; empty
+            where the page is for this machine.
+        expires_at: When the token opens nothing any more, in seconds of ``time.monotonic``.
     """
     app = Starlette(routes=[*_static_routes(), *_view_routes(session, run)])
     return RequestGuard(
@@ -79,6 +90,8 @@ def review_app(session: ReviewSession, *, run: str, port: int, token: str) -> AS
         port=port,
         token=token,
         open_paths=frozenset(OPEN_PATHS),
+        public_origin=public_origin,
+        expires_at=expires_at,
         seconds=time.monotonic,
     )
 

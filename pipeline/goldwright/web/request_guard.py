@@ -7,10 +7,11 @@ from its own page and holds the token. A refusal is a status and nothing more.
 
 import base64
 import hmac
+import math
 import re
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -78,6 +79,8 @@ class RequestGuard:
         port: int,
         token: str,
         open_paths: frozenset[str],
+        public_origin: str = "",
+        expires_at: float = math.inf,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         """Put the guard before an application.
@@ -87,6 +90,9 @@ class RequestGuard:
             port: The port that requests name in their Host header.
             token: The secret that opens every path but the open ones.
             open_paths: Paths that may be read without the token, because they hold no data.
+            public_origin: Where people reach the page through a proxy, as in
+                ``https://review.example.org``; requests must then name this and nothing else.
+            expires_at: When the token opens nothing any more, by ``seconds``.
             seconds: A clock that never goes back.
 
         Raises:
@@ -96,7 +102,12 @@ class RequestGuard:
             raise ValueError("an empty token keeps nobody out")
         self._app = app
         host_names = ("127.0.0.1", "localhost", "[::1]")
-        self._hosts = frozenset(f"{name}:{port}".encode() for name in host_names)
+        hosts = [f"{name}:{port}" for name in host_names]
+        self._public_origin = public_origin.lower().encode()
+        if public_origin:
+            hosts = [public_origin.lower().partition("://")[2]]
+        self._hosts = frozenset(host.encode() for host in hosts)
+        self._expires_at = expires_at
         self._credentials = f"Bearer {token}".encode()
         self._open_paths = open_paths
         self._seconds = seconds
@@ -167,17 +178,22 @@ class RequestGuard:
         origins = headers.all(b"origin")
         # Browsers send no Origin with a GET of a page to its own server.
         may_lack_origin = scope["method"] == "GET"
-        is_own_page = origins == [b"http://" + host]
+        is_own_page = origins == [self._public_origin or b"http://" + host]
         if not is_own_page and (origins or not may_lack_origin):
             raise RequestRefusalError(403)
         sites = headers.all(b"sec-fetch-site")
         if len(sites) > 1 or not _OWN_SITE.issuperset(sites):
             raise RequestRefusalError(403)
 
+    def is_opened_by(self, credentials: Sequence[bytes]) -> bool:
+        """Whether the Authorization headers of a request hold the token, and it is still good."""
+        # In constant time, so that answers do not tell how much of a guess was right.
+        is_right = len(credentials) == 1 and hmac.compare_digest(credentials[0], self._credentials)
+        return is_right and self._seconds() < self._expires_at
+
     def _check_token(self, headers: RequestHeaders) -> None:
         credentials = headers.all(b"authorization")
-        # In constant time, so that answers do not tell how much of a guess was right.
-        if len(credentials) == 1 and hmac.compare_digest(credentials[0], self._credentials):
+        if self.is_opened_by(credentials):
             return
         # A request without credentials is no guess and does not count as one.
         if credentials and not self._may_guess():
