@@ -15,7 +15,7 @@ FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
 
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
-	campaign-kills campaign-relevance campaign-relevance-kills campaign-relevance-speed campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
+	campaign-kills campaign-relevance campaign-relevance-kills campaign-relevance-speed campaign-benefit-kills campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
 	campaign-suite campaign-ray campaign-evaluation campaign-calibration campaign-score-memory \
 	campaign-zoo campaign-fuzz campaign-faults mutation \
 	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review package package-check bill-of-materials clean
@@ -94,6 +94,9 @@ campaign-relevance: $(FOR_WORK) ## tasks from real code, trials, planted against
 
 campaign-relevance-kills: $(FOR_WORK) ## kill the trials at many moments, go on, compare; ARGS="--kills 100"
 	$(BIN)/python tests/benchmarks/relevance_kills.py $(ARGS)
+
+campaign-benefit-kills: $(FOR_WORK) ## kill a comparison with and without a tool, go on, compare; ARGS="--kills 100"
+	$(BIN)/python tests/benchmarks/benefit_kills.py $(ARGS)
 
 campaign-relevance-speed: $(FOR_WORK) ## the same trials one and two at a time; ARGS="TASKS REPO"
 	$(BIN)/python tests/benchmarks/relevance_speed.py $(ARGS)
