@@ -96,7 +96,7 @@ def test_a_tool_that_answers_no_call_is_not_measured(workplace: Path, goldwright
     assert all(errors)
 
 
-@pytest.mark.parametrize("killed_at", [8, 25, 60])
+@pytest.mark.parametrize("killed_at", [8, 25, 45])
 def test_a_killed_comparison_makes_no_trial_twice_and_leaves_no_arm_ahead(
     workplace: Path, cache: Path, killed_at: int
 ) -> None:
