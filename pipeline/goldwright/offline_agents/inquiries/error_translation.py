@@ -55,6 +55,8 @@ _OUTCOMES: Final = (Raises, Returned, Handles, Logs, Assigned, Stored, Runs)
 
 # What is only so where every caller catches the error, or asks for all of them.
 _SPEAKS_OF_ALL: Final = re.compile(r"\bnever\b|\b(?:do|how) the callers\b")
+# What one function that catches it answers, whatever the error does elsewhere.
+_ASKS_WHO_CATCHES: Final = re.compile(r"\b(?:catch|catches|caught|handles|handler|handling)\b")
 _DEBUG: Final = (
     'I know "{message}" is raised, but I see something else. Who catches it?',
     'We expect "{message}" here and never get it. Does something catch it on the way?',
@@ -105,6 +107,11 @@ _PHRASINGS: Final = {
     ("explain", "medium"): _EXPLAIN,
     ("explain", "hard"): _EXPLAIN_ABOVE,
 }
+
+
+def _is_of_one_handler(phrasing: str) -> bool:
+    asks_who = _ASKS_WHO_CATCHES.search(phrasing) is not None
+    return asks_who and _SPEAKS_OF_ALL.search(phrasing) is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +172,7 @@ class ErrorTranslation(Inquiry):
             is_above = cell.difficulty == "hard" and len(with_callers) > len(targets)
             phrasings = _PHRASINGS[cell.task_type, "hard" if is_above else "medium"]
             if not is_for_all:
-                phrasings = tuple(
-                    phrasing for phrasing in phrasings if not _SPEAKS_OF_ALL.search(phrasing)
-                )
+                phrasings = tuple(filter(_is_of_one_handler, phrasings))
             yield Question(
                 cell=cell,
                 phrasings=phrasings,

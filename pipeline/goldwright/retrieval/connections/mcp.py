@@ -177,7 +177,7 @@ class McpConnection:
         self.offers = self._wait_for(self._list_tools)
         info = self._client.server_info
         presented = f"{info.name} {info.version}" if info else ""
-        self.server = shorten(make_visible(presented), _LONGEST_NAME)
+        self.server = shorten(make_visible(presented.strip()), _LONGEST_NAME)
         try:
             return choose_tool(self.offers, requested_name)
         except InputError as error:
