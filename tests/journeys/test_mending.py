@@ -202,3 +202,27 @@ def test_a_returned_record_is_kept_after_a_look_at_each_change(
         reader.turn("1")
     assert [event["event"] for event in workplace.words] == ["look", "look", "decision"]
     assert workplace.words[-1]["decision"] == "keep"
+
+
+def test_what_searches_found_is_expected_with_one_key(browser: Browser, workplace: Desk) -> None:
+    """The entity and a reason stand in the editor; what was added is offered no more."""
+    with ReviewServer(workplace, "Ann") as server, Reader(browser, server.address) as reader:
+        seen = set()
+        while not reader.page.locator(".found").count():
+            seen.add(reader.data("query"))
+            reader.turn("s")
+            assert reader.data("query") not in seen, "no record of the sample has a pool"
+        offered = reader.page.locator(".found [data-expect]")
+        count = offered.count()
+        first = offered.first.get_attribute("data-expect")
+        reader.press("a")
+        assert first in reader.see(".editor .what")
+        assert reader.page.input_value(".editor textarea") == "It answers as well."
+        reader.turn("Control+Enter")
+        assert reader.page.locator(f'[data-entity="{first}"]').count() == 1
+        assert first not in [
+            offered.nth(place).get_attribute("data-expect") for place in range(offered.count())
+        ]
+        assert offered.count() in {count - 1, count}
+    [edit] = [word for word in workplace.words if word["event"] == "edit"]
+    assert edit["entity_id"] == first if "entity_id" in edit else first in json.dumps(edit)

@@ -144,6 +144,14 @@ CONFIRM_LOOK: Final = ToolButton(
     spoken_name="I have looked at the changed code",
 )
 
+ALSO_RIGHT: Final = ToolButton(
+    key="a",
+    action="also-right",
+    label="also right",
+    meaning="expect the first of the entities that searches found and the answer does not name",
+    spoken_name="the first entity that searches found is right too",
+)
+
 VERDICT_TOOLS: Final = (
     _NEXT_CLAIM,
     _PREVIOUS_CLAIM,

@@ -13,7 +13,9 @@ from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import SessionView
 from goldwright.web.change_rows import ChangeView, change_views
 from goldwright.web.claim_rows import ClaimGroup, cited_ranges, claim_groups
+from goldwright.web.found_entities import FoundEntity, found_entities
 from goldwright.web.page_controls import (
+    ALSO_RIGHT,
     CONFIRM_LOOK,
     DECISION_CHOICES,
     DECISION_TOOLS,
@@ -62,6 +64,7 @@ class RecordPage:
         versions: The versions an adjudicator may choose from; empty in other passes.
         note: What the person wrote with their last verdict or decision.
         changes: The claims whose code changed since people blessed the record, old beside new.
+        found: What searches found beside the expected entities, and nobody called wrong.
         previous: The id of the record before it, of any queue.
         following: The id of the record after it, of any queue.
     """
@@ -82,6 +85,7 @@ class RecordPage:
     versions: tuple[TextVersion, ...]
     note: str
     changes: tuple[ChangeView, ...]
+    found: tuple[FoundEntity, ...]
     previous: str | None
     following: str | None
 
@@ -142,6 +146,10 @@ def make_record_page(
         choices, tools = DECISION_CHOICES, DECISION_TOOLS
     if changes:
         tools = (CONFIRM_LOOK, *tools)
+    report = view.batch.stage_files.completeness.done.get(query_id)
+    found = found_entities(report, content, snapshot)
+    if found:
+        tools = (*tools[:-1], ALSO_RIGHT, tools[-1])
     return RecordPage(
         item=item,
         place=place.place,
@@ -159,6 +167,7 @@ def make_record_page(
         versions=tuple(_versions(view, query_id, content)),
         note=_note(view, item),
         changes=changes,
+        found=found,
         previous=place.previous,
         following=place.following,
     )

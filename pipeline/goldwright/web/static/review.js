@@ -293,7 +293,7 @@ const KINDS = {
 
 const kindOf = (id) => KINDS[id] || KINDS[id.slice(0, id.lastIndexOf("-"))];
 
-function edit(what, entity = "") {
+function edit(what, entity = "", reason = "") {
   const id = what || (claim && claim.dataset.text !== undefined ? claim.dataset.claim : "narrative");
   const isNew = id.endsWith("-new");
   const place = isNew ? placeForNew(id) : document.getElementById(id);
@@ -305,7 +305,7 @@ function edit(what, entity = "") {
   form.querySelector(".where").hidden = !kind.lines;
   form.querySelector(".part").hidden = !kind.role;
   form.querySelector(".remove").hidden = !kind.out || isNew;
-  fill(form, { text: isNew ? "" : place.dataset.text, ...(kind.lines && linesFor(form, isNew)), ...(place.dataset.role && { role: place.dataset.role }) });
+  fill(form, { text: isNew ? reason : place.dataset.text, ...(kind.lines && linesFor(form, isNew)), ...(place.dataset.role && { role: place.dataset.role }) });
   editing = { form, id, isNew, kind, entity, before: valuesOf(form) };
   form.addEventListener("submit", (event) => { event.preventDefault(); save(); });
   form.addEventListener("change", () => bound(form));
@@ -477,6 +477,12 @@ const doings = {
   find: openSearch,
   "close-find": () => document.getElementById("find").close(),
   reword: () => record() && edit("question"),
+  "also-right": () => {
+    const first = page.querySelector(".found [data-expect]");
+    if (!first) return;
+    first.closest("details").open = true;
+    edit("entity-new", first.dataset.expect, first.dataset.reason);
+  },
   "close-help": () => document.getElementById("help").close(),
 };
 
@@ -502,7 +508,7 @@ function press(button) {
   else if (what) edit(what);
   else if (seenClaim) confirmLook(seenClaim);
   else if (open) openFile(open, line);
-  else if (expect) { document.getElementById("find").close(); edit("entity-new", expect); }
+  else if (expect) { document.getElementById("find").close(); edit("entity-new", expect, button.dataset.reason); }
 }
 
 function isTyping(target) {
