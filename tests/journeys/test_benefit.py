@@ -85,6 +85,9 @@ def test_a_server_that_dies_at_the_start_is_not_measured(
 def test_a_tool_that_answers_no_call_is_not_measured(workplace: Path, goldwright: Command) -> None:
     make_work(workplace)
     (workplace / "server.py").write_text(_MUTE)
+    # A failed call takes the server long; two tasks tell it as well as all.
+    queries = workplace / "queries.json"
+    queries.write_text(json.dumps(json.loads(queries.read_text())[:2]))
     done = goldwright(*arguments_of(workplace, workplace / "out"))
     assert done.returncode == 0, done.stderr
     assert "not measured: the tool answered no call" in done.stdout
@@ -96,7 +99,7 @@ def test_a_tool_that_answers_no_call_is_not_measured(workplace: Path, goldwright
     assert all(errors)
 
 
-@pytest.mark.parametrize("killed_at", [8, 25, 45])
+@pytest.mark.parametrize("killed_at", [8, 16, 24])
 def test_a_killed_comparison_makes_no_trial_twice_and_leaves_no_arm_ahead(
     workplace: Path, cache: Path, killed_at: int
 ) -> None:
