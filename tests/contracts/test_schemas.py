@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from goldwright import records
+from goldwright.app.benefit_outputs import BenefitReport
 from goldwright.manifest import RunManifest
 from goldwright.plan import Plan
 from goldwright.records import CellRecord, QueryRecord, Record, WorkStamp
@@ -22,6 +23,7 @@ MODELS: tuple[type[Record], ...] = (
     ),
     Plan,
     RunManifest,
+    BenefitReport,
 )
 
 

@@ -2,18 +2,52 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from goldwright.app.benefit import BenefitResult
 from goldwright.atomic_files import replace_file, replace_report
 from goldwright.benefit.findings import StratumFinding
+from goldwright.benefit.surface import Handshake
+from goldwright.benefit.trials import ScoredTrial
 from goldwright.pages.benefit_page import MARK, benefit_page
+from goldwright.records import Record
 from goldwright.text import make_visible
 
 RESULT_FILE: Final = "benefit_v1.0.json"
 PAGE_FILE: Final = "benefit.html"
+
+
+class BenefitReport(Record):
+    """``benefit_v1.0.json``.
+
+    Attributes:
+        schema_version: The version of this form.
+        measured: Whether the tool started, and answered a call.
+        agent: Who tried.
+        commit: The commit of the codebase.
+        dataset: The dataset, with its digest.
+        fault: Why nothing was measured; empty where something was.
+        native_reach: Share of native trials that read a line of an expected file, in 0..1.
+        left_out: Queries without facts, which no answer can be judged by.
+        is_native_competent: Whether the arm without the tool is a searcher worth comparing with.
+        handshake: What the tool said of itself; null where it did not start.
+        strata: By stratum, then over all tasks.
+        trials: Every trial, judged.
+    """
+
+    schema_version: Literal["1.0.0"]
+    measured: bool
+    agent: str
+    commit: str
+    dataset: str
+    fault: str
+    native_reach: float
+    left_out: int
+    is_native_competent: bool
+    handshake: Handshake | None
+    strata: tuple[StratumFinding, ...]
+    trials: tuple[ScoredTrial, ...]
 
 
 def write_benefit(result: BenefitResult, out: Path) -> None:
@@ -26,16 +60,21 @@ def write_benefit(result: BenefitResult, out: Path) -> None:
 
 def benefit_fields(result: BenefitResult) -> dict[str, object]:
     """Give the fields of ``benefit_v1.0.json``."""
-    fields: dict[str, object] = {"schema_version": "1.0.0", "measured": not result.fault}
-    fields |= {
-        name: getattr(result, name)
-        for name in ("agent", "commit", "dataset", "fault", "native_reach", "left_out")
-    }
-    fields["is_native_competent"] = result.is_native_competent
-    fields["handshake"] = asdict(result.handshake) if result.handshake else None
-    fields["strata"] = [asdict(finding) for finding in result.findings]
-    fields["trials"] = [trial.model_dump(mode="json") for trial in result.trials]
-    return fields
+    report = BenefitReport(
+        schema_version="1.0.0",
+        measured=not result.fault,
+        agent=result.agent,
+        commit=result.commit,
+        dataset=result.dataset,
+        fault=result.fault,
+        native_reach=result.native_reach,
+        left_out=result.left_out,
+        is_native_competent=result.is_native_competent,
+        handshake=result.handshake,
+        strata=result.findings,
+        trials=result.trials,
+    )
+    return report.model_dump(mode="json")
 
 
 def benefit_rows(result: BenefitResult) -> list[list[str]]:
