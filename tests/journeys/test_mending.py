@@ -214,7 +214,7 @@ def test_what_searches_found_is_expected_with_one_key(browser: Browser, workplac
             assert reader.data("query") not in seen, "no record of the sample has a pool"
         offered = reader.page.locator(".found [data-expect]")
         count = offered.count()
-        first = offered.first.get_attribute("data-expect")
+        first = offered.first.get_attribute("data-expect") or ""
         reader.press("a")
         assert first in reader.see(".editor .what")
         assert reader.page.input_value(".editor textarea") == "It answers as well."
