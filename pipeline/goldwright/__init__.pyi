@@ -10,10 +10,14 @@ from goldwright.api.datasets import verify as verify
 from goldwright.api.evaluation import bench as bench
 from goldwright.api.evaluation import compare as compare
 from goldwright.api.evaluation import evaluate as evaluate
+from goldwright.api.proof import measure_benefit as measure_benefit
+from goldwright.api.proof import prove_relevance as prove_relevance
 from goldwright.app.adopt import Adoption as Adoption
+from goldwright.app.benefit import BenefitResult as BenefitResult
 from goldwright.app.evaluate import Evaluation as Evaluation
 from goldwright.app.export import Export as Export
 from goldwright.app.mining import Mining as Mining
+from goldwright.app.relevance import RelevanceResult as RelevanceResult
 from goldwright.app.run_report import RunReport as RunReport
 from goldwright.app.verify import Verification as Verification
 from goldwright.engine.progress import Progress as Progress
@@ -50,6 +54,7 @@ __all__ = [
     "Adoption",
     "Bench",
     "BenchedSystem",
+    "BenefitResult",
     "BudgetError",
     "BusyError",
     "DamagedStateError",
@@ -72,6 +77,7 @@ __all__ = [
     "ProviderError",
     "QualityGateError",
     "QueryScore",
+    "RelevanceResult",
     "ReportComparison",
     "RetrieverError",
     "RunReport",
@@ -87,9 +93,11 @@ __all__ = [
     "evaluate",
     "export",
     "load_dataset",
+    "measure_benefit",
     "mine",
     "open_dataset",
     "open_snapshot",
+    "prove_relevance",
     "resume",
     "run",
     "verify",

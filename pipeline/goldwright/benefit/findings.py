@@ -12,7 +12,7 @@ from goldwright.stats.multiple_testing import holm
 from goldwright.stats.paired_comparison import compare_pairs
 from goldwright.stats.student_t import student_quantile
 
-Verdict = Literal["helps", "hurts", "no difference shown", "not measured"]
+Verdict = Literal["helps", "hurts", "no difference shown", "too few tasks", "not measured"]
 OVERALL: Final = "all tasks"
 # One run swings by some points from itself; three are the fewest from which an effect is read.
 FEWEST_SEEDS: Final = 3
@@ -109,14 +109,20 @@ def sum_up(
 def _findings_of(groups: Mapping[str, Sequence[Pair]], *, seed: int) -> tuple[StratumFinding, ...]:
     compared = {name: _compare(groups, measure, seed=seed) for name, measure in _MEASURES.items()}
     return tuple(
-        _finding(name, pairs, {measure: means[name] for measure, means in compared.items()})
+        _finding(
+            name,
+            pairs,
+            {measure: means[name] for measure, means in compared.items()},
+            family=len(groups),
+        )
         for name, pairs in groups.items()
     )
 
 
 def _finding(
-    name: str, pairs: Sequence[Pair], differences: Mapping[str, PairedMean]
+    name: str, pairs: Sequence[Pair], differences: Mapping[str, PairedMean], *, family: int
 ) -> StratumFinding:
+    tasks = len(_by_task(pairs))
     seeds = min(len(task_pairs) for task_pairs in _by_task(pairs).values())
     uptake = fmean(with_tool.tool_uptake > 0 for _, with_tool in pairs)
     both = [pair for pair in pairs if pair[0].success and pair[1].success]
@@ -125,12 +131,12 @@ def _finding(
     lift, saved = differences["success"], _negative(differences["total_tokens"])
     return StratumFinding(
         stratum=name,
-        tasks=len(_by_task(pairs)),
+        tasks=tasks,
         pairs=len(pairs),
         seeds=seeds,
         uptake=uptake,
         success=(_success_rate(arms[0]), _success_rate(arms[1])),
-        success_lift=lift,
+        success_lift=_within_one(lift),
         net_tokens=saved,
         usd=differences["usd"],
         tool_calls=differences["tool_calls"],
@@ -139,8 +145,8 @@ def _finding(
         tokens_per_success=(_tokens_per_success(arms[0]), _tokens_per_success(arms[1])),
         both_succeeded=len(both),
         net_tokens_both_succeeded=fmean(net_both) if both else None,
-        verdict=verdict_of(lift, seeds, uptake),
-        cost_verdict=verdict_of(saved, seeds, uptake),
+        verdict=verdict_of(lift, seeds, uptake, can_show=can_show(tasks, family)),
+        cost_verdict=verdict_of(saved, seeds, uptake, can_show=can_show(tasks, family)),
     )
 
 
@@ -148,10 +154,21 @@ def _success_rate(records: Sequence[ScoredTrial]) -> float:
     return fmean(record.success for record in records)
 
 
-def verdict_of(difference: PairedMean, seeds: int, uptake: float) -> Verdict:
+def can_show(tasks: int, family: int) -> bool:
+    """Tell whether so many tasks could show any difference, if all of them agreed.
+
+    The sign-flip test of n tasks gives 2 of 2^n at the least, and Holm asks the smallest p-value of
+    a family to hold as many times over.
+    """
+    return 2.0 ** (1 - tasks) * family <= _ALPHA
+
+
+def verdict_of(difference: PairedMean, seeds: int, uptake: float, *, can_show: bool) -> Verdict:
     """Put a difference into words; too few seeds or a tool that nobody called are no result."""
     if seeds < FEWEST_SEEDS or not uptake:
         return "not measured"
+    if not can_show:
+        return "too few tasks"
     if difference.p_value > _ALPHA:
         return "no difference shown"
     return "helps" if difference.mean > 0 else "hurts"
@@ -192,6 +209,14 @@ def _by_task(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
     for pair in pairs:
         by_task[pair[0].task_id].append(pair)
     return by_task
+
+
+def _within_one(lift: PairedMean) -> PairedMean:
+    """Cut the interval of a difference of two shares to what such a difference can be."""
+    if lift.interval is None:
+        return lift
+    low, high = lift.interval
+    return PairedMean(lift.mean, (max(low, -1.0), min(high, 1.0)), lift.p_value)
 
 
 def _negative(difference: PairedMean) -> PairedMean:

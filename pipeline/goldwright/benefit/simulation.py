@@ -5,7 +5,7 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
-from goldwright.benefit.findings import FEWEST_SEEDS, paired_mean, verdict_of
+from goldwright.benefit.findings import FEWEST_SEEDS, can_show, paired_mean, verdict_of
 
 # A lift is called detectable where at least four comparisons in five show it.
 _POWER: Final = 0.8
@@ -48,7 +48,9 @@ def simulate(truth: PlantedTruth, *, worlds: int, seed: int) -> SimulatedVerdict
     for world in range(worlds):
         drawn = [_draw_task(truth, chance) for _ in range(truth.tasks)]
         result = paired_mean([difference for _, difference in drawn], seed=world)
-        verdicts.append(verdict_of(result, truth.seeds, uptake=1.0))
+        verdicts.append(
+            verdict_of(result, truth.seeds, uptake=1.0, can_show=can_show(truth.tasks, 1))
+        )
         mean_lift = fmean(lift for lift, _ in drawn)
         interval = result.interval
         covered.append(interval is not None and interval[0] <= mean_lift <= interval[1])

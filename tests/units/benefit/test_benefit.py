@@ -1,6 +1,6 @@
 """Laws of the comparison with and without a tool."""
 
-from goldwright.benefit.findings import OVERALL, sum_up
+from goldwright.benefit.findings import OVERALL, can_show, sum_up
 from goldwright.benefit.ledger import TokenLedger
 from goldwright.benefit.trials import Arm, ScoredTrial, open_pairs, plan_trials
 
@@ -51,6 +51,35 @@ def test_a_tool_may_help_or_hurt_and_its_tokens_are_a_debit() -> None:
 def test_one_seed_or_a_tool_that_nobody_called_shows_nothing() -> None:
     assert verdicts(1, helps=True) == ("not measured", "not measured")
     assert verdicts(3, helps=True, uptake=0) == ("not measured", "not measured")
+
+
+def test_tasks_that_could_show_nothing_if_all_agreed_are_said_to_be_too_few() -> None:
+    """Five signs that agree have a p-value of 2 in 32."""
+    assert not can_show(5, 1)
+    assert can_show(6, 1)
+    assert not can_show(6, 2)
+    few, many = ("locate easy", 5), ("locate hard", 8)
+    strata = {f"{name} {n}": name for name, count in (few, many) for n in range(count)}
+    records = [
+        scored(trial.task_id, trial.seed, trial.arm, success=trial.arm == "with_tool")
+        for trial in plan_trials(list(strata), 3, seed=1)
+    ]
+    verdicts = {finding.stratum: finding.verdict for finding in sum_up(records, strata, seed=0)}
+    assert verdicts == {few[0]: "too few tasks", many[0]: "helps", OVERALL: "helps"}
+
+
+def test_no_interval_of_a_difference_of_shares_leaves_its_range() -> None:
+    strata = dict.fromkeys(TASKS[:2], "locate easy")
+    records = [
+        scored(trial.task_id, trial.seed, trial.arm, success=trial.task_id == TASKS[0])
+        for trial in plan_trials(TASKS[:2], 3, seed=1)
+    ]
+    mixed = [
+        record.model_copy(update={"success": False}) if record.arm == "native" else record
+        for record in records
+    ]
+    interval = sum_up(mixed, strata, seed=0)[-1].success_lift.interval
+    assert interval == (-1.0, 1.0)
 
 
 def test_after_a_stop_at_any_moment_every_trial_is_made_once_and_halves_come_first() -> None:
