@@ -27,7 +27,8 @@ def abstract_reason(function: Function) -> str:
         if "abstract" in last:
             return "abstract"
     raised = _not_implemented(function)
-    if raised is None:
+    # "This method is optional": a subclass may leave it, and then nobody may call it.
+    if raised is None or "optional" in (ast.get_docstring(function) or "").lower():
         return ""
     message = " ".join(_texts(raised))
     if isinstance(raised, ast.Call) and raised.args and not message:

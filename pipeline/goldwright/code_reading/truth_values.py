@@ -22,6 +22,13 @@ _CALLS_WITH_FALSE_RESULTS: Final = frozenset(
 )
 # What gives its last argument where nothing is there.
 _LOOKUPS: Final = frozenset({"get", "pop", "getattr", "setdefault"})
+_METHODS_OF_PLAIN_VALUES: Final = frozenset(
+    name
+    for kind in (str, list, dict, set)
+    for name in dir(kind)
+    # A client or a file may have these too.
+    if not name.startswith("_") and name not in {"get", "update", "clear", "pop", "add", "remove"}
+)
 _METHODS_OF_TRUTH: Final = frozenset({"__bool__", "__len__"})
 # A value is followed through names that are set to one another; three is more than code has.
 _FARTHEST: Final = 3
@@ -30,8 +37,8 @@ _FARTHEST: Final = 3
 def may_be_false_beside_none(module: Module, function: Function, name: str) -> bool:
     """Tell whether a test of truth and a test for None may part for a name.
 
-    A parameter without annotation may be given anything. Of whatever else nothing shows that it can
-    be empty or zero, it is not claimed.
+    Of a value of which nothing shows that it can be empty or zero, it is not claimed: where an
+    object is there or is None, one test says what the other says.
 
     Args:
         module: The file.
@@ -47,8 +54,10 @@ def _may_be(module: Module, function: Function, name: str, steps: int) -> bool:
     if name.startswith("self."):
         return _of_attribute(module, function, name, steps)
     argument = _argument(function, name)
+    if argument is not None and argument.annotation is not None:
+        return _of_annotation(module, argument.annotation)
     if argument is not None:
-        return argument.annotation is None or _of_annotation(module, argument.annotation)
+        return _has_false_default(function, name) or _is_used_as_plain_value(function, name)
     return any(
         _of_setting(module, function, setting, steps) for setting in _settings(function, name)
     )
@@ -80,6 +89,49 @@ def _argument(function: Function, name: str) -> ast.arg | None:
     arguments = function.args
     every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
     return next((argument for argument in every if argument.arg == name), None)
+
+
+def _has_false_default(function: Function, name: str) -> bool:
+    arguments = function.args
+    positional = (*arguments.posonlyargs, *arguments.args)
+    # The last defaults belong to the last arguments.
+    pairs = [
+        *zip(reversed(positional), reversed(arguments.defaults), strict=False),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    return any(
+        argument.arg == name and default is not None and _is_false_value(default)
+        for argument, default in pairs
+    )
+
+
+def _is_false_value(value: ast.expr) -> bool:
+    match value:
+        case ast.Constant(value=constant):
+            return constant is not None and not constant
+        case ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
+            return True
+    return False
+
+
+def _is_used_as_plain_value(function: Function, name: str) -> bool:
+    """Find out whether a parameter is used as a text, a number or a collection is."""
+    return any(_uses_as_plain_value(node, name) for node in ast.walk(function))
+
+
+def _uses_as_plain_value(node: ast.AST, name: str) -> bool:
+    match node:
+        case ast.For(iter=used) | ast.comprehension(iter=used) | ast.Subscript(value=used):
+            return _is(used, name)
+        case ast.Attribute(value=ast.Name() as used, attr=attribute):
+            return _is(used, name) and attribute in _METHODS_OF_PLAIN_VALUES
+        case ast.Call(func=ast.Name(id="len" | "sorted" | "list" | "set" | "sum"), args=[used]):
+            return _is(used, name)
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[used]):
+            return _is(used, name)
+        case ast.Compare(left=left, ops=[operator], comparators=[ast.Constant(value=int())]):
+            return _is(left, name) and not isinstance(operator, ast.Is | ast.IsNot)
+    return False
 
 
 def _settings(

@@ -1,13 +1,20 @@
 """What a record must not say: false statements that a careless reader would believe."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
+from typing import Any, cast
 
 from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.inquiries.near_misses import near_misses, overlooked_tests
-from goldwright.offline_agents.statements.statement import Finding, Statement, findings_of
+from goldwright.offline_agents.statements.statement import (
+    ConditionalStatement,
+    Finding,
+    Statement,
+    findings_of,
+)
 
 
 def choose_falsehoods(
@@ -67,11 +74,26 @@ def _near_misses(facts: Sequence[Finding], code: CodeContext) -> Iterator[Findin
 
 
 def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:
-    """Find out whether the function says it in another place."""
+    """Find out whether the function says it in another place, there under more conditions or not.
+
+    A reader who finds it there, and further conditions around it, would not call it false.
+    """
     opened = code.function(entity_id)
     if opened is None:
         return False
     module, function = opened
     name = name_of(entity_id)
     findings = findings_of(type(statement), module, name, function)
-    return any(finding.statement == statement for finding in findings)
+    return any(_covers(finding.statement, statement) for finding in findings)
+
+
+def _covers(said: Statement, statement: Statement) -> bool:
+    if said == statement:
+        return True
+    if type(said) is not type(statement) or not isinstance(said, ConditionalStatement):
+        return False
+    # Every kind of statement is a dataclass.
+    bare_said = replace(cast("Any", said), path=())
+    bare_statement = replace(cast("Any", statement), path=())
+    is_same: bool = bare_said == bare_statement
+    return is_same and set(statement.conditions) <= set(said.conditions)

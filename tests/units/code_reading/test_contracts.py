@@ -13,6 +13,7 @@ from units.code_reading.sources import read_function
         ("raise NotImplementedError()", "not implemented"),
         ('"""Fire it."""\n    raise NotImplementedError("subclasses must define it")', None),
         ('raise NotImplementedError("abstract")', "not implemented"),
+        ('"""This one is optional."""\n    raise NotImplementedError("should be provided")', ""),
         # It refuses, and asks nobody for anything.
         ('raise NotImplementedError("not supported by this backend")', ""),
         ('raise NotImplementedError("no longer implemented, will be removed")', ""),

@@ -25,11 +25,15 @@ class Boat:
         self.load = []
 
     def sail(
-        self, wind, speed: int | None, place: "Path | None", rope: Optional[str],
-        *, mate: Captain | None = None, call: Callable[[str], int] | None = None,
+        self, wind, gear, size, flag=False,
+        *, speed: int | None, place: "Path | None", rope: Optional[str],
+        mate: Captain | None = None, call: Callable[[str], int] | None = None,
         kind: Literal["a", "b"] | None = None, hands: Crew | None = None,
     ):
         words = wind.split()
+        gear.shift()
+        if size > 3:
+            return
         harbour = find_harbour(wind)
         copied = harbour
         named = rope
@@ -52,7 +56,7 @@ def _sail() -> tuple[Module, Function]:
 
 @pytest.mark.parametrize(
     "name",
-    "wind speed rope hands words named either count port sails "
+    "wind size flag speed rope hands words named either count port sails "
     "self.name self.crew self.load".split(),
 )
 def test_what_can_be_empty_or_zero_is_told_from_none(name: str) -> None:
@@ -61,7 +65,8 @@ def test_what_can_be_empty_or_zero_is_told_from_none(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    "place mate call kind harbour copied nothing rudder unknown self.captain self.unknown".split(),
+    "gear place mate call kind harbour copied nothing rudder unknown "
+    "self.captain self.unknown".split(),
 )
 def test_what_shows_no_false_value_is_not(name: str) -> None:
     """Where an object is there or is None, one test says what the other says."""
