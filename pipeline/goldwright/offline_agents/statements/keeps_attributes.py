@@ -80,6 +80,8 @@ class Basket:
         class_name, _, simple_name = name.rpartition(".")
         attributes = tuple(dict.fromkeys(_set_attributes(function)))
         is_sayable = 0 < len(attributes) <= MOST_ATTRIBUTES and simple_name == "__init__"
+        # What a method sets that is called there is kept as well: the list would be no whole one.
+        is_sayable = is_sayable and not _is_set_elsewhere(module, class_name, function)
         if is_sayable and isinstance(module.definitions.get(class_name), ast.ClassDef):
             last = function.end_lineno or function.lineno
             lines = FileRange(file=module.path, start=function.lineno, end=last)
@@ -116,6 +118,18 @@ def _set_attributes(function: Function) -> Iterator[str]:
     for node in sorted(nodes, key=_place):
         if isinstance(node.value, ast.Name) and node.value.id == "self":
             yield f"self.{node.attr}"
+
+
+def _is_set_elsewhere(module: Module, class_name: str, function: Function) -> bool:
+    """Find out whether a method that is called on ``self`` may set attributes too."""
+    for node in own_nodes(function.body):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+                method = module.function(f"{class_name}.{name}")
+                # What is inherited is not read.
+                if method is None or any(_set_attributes(method)):
+                    return True
+    return False
 
 
 def _place(node: ast.expr) -> tuple[int, int]:
