@@ -52,6 +52,8 @@ def call_sequence(snapshot: Snapshot, entity_id: str) -> CallSequence | None:
     if opened is None or any(isinstance(node, Definition) for node in own_nodes(opened[1].body)):
         return None
     module, function = opened
+    if _calls_inherited(function):
+        return None
     raised = set(_raised_calls(function))
     calls = [call for call in called_names(module, function) if call.end not in raised]
     of_product = [call for call in calls if _may_be_product(snapshot, call)]
@@ -69,6 +71,16 @@ def call_sequence(snapshot: Snapshot, entity_id: str) -> CallSequence | None:
     ordered = sorted(of_product, key=lambda call: (call.statement, call.end))
     callees = dict.fromkeys(by_name[call.name] for call in ordered)
     return CallSequence(tuple(callees), _in_order(ordered), tuple(ordered))
+
+
+def _calls_inherited(function: Function) -> bool:
+    """Find out whether a step is done by a class above, of which no name here tells the method."""
+    for node in own_nodes(function.body):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name)):
+                if not name.startswith("__"):
+                    return True
+    return False
 
 
 def _raised_calls(function: Function) -> Iterator[tuple[int, int]]:

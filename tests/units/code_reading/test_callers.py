@@ -193,8 +193,9 @@ def test_calls_of_which_one_is_made_without_the_other_have_no_order(
         "return check_stock() if order else send_parcel()",
         "return order and check_stock()",
         "def inner():\n    check_stock()\ninner()",
+        "check_stock()\nsuper().work()",
     ],
-    ids=["conditional", "and", "inner-function"],
+    ids=["conditional", "and", "inner-function", "inherited"],
 )
 def test_calls_in_branches_of_an_expression_are_no_steps(tmp_path: Path, body: str) -> None:
     assert _in_order(tmp_path, body) is None
