@@ -79,8 +79,9 @@ def _within_error(
     total = fsum(shares.values())
     if not total:
         return 0.0, 1
-    spread = fsum(share**2 / (len(groups[name]) - 1) for name, share in shares.items())
-    freedom = max(1, int(total**2 / spread))
+    # Of shares of the total, since the square of a tiny variance is zero.
+    spread = fsum((share / total) ** 2 / (len(groups[name]) - 1) for name, share in shares.items())
+    freedom = max(1, int(1 / spread))
     return sqrt(total) / len(groups), freedom
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from goldwright.errors import HarnessError
@@ -27,6 +27,7 @@ def promotion(candidate: dict[str, list[float]], default: dict[str, list[float]]
 class TestMacroMean:
     """Groups count alike, whatever their sizes."""
 
+    @example(values={"a": [0.0, 1e-139]})
     @given(values=groups)
     def test_repeating_the_members_of_a_group_changes_micro_alone(
         self, values: dict[str, list[float]]
