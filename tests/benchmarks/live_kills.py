@@ -518,14 +518,17 @@ class Trial:
         """Check that the run books what the server billed."""
         status = json.loads(self.run.setting.command(self.run, ("status", "latest", "--json")))
         booked = round(status["usd"] * MICRO)
-        presumed = round(sum(costs["presumed_usd"] for costs in status["costs"].values()) * MICRO)
+        costs = status["costs"].values()
+        presumed = round(sum(cost["presumed_usd"] for cost in costs) * MICRO)
+        most = round(sum(cost["most_usd"] for cost in costs) * MICRO)
         billed = bill(self.run.entries())
         self.tally.billed += billed
         self.tally.booked += booked
-        if not booked - presumed <= billed <= booked:
+        if not booked - presumed <= billed <= most:
             self.tally.underbooked += 1
             self._complain(
-                f"billed {billed}, booked {booked} micro-dollars, {presumed} of them presumed"
+                f"billed {billed}, booked {booked} micro-dollars, {presumed} of them presumed, "
+                f"at most {most}"
             )
 
     def _complain(self, problem: str) -> None:
@@ -580,7 +583,7 @@ def _price(entry: Entry) -> int:
     if tariff is None:
         raise LookupError(f"{entry.model} has no price")
     used = entry.usage
-    return tariff.cost(Usage(used["fresh"], used["cached"], used["written"], used["output"]), 0)
+    return tariff.cost(Usage(used["fresh"], used["cached"], used["written"], used["output"]))
 
 
 if __name__ == "__main__":

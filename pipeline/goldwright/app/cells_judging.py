@@ -186,7 +186,7 @@ class PairJudging:
         )
         budget = Budget(setup.ceiling)
         # What earlier processes spent counts against the ceiling, too.
-        budget.spend("earlier", call_journal.total.micro_usd)
+        budget.spend("earlier", call_journal.total.most_micro_usd)
         provider = with_pace_budget_and_retries(
             journaling,
             role_model,
@@ -242,7 +242,7 @@ def estimate(judge: PairJudge, pair_count: int, tokens_of_pair: float) -> Judgin
     replied = pair_count * _TOKENS_OF_GRADE
     pricing = judge.setup.role_model.pricing
     usage = Usage(fresh=asked, output=replied)
-    return JudgingCost(pair_count, asked + replied, pricing.cost(usage, 0) / MICRO)
+    return JudgingCost(pair_count, asked + replied, pricing.cost(usage) / MICRO)
 
 
 def _numbered(pairs: Sequence[PooledPair]) -> Iterator[tuple[int, Sequence[PooledPair]]]:

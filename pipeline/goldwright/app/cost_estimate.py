@@ -184,8 +184,7 @@ def _estimate_role(
     if role_model is None:
         return RoleEstimate(role, OFFLINE, items, requests=items)
     usage = _usage_of_one_piece(role, prompts)
-    # The bound counts only where a provider does not say what it used.
-    cost = role_model.pricing.cost(usage, 0)
+    cost = role_model.pricing.cost(usage)
     return RoleEstimate(
         role=role,
         model=role_model.name,

@@ -88,9 +88,10 @@ async def _check(role_models: list[RoleModel], clock: Clock) -> ModelCheck:
         await adapter.close()
     seconds = clock.seconds() - began_at
     pricing = role_model.pricing
-    # The bound is what is charged where a provider does not say what it used.
     costs = [
-        pricing.cost(reply.usage, pricing.bound(request)) for request, reply in ability.exchanges
+        # The bound is what counts where a provider does not say what it used.
+        pricing.cost(reply.usage) if reply.usage.counted else pricing.bound(request)
+        for request, reply in ability.exchanges
     ]
     return ModelCheck(
         roles=roles,

@@ -89,8 +89,8 @@ def estimate_relevance(
         asked = round(words * _TOKENS_OF_WORD) + _PROMPT_TOKENS
         tokens = asked + _ANSWER_TOKENS
         pricing = setup.role_model.pricing
-        likely_usd = likely * pricing.cost(Usage(fresh=asked, output=_ANSWER_TOKENS), 0) / MICRO
-        most_usd = most * pricing.cost(Usage(fresh=asked, output=MOST_OUTPUT_TOKENS), 0) / MICRO
+        likely_usd = likely * pricing.cost(Usage(fresh=asked, output=_ANSWER_TOKENS)) / MICRO
+        most_usd = most * pricing.cost(Usage(fresh=asked, output=MOST_OUTPUT_TOKENS)) / MICRO
     documents = sum(map(len, pools))
     logged = _logged(request)
     return RelevanceCost(len(pools), documents, logged, likely, most, tokens, likely_usd, most_usd)

@@ -103,7 +103,7 @@ def _live_solver(
     )
     budget = Budget(setup.ceiling)
     # What earlier processes spent counts against the ceiling, too.
-    budget.spend("earlier", journal.total.micro_usd)
+    budget.spend("earlier", journal.total.most_micro_usd)
     provider = with_pace_budget_and_retries(
         journaling,
         role_model,

@@ -349,4 +349,5 @@ def _spend_json(spend: Spend) -> dict[str, object]:
         "output_tokens": spend.output_tokens,
         "usd": spend.micro_usd / MICRO,
         "presumed_usd": spend.presumed_micro_usd / MICRO,
+        "most_usd": spend.most_micro_usd / MICRO,
     }

@@ -8,6 +8,7 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.run_costs import RunCosts, cost_run
 from goldwright.cli import options
+from goldwright.cli.money import presumed_sentence
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.llm.budget import dollars
 from goldwright.llm.spend import Spend
@@ -23,8 +24,8 @@ _HEADER: Final = f"{'calls':>7}{'tokens in':>13}{'cached':>8}{'tokens out':>12}{
 def command(run: str, *, as_json: bool) -> None:
     """Show what RUN (latest, when none is named) cost: by role, model, cell and fate of records.
 
-    What was sent and whose bill nobody saw counts with the most that it may have cost, and is named
-    as presumed.
+    What was sent and whose bill nobody saw counts with what such requests have cost, and is named
+    as presumed, with the most that it can have cost.
     """
     costs = cost_run(run, current_environment())
     if as_json:
@@ -40,7 +41,7 @@ def _lines(costs: RunCosts) -> Iterator[str]:
         return
     yield f"{costs.name}: {dollars(total.micro_usd)} in {total.calls} calls"
     if total.presumed_micro_usd:
-        yield f"{dollars(total.presumed_micro_usd)} of it presumed: sent, and no bill seen"
+        yield presumed_sentence(total)
     for title, spends in (
         ("by role", costs.by_role),
         ("by model", costs.by_model),
@@ -100,4 +101,5 @@ def _spend_json(spend: Spend) -> dict[str, float]:
         "output_tokens": spend.output_tokens,
         "usd": spend.micro_usd / _MICRO,
         "presumed_usd": spend.presumed_micro_usd / _MICRO,
+        "most_usd": spend.most_micro_usd / _MICRO,
     }

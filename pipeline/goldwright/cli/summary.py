@@ -11,6 +11,7 @@ from goldwright.app.environment import Environment
 from goldwright.app.export_suggestion import suggest_export_command
 from goldwright.app.run_report import RunReport, canary_rates
 from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.money import presumed_sentence
 from goldwright.cli.printing import print_lines
 from goldwright.cli.wording import counted
 from goldwright.engine.scheduler import is_given_up
@@ -170,8 +171,7 @@ def _cost_lines(report: RunReport) -> Iterator[str]:
         yield _spend_line(role, spend)
     yield _spend_line("in all", total)
     if total.presumed_micro_usd:
-        presumed = dollars(total.presumed_micro_usd)
-        yield f"{SPEND_INDENT}{presumed} of it presumed: sent, and no bill seen"
+        yield f"{SPEND_INDENT}{presumed_sentence(total)}"
     if report.survivors:
         cost = dollars(total.micro_usd // report.survivors)
         tokens = report.total_tokens // report.survivors

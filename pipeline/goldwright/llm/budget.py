@@ -98,15 +98,15 @@ class BudgetedProvider:
     async def ask(self, request: Request) -> Reply:
         """Answer a request and settle what it cost.
 
-        A call that is cut off, or ends in an unforeseen error, is presumed to have cost all it
-        could.
+        Against the ceilings, a call whose bill is not known has cost all it could.
         """
         bound = self._pricing.bound(request)
         await self._budget.reserve(request.item, bound)
         cost = bound
         try:
             reply = await self._inner.ask(request)
-            cost = self._pricing.cost(reply.usage, bound)
+            if reply.usage.counted:
+                cost = self._pricing.cost(reply.usage)
         except ProviderFault as fault:
             if not fault.may_be_billed:
                 cost = 0

@@ -16,8 +16,9 @@ import msgspec
 
 from goldwright.errors import DamagedStateError
 from goldwright.journal import CallEntry, CallEntryLog
-from goldwright.llm.port import AssistantMessage, ProviderFault, Reply, Request
-from goldwright.llm.spend import Spend, change_of_spend
+from goldwright.llm.port import AssistantMessage, ProviderFault, Reply, Request, Usage, role_of
+from goldwright.llm.spend import CallCost, Spend, change_of_spend
+from goldwright.llm.token_habits import LearnedHabits
 
 LONGEST_SENT: Final = 64 * 1024
 """Characters of new turns that an intent repeats; of longer ones it gives the number alone."""
@@ -75,7 +76,8 @@ class CallJournal:
         self._roles_from = roles_from
         self._watch: Callable[[int], None] = _ignore
         self._items: dict[str, _WorkItem] = defaultdict(_WorkItem)
-        self._reserved_under_way = 0
+        self._habits = LearnedHabits()
+        self._presumed_under_way = 0
         for entry in log.entries:
             self._read_entry(entry)
 
@@ -106,20 +108,26 @@ class CallJournal:
         state = self._items.get(item)
         return state is not None and state.is_given_up and not any(state.replies.values())
 
-    def record_intent(self, request: Request, reserved: int) -> None:
+    def expected_usage(self, request: Request) -> Usage:
+        """Give what a request is expected to use, by what those of its role have used."""
+        return self._habits.expected_usage(request.model, request.role, request.input_bytes)
+
+    def record_intent(self, request: Request, presumed: CallCost) -> None:
         """Write down that a request is about to be sent.
 
         Args:
             request: The request.
-            reserved: What it may cost at most, in micro-dollars.
+            presumed: What it costs as long as nobody has seen its bill.
         """
-        body = _call_body(request, model=request.model, reserved=reserved)
+        body = _call_body(request, presumed)
         body["turn"] = len(request.turns)
         body["sent"] = _new_turns(request)
         self._append("intent", body)
-        self._reserved_under_way += reserved
+        self._presumed_under_way += presumed.micro_usd
 
-    def record_reply(self, request: Request, reply: Reply, *, reserved: int, cost: int) -> None:
+    def record_reply(
+        self, request: Request, reply: Reply, *, presumed: CallCost, cost: CallCost
+    ) -> None:
         """Write down a reply and what it cost.
 
         Raises:
@@ -133,19 +141,21 @@ class CallJournal:
         encoded = msgspec.to_builtins(storable)
         # No SDK checks what a server sent; what could not be read again must not be written.
         msgspec.convert(encoded, Reply)
-        body = _call_body(request, reserved=reserved, micro_usd=cost)
+        body = _call_body(request, presumed, cost)
+        body["input_bytes"] = request.input_bytes
         body["reply"] = encoded
         self._append("reply", body)
-        self._end_call(reserved)
+        self._end_call(presumed)
 
-    def record_void(self, request: Request, fault: ProviderFault, *, reserved: int) -> None:
+    def record_void(
+        self, request: Request, fault: ProviderFault, *, presumed: CallCost, cost: CallCost
+    ) -> None:
         """Write down that no reply came, and what may have to be paid all the same."""
-        cost = reserved if fault.may_be_billed else 0
-        body = _call_body(request, reserved=reserved, micro_usd=cost)
+        body = _call_body(request, presumed, cost)
         body["fault"] = fault.kind
         body["message"] = str(fault)[:_LONGEST_FAULT_MESSAGE]
         self._append("void", body)
-        self._end_call(reserved)
+        self._end_call(presumed)
 
     def quarantine(self, item: str, why: str) -> None:
         """Write down that a work item was given up for now; its next attempt starts over."""
@@ -164,18 +174,18 @@ class CallJournal:
         """What each role came to, in the order of their first calls."""
         spend_by_role: dict[str, Spend] = {}
         for name, item in self._items.items():
-            spend = spend_by_role.setdefault(_role_of(name), Spend())
+            spend = spend_by_role.setdefault(role_of(name), Spend())
             spend.add(item.spend)
         return spend_by_role
 
-    def spent_by_item(self) -> dict[str, int]:
-        """What each work item came to, in micro-dollars."""
-        return {name: item.spend.micro_usd for name, item in self._items.items()}
+    def most_spent_by_item(self) -> dict[str, int]:
+        """The most that each work item can have come to, in micro-dollars."""
+        return {name: item.spend.most_micro_usd for name, item in self._items.items()}
 
     def forget(self, roles: Collection[str]) -> None:
         """Drop the replies to roles that play again; what they cost stays counted."""
         for name, item in self._items.items():
-            if _role_of(name) in roles:
+            if role_of(name) in roles:
                 item.replies.clear()
 
     def _append(self, kind: str, body: Mapping[str, Any]) -> None:
@@ -183,9 +193,9 @@ class CallJournal:
         self._log.append(kind, body)
         self._count_spend(kind, body)
 
-    def _end_call(self, reserved: int) -> None:
-        self._reserved_under_way -= reserved
-        self._watch(self.total.micro_usd - self._reserved_under_way)
+    def _end_call(self, presumed: CallCost) -> None:
+        self._presumed_under_way -= presumed.micro_usd
+        self._watch(self.total.micro_usd - self._presumed_under_way)
 
     def _read_entry(self, entry: CallEntry) -> None:
         try:
@@ -216,16 +226,27 @@ class CallJournal:
             self.total.add(change)
             item = self._items[body["item"]]
             item.spend.add(change)
+        if kind == "reply" and "input_bytes" in body:
+            usage = msgspec.convert(body["reply"]["usage"], Usage)
+            role = role_of(body["item"])
+            self._habits.learn(body["model"], role, body["input_bytes"], usage)
 
 
-def _call_body(request: Request, **fields: object) -> dict[str, Any]:
-    """What every entry about a call begins with."""
-    return {"item": request.item, "key": request.key, **fields}
-
-
-def _role_of(item: str) -> str:
-    """The role of a work item, which is named ``role:case``."""
-    return item.partition(":")[0]
+def _call_body(
+    request: Request, presumed: CallCost, cost: CallCost | None = None
+) -> dict[str, Any]:
+    """What every entry about a call begins with; what it cost, once it has ended."""
+    body: dict[str, Any] = {
+        "item": request.item,
+        "key": request.key,
+        "model": request.model,
+        "expected": presumed.micro_usd,
+        "reserved": presumed.most_micro_usd,
+    }
+    if cost is not None:
+        body["micro_usd"] = cost.micro_usd
+        body["most_micro_usd"] = cost.most_micro_usd
+    return body
 
 
 def _ignore(_micro: int) -> None:

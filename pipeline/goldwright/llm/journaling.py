@@ -9,6 +9,7 @@ import msgspec
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.port import Provider, ProviderFault, Reply, Request
 from goldwright.llm.pricing import ModelPricing
+from goldwright.llm.spend import CallCost
 
 SECONDS_TO_STOP: Final = 20.0
 """How long work that is stopped waits for a reply that is under way."""
@@ -36,9 +37,10 @@ class JournalingProvider:
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request between its intent and its reply."""
-        bound = self._pricing.bound(request)
-        self._call_journal.record_intent(request, bound)
-        call = asyncio.create_task(self._ask_and_record(request, bound))
+        expected = self._call_journal.expected_usage(request)
+        presumed = self._pricing.presumed_cost(request, expected)
+        self._call_journal.record_intent(request, presumed)
+        call = asyncio.create_task(self._ask_and_record(request, presumed))
         try:
             # Shielded, so that a cancellation ends the waiting and not the call.
             return await asyncio.shield(call)
@@ -49,20 +51,24 @@ class JournalingProvider:
             await _cancel(call)
             raise
 
-    async def _ask_and_record(self, request: Request, bound: int) -> Reply:
+    async def _ask_and_record(self, request: Request, presumed: CallCost) -> Reply:
         try:
             reply = await self._inner.ask(request)
-            cost = self._pricing.cost(reply.usage, bound)
-            self._call_journal.record_reply(request, reply, reserved=bound, cost=cost)
+            cost = self._pricing.cost_of_reply(reply.usage, presumed)
+            self._call_journal.record_reply(request, reply, presumed=presumed, cost=cost)
         except ProviderFault as fault:
-            self._call_journal.record_void(request, fault, reserved=bound)
+            self._record_void(request, fault, presumed)
             raise
         except (ValueError, TypeError, msgspec.MsgspecError) as error:
             message = f"a reply that cannot be written down: {error}"
             malformed = ProviderFault("malformed", message, may_be_billed=True)
-            self._call_journal.record_void(request, malformed, reserved=bound)
+            self._record_void(request, malformed, presumed)
             raise malformed from error
         return reply
+
+    def _record_void(self, request: Request, fault: ProviderFault, presumed: CallCost) -> None:
+        cost = self._pricing.cost_of_fault(fault, presumed)
+        self._call_journal.record_void(request, fault, presumed=presumed, cost=cost)
 
 
 class ReplayingProvider:

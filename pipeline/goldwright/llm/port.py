@@ -41,6 +41,7 @@ class ProviderFault(Exception):  # noqa: N818  # a policy decides whether it bec
         kind: Decides what is done about it.
         retry_after: The seconds to wait before another attempt, where the provider said so.
         may_be_billed: Whether the provider may charge for the attempt although no reply came.
+        usage: What the provider had counted when the attempt broke off; ``None`` if nothing.
     """
 
     def __init__(
@@ -50,11 +51,13 @@ class ProviderFault(Exception):  # noqa: N818  # a policy decides whether it bec
         *,
         retry_after: float | None = None,
         may_be_billed: bool = False,
+        usage: "Usage | None" = None,
     ) -> None:
         super().__init__(message)
         self.kind = kind
         self.retry_after = retry_after
         self.may_be_billed = may_be_billed
+        self.usage = usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +198,16 @@ class Request:
             [self.model, self.system, tools, self.tools_closed, self.schema, self.max_output_tokens]
         )
 
+    @property
+    def input_bytes(self) -> int:
+        """The length of all that the model sees, as ASCII JSON."""
+        return len(self.head) + sum(len(turn.as_json) for turn in self.turns)
+
+    @property
+    def role(self) -> str:
+        """The role that asks."""
+        return role_of(self.item)
+
     @cached_property
     def key(self) -> str:
         """A digest of all that the model sees: 32 hexadecimal digits."""
@@ -255,6 +268,11 @@ class Reply:
     usage: Usage
     model: str
     echo: Any = field(repr=False, default=None)
+
+
+def role_of(item: str) -> str:
+    """The role of a work item, which is named ``role:case``."""
+    return item.partition(":")[0]
 
 
 class Provider(Protocol):

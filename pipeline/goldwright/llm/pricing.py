@@ -13,7 +13,8 @@ from decimal import ROUND_CEILING, Decimal
 from typing import Any, Self
 
 from goldwright.errors import InputError
-from goldwright.llm.port import Request, Usage
+from goldwright.llm.port import ProviderFault, Request, Usage
+from goldwright.llm.spend import FREE, CallCost
 
 # A dollar per million tokens is a thousand billionths per token, and a micro-dollar is as many.
 NANO_PER_MICRO = 1000
@@ -74,10 +75,37 @@ class ModelPricing:
         """The pricing of a model that has no price."""
         return cls(TokenRates(0, 0, 0, 0))
 
-    def cost(self, usage: Usage, bound: int) -> int:
-        """Give the cost of a reply in micro-dollars, or the bound if the provider did not count."""
+    def presumed_cost(self, request: Request, expected: Usage) -> CallCost:
+        """Give what a call costs whose bill is not known.
+
+        Args:
+            request: What is asked.
+            expected: What such a request is expected to use.
+        """
+        most = self.bound(request)
+        return CallCost(min(self.cost(expected), most), most)
+
+    def cost_of_reply(self, usage: Usage, presumed: CallCost) -> CallCost:
+        """Give what a reply costs: its bill, or what was presumed if the provider did not count."""
         if not usage.counted:
-            return bound
+            return presumed
+        bill = self.cost(usage)
+        return CallCost(bill, bill)
+
+    def cost_of_fault(self, fault: ProviderFault, presumed: CallCost) -> CallCost:
+        """Give what a call without a reply costs.
+
+        What the provider had counted until then is known, and it may have gone on.
+        """
+        if not fault.may_be_billed:
+            return FREE
+        if fault.usage is None:
+            return presumed
+        counted = min(self.cost(fault.usage), presumed.most_micro_usd)
+        return CallCost(counted, presumed.most_micro_usd)
+
+    def cost(self, usage: Usage) -> int:
+        """Give the cost of some usage in micro-dollars."""
         rates = self._rates_for(usage.input_tokens)
         return _round_up_to_micro(rates.cost(usage))
 

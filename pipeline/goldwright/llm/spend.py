@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 
 @dataclass
@@ -16,7 +16,8 @@ class Spend:
         output_tokens: All output tokens, thinking included.
         micro_usd: The cost in micro-dollars, what is presumed to be spent included.
         presumed_micro_usd: The part of the cost that is presumed only: requests that were sent and
-            whose bill nobody saw.
+            whose bill nobody saw count with what such requests have cost.
+        most_micro_usd: The most that all of it can have cost; ceilings hold against this.
     """
 
     calls: int = 0
@@ -25,6 +26,7 @@ class Spend:
     output_tokens: int = 0
     micro_usd: int = 0
     presumed_micro_usd: int = 0
+    most_micro_usd: int = 0
 
     @property
     def tokens(self) -> int:
@@ -39,6 +41,23 @@ class Spend:
         self.output_tokens += spend.output_tokens
         self.micro_usd += spend.micro_usd
         self.presumed_micro_usd += spend.presumed_micro_usd
+        self.most_micro_usd += spend.most_micro_usd
+
+
+@dataclass(frozen=True, slots=True)
+class CallCost:
+    """What one call costs, in micro-dollars; both numbers are the bill where there is one.
+
+    Attributes:
+        micro_usd: What it cost, or is expected to have cost.
+        most_micro_usd: The most that it can have cost.
+    """
+
+    micro_usd: int
+    most_micro_usd: int
+
+
+FREE: Final = CallCost(0, 0)
 
 
 def change_of_spend(kind: str, body: Mapping[str, Any]) -> Spend:
@@ -50,21 +69,27 @@ def change_of_spend(kind: str, body: Mapping[str, Any]) -> Spend:
         kind: ``intent``, ``reply`` or ``void``.
         body: The entry; the amounts in it are micro-dollars.
     """
+    # Entries of older runs know one number, the most, and count with it.
     reserved = body["reserved"]
+    expected = body.get("expected", reserved)
     if kind == "intent":
-        return Spend(micro_usd=reserved, presumed_micro_usd=reserved)
-    difference = body["micro_usd"] - reserved
-    if kind == "void":
-        # Nobody saw a bill for a call without a reply: what it cost stays presumed.
-        return Spend(micro_usd=difference, presumed_micro_usd=difference)
-    usage = body["reply"]["usage"]
-    cached = usage["cached"]
-    input_tokens = usage["fresh"] + cached + usage["cache_written"]
-    return Spend(
-        calls=1,
-        input_tokens=input_tokens,
-        cached_tokens=cached,
-        output_tokens=usage["output"],
-        micro_usd=difference,
-        presumed_micro_usd=-reserved,
+        return Spend(micro_usd=expected, presumed_micro_usd=expected, most_micro_usd=reserved)
+    cost = body["micro_usd"]
+    spend = Spend(
+        micro_usd=cost - expected,
+        presumed_micro_usd=cost - expected,
+        most_micro_usd=body.get("most_micro_usd", cost) - reserved,
     )
+    if kind == "reply":
+        _add_reply(spend, body["reply"]["usage"], expected)
+    return spend
+
+
+def _add_reply(spend: Spend, usage: Mapping[str, Any], expected: int) -> None:
+    spend.calls = 1
+    spend.input_tokens = usage["fresh"] + usage["cached"] + usage["cache_written"]
+    spend.cached_tokens = usage["cached"]
+    spend.output_tokens = usage["output"]
+    if usage["counted"]:
+        # The bill is known: nothing of it is presumed any more.
+        spend.presumed_micro_usd = -expected

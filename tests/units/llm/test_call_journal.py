@@ -32,11 +32,12 @@ from goldwright.llm.port import (
 )
 from goldwright.llm.pricing import ModelPricing, TokenRates
 from goldwright.llm.providers.scripted import ScriptedProvider
-from goldwright.llm.spend import Spend
+from goldwright.llm.spend import CallCost, Spend
 from goldwright.stages.catalog import REPEATABLE_STAGES, roles_from
 
 PRICING = ModelPricing(TokenRates(input=0, cached=0, cache_write=0, output=1000))
 BOUND = 100
+PRESUMED = Spend(micro_usd=BOUND, presumed_micro_usd=BOUND, most_micro_usd=BOUND)
 LONGEST_LINE = 1_048_576
 
 
@@ -151,12 +152,12 @@ def _number(value: object) -> int:
 def booked(entries: Sequence[CallEntry]) -> tuple[int, int]:
     """Sum what is settled and what is presumed, entry by entry."""
     settled = sum(_number(line.body["micro_usd"]) for line in entries if line.kind == "reply")
-    reserved = sum(_number(line.body["reserved"]) for line in entries if line.kind == "intent")
+    expected = sum(_number(line.body["expected"]) for line in entries if line.kind == "intent")
     ended = sum(
-        _number(line.body["reserved"]) for line in entries if line.kind in {"reply", "void"}
+        _number(line.body["expected"]) for line in entries if line.kind in {"reply", "void"}
     )
     billed = sum(_number(line.body["micro_usd"]) for line in entries if line.kind == "void")
-    return settled, reserved - ended + billed
+    return settled, expected - ended + billed
 
 
 def whole_story() -> tuple[list[CallEntry], list[Reply]]:
@@ -229,11 +230,11 @@ def test_a_reopened_journal_knows_the_same_sums_as_the_one_that_wrote_it() -> No
     scripted = ScriptedProvider(lambda one: reply(one.item))
     for item in ("oracle:a", "judge:a", "oracle:b"):
         ask(writing(scripted, call_journal), request(item=item))
-    call_journal.record_intent(request("late", "author:x"), BOUND)
+    call_journal.record_intent(request("late", "author:x"), CallCost(BOUND, BOUND))
     again = CallJournal(log, roles_from)
     assert again.total == call_journal.total
     assert again.spent_by_role() == call_journal.spent_by_role()
-    assert again.spent_by_item() == call_journal.spent_by_item()
+    assert again.most_spent_by_item() == call_journal.most_spent_by_item()
     assert again.spent("oracle:b") == call_journal.spent("oracle:b")
 
 
@@ -243,10 +244,12 @@ def test_sums_are_told_by_item_and_role() -> None:
     scripted = ScriptedProvider(lambda _: reply())
     for item in ("oracle:a", "oracle:b", "judge:a"):
         ask(writing(scripted, call_journal), request(item=item))
-    one = Spend(calls=1, input_tokens=10, cached_tokens=3, output_tokens=7, micro_usd=7)
+    one = Spend(
+        calls=1, input_tokens=10, cached_tokens=3, output_tokens=7, micro_usd=7, most_micro_usd=7
+    )
     assert call_journal.spent("oracle:a") == one
     assert call_journal.spent("oracle:z") == Spend()
-    assert call_journal.spent_by_item() == {"oracle:a": 7, "oracle:b": 7, "judge:a": 7}
+    assert call_journal.most_spent_by_item() == {"oracle:a": 7, "oracle:b": 7, "judge:a": 7}
     assert {role: spend.calls for role, spend in call_journal.spent_by_role().items()} == {
         "oracle": 2,
         "judge": 1,
@@ -262,7 +265,7 @@ def test_asking_for_a_sum_leaves_no_trace() -> None:
     call_journal = CallJournal(MemoryLog(), roles_from)
     call_journal.spent("oracle:a")
     assert call_journal.recall(request()) is None
-    assert (call_journal.spent_by_item(), call_journal.spent_by_role()) == ({}, {})
+    assert (call_journal.most_spent_by_item(), call_journal.spent_by_role()) == ({}, {})
 
 
 def test_an_intent_is_written_before_the_request_is_sent_and_a_reply_before_it_is_used() -> None:
@@ -281,6 +284,7 @@ def test_an_intent_is_written_before_the_request_is_sent_and_a_reply_before_it_i
         "item": "oracle:a",
         "key": request().key,
         "model": "m",
+        "expected": BOUND,
         "reserved": BOUND,
         "turn": 1,
         "sent": [{"said": "?"}],
@@ -376,7 +380,7 @@ def test_a_call_cut_off_in_flight_is_presumed_to_be_spent() -> None:
         20, abs=0.5
     )
     assert log.kinds() == ["intent"]
-    assert CallJournal(log, roles_from).total == Spend(micro_usd=BOUND, presumed_micro_usd=BOUND)
+    assert CallJournal(log, roles_from).total == PRESUMED
 
 
 @pytest.mark.parametrize(("is_billed", "cost"), [(True, BOUND), (False, 0)])
@@ -392,7 +396,7 @@ def test_a_fault_is_written_with_what_may_have_to_be_paid(*, is_billed: bool, co
         "cut",
         500,
     )
-    assert CallJournal(log, roles_from).total == Spend(micro_usd=cost, presumed_micro_usd=cost)
+    assert CallJournal(log, roles_from).total == Spend(0, 0, 0, 0, cost, cost, cost)
     assert CallJournal(log, roles_from).recall(request()) is None
 
 
@@ -522,7 +526,7 @@ def test_who_watches_the_money_is_told_of_calls_that_ended_and_of_those_a_crash_
     call_journal = CallJournal(log, roles_from)
     call_journal.watch(seen.append)
     ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
-    call_journal.record_intent(request("under way"), BOUND)
+    call_journal.record_intent(request("under way"), CallCost(BOUND, BOUND))
     ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
     assert seen == [7, 14, 21]
     CallJournal(log, roles_from).watch(seen.append)

@@ -448,10 +448,17 @@ def check_books(rig: Rig, *, replies: int, voids: int, paid: bool) -> None:
     """Compare journal and budget with each other, and with what the server bills."""
     intents, kept, void = (rig.file_log.of(kind) for kind in ("intent", "reply", "void"))
     assert (len(intents), len(kept), len(void)) == (replies + voids, replies, voids)
-    assert [entry["micro_usd"] for entry in void] == [entry["reserved"] * paid for entry in void]
-    assert rig.call_journal.total.presumed_micro_usd == sum(entry["micro_usd"] for entry in void)
-    assert rig.call_journal.total.micro_usd == sum(entry["micro_usd"] for entry in (*kept, *void))
-    assert (rig.budget.reserved, rig.budget.settled) == (0, rig.call_journal.total.micro_usd)
+    for entry in void:
+        told, most = entry["expected"] * paid, entry["reserved"] * paid
+        assert (entry["micro_usd"], entry["most_micro_usd"]) == (told, most)
+    ended = [*kept, *void]
+    total = rig.call_journal.total
+    assert total.micro_usd == sum(entry["micro_usd"] for entry in ended)
+    assert total.most_micro_usd == sum(entry["most_micro_usd"] for entry in ended)
+    uncounted = [entry for entry in kept if not entry["reply"]["usage"]["counted"]]
+    presumed = [entry["micro_usd"] for entry in (*uncounted, *void)]
+    assert total.presumed_micro_usd == sum(presumed)
+    assert (rig.budget.reserved, rig.budget.settled) == (0, total.most_micro_usd)
     assert rig.budget.settled >= rig.billed
     assert rig.limit.active == 0
 
@@ -963,7 +970,7 @@ def _place(text: str) -> Place:
 
 def _price(usage: Mapping[str, int]) -> int:
     counts = Usage(usage["fresh"], usage["cached"], usage["written"], usage["output"])
-    return PRICING.cost(counts, 0)
+    return PRICING.cost(counts)
 
 
 def _closed_port() -> int:

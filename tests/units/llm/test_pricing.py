@@ -12,6 +12,7 @@ from goldwright.llm.port import (
     AssistantMessage,
     CountedInput,
     Message,
+    ProviderFault,
     Request,
     Tool,
     ToolResult,
@@ -26,6 +27,7 @@ from goldwright.llm.pricing import (
     most_input_tokens,
     read_model_pricing,
 )
+from goldwright.llm.spend import CallCost
 
 nano = st.integers(0, 200_000)
 
@@ -121,7 +123,7 @@ def test_no_usage_of_as_many_tokens_as_bytes_costs_more_than_the_bound(
     used = data.draw(st.integers(0, bytes_sent(one)))
     usage = data.draw(st.composite(spread)(used, output))
     bound = tariff.bound(one)
-    assert tariff.cost(usage, bound) <= bound
+    assert tariff.cost(usage) <= bound
 
 
 @given(st.data(), tariffs(), turns, st.integers(1, 20_000), st.integers(0, 10_000))
@@ -133,7 +135,7 @@ def test_the_bound_holds_with_what_was_measured_and_the_bytes_since(
     since = bytes_sent(one, seen) if seen else sum(len(turn.as_json) for turn in said)
     usage = data.draw(st.composite(spread)(data.draw(st.integers(0, counted + since)), output))
     bound = tariff.bound(one)
-    assert tariff.cost(usage, bound) <= bound
+    assert tariff.cost(usage) <= bound
 
 
 @given(st.text(max_size=300))
@@ -167,29 +169,55 @@ RATES = TokenRates(input=3000, cached=300, cache_write=3750, output=15_000)
 def test_a_cost_is_the_sum_of_its_parts_rounded_up() -> None:
     tariff = ModelPricing(RATES)
     million = 10**6
-    assert tariff.cost(Usage(fresh=million), 0) == 3_000_000
-    assert tariff.cost(Usage(cached=million), 0) == 300_000
-    assert tariff.cost(Usage(cache_written=million), 0) == 3_750_000
-    assert tariff.cost(Usage(output=million), 0) == 15_000_000
-    assert tariff.cost(Usage(cached=1), 0) == 1
-    assert tariff.cost(Usage(), 0) == 0
+    assert tariff.cost(Usage(fresh=million)) == 3_000_000
+    assert tariff.cost(Usage(cached=million)) == 300_000
+    assert tariff.cost(Usage(cache_written=million)) == 3_750_000
+    assert tariff.cost(Usage(output=million)) == 15_000_000
+    assert tariff.cost(Usage(cached=1)) == 1
+    assert tariff.cost(Usage()) == 0
 
 
-def test_what_was_not_counted_costs_the_bound() -> None:
-    assert ModelPricing(RATES).cost(Usage(counted=False), 77) == 77
+PRESUMED = CallCost(30, 77)
+
+
+def test_what_was_not_counted_costs_what_was_presumed() -> None:
+    pricing = ModelPricing(RATES)
+    assert pricing.cost_of_reply(Usage(counted=False), PRESUMED) == PRESUMED
+    assert pricing.cost_of_reply(Usage(fresh=2), PRESUMED) == CallCost(6, 6)
+
+
+def test_a_call_without_a_reply_costs_what_was_counted_until_then_and_may_cost_more() -> None:
+    pricing = ModelPricing(RATES)
+    free = ProviderFault("rate_limited", "later", usage=Usage(fresh=9))
+    assert pricing.cost_of_fault(free, PRESUMED) == CallCost(0, 0)
+    unseen = ProviderFault("cut", "broken", may_be_billed=True)
+    assert pricing.cost_of_fault(unseen, PRESUMED) == PRESUMED
+    counted = ProviderFault("cut", "broken", may_be_billed=True, usage=Usage(fresh=4))
+    assert pricing.cost_of_fault(counted, PRESUMED) == CallCost(12, 77)
+    nonsense = ProviderFault("cut", "broken", may_be_billed=True, usage=Usage(fresh=10**6))
+    assert pricing.cost_of_fault(nonsense, PRESUMED) == CallCost(77, 77)
+
+
+@given(tariffs(), turns, st.integers(0, 10**6), st.integers(0, 10**6))
+def test_no_more_is_expected_than_a_call_can_cost(
+    tariff: ModelPricing, said: tuple[Message, ...], fresh: int, output: int
+) -> None:
+    asked = request(said)
+    presumed = tariff.presumed_cost(asked, Usage(fresh=fresh, output=output))
+    assert presumed.micro_usd <= presumed.most_micro_usd == tariff.bound(asked)
 
 
 def test_long_prompts_have_their_own_rates_beyond_their_length() -> None:
     tariff = ModelPricing(
         RATES, 1000, TokenRates(input=6000, cached=600, cache_write=7500, output=22_500)
     )
-    assert tariff.cost(Usage(fresh=500, cached=500), 0) == 1650
-    assert tariff.cost(Usage(fresh=501, cached=500), 0) == 3306
+    assert tariff.cost(Usage(fresh=500, cached=500)) == 1650
+    assert tariff.cost(Usage(fresh=501, cached=500)) == 3306
 
 
 def test_a_model_without_a_price_is_free() -> None:
     assert ModelPricing.free().bound(request((UserMessage("?" * 1000),))) == 0
-    assert ModelPricing.free().cost(Usage(fresh=10**9, output=10**9), 0) == 0
+    assert ModelPricing.free().cost(Usage(fresh=10**9, output=10**9)) == 0
 
 
 def test_every_row_of_the_shipped_table_is_read() -> None:
@@ -286,7 +314,7 @@ def test_a_rate_of_long_prompts_that_is_lower_does_not_lower_the_bound() -> None
     tariff = ModelPricing(RATES, 2000, TokenRates(0, 0, 0, 0))
     one = request((UserMessage("x" * 1500),), max_output_tokens=100)
     assert most_input_tokens(one) > 2000
-    assert tariff.bound(one) >= tariff.cost(Usage(fresh=1500, output=100), 0)
+    assert tariff.bound(one) >= tariff.cost(Usage(fresh=1500, output=100))
 
 
 @pytest.mark.parametrize("above", [1, 200_000])

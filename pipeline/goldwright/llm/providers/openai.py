@@ -66,7 +66,6 @@ class OpenAIAdapter:
 
 
 def _body(request: Request) -> dict[str, Any]:
-    role = request.item.partition(":")[0]
     items: list[dict[str, Any]] = []
     for turn in request.turns:
         items += _items_of(turn)
@@ -78,7 +77,7 @@ def _body(request: Request) -> dict[str, Any]:
         "store": False,
         "include": ["reasoning.encrypted_content"],
         # Requests of one role share their rules and tools, so they share a cache.
-        "prompt_cache_key": f"goldwright-{role}",
+        "prompt_cache_key": f"goldwright-{request.role}",
     }
     if request.tools:
         body["tools"] = [_declaration(tool) for tool in request.tools]
