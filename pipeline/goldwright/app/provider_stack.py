@@ -8,6 +8,7 @@ from goldwright.llm.budget import Budget, BudgetedProvider
 from goldwright.llm.catalog import open_adapter
 from goldwright.llm.concurrency import ConcurrencyLimit, LimitedProvider
 from goldwright.llm.port import Adapter, Provider
+from goldwright.llm.request_rate import RequestRate
 from goldwright.llm.retry import RetryingProvider
 
 
@@ -37,7 +38,10 @@ def with_pace_budget_and_retries(
 
     Calls to one model share one pace, so a model is wrapped once and the result is shared.
     """
-    pace = ConcurrencyLimit(role_model.max_concurrency, seconds=clock.seconds, sleep=clock.sleep)
+    rate = RequestRate(role_model.requests_per_second, seconds=clock.seconds)
+    pace = ConcurrencyLimit(
+        role_model.max_concurrency, rate=rate, seconds=clock.seconds, sleep=clock.sleep
+    )
     limited = LimitedProvider(provider, pace)
     # Retries stand outside: a provider may bill an attempt that timed out, so each attempt
     # reserves money of its own.

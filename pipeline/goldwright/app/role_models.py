@@ -28,6 +28,7 @@ class RoleModel:
         base_url: The address of the provider.
         timeout: Seconds for one attempt.
         max_concurrency: Calls under way at a time.
+        requests_per_second: Calls that begin in a second at most, None where nobody said.
         family: The model family, None where it is not known.
         pricing: What its tokens cost.
     """
@@ -40,6 +41,7 @@ class RoleModel:
     base_url: str
     timeout: float
     max_concurrency: int
+    requests_per_second: float | None
     family: str | None
     pricing: ModelPricing
 

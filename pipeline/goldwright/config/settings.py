@@ -79,6 +79,8 @@ class ProviderSettings(Record):
         base_url: Its address, where that is not the provider's public one.
         api_key_env: The environment variable that holds its key.
         max_concurrency: The most calls under way at once.
+        requests_per_minute: The most calls that begin in a minute; without it, the refusals of the
+            provider show how many it takes.
         timeout_s: How long one attempt may take, in seconds.
         family: The family of its models, where their own names do not show it.
     """
@@ -87,6 +89,7 @@ class ProviderSettings(Record):
     base_url: str | None = None
     api_key_env: str | None = Field(default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
     max_concurrency: int = Field(default=8, ge=1, le=1000)
+    requests_per_minute: float | None = Field(default=None, gt=0)
     timeout_s: float = Field(default=600.0, gt=0, le=3600)
     family: str | None = Field(default=None, min_length=1)
 

@@ -1,4 +1,4 @@
-"""Sharing a provider: so many calls at a time, one pause for all, fewer when it is overloaded.
+"""Sharing a provider: so many calls at a time and a second, one pause for all.
 
 The number at a time follows additive increase, multiplicative decrease. It starts at what the user
 allows, shrinks to 0.7 of itself when the provider asks for less, at most once in ten seconds, and
@@ -12,6 +12,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from goldwright.llm.port import Provider, ProviderFault, Reply, Request
+from goldwright.llm.request_rate import RequestRate
 from goldwright.llm.retry_policies import LONGEST_RETRY_AFTER, RETRY_POLICIES
 
 SHRINK: Final = 0.7
@@ -31,6 +32,14 @@ class _Waiter(NamedTuple):
     admission: asyncio.Future[None]
 
 
+class _Turn(NamedTuple):
+    """A call that has a place and may not begin yet; they sort as those in the queue."""
+
+    is_new: bool
+    number: int
+    began_at: asyncio.Future[float]
+
+
 class ConcurrencyLimit:
     """The shared limit of one model: a place for each call under way, and one pause for all.
 
@@ -40,17 +49,26 @@ class ConcurrencyLimit:
         active: The calls that hold a place.
     """
 
-    def __init__(self, most: int, *, seconds: Callable[[], float], sleep: Sleep) -> None:
+    def __init__(
+        self,
+        most: int,
+        *,
+        rate: RequestRate,
+        seconds: Callable[[], float],
+        sleep: Sleep,
+    ) -> None:
         """Start at the most.
 
         Args:
             most: Calls at a time.
+            rate: Calls a second.
             seconds: A monotonic clock.
             sleep: Waits for some seconds of that clock.
         """
         self.most = most
         self.allowed = float(most)
         self.active = 0
+        self.rate = rate
         self._seconds = seconds
         self._sleep = sleep
         self._paused_until = float("-inf")
@@ -58,11 +76,16 @@ class ConcurrencyLimit:
         self._replies_in_a_row = 0
         self._numbers = count()
         self._queue: list[_Waiter] = []
+        self._turns: list[_Turn] = []
+        self._giving: asyncio.Task[None] | None = None
 
-    async def acquire(self, *, is_new: bool) -> None:
-        """Take a place when one is free and nobody is paused.
+    async def acquire(self, *, is_new: bool) -> float:
+        """Take a place when one is free, and begin when nobody is paused and the rate allows.
 
         Work that was begun goes before new work.
+
+        Returns:
+            The moment at which the call begins.
         """
         # Nobody overtakes those who wait, even where a place is free.
         if self._queue or self.active >= int(self.allowed):
@@ -70,7 +93,7 @@ class ConcurrencyLimit:
         else:
             self.active += 1
         try:
-            await self._wait_for_pause()
+            return await self._wait_for_turn(is_new=is_new)
         except BaseException:
             # A cancellation too: the place would be lost for good.
             self.release()
@@ -114,10 +137,28 @@ class ConcurrencyLimit:
                 self.release()
             raise
 
-    async def _wait_for_pause(self) -> None:
-        # The pause may be prolonged by others in the meantime.
-        while (seconds := self._paused_until - self._seconds()) > 0:
-            await self._sleep(seconds)
+    async def _wait_for_turn(self, *, is_new: bool) -> float:
+        if not self._turns and self._seconds_to_wait() <= 0:
+            return self.rate.begin()
+        waiter = _Turn(is_new, next(self._numbers), asyncio.get_running_loop().create_future())
+        heapq.heappush(self._turns, waiter)
+        if self._giving is None or self._giving.done():
+            self._giving = asyncio.create_task(self._give_turns())
+        return await waiter.began_at
+
+    async def _give_turns(self) -> None:
+        """Let those who have a place begin, one by one, until nobody waits."""
+        while self._turns:
+            # The pause may be prolonged in the meantime, and a call come that goes first.
+            while (seconds := self._seconds_to_wait()) > 0:
+                await self._sleep(seconds)
+            began_at = heapq.heappop(self._turns).began_at
+            # Who was cancelled while waiting takes no turn.
+            if not began_at.done():
+                began_at.set_result(self.rate.begin())
+
+    def _seconds_to_wait(self) -> float:
+        return max(self._paused_until - self._seconds(), self.rate.seconds_to_wait())
 
     def _admit(self) -> None:
         while self._queue and self.active < int(self.allowed):
@@ -139,18 +180,20 @@ class LimitedProvider:
         """Answer a request when it is its turn."""
         # A conversation of one turn is a work item's first request.
         is_new = len(request.turns) <= 1
-        await self._limit.acquire(is_new=is_new)
+        began_at = await self._limit.acquire(is_new=is_new)
         try:
             reply = await self._inner.ask(request)
         except ProviderFault as fault:
-            self._adjust_limit(fault)
+            self._adjust_limit(fault, began_at)
             raise
         finally:
             self._limit.release()
         self._limit.speed_up()
         return reply
 
-    def _adjust_limit(self, fault: ProviderFault) -> None:
+    def _adjust_limit(self, fault: ProviderFault, began_at: float) -> None:
+        if fault.kind == "rate_limited":
+            self._limit.rate.refuse(began_at)
         if RETRY_POLICIES[fault.kind].slows:
             self._limit.slow_down()
         if fault.retry_after is not None:

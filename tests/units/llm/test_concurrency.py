@@ -2,6 +2,7 @@
 
 import asyncio
 import heapq
+import math
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from random import Random
@@ -19,6 +20,7 @@ from goldwright.llm.port import (
     Usage,
     UserMessage,
 )
+from goldwright.llm.request_rate import CUT, LONE_RATE, RequestRate
 
 REPLY = Reply(
     text="{}", tool_uses=(), stop="done", stop_reason="end", usage=Usage(fresh=1), model="m"
@@ -94,7 +96,8 @@ def play(story: Coroutine[None, None, None]) -> None:
 
 
 def limit_of(most: int, clock: Clock) -> ConcurrencyLimit:
-    return ConcurrencyLimit(most, seconds=clock.seconds, sleep=clock.sleep)
+    rate = RequestRate(seconds=clock.seconds, first=math.inf)
+    return ConcurrencyLimit(most, rate=rate, seconds=clock.seconds, sleep=clock.sleep)
 
 
 @pytest.mark.parametrize("most", [1, 2, 5])
@@ -166,7 +169,9 @@ def test_a_rate_limit_pauses_everybody_for_as_long_as_told(
         assert isinstance(first.exception(), ProviderFault)
         assert [call.result() for call in others] == [REPLY] * 3
         assert [began for began, _ in slow.began[:2]] == [0.0, 0.5]
-        assert slow.began[2][0] == pytest.approx(max(1.0 + pause, 1.5))
+        # After a refusal calls begin one by one, at the rate that a lone refusal leaves.
+        first_turn = 1.0 + 1 / (LONE_RATE * CUT)
+        assert slow.began[2][0] == pytest.approx(max(1.0 + pause, first_turn))
 
     play(story())
 

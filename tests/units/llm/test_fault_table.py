@@ -35,6 +35,7 @@ from goldwright.llm.pricing import ModelPricing, TokenRates
 from goldwright.llm.providers.scripted import ScriptedProvider
 from goldwright.llm.reply_parsing import read_reply
 from goldwright.llm.reply_schema import reply_schema
+from goldwright.llm.request_rate import RequestRate
 from goldwright.llm.retry import RetryingProvider
 from goldwright.records.base import Record
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -143,7 +144,10 @@ class Rig:
         self.budget = Budget()
         # The pause of all and the waits of one call are told apart: only the latter follow from the
         # table.
-        self.limit = ConcurrencyLimit(AT_ONCE, seconds=self.clock.seconds, sleep=self.clock.pass_by)
+        seconds = self.clock.seconds
+        self.limit = ConcurrencyLimit(
+            AT_ONCE, rate=RequestRate(seconds=seconds), seconds=seconds, sleep=self.clock.pass_by
+        )
 
     def talk(self, url: str, items: Sequence[str] = (ITEM,)) -> None:
         """Work on some items one after another, over one line."""
