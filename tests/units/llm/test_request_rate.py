@@ -119,10 +119,6 @@ SERVERS: dict[str, Callable[[], Bucket | Window]] = {
     "bucket of 8": lambda: Bucket(8),
     "window": Window,
 }
-    "bucket of 4": lambda: Bucket(4),
-    "bucket of 8": lambda: Bucket(8),
-    "window": Window,
-}
 WAITS: dict[str, Callable[[float], float]] = {
     "exact": lambda wait: wait,
     "a second": lambda _: 1.0,
