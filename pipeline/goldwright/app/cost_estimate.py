@@ -1,9 +1,10 @@
 """What a run would do and cost, from the length of its prompts and from stated assumptions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from goldwright.app.cost_experience import ItemCosts, read_item_costs
 from goldwright.app.role_models import RoleModel
 from goldwright.app.run_preparation import RunPreparation
 from goldwright.config import OFFLINE
@@ -11,6 +12,7 @@ from goldwright.llm.port import Usage
 from goldwright.plan import Plan
 from goldwright.prompts import PromptLibrary
 from goldwright.stages.catalog import ROLES
+from goldwright.workspace import RunDirectory
 
 # Prompts are English and code; exact counts differ by model and would need its tokenizer.
 BYTES_PER_TOKEN: Final = 4
@@ -36,6 +38,15 @@ class RoleAssumption:
     def growth(self) -> int:
         """By how many tokens the conversation grows from one request to the next."""
         return self.shown_tokens + self.reply_tokens
+
+    def scaled(self, requests: float, tokens: float) -> "RoleAssumption":
+        """The assumption for agents that ask and read more or less than most."""
+        return RoleAssumption(
+            requests=max(1, round(self.requests * requests)),
+            shown_tokens=round(self.shown_tokens * tokens),
+            reply_tokens=round(self.reply_tokens * tokens),
+            last_reply_tokens=round(self.last_reply_tokens * tokens),
+        )
 
     @property
     def sentence(self) -> str:
@@ -68,6 +79,10 @@ ASSUMPTIONS: Final = {
     "judge": RoleAssumption(requests=1, shown_tokens=0, reply_tokens=0, last_reply_tokens=200),
 }
 
+# Factors on requests and tokens: models differ by about as much to either side.
+_QUICK: Final = (0.25, 0.25)
+_THOROUGH: Final = (2.0, 1.5)
+
 
 @dataclass(frozen=True, slots=True)
 class RoleEstimate:
@@ -81,7 +96,11 @@ class RoleEstimate:
         input_tokens: Input of all requests, cached input included.
         cached_tokens: Input that comes from the provider's cache.
         output_tokens: Output of all requests.
-        micro_usd: The cost in micro-dollars.
+        micro_usd: The likely cost in micro-dollars.
+        low_micro_usd: What it costs if all goes well.
+        high_micro_usd: What it costs if little does.
+        measured_items: Pieces of work of earlier runs with this model that the cost rests on; 0
+            where it rests on the assumptions.
     """
 
     role: str
@@ -92,6 +111,9 @@ class RoleEstimate:
     cached_tokens: int = 0
     output_tokens: int = 0
     micro_usd: int = 0
+    low_micro_usd: int = 0
+    high_micro_usd: int = 0
+    measured_items: int = 0
 
     @property
     def is_live(self) -> bool:
@@ -117,8 +139,18 @@ class Estimate:
 
     @property
     def micro_usd(self) -> int:
-        """The cost of all roles, in micro-dollars."""
+        """The likely cost of all roles, in micro-dollars."""
         return sum(estimate.micro_usd for estimate in self.roles)
+
+    @property
+    def low_micro_usd(self) -> int:
+        """What all roles cost if all goes well."""
+        return sum(estimate.low_micro_usd for estimate in self.roles)
+
+    @property
+    def high_micro_usd(self) -> int:
+        """What all roles cost if little does: long tool loops, and every cell topped up."""
+        return sum(estimate.high_micro_usd for estimate in self.roles)
 
     @property
     def requests(self) -> int:
@@ -134,77 +166,132 @@ class Estimate:
     def assumptions(self) -> Iterator[str]:
         """What the numbers rest on, a line for each role that a model plays."""
         for estimate in self._live_roles:
-            assumption = ASSUMPTIONS[estimate.role]
-            yield f"{estimate.role}: {assumption.sentence}"
+            if estimate.measured_items:
+                count = estimate.measured_items
+                yield f"{estimate.role}: as {count} pieces of earlier runs with {estimate.model}"
+            else:
+                yield f"{estimate.role}: {ASSUMPTIONS[estimate.role].sentence}"
 
     @property
     def _live_roles(self) -> list[RoleEstimate]:
         return [estimate for estimate in self.roles if estimate.is_live]
 
 
-def estimate_run(preparation: RunPreparation, *, canaries: int) -> Estimate:
+def estimate_run(
+    preparation: RunPreparation, *, canaries: int, earlier_runs: Iterable[RunDirectory] = ()
+) -> Estimate:
     """Estimate a run in which every candidate that the plan emits goes through every role.
 
     Args:
         preparation: What the run would rest on.
         canaries: How many falsified answers Adversary and judge are given as well.
+        earlier_runs: Runs that show what a piece of work costs, newest first.
     """
-    plan = preparation.plan
-    cells = tuple(plan.filled_cells())
-    # More than the targets: candidates are lost on the way to agreement.
-    emitted = 0
-    for cell in cells:
-        emitted += plan.emission(plan.target(cell))
-    # An Author writes the queries of a whole cell; the other roles take them one by one.
-    items_by_role = {
-        "author": len(cells),
-        "oracle": emitted,
-        "adversary": emitted + canaries,
-        "completeness": emitted,
-        # Three kinds of canaries in eight are judged as well; the estimate takes all.
-        "judge": emitted + canaries,
-    }
+    model_setup = preparation.model_setup
+    item_costs = read_item_costs(earlier_runs, model_setup.models)
+    pieces_by_role = _count_pieces(preparation.plan, canaries)
     estimates = []
     for role in ROLES:
-        role_model = preparation.model_setup.role_models.get(role)
-        items = items_by_role[role]
-        estimate = _estimate_role(role, items, role_model, preparation.prompts)
+        role_model = model_setup.role_models.get(role)
+        pieces = pieces_by_role[role]
+        if role_model is None:
+            estimate = RoleEstimate(role, OFFLINE, pieces.likely, requests=pieces.likely)
+        elif role in item_costs:
+            estimate = _measured_estimate(role_model, pieces, item_costs[role])
+        else:
+            estimate = _assumed_estimate(role_model, pieces, preparation.prompts)
         estimates.append(estimate)
     return Estimate(
-        plan=plan,
+        plan=preparation.plan,
         roles=tuple(estimates),
-        price_date=preparation.model_setup.price_date,
+        price_date=model_setup.price_date,
         ceiling_micro_usd=preparation.budget_micro_usd,
     )
 
 
-def _estimate_role(
-    role: str, items: int, role_model: RoleModel | None, prompts: PromptLibrary
-) -> RoleEstimate:
-    if role_model is None:
-        return RoleEstimate(role, OFFLINE, items, requests=items)
-    usage = _usage_of_one_piece(role, prompts)
-    cost = role_model.pricing.cost(usage)
+@dataclass(frozen=True, slots=True)
+class _Pieces:
+    """How many pieces of work a role may have.
+
+    Attributes:
+        low: If the first candidates agree, or do not come so far.
+        likely: If all that is emitted at first comes to the role.
+        high: If as much is emitted again in top-ups.
+    """
+
+    low: int
+    likely: int
+    high: int
+
+
+def _count_pieces(plan: Plan, canaries: int) -> dict[str, _Pieces]:
+    cells = tuple(plan.filled_cells())
+    # More than the targets: candidates are lost on the way to agreement.
+    emitted = sum(plan.emission(plan.target(cell)) for cell in cells)
+    again = emitted if plan.top_up_rounds else 0
+    # Half of the targets reach the later roles where questions or answers are refused before.
+    reached = plan.total // 2
+    later = _Pieces(reached, emitted, emitted + again)
+    # Three kinds of canaries in eight are judged as well; the estimate takes all.
+    with_canaries = _Pieces(reached, emitted + canaries, emitted + again + canaries)
+    return {
+        # An Author writes the queries of a whole cell; the other roles take them one by one.
+        "author": _Pieces(len(cells), len(cells), len(cells) * (plan.top_up_rounds + 1)),
+        "oracle": _Pieces(plan.total, emitted, emitted + again),
+        "adversary": with_canaries,
+        "completeness": later,
+        "judge": with_canaries,
+    }
+
+
+def _measured_estimate(role_model: RoleModel, pieces: _Pieces, costs: ItemCosts) -> RoleEstimate:
+    """Estimate a role by what its pieces of work have cost before."""
+    spend, share = costs.spend, pieces.likely / costs.count
     return RoleEstimate(
-        role=role,
+        role=role_model.role,
         model=role_model.name,
-        items=items,
-        requests=ASSUMPTIONS[role].requests * items,
-        input_tokens=usage.input_tokens * items,
-        cached_tokens=usage.cached * items,
-        output_tokens=usage.output * items,
-        micro_usd=cost * items,
+        items=pieces.likely,
+        requests=round(spend.calls * share),
+        input_tokens=round(spend.input_tokens * share),
+        cached_tokens=round(spend.cached_tokens * share),
+        output_tokens=round(spend.output_tokens * share),
+        micro_usd=round(costs.mean * pieces.likely),
+        low_micro_usd=round(costs.mean / costs.spread * pieces.low),
+        high_micro_usd=round(costs.mean * costs.spread * pieces.high),
+        measured_items=costs.count,
     )
 
 
-def _usage_of_one_piece(role: str, prompts: PromptLibrary) -> Usage:
+def _assumed_estimate(
+    role_model: RoleModel, pieces: _Pieces, prompts: PromptLibrary
+) -> RoleEstimate:
+    """Estimate a role nobody has played here yet with this model."""
+    role, pricing = role_model.role, role_model.pricing
+    assumption = ASSUMPTIONS[role]
+    prompt = _prompt_tokens(role, prompts)
+    usage = _usage_of_one_piece(assumption, prompt)
+    quick = _usage_of_one_piece(assumption.scaled(*_QUICK), prompt)
+    thorough = _usage_of_one_piece(assumption.scaled(*_THOROUGH), prompt)
+    return RoleEstimate(
+        role=role,
+        model=role_model.name,
+        items=pieces.likely,
+        requests=assumption.requests * pieces.likely,
+        input_tokens=usage.input_tokens * pieces.likely,
+        cached_tokens=usage.cached * pieces.likely,
+        output_tokens=usage.output * pieces.likely,
+        micro_usd=pricing.cost(usage) * pieces.likely,
+        low_micro_usd=pricing.cost(quick) * pieces.low,
+        high_micro_usd=pricing.cost(thorough) * pieces.high,
+    )
+
+
+def _usage_of_one_piece(assumption: RoleAssumption, prompt: int) -> Usage:
     """Add up the requests of one piece of work.
 
     Each request repeats the whole conversation so far. What it repeats is read from the cache;
     what is new is written to it.
     """
-    assumption = ASSUMPTIONS[role]
-    prompt = _prompt_tokens(role, prompts)
     # The last reply ends the conversation, so no request repeats it.
     earlier_replies = assumption.requests - 1
     total_input = 0

@@ -205,8 +205,8 @@ class _Execution:
         # A second ceiling for each work item: one that runs away must not eat the money of all.
         item_ceiling = micro_usd(self._preparation.config.run.item_budget_usd)
         budget = Budget(self._run.manifest.budget_micro_usd, item_ceiling)
-        for item, amount in self._run.call_journal.most_spent_by_item().items():
-            budget.spend(item, amount)
+        for item, spend in self._run.call_journal.spent_by_item().items():
+            budget.spend(item, spend.most_micro_usd)
         return budget
 
     def _batch(self, cast: Cast, context: StageContext) -> BatchRun:

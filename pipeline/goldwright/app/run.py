@@ -61,7 +61,7 @@ def start_run(
     directory.begin(manifest)
     # Before the first piece of work: whoever stops the run needs its name to carry it on.
     announce(directory.name)
-    estimate = estimate_run(preparation, canaries=request.canaries)
+    estimate = _estimate(request, preparation, environment)
     if estimate.is_live:
         progress.note(_cost_sentence(estimate))
     with run_for_writing(directory) as run:
@@ -84,7 +84,7 @@ def dry_run(request: RunRequest, environment: Environment, progress: Progress) -
     """
     preparation = prepare_run(request, environment, needs_keys=False)
     snapshot = open_for_new_run(request, preparation, environment=environment, progress=progress)
-    estimate = estimate_run(preparation, canaries=request.canaries)
+    estimate = _estimate(request, preparation, environment)
     file_count = len(snapshot.source_files)
     return DryRun(estimate, snapshot.commit, file_count, snapshot.notes)
 
@@ -129,13 +129,23 @@ def _manifest(
     )
 
 
+def _estimate(
+    request: RunRequest, preparation: RunPreparation, environment: Environment
+) -> Estimate:
+    earlier_runs = environment.workspace.newest_runs()
+    return estimate_run(preparation, canaries=request.canaries, earlier_runs=earlier_runs)
+
+
 def _cost_sentence(estimate: Estimate) -> str:
     cost = dollars(estimate.micro_usd)
-    text = f"expected to cost about {cost} in {estimate.requests} requests, before top-ups"
+    low, high = dollars(estimate.low_micro_usd), dollars(estimate.high_micro_usd)
+    text = f"expected to cost about {cost} ({low} to {high}) in {estimate.requests} requests"
     if estimate.ceiling_micro_usd is None:
         return f"{text}; there is no ceiling (--budget-usd)"
     ceiling = f"the ceiling of {dollars(estimate.ceiling_micro_usd)}"
     # A note and no refusal: the estimate is rough, and a run that stops can be carried on.
     if estimate.micro_usd > estimate.ceiling_micro_usd:
-        return f"{text}, which is more than {ceiling}"
+        return f"{text}; likely more than {ceiling}"
+    if estimate.high_micro_usd > estimate.ceiling_micro_usd:
+        return f"{text}; it may reach {ceiling}"
     return f"{text}, with {ceiling}"

@@ -105,6 +105,8 @@ def _as_json(planned: DryRun) -> dict[str, object]:
         "python_files": planned.file_count,
         "calls": calls,
         "usd": estimate.micro_usd / MICRO,
+        "low_usd": estimate.low_micro_usd / MICRO,
+        "high_usd": estimate.high_micro_usd / MICRO,
         "roles": roles,
         "prices_of": estimate.price_date,
         "assumptions": list(estimate.assumptions),
@@ -121,6 +123,9 @@ def _role_json(role: RoleEstimate) -> dict[str, object]:
         "cached_tokens": role.cached_tokens,
         "output_tokens": role.output_tokens,
         "usd": role.micro_usd / MICRO,
+        "low_usd": role.low_micro_usd / MICRO,
+        "high_usd": role.high_micro_usd / MICRO,
+        "measured_items": role.measured_items,
     }
 
 
@@ -136,10 +141,11 @@ def _lines(planned: DryRun) -> Iterator[str]:
         yield f"{role.role:<9} {_role_text(role)}"
     if estimate.is_live:
         cost = dollars(estimate.micro_usd)
-        yield f"total     about {cost}, by the prices of {estimate.price_date}"
+        low, high = dollars(estimate.low_micro_usd), dollars(estimate.high_micro_usd)
+        yield f"total     about {cost} ({low} to {high}), by the prices of {estimate.price_date}"
         for assumption in estimate.assumptions:
             yield f"assumed   {assumption}"
-    yield "Before top-ups; nothing was written."
+    yield "Top-ups are in the higher figure alone; nothing was written."
 
 
 def _role_text(role: RoleEstimate) -> str:

@@ -178,9 +178,9 @@ class CallJournal:
             spend.add(item.spend)
         return spend_by_role
 
-    def most_spent_by_item(self) -> dict[str, int]:
-        """The most that each work item can have come to, in micro-dollars."""
-        return {name: item.spend.most_micro_usd for name, item in self._items.items()}
+    def spent_by_item(self) -> dict[str, Spend]:
+        """What each work item came to, in the order of their first calls."""
+        return {name: item.spend for name, item in self._items.items()}
 
     def forget(self, roles: Collection[str]) -> None:
         """Drop the replies to roles that play again; what they cost stays counted."""

@@ -90,13 +90,17 @@ class Workspace:
             if _has_manifest(path):
                 yield RunDirectory(path)
 
+    def newest_runs(self) -> list[RunDirectory]:
+        """Every run that has a manifest, the newest first."""
+        return sorted(self.all_runs(), key=_age_key, reverse=True)
+
     def _find_latest(self) -> RunDirectory:
-        runs = list(self.all_runs())
+        runs = self.newest_runs()
         if not runs:
             raise InputError(
                 f"{self.runs}: no run yet; start one with: goldwright run PLAN --repo DIR"
             )
-        return max(runs, key=_age_key)
+        return runs[0]
 
     def _suggest_names(self, run: str) -> str:
         names = [candidate.name for candidate in self.all_runs()]
