@@ -81,7 +81,7 @@ ASSUMPTIONS: Final = {
 
 # Factors on requests and tokens: models differ by about as much to either side.
 _QUICK: Final = (0.25, 0.25)
-_THOROUGH: Final = (2.0, 1.5)
+_THOROUGH: Final = (1.5, 1.25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ class _Pieces:
     Attributes:
         low: If the first candidates agree, or do not come so far.
         likely: If all that is emitted at first comes to the role.
-        high: If as much is emitted again in top-ups.
+        high: If many cells are topped up.
     """
 
     low: int
@@ -228,16 +228,17 @@ def _count_pieces(plan: Plan, canaries: int) -> dict[str, _Pieces]:
     cells = tuple(plan.filled_cells())
     # More than the targets: candidates are lost on the way to agreement.
     emitted = sum(plan.emission(plan.target(cell)) for cell in cells)
-    again = emitted if plan.top_up_rounds else 0
-    # Half of the targets reach the later roles where questions or answers are refused before.
-    reached = plan.total // 2
+    # Top-ups ask for what is missing: half of the first emission is much.
+    again = emitted // 2 if plan.top_up_rounds else 0
+    # A small codebase holds questions for half of the cells, and half of these get through.
+    asked, reached = plan.total // 2, plan.total // 4
     later = _Pieces(reached, emitted, emitted + again)
     # Three kinds of canaries in eight are judged as well; the estimate takes all.
     with_canaries = _Pieces(reached, emitted + canaries, emitted + again + canaries)
     return {
         # An Author writes the queries of a whole cell; the other roles take them one by one.
-        "author": _Pieces(len(cells), len(cells), len(cells) * (plan.top_up_rounds + 1)),
-        "oracle": _Pieces(plan.total, emitted, emitted + again),
+        "author": _Pieces(len(cells) // 2, len(cells), 2 * len(cells)),
+        "oracle": _Pieces(asked, emitted, emitted + again),
         "adversary": with_canaries,
         "completeness": later,
         "judge": with_canaries,

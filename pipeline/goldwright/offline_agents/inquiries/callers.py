@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
     facts_of_callers,
@@ -218,6 +219,7 @@ class Callers(Inquiry):
             neighbours=tuple(around),
             falsehoods=tuple(denials(first, around))[:1],
             said_in_opening=1,
+            closing=_closing(intent, [name_of(caller) for caller in callers]),
         )
 
 
@@ -252,7 +254,16 @@ def _two_levels(
         context=tuple(context),
         falsehoods=tuple(mistaken_levels(levels)),
         said_in_opening=1,
+        closing=consequences.of_argument_from_above(
+            name_of(intent.subject), [name_of(caller) for caller in callers]
+        ),
     )
+
+
+def _closing(intent: Intent, callers: Sequence[str]) -> str:
+    if intent.detail == USES:
+        return consequences.of_wrong_result(callers)
+    return consequences.of_new_argument(callers)
 
 
 def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:

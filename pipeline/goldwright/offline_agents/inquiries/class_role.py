@@ -13,6 +13,7 @@ from goldwright.code_reading.modules import Module
 from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -179,6 +180,7 @@ class ClassRole(Inquiry):
             context=tuple(context),
             neighbours=tuple(errors),
             said_in_opening=1,
+            closing=consequences.of_constructor([name_of(maker) for maker in makers]),
         )
 
 

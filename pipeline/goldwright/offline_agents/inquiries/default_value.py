@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
     calls_among,
@@ -167,6 +168,7 @@ class DefaultValue(Inquiry):
         is_said = isinstance(fallbacks[0].statement, FallsBack)
         return AnswerPlan(
             said_in_opening=1 if is_said else 0,
+            closing=_closing(declared),
             parts=answer_parts(
                 intent.subject, targets, subject_does="takes the default", others_do="gets it"
             ),
@@ -179,6 +181,16 @@ class DefaultValue(Inquiry):
                 *_falsehoods(fallbacks[0], becomes, (*defaults, *effects_nearby)),
             ),
         )
+
+
+def _closing(declared: Sequence[Finding]) -> str:
+    """Say that ``None`` is as good as nothing, where it is the default."""
+    defaults = [
+        finding.statement.default
+        for finding in declared
+        if isinstance(finding.statement, ParameterDefault)
+    ]
+    return consequences.SAME_AS_NONE if defaults == ["None"] else ""
 
 
 def _fallbacks(module: Module, name: str) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from goldwright.code_reading.modules import Module
 from goldwright.code_reading.warning_advice import split_advice
 from goldwright.code_reading.warning_calls import warning_sites
 from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.checked_values import causes_of, is_easily_said
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -160,6 +161,7 @@ class Deprecation(Inquiry):
             neighbours=(*other_warnings, *neighbours),
             falsehoods=tuple(_mistakes(code, warning)),
             said_in_opening=1,
+            closing=consequences.WARNING_ALONE,
         )
 
 

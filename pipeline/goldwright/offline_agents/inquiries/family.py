@@ -9,6 +9,7 @@ from goldwright.code_reading.contracts import abstract_reason, base_names, does_
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.class_nouns import (
     is_kind_of_its_own,
@@ -179,6 +180,7 @@ class Family(Inquiry):
             context=tuple(_context(code, kinship, intent.subject)),
             neighbours=tuple(overridden),
             falsehoods=tuple(_careless(overridden, names)),
+            closing=consequences.INHERITED if intent.detail == OVERVIEW else "",
         )
 
 

@@ -10,6 +10,7 @@ from goldwright.code_reading.errors import HandlerSite, RaiseSite, handler_sites
 from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.checked_values import causes_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -173,6 +174,7 @@ class HiddenError(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(islice(near_misses(code, raises[0]), 1)),
             said_in_opening=3,
+            closing=consequences.ERROR_UNDERNEATH,
         )
 
 

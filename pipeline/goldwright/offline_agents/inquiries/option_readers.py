@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
     calls_among,
@@ -178,6 +179,7 @@ class OptionReaders(Inquiry):
             neighbours=tuple(lookups_among(effects_nearby)),
             falsehoods=tuple(falsehoods)[:3],
             said_in_opening=1,
+            closing=consequences.of_reading(name_of(intent.subject), noun),
         )
 
 

@@ -9,6 +9,7 @@ from goldwright.code_reading.modules import Module
 from goldwright.code_reading.parameters import gives, handed_on, parameters_of
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.effects import (
     denials,
     descriptions,
@@ -196,7 +197,15 @@ class ParameterPath(Inquiry):
             neighbours=tuple(further),
             falsehoods=tuple(denials([*handover.ends, *handover.supply], further))[:1],
             said_in_opening=1,
+            closing=_closing(intent, parameter, handover),
         )
+
+
+def _closing(intent: Intent, parameter: str, handover: "_Handover") -> str:
+    if _END in intent.settles:
+        ends = dict.fromkeys(name_of(end.entity_id) for end in handover.ends)
+        return consequences.of_following(parameter, list(ends))
+    return consequences.of_travelling_along([name_of(taker) for taker in handover.takers])
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
     facts_of_callers,
@@ -264,7 +265,7 @@ class RaiseCondition(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, raised, neighbours)),
             said_in_opening=1,
-            closing=GATE if is_only and _is_gate(code, raised) else "",
+            closing=_closing(code, raised, is_only=is_only),
         )
 
     def _called(
@@ -342,6 +343,12 @@ def _mistakes(
 ) -> Iterator[Finding]:
     yield from islice(under_others(code, raised, neighbours), 1)
     yield from islice(near_misses(code, raised), 1)
+
+
+def _closing(code: CodeContext, raised: Finding, *, is_only: bool) -> str:
+    gate = GATE if is_only and _is_gate(code, raised) else ""
+    sentences = (consequences.to_avoid(raised.statement.conditions), gate)
+    return " ".join(filter(None, sentences))
 
 
 def _is_gate(code: CodeContext, raised: Finding) -> bool:

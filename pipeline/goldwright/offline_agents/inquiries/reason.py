@@ -11,6 +11,7 @@ from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.effects import (
     EFFECTS,
     calls_among,
@@ -222,6 +223,7 @@ class Reason(Inquiry):
             neighbours=tuple(find_statements(code, intent.subject, (Reasoned,))),
             falsehoods=tuple(denials(effects, effects_nearby))[:3],
             said_in_opening=2 if plain else 1,
+            closing=consequences.KEEP_THE_REASON,
         )
 
 

@@ -16,6 +16,7 @@ from goldwright.code_reading.tables import (
 )
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
     denials,
@@ -163,6 +164,7 @@ class Registry(Inquiry):
             context=tuple(context),
             neighbours=(*entries, *lookup_effects),
             falsehoods=tuple(denials(lookup_effects, lookup_effects))[:1],
+            closing=consequences.of_new_entry(names),
         )
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import HandlerSite, handler_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.checked_values import is_easily_said
 from goldwright.offline_agents.inquiries.effects import EFFECTS
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -133,6 +134,7 @@ class SwallowedError(Inquiry):
             context=context,
             neighbours=context,
             said_in_opening=2,
+            closing=consequences.NO_EXCEPTION,
         )
 
 

@@ -1,0 +1,145 @@
+"""What follows from an answer for whoever asked: sentences that close a narrative.
+
+Each follows from the facts by itself and names nothing that they do not name, so nothing of it has
+to be checked again.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.path_conditions import Condition, Path, split_tests
+
+_NUMBERS: Final = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}
+
+
+def to_avoid(path: Path) -> str:
+    """Say what keeps an error from being raised; empty where that is no matter of tests alone."""
+    tests = _tests(path)
+    if len(tests) < len(split_tests(path)) or any(test.is_past for test in tests):
+        return ""
+    if len(tests) == 1:
+        return f"To keep the error away, {_required(tests[0], is_denied=True)} at that point."
+    if len(tests) not in _NUMBERS:
+        return ""
+    number = _NUMBERS[len(tests)]
+    return (
+        f"The error takes {number} of its conditions at once: where a single one of them fails, it "
+        "does not come up."
+    )
+
+
+def seen_in_log(path: Path, callers: Sequence[str] = ()) -> str:
+    """Say what a line in a log tells: how the tests came out, and who was on the way."""
+    tests = _tests(path)
+    told = ""
+    if len(tests) == 1:
+        verdict = "held" if tests[0].kind == "if" else "did not hold"
+        told = f"that `{tests[0].code}` {verdict} at that moment"
+    elif len(tests) in _NUMBERS:
+        told = f"that {_NUMBERS[len(tests)]} of these tests came out that way"
+    if callers:
+        way = f"as far as product code goes, that {_or(callers)} was on the way"
+        told = f"{told} and, {way}" if told else way
+    return f"So whoever finds that line in a log knows {told}." if told else ""
+
+
+def to_reword(*, is_error: bool) -> str:
+    """Say what a message in one place means for who wants another one."""
+    what = "error message" if is_error else "log message"
+    return f"To reword the {what}, that one statement is all there is to change in product code."
+
+
+def of_new_argument(callers: Sequence[str]) -> str:
+    """Say whom another parameter concerns that the direct callers have to give."""
+    verb = "has" if len(callers) == 1 else "have"
+    whom = f"{join_code(callers)} {verb} to give it"
+    return (
+        f"So if the new parameter is a required one, {whom}; with a default value, the calls can "
+        "stay as they are."
+    )
+
+
+def of_argument_from_above(function: str, callers: Sequence[str]) -> str:
+    """Say which functions another argument passes on its way from two levels up."""
+    take = "takes" if len(callers) == 1 else "take"
+    hand = "hands" if len(callers) == 1 else "hand"
+    return (
+        f"So an argument from two levels up reaches `{function}` only if {join_code(callers)} "
+        f"{take} it too and {hand} it on; those above them then have to give it."
+    )
+
+
+def of_wrong_result(callers: Sequence[str]) -> str:
+    """Say where a wrong result would show."""
+    return f"So if it gave back something wrong, {join_code(callers)} would work with that first."
+
+
+def of_following(parameter: str, ends: Sequence[str]) -> str:
+    """Say where to read what an argument does."""
+    place = "is the place" if len(ends) == 1 else "are the places"
+    read = f"{join_code(ends)} {place} to read"
+    return f"So to learn what a value of `{parameter}` brings about, {read}."
+
+
+def of_travelling_along(takers: Sequence[str]) -> str:
+    """Say what another argument needs that goes the same way."""
+    return (
+        f"So a flag that is to travel the same way needs a parameter in {join_code(takers)}, and "
+        "an argument in the calls between them."
+    )
+
+
+def of_reading(function: str, noun: str) -> str:
+    """Say when a changed value is noticed that one function reads."""
+    return f"So a changed value of that {noun} is picked up the next time `{function}` runs."
+
+
+def of_renaming(users: Sequence[str]) -> str:
+    """Say what it takes to give a name another spelling that these functions use."""
+    if len(users) == 1:
+        return "So to rename it in product code, that function is the one to change."
+    return f"So to rename it in product code, {join_code(users)} have to change together."
+
+
+def of_new_entry(readers: Sequence[str]) -> str:
+    """Say what becomes of an entry that is added to a table."""
+    find = "finds" if len(readers) == 1 else "find"
+    return f"So an entry that is added there is what {join_code(readers)} {find} from then on."
+
+
+def of_constructor(makers: Sequence[str]) -> str:
+    """Say whom a change of a constructor concerns."""
+    has = "has" if len(makers) == 1 else "have"
+    return f"So if its constructor is to take something else, {join_code(makers)} {has} to give it."
+
+
+SAME_AS_NONE: Final = "So passing `None` and leaving it out come to the same."
+FIRST_TEST_DECIDES: Final = "The tests are made from top to bottom, so the first that fits decides."
+ONE_AFTER_ANOTHER: Final = (
+    "Each step is reached only where none of those before it has left the function."
+)
+NO_EXCEPTION: Final = "So those who call it cannot tell by an exception that it happened."
+ERROR_UNDERNEATH: Final = (
+    "So the message on top only says where it was noticed; the cause is to be looked for where "
+    "the error underneath is raised."
+)
+WARNING_ALONE: Final = "By itself the warning stops nothing; the function goes on after it."
+INHERITED: Final = "So a change in the base class reaches all of them that do not override it."
+KEEP_THE_REASON: Final = (
+    "Whoever takes that line out has to reach what the comment wants in another way."
+)
+
+
+def _tests(path: Path) -> list[Condition]:
+    return [condition for condition in split_tests(path) if condition.kind in {"if", "unless"}]
+
+
+def _required(test: Condition, *, is_denied: bool) -> str:
+    """Say that a test has to come out as on the path, or the other way."""
+    holds = (test.kind == "if") is not is_denied
+    return f"`{test.code}` has to hold" if holds else f"`{test.code}` must not hold"
+
+
+def _or(names: Sequence[str]) -> str:
+    return join_code(names).replace(" and ", " or ")
