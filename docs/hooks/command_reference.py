@@ -75,8 +75,10 @@ def description(command: click.Command) -> str:
 def parameter_lines(parameter: click.Parameter, context: click.Context) -> Iterator[str]:
     """An option as a term and what it means; arguments are explained by the help itself."""
     record = parameter.get_help_record(context)
-    if record is not None and "--help" not in record[0]:
-        names, meaning = record
+    if record is None:
+        return
+    names, meaning = record
+    if meaning and "--help" not in names:
         yield f"`{names}`\n:   {escaped(meaning)}\n\n"
 
 

@@ -95,6 +95,14 @@ def docstring_text(documented: object) -> str:
     return "".join("".join(section_lines(section)) for section in sections)
 
 
+def docstring_prose(documented: object) -> str:
+    """A docstring without its sections on parameters, results and errors."""
+    docstring = griffe.Docstring(inspect.getdoc(documented) or "")
+    sections = griffe.parse_google(docstring, warnings=False)
+    kept = (part for part in sections if part.kind is griffe.DocstringSectionKind.text)
+    return "".join("".join(section_lines(part)) for part in kept)
+
+
 def section_lines(section: griffe.DocstringSection) -> Iterator[str]:
     """A section of a docstring."""
     match section.kind:

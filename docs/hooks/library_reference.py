@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 
-from docstring_pages import docstring_text, object_section
+from docstring_pages import docstring_prose, object_section
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
@@ -64,7 +64,7 @@ def kind_of(name: str) -> str:
 
 def checks_page() -> str:
     """Every check by its code, in the order in which failures are reported."""
-    sections = [f"## {check.code}\n\n{docstring_text(type(check))}" for check in CHECKS]
+    sections = [f"## {check.code}\n\n{docstring_prose(type(check))}" for check in CHECKS]
     return CHECKS_HEAD + "".join(sections)
 
 
@@ -81,4 +81,4 @@ def measure_sections() -> Iterator[str]:
     for name, formula in formulas.items():
         names_by_formula.setdefault(formula, []).append(name)
     for formula, names in names_by_formula.items():
-        yield f"## {', '.join(names)}\n\n{docstring_text(formula)}"
+        yield f"## {', '.join(names)}\n\n{docstring_prose(formula)}"

@@ -14,6 +14,8 @@ FIXED = {
     "CHANGELOG.md": "project/changelog.md",
     "CONTRIBUTING.md": "project/contributing.md",
 }
+# What was decided long ago shall not stand above what is so.
+FOUND_LATE = "---\nsearch:\n  boost: 0.2\n---\n\n"
 INDEX_HEAD = """# Decisions
 
 What could have gone another way, and why it went this one; a page each.
@@ -30,10 +32,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         places[path.relative_to(root).as_posix()] = f"decisions/{path.name}"
     for name, place in places.items():
         text = (root / name).read_text(encoding="utf-8")
-        content = with_links(text, name, place, places)
+        content = FOUND_LATE + with_links(text, name, place, places)
         files.append(File.generated(config, place, content=content))
     index = INDEX_HEAD + "".join(map(decision_line, decisions))
-    files.append(File.generated(config, "decisions/index.md", content=index))
+    files.append(File.generated(config, "project/decisions.md", content=index))
     return files
 
 
@@ -59,4 +61,4 @@ def decision_line(path: Path) -> str:
     """The number and title of a decision, as a line that leads to it."""
     heading = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
     number, _, title = heading.partition(". ")
-    return f"- [{number} · {title}]({path.name})\n"
+    return f"- [{number} · {title}](../decisions/{path.name})\n"
