@@ -29,9 +29,9 @@ ORDER: Final = (
     "follow-the-code",
 )
 LAST_FUNCTION: Final = ", the last function"
-NEVER_RUN: Final = "With your keys"
+NEVER_RUN: Final = frozenset({"With your keys", "Once, with a network"})
 WITH_SERVER: Final = "With your server"
-OPENS_PAGE: Final = "Opens a page; Ctrl-C ends it"
+SERVES_PAGE: Final = "Serves a page; Ctrl-C ends it"
 OLLAMA_PORT: Final = "11434"
 # Whoever lies outside the tutorials: names of runs, digests and commits are new on every machine.
 DIFFERENT_EVERYWHERE: Final = (
@@ -125,7 +125,7 @@ class Reader:
             place = f"{page}.md:{block.line}"
             if block.language == "text":
                 surprises += differences(place, block.text, self.plain(said))
-            elif block.language == "sh" and block.title != NEVER_RUN:
+            elif block.language == "sh" and block.title not in NEVER_RUN:
                 said = self.do(place, block)
             elif block.title:
                 self.save(block)
@@ -137,7 +137,7 @@ class Reader:
 
     def do(self, place: str, block: Block) -> str:
         """Run a block in a shell, and give what it prints."""
-        if block.title == OPENS_PAGE:
+        if block.title == SERVES_PAGE:
             return self.look_at_page(block.text)
         if block.title == WITH_SERVER:
             return self.with_server(place, block)
@@ -192,7 +192,8 @@ class Reader:
 def differences(place: str, shown: str, printed: str) -> list[str]:
     """What to say where a page shows something else than was printed."""
     pieces = [re.escape(piece.strip()) for piece in same_everywhere(shown).split("…")]
-    pattern = r"\s*.*?\s*".join(pieces)
+    # What comes before is progress, which a terminal draws and takes away.
+    pattern = r"(?:.*\n)?\s*" + r"\s*.*?\s*".join(pieces)
     if re.fullmatch(pattern, same_everywhere(printed).strip(), re.DOTALL):
         return []
     return [f"{place} shows something else than\n{printed}"]
