@@ -20,6 +20,9 @@ FETCHED = frozenset(
     {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}
 )
 WITHOUT_FETCHING = frozenset({"canonical", "next", "prev"})
+SIGNS_OF_MARKDOWN = re.compile(r"\*\*\w|\]\([\w./#-]+\)|\\\||\|---|^\|.*\|$", re.MULTILINE)
+# Their text is code, in which every sign is meant.
+CODE_BLOCKS = frozenset({"pre", "script", "style"})
 
 
 class Page(HTMLParser):
@@ -31,9 +34,12 @@ class Page(HTMLParser):
         self.anchors: set[str] = set()
         self.links: list[str] = []
         self.fetched: list[str] = []
+        self.prose = ""
+        self._blocks = 0
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._blocks += tag in CODE_BLOCKS
         given = {name: value or "" for name, value in attrs}
         self.anchors |= {given[name] for name in ("id", "name") if name in given}
         for name, value in given.items():
@@ -41,6 +47,13 @@ class Page(HTMLParser):
                 self.fetched.append(value)
             if (tag, name) == ("a", "href"):
                 self.links.append(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._blocks -= tag in CODE_BLOCKS
+
+    def handle_data(self, data: str) -> None:
+        if not self._blocks:
+            self.prose += data
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +95,16 @@ def test_no_link_is_dead(site: Path, pages: dict[Path, Page]) -> None:
                 dead.append(f"{path.relative_to(site.resolve())}: {link}")
     assert dead == []
     assert len(pages) > 80
+
+
+def test_no_sign_of_markdown_is_left_on_a_page(pages: dict[Path, Page]) -> None:
+    """What GitHub reads as a table, a list or a link, the site's builder may read otherwise."""
+    left = [
+        f"{path.name}: {sign}"
+        for path, page in pages.items()
+        for sign in SIGNS_OF_MARKDOWN.findall(page.prose)
+    ]
+    assert left == []
 
 
 def test_nothing_comes_from_a_network(site: Path, pages: dict[Path, Page]) -> None:
