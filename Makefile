@@ -13,6 +13,7 @@ PYTHON ?= $(shell for name in $(CANDIDATES); do \
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
+FOR_SITE := $(VENV)/.for-site
 
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
 	campaign-kills campaign-relevance campaign-relevance-kills campaign-relevance-speed campaign-benefit-kills campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
@@ -69,7 +70,7 @@ bench-newer: $(FOR_WORK) ## indexing files in newer syntax against a bare parse;
 tiers: $(FOR_WORK) ## BM25 by tier; ARGS="DRAFT.json REPO [DRAFT.json REPO ...]"
 	$(BIN)/python tests/benchmarks/tiers.py $(ARGS)
 
-site: $(FOR_WORK) ## the documentation as a site, to be read from build/site/index.html without a network
+site: $(FOR_SITE) ## the documentation as a site, to be read from build/site/index.html without a network
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict $(ARGS)
 
 package: $(FOR_WORK) ## the wheel and the source distribution, in dist/
@@ -180,4 +181,8 @@ $(FOR_USE): pyproject.toml constraints.txt | $(BIN)/python
 
 $(FOR_WORK): pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) -e '.[dev]'
+	@touch $(FOR_USE) $@
+
+$(FOR_SITE): pyproject.toml constraints.txt | $(BIN)/python
+	$(INSTALL) -e '.[docs]'
 	@touch $(FOR_USE) $@
