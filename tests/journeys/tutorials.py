@@ -33,7 +33,7 @@ NEVER_RUN: Final = frozenset({"With your keys", "Once, with a network"})
 WITH_SERVER: Final = "With your server"
 SERVES_PAGE: Final = "Serves a page; Ctrl-C ends it"
 OLLAMA_PORT: Final = "11434"
-# Whoever lies outside the tutorials: names of runs, digests and commits are new on every machine.
+# Names of runs, digests, commits and times are new on every machine.
 DIFFERENT_EVERYWHERE: Final = (
     (re.compile(r"\d{8}T\d{6}Z-(\w+)-[0-9a-f]{4}"), r"RUN-\1"),
     (re.compile(r"sha256:[0-9a-f]{64}"), "sha256:DIGEST"),
