@@ -13,12 +13,13 @@ PYTHON ?= $(shell for name in $(CANDIDATES); do \
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
+FOR_SITE := $(VENV)/.for-site
 
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
 	campaign-kills campaign-relevance campaign-relevance-kills campaign-relevance-speed campaign-benefit-kills campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
 	campaign-suite campaign-ray campaign-evaluation campaign-calibration campaign-score-memory \
 	campaign-zoo campaign-fuzz campaign-faults mutation \
-	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review package package-check bill-of-materials clean
+	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review site package package-check bill-of-materials clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 22
@@ -68,6 +69,9 @@ bench-newer: $(FOR_WORK) ## indexing files in newer syntax against a bare parse;
 
 tiers: $(FOR_WORK) ## BM25 by tier; ARGS="DRAFT.json REPO [DRAFT.json REPO ...]"
 	$(BIN)/python tests/benchmarks/tiers.py $(ARGS)
+
+site: $(FOR_SITE) ## the documentation as a site, to be read from build/site/index.html without a network
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict $(ARGS)
 
 package: $(FOR_WORK) ## the wheel and the source distribution, in dist/
 	$(BIN)/python -m build --no-isolation .
@@ -177,4 +181,8 @@ $(FOR_USE): pyproject.toml constraints.txt | $(BIN)/python
 
 $(FOR_WORK): pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) -e '.[dev]'
+	@touch $(FOR_USE) $@
+
+$(FOR_SITE): pyproject.toml constraints.txt | $(BIN)/python
+	$(INSTALL) -e '.[docs]'
 	@touch $(FOR_USE) $@

@@ -19,8 +19,9 @@ README = ROOT / "README.md"
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 PAGES = sorted((ROOT / "docs").glob("*.md"))
+TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 DECISIONS = sorted((ROOT / "pipeline" / "decisions").glob("*.md"))
-GUIDES = [README, ARCHITECTURE, CONTRIBUTING, *PAGES]
+GUIDES = [README, ARCHITECTURE, CONTRIBUTING, *PAGES, *TUTORIALS]
 DOCUMENTS = [*GUIDES, ROOT / "CHANGELOG.md", *DECISIONS]
 LARGEST_GLOSSARY = 30
 Words = tuple[str, ...]
@@ -32,9 +33,10 @@ def name_of(path: Path) -> str:
 
 
 def blocks(path: Path, language: str) -> list[str]:
-    """The fenced blocks of one language."""
-    text = path.read_text(encoding="utf-8")
-    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    """The fenced blocks of one language, with a title or without; cut lines are made whole."""
+    text = path.read_text(encoding="utf-8").replace(" \\\n", " ")
+    fence = rf'^```{language}(?: title="[^"]*")?\n(.*?)^```$'
+    return re.findall(fence, text, re.DOTALL | re.MULTILINE)
 
 
 def section(path: Path, heading: str) -> str:
@@ -70,7 +72,13 @@ def test_every_image_is_shown_somewhere() -> None:
 
 
 @pytest.mark.parametrize("path", GUIDES, ids=name_of)
-def test_every_command_line_is_one_that_the_program_takes(path: Path) -> None:
+def test_every_command_line_is_one_that_the_program_takes(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Where a page has its reader save settings, a command may name them.
+    for name in re.findall(r'^```toml title="([^"]*)"', path.read_text("utf-8"), re.MULTILINE):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
     for arguments in command_lines(path):
         parse(arguments)
 

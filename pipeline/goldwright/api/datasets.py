@@ -43,7 +43,7 @@ def open_snapshot(
     Raises:
         InputError: The codebase cannot be read, has no such revision, or has uncommitted changes.
 
-    Example:
+    Examples:
         >>> goldwright.open_snapshot("shop").entity("shop/orders.py::place_order").kind
         'function'
     """
@@ -76,7 +76,7 @@ def open_dataset(
             or there is none; the text names the place.
         QualityGateError: The file is not the one that its metadata describe.
 
-    Example:
+    Examples:
         >>> dataset = goldwright.open_dataset("queries.csv")
         >>> len(dataset), dataset["q1"].expected_ids
         (3, ('shop/orders.py::place_order',))
@@ -100,7 +100,7 @@ def load_dataset(dataset: StrPath | None = None, *, workspace: StrPath = ".") ->
         InputError: There is no such file or version, or it cannot be read.
         QualityGateError: The file is not the one that its metadata describe.
 
-    Example:
+    Examples:
         >>> len(goldwright.load_dataset("queries.csv"))
         3
     """
@@ -202,7 +202,7 @@ def verify(
             card is asked for of a dataset in another format.
         QualityGateError: The file is not the one that its metadata describe.
 
-    Example:
+    Examples:
         >>> goldwright.verify("queries.csv", "shop").records
         3
     """
@@ -257,7 +257,7 @@ def adopt(
         InputError: The dataset or the codebase cannot be read, the dataset is ours already or not
             about this codebase, or the version is taken.
 
-    Example:
+    Examples:
         >>> adoption = goldwright.adopt("queries.csv", "shop")
         >>> len(adoption.adopted), adoption.dataset.name
         (3, 'golden_v1.0.draft.json')

@@ -105,7 +105,7 @@ def evaluate(
         BudgetError: The judge reached its ceiling.
         ProviderError: The judge's provider refuses or is out of reach.
 
-    Example:
+    Examples:
         >>> evaluation = goldwright.evaluate("queries.csv", "bm25", repo="shop")
         >>> evaluation.report.mean("MRR") <= 1.0
         True
@@ -204,7 +204,7 @@ def bench(
         QualityGateError: Files that the dataset cites have changed, and that is not allowed.
         RetrieverError: None of the retrievers answered every query.
 
-    Example:
+    Examples:
         >>> systems = {"words": "bm25", "lines": "grep"}
         >>> bench = goldwright.bench("queries.csv", systems, repo="shop")
         >>> sorted(bench.systems)
@@ -253,7 +253,7 @@ def compare(before: Scored, after: Scored) -> ReportComparison:
         InputError: They were not made on the same queries in the same way, or a file is no
             evaluation.
 
-    Example:
+    Examples:
         >>> before = goldwright.evaluate("queries.csv", "grep", repo="shop")
         >>> after = goldwright.evaluate("queries.csv", "bm25", repo="shop")
         >>> goldwright.compare(before, after).measures[0].measure

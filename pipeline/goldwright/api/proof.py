@@ -48,7 +48,7 @@ def measure_benefit(
         InputError: Dataset, codebase, tool or directory is wrong.
         DamagedStateError: The journal is no longer what was written.
 
-    Example:
+    Examples:
         >>> try:
         ...     goldwright.measure_benefit("queries.csv", "bm25", repo="shop", out="benefit")
         ... except goldwright.InputError as error:
@@ -108,7 +108,7 @@ def prove_relevance(
         BudgetError: The next call of a model could pass the ceiling.
         ProviderError: The model's provider is out of reach.
 
-    Example:
+    Examples:
         >>> try:
         ...     goldwright.prove_relevance("none.yaml", repo="shop", out="trials")
         ... except goldwright.InputError as error:

@@ -55,7 +55,7 @@ class Evaluation:
         Raises:
             InputError: They were not made on the same queries in the same way.
 
-        Example:
+        Examples:
             >>> before.compare(after).measures[0].measure
             'MRR'
         """
@@ -67,7 +67,7 @@ class Evaluation:
         Raises:
             InputError: No library of data frames is installed.
 
-        Example:
+        Examples:
             >>> len(before.to_frame())
             3
         """

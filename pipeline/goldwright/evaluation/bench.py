@@ -123,7 +123,7 @@ class Bench:
         Raises:
             InputError: Neither is installed.
 
-        Example:
+        Examples:
             >>> frame = goldwright.bench("queries.csv", ["bm25", "grep"], repo="shop").to_frame()
             >>> frame.pivot(index="query_id", columns="system", values="MRR").shape
             (3, 2)

@@ -96,7 +96,7 @@ class EvaluationReport(BaseModel):
         Raises:
             InputError: They were not made on the same queries in the same way.
 
-        Example:
+        Examples:
             >>> before.report.compare(after.report).measures[0].measure
             'MRR'
         """
@@ -116,7 +116,7 @@ class EvaluationReport(BaseModel):
         Raises:
             InputError: Neither is installed.
 
-        Example:
+        Examples:
             >>> frame = before.report.to_frame()
             >>> len(frame), list(frame.columns[:2])
             (3, ['query_id', 'query_text'])

@@ -98,7 +98,7 @@ class ReportComparison:
         Raises:
             InputError: Neither is installed.
 
-        Example:
+        Examples:
             >>> frame = goldwright.compare(before, after).to_frame()
             >>> list(frame["measure"][:2])
             ['MRR', 'nDCG@10']

@@ -127,7 +127,7 @@ class LoadedDataset:
         Raises:
             InputError: Neither is installed.
 
-        Example:
+        Examples:
             >>> goldwright.open_dataset("queries.csv").to_frame().shape
             (3, 7)
         """
