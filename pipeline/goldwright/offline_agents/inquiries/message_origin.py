@@ -155,12 +155,16 @@ class MessageOrigin(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, finding, neighbours)),
             said_in_opening=2,
-            closing=(
-                consequences.to_reword(is_error=isinstance(statement, Raises))
-                if len(targets) == 1
-                else ""
-            ),
+            closing=_closing(statement) if len(targets) == 1 else "",
         )
+
+
+def _closing(statement: Raises | Logs) -> str:
+    """Say what the place means for who wants to be rid of the message, or to read or reword it."""
+    is_error = isinstance(statement, Raises)
+    meaning = consequences.to_avoid if is_error else consequences.seen_in_log
+    sentences = (meaning(statement.conditions), consequences.to_reword(is_error=is_error))
+    return " ".join(filter(None, sentences))
 
 
 def _mistakes(
