@@ -105,6 +105,17 @@ class PaceSummary(Record):
     scripted: int
 
 
+class TrainingSummary(Record):
+    """How a training round of one person went; the fields are those of ``TrainingResult``."""
+
+    reviewer: str
+    sitting: str
+    records: int
+    judged: int
+    right: int
+    skipped: bool
+
+
 class SpotCheckSummary(Record):
     """What people found in the sample.
 
@@ -129,6 +140,7 @@ class SpotCheckSummary(Record):
         canaries_noticed: How many of these they called less than correct.
         canaries_kept_out: How many they would have kept out of the dataset.
         paces: How long everybody's verdicts took.
+        trainings: How everybody's training rounds went.
         own_adjudications: The records on which somebody settled a difference that they were one
             side of.
         reviews_sha256: The digest of the file of review events.
@@ -154,6 +166,7 @@ class SpotCheckSummary(Record):
     canaries_noticed: int
     canaries_kept_out: CatchRate | None
     paces: tuple[PaceSummary, ...] = ()
+    trainings: tuple[TrainingSummary, ...] = ()
     own_adjudications: tuple[str, ...] = ()
     reviews_sha256: str
     claims: tuple[str, ...]
