@@ -183,7 +183,7 @@ class ReviewServer:
 
     def __init__(self, workplace: Desk, reviewer: str, *options: str, port: int = 0) -> None:
         # The journeys count the records of a sample as they were drawn.
-        plain = ("--port", port, "--canaries", 0)
+        plain = ("--port", port, "--canaries", 0, "--no-training")
         asked = ("review", workplace.run.name, "--reviewer", reviewer, *plain, *options)
         self._process = Started(*asked, cwd=workplace.path, environment=workplace.environment)
         self.address = self._process.first_line().strip()

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Final
 
-from goldwright.golden.metadata import CatchRate, Limit, PaceSummary, SpotCheckSummary, TrainingSummary
+from goldwright.golden.metadata import CatchRate, Limit, SpotCheckSummary
+from goldwright.golden.reviewer_summaries import PaceSummary, TrainingSummary
 from goldwright.records import Edit, EditEvent, VerdictEvent
 from goldwright.review.caught_canaries import CaughtCanaries
 from goldwright.review.record_content import RecordContent

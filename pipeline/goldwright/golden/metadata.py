@@ -3,6 +3,7 @@
 from typing import Final, Literal
 
 from goldwright.golden.ledger import LedgerHead
+from goldwright.golden.reviewer_summaries import PaceSummary, TrainingSummary
 from goldwright.records import PoolSystem, Record, TrustFigure
 
 DatasetStatus = Literal[
@@ -92,28 +93,6 @@ class Limit(Record):
     name: str
     found: int
     most: int
-
-
-class PaceSummary(Record):
-    """How long the verdicts of one person in one pass took; the fields are those of ``Pace``."""
-
-    reviewer: str
-    sitting: str
-    verdicts: int
-    median_seconds: float
-    hurried: int
-    scripted: int
-
-
-class TrainingSummary(Record):
-    """How a training round of one person went; the fields are those of ``TrainingResult``."""
-
-    reviewer: str
-    sitting: str
-    records: int
-    judged: int
-    right: int
-    skipped: bool
 
 
 class SpotCheckSummary(Record):
