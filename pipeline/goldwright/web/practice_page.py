@@ -5,7 +5,7 @@ from typing import Final
 
 from goldwright.plan import Cell
 from goldwright.review.guidelines import VERDICT_GUIDELINES
-from goldwright.review.practice_answers import PracticeFeedback, feedback_on
+from goldwright.review.practice_answers import WHAT_IS_WRONG, PracticeFeedback, feedback_on
 from goldwright.review.queues import QueueItem
 from goldwright.review.record_content import RecordContent
 from goldwright.review.session import ReviewSession
@@ -36,7 +36,7 @@ class SummaryRow:
         query_id: The id under which the page shows it.
         right: Whether the word on it was right; None where there is none.
         said: The word, as records write it; empty for none.
-        truth: What the record was, in a few words.
+        truth: What was wrong with the record, in a sentence.
         question: Its question.
     """
 
@@ -154,9 +154,9 @@ def _row(
 ) -> SummaryRow:
     record, content = session.practice.find(view, place)
     word = training.words.get(place)
-    truth = "nothing was changed"
+    truth = "Nothing was changed in it."
     if record.kind is not None:
-        truth = f"falsified: {record.kind.replace('_', ' ')}"
+        truth = WHAT_IS_WRONG[record.kind]
     return SummaryRow(
         query_id=f"practice-{place}",
         right=None if word is None else word.right,
