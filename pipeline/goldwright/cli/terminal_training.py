@@ -17,15 +17,14 @@ from goldwright.errors import InputError
 from goldwright.records import HumanVerdict, PracticeEvent, PracticeRecord
 from goldwright.review.guidelines import VERDICT_GUIDELINES
 from goldwright.review.practice_answers import feedback_on
-from goldwright.review.practice_choice import ROUND_SIZE
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_rules import StaleReviewError
 from goldwright.review.session import ReviewSession
 from goldwright.review.training import training_results, training_sentences
 
 OFFER: Final = (
-    f"{ROUND_SIZE} practice records with known answers come first, if you like: some are as the "
-    "agents left them, some were falsified. After each word you are told whether it was right; "
+    "{} practice records with known answers come first, if you like: some are as the agents left "
+    "them, some were falsified. After each word you are told whether it was right; "
     "none of them counts, and how many were right is kept with the review."
 )
 OFFER_KEYS: Final = "t practise  s skip  q end"
@@ -81,7 +80,7 @@ class TerminalTraining:
 
     def _offer(self) -> Outcome:
         click.echo("")
-        print_wrapped(OFFER, indent="")
+        print_wrapped(OFFER.format(self._desk.size(self._session.look())), indent="")
         while True:
             match self._prompt(OFFER_KEYS):
                 case "t":
@@ -140,7 +139,7 @@ class TerminalTraining:
 
     def _show(self, record: PracticeRecord, content: RecordContent) -> None:
         training = self._desk.latest(self._session.look())
-        count = len(training.records) if training is not None else ROUND_SIZE
+        count = len(training.records) if training is not None else 0
         click.echo("")
         click.secho("─" * RULE_WIDTH, dim=True)
         candidate = content.candidate

@@ -67,6 +67,12 @@ def practice_pool(batch: ReviewBatch, review_state: ReviewState) -> tuple[str, .
     return tuple(pool)
 
 
+def round_size(batch: ReviewBatch, review_state: ReviewState) -> int:
+    """How many records a round of a batch has; 0 where the batch holds too few."""
+    size = min(ROUND_SIZE, len(practice_pool(batch, review_state)))
+    return size if size >= FEWEST_RECORDS else 0
+
+
 def choose_practice(request: PracticeRequest, snapshot: Snapshot) -> tuple[PracticeRecord, ...]:
     """Choose the records of a round by the seed of the run.
 

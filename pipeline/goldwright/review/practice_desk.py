@@ -18,10 +18,9 @@ from goldwright.review.passes import INDEPENDENT_PASSES
 from goldwright.review.person_names import same_person
 from goldwright.review.practice_answers import is_right
 from goldwright.review.practice_choice import (
-    FEWEST_RECORDS,
     PracticeRequest,
     choose_practice,
-    practice_pool,
+    round_size,
 )
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_files import ReviewFiles
@@ -90,7 +89,11 @@ class PracticeDesk:
         words = (*events.verdicts.values(), *events.decisions.values())
         if any(same_person(word.reviewer, self._reviewer) for word in words):
             return False
-        return len(practice_pool(view.batch, view.review_state)) >= FEWEST_RECORDS
+        return self.size(view) > 0
+
+    def size(self, view: SessionView) -> int:
+        """How many records a round would have; 0 where the batch holds too few."""
+        return round_size(view.batch, view.review_state)
 
     def begin(self, *, key: str) -> None:
         """Begin a round, unless the person is in the midst of one.

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from starlette.responses import HTMLResponse, Response
 
 from goldwright.errors import InputError
-from goldwright.review.practice_choice import ROUND_SIZE
 from goldwright.review.practice_desk import PRACTICE_ID
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import SessionView
@@ -26,7 +25,7 @@ from goldwright.web.templating import Templates
 class OfferPage:
     """The page that offers a round of so many records, with its buttons."""
 
-    records: int = ROUND_SIZE
+    records: int
     tools: tuple[ToolButton, ...] = OFFER_TOOLS
 
 
@@ -52,7 +51,9 @@ class TrainingViews:
         desk = self._session.practice
         if desk.is_offered(view):
             frame = make_practice_frame(self._session, None, run=self._run)
-            html = self._templates.render("training_offer.html", frame=frame, page=OfferPage())
+            html = self._templates.render(
+                "training_offer.html", frame=frame, page=OfferPage(desk.size(view))
+            )
             return HTMLResponse(html)
         training = desk.latest(view)
         record = None if training is None else training.next_record
