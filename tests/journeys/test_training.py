@@ -43,7 +43,7 @@ def test_who_is_new_practises_and_a_kill_loses_no_word(browser: Browser, workpla
     """The offer, a right and a wrong word, a kill, the rest, the summary, and then the review."""
     server = ReviewServer(workplace, "Ada", offers_training=True)
     with Reader(browser, server.address) as reader:
-        assert reader.see("h1") == "First 5 practice records?"
+        assert reader.see("h1") == "5 practice records first?"
         reader.turn("t")
         records = training_records(workplace)
         assert (reader.data("lane"), reader.data("query")) == ("practice", "practice-1")

@@ -166,12 +166,26 @@ _END_PRACTICE: Final = ToolButton(
     label="end practice",
     meaning="end the practice records and begin the review; what you said of them stays",
 )
-PRACTICE_TOOLS: Final = (_NEXT_CLAIM, _PREVIOUS_CLAIM, _DISPUTE, _FIND, _END_PRACTICE, _HELP)
+_FIND_IN_PRACTICE: Final = ToolButton(
+    key="/",
+    action="find",
+    label="search",
+    meaning="search the codebase, open any file of it",
+    spoken_name="search the codebase",
+)
+PRACTICE_TOOLS: Final = (
+    _NEXT_CLAIM,
+    _PREVIOUS_CLAIM,
+    _DISPUTE,
+    _FIND_IN_PRACTICE,
+    _END_PRACTICE,
+    _HELP,
+)
 FEEDBACK_TOOLS: Final = (
     ToolButton("s", "following", "on", "on with the next practice record"),
     _NEXT_CLAIM,
     _PREVIOUS_CLAIM,
-    _FIND,
+    _FIND_IN_PRACTICE,
     _END_PRACTICE,
     _HELP,
 )
@@ -179,7 +193,7 @@ LAST_FEEDBACK_TOOLS: Final = (
     ToolButton("s", "training-summary", "on", "how many of your words were right"),
     _NEXT_CLAIM,
     _PREVIOUS_CLAIM,
-    _FIND,
+    _FIND_IN_PRACTICE,
     _HELP,
 )
 OFFER_TOOLS: Final = (
