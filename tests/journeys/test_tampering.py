@@ -140,6 +140,21 @@ def test_metadata_and_card_say_how_the_reviewers_practised(signed: tuple[Desk, P
     assert "Bob skipped the practice records." in card
 
 
+def test_practice_records_are_offered_before_the_first_batch_alone(
+    signed: tuple[Desk, Path], tmp_path: Path
+) -> None:
+    desk = signed[0].copy(tmp_path / "desk")
+    another = desk.run.with_name("another")
+    shutil.copytree(desk.run, another)
+    (another / "human_reviews.jsonl").unlink()
+    offered: dict[str, bool] = {}
+    for reviewer in ("ada", "Cleo"):
+        request = ReviewRequest("another", reviewer, training="offer")
+        with open_review_session(request, desk.environment, SilentProgress()) as (session, _):
+            offered[reviewer] = session.practice.is_offered(session.look())
+    assert offered == {"ada": False, "Cleo": True}
+
+
 def test_there_are_ways_enough() -> None:
     assert len({tampering.name for tampering in ALL}) == len(ALL) >= 40
 
