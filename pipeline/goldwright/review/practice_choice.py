@@ -14,12 +14,13 @@ from goldwright.records import (
     OracleAnswer,
     PracticeRecord,
 )
+from goldwright.review.missing_reviews import needing_a_look
 from goldwright.review.review_state import ReviewState
 from goldwright.review.sample_draw import falsify_by_first_kind
 from goldwright.review.session_view import ReviewBatch
 from goldwright.snapshot import Snapshot
 from goldwright.stages.context import without_authorship
-from goldwright.stages.fates import SURVIVING_FATES, record_fates
+from goldwright.stages.fates import SURVIVING_FATES, Fate, record_fates
 
 ROUND_SIZE: Final = 5
 """How many records a round has, where the batch holds so many beside its sample."""
@@ -47,24 +48,26 @@ class PracticeRequest:
     known_ids: frozenset[str] = frozenset()
 
 
-def practice_pool(batch: ReviewBatch, review_state: ReviewState) -> tuple[str, ...]:
-    """The records that may be practised on: those on which nobody is to give a word that counts.
+def practice_pool(batch: ReviewBatch, review_state: ReviewState) -> dict[str, Fate]:
+    """The records that may be practised on, by id: no word on them is wanted that counts.
 
     Canaries stand for records outside the sample, and to show such a record would give them away.
     """
     events = review_state.events
     answers = review_state.stage_files.answers.done
+    fates = record_fates(batch.plan, review_state.stage_files, review_state.rulings)
     spoken_for = {*events.sampled, *events.canaries, *events.decisions}
     spoken_for.update(query_id for query_id, _ in events.verdicts)
-    pool: list[str] = []
-    for record in record_fates(batch.plan, review_state.stage_files, review_state.rulings):
+    spoken_for.update(needing_a_look(review_state, fates))
+    pool: dict[str, Fate] = {}
+    for record in fates:
         query_id = record.query_id
         if record.fate not in SURVIVING_FATES or query_id in spoken_for:
             continue
-        # An answer its Oracle was unsure of may be wrong already, and is looked at by somebody.
+        # An answer its Oracle was unsure of may be wrong already, in reserve too.
         if answers[query_id].confidence != "low":
-            pool.append(query_id)
-    return tuple(pool)
+            pool[query_id] = record.fate
+    return pool
 
 
 def round_size(batch: ReviewBatch, review_state: ReviewState) -> int:
@@ -83,10 +86,16 @@ def choose_practice(request: PracticeRequest, snapshot: Snapshot) -> tuple[Pract
     batch = request.batch
     seed = f"{batch.seed}:training:{batch.round}:{request.attempt}"
     chance = Random(seed)  # noqa: S311  # draws practice records, no secret
-    pool = list(practice_pool(batch, request.review_state))
+    fates = practice_pool(batch, request.review_state)
+    pool = list(fates)
     chance.shuffle(pool)
-    # What the person knows already comes last, for a batch that holds nothing else.
-    pool.sort(key=request.known_ids.__contains__)
+
+    def rank(query_id: str) -> tuple[bool, bool]:
+        # What the person knows comes last; before it what is in reserve, for it may yet come in,
+        # and wants a look then.
+        return query_id in request.known_ids, fates[query_id] == "reserve"
+
+    pool.sort(key=rank)
     size = min(ROUND_SIZE, len(pool))
     if size < FEWEST_RECORDS:
         return ()

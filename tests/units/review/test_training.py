@@ -134,6 +134,20 @@ class TestChoice:
             records = chosen(school, seed=seed)
             assert {record.query_id for record in records} <= set(pool)
 
+    def test_what_comes_in_after_the_draw_and_what_is_in_reserve_come_last_or_not(
+        self, school: School
+    ) -> None:
+        later = Made(numbered({EASY: 24}))
+        plan = a_plan({EASY: 22}, sample_share=0.3)
+        school.batch = replace(school.batch, stage_files=later.stage_files(), plan=plan)
+        view = school.room().look()
+        pool = practice_pool(view.batch, view.review_state)
+        assert {"q21", "q22"}.isdisjoint(pool)
+        assert {query_id for query_id, fate in pool.items() if fate == "reserve"} == {"q23", "q24"}
+        for seed in range(6):
+            records = chosen(school, seed=seed)
+            assert {"q23", "q24"}.isdisjoint(record.query_id for record in records)
+
     def test_the_seed_decides_and_each_round_is_another(self, school: School) -> None:
         assert chosen(school) == chosen(school)
         assert len({chosen(school, seed=seed) for seed in range(6)}) == 6
