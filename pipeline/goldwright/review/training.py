@@ -129,8 +129,8 @@ def _result(training: TrainingRound) -> TrainingResult:
 
 
 def _account(result: TrainingResult) -> str:
-    if not result.records:
-        return "skipped the practice records"
+    if not result.judged:
+        return "skipped the practice records" if result.skipped else "has begun to practise"
     right = f"practised: {result.right} of {result.judged}"
     if result.judged == result.records:
         return right

@@ -347,12 +347,16 @@ class TestResults:
             TrainingResult("ada", "first", 5, 5, 5, skipped=False),
             TrainingResult("Cleo", "first", 5, 2, 1, skipped=True),
             TrainingResult("Dan", "first", 5, 1, 1, skipped=False),
+            TrainingResult("Eve", "first", 5, 0, 0, skipped=True),
+            TrainingResult("Fay", "first", 5, 0, 0, skipped=False),
         ]
         assert list(training_sentences(results)) == [
             "Ada practised: 3 of 5, then practised: 5 of 5.",
             "Bob skipped the practice records.",
             "Cleo practised: 1 of 2 right, ended it after 2 of 5.",
             "Dan practised: 1 of 1 right, not finished after 1 of 5.",
+            "Eve skipped the practice records.",
+            "Fay has begun to practise.",
         ]
 
     def test_a_word_without_a_round_says_nothing(self) -> None:
