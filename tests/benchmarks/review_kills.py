@@ -228,6 +228,7 @@ class Server:
             "--canaries",
             "0",
             setting.run.name,
+            "--no-training",
             "--reviewer",
             name,
             "--port",

@@ -181,9 +181,18 @@ class Desk:
 class ReviewServer:
     """``goldwright review`` on a desk's run; ``address`` is what it printed."""
 
-    def __init__(self, workplace: Desk, reviewer: str, *options: str, port: int = 0) -> None:
+    def __init__(
+        self,
+        workplace: Desk,
+        reviewer: str,
+        *options: str,
+        port: int = 0,
+        offers_training: bool = False,
+    ) -> None:
         # The journeys count the records of a sample as they were drawn.
         plain = ("--port", port, "--canaries", 0)
+        if not offers_training:
+            options = ("--no-training", *options)
         asked = ("review", workplace.run.name, "--reviewer", reviewer, *plain, *options)
         self._process = Started(*asked, cwd=workplace.path, environment=workplace.environment)
         self.address = self._process.first_line().strip()
@@ -207,6 +216,11 @@ class ReviewServer:
         request = urllib.request.Request(self.origin + path, headers=headers)  # noqa: S310  # our own server
         with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310  # the same
             return str(answer.read().decode())
+
+    def kill(self) -> None:
+        """End it as a power failure does."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
 
     def stop(self) -> None:
         """End it as Ctrl-C does."""

@@ -69,6 +69,7 @@ def tamperings() -> Iterator[Tampering]:
     yield from _of_run_files()
     yield from _of_reviews()
     yield from _of_sample()
+    yield from _of_training()
     yield from _of_ledger()
     yield from _of_versions()
     yield from _of_signatures()
@@ -199,6 +200,33 @@ def _rechained(change: Callable[[list[Row]], list[Row]]) -> Callable[[Site], Non
         _write(site.reviews, "".join(lines).encode())
 
     return tamper
+
+
+def _of_training() -> Iterator[Tampering]:
+    """Ways to look better practised than somebody is."""
+    plain = _on_lines("human_reviews", _turned_right)
+    yield Tampering("practice_turned_right", DAMAGED, plain)
+    changes: dict[str, Callable[[list[Row]], list[Row]]] = {
+        "practice_turned_right": lambda rows: [_with(row, "right", True) for row in rows],
+        "practice_gone": lambda rows: [row for row in rows if row["event"] != "practice"],
+        "training_gone": lambda rows: [
+            row for row in rows if row["event"] not in {"practice", "training"}
+        ],
+        "training_not_skipped": lambda rows: [
+            row for row in rows if row["event"] != "training_skip"
+        ],
+        "training_easier": lambda rows: [_easier_training(row) for row in rows],
+    }
+    for name, change in changes.items():
+        yield Tampering(f"{name}_chained_again", DAMAGED, _rechained(change))
+
+
+def _turned_right(lines: list[bytes]) -> list[bytes]:
+    return [line.replace(b'"right":false', b'"right":true') for line in lines]
+
+
+def _easier_training(row: Row) -> Row:
+    return {**row, "records": row["records"][:1]} if row["event"] == "training" else row
 
 
 def _of_ledger() -> Iterator[Tampering]:

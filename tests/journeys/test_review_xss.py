@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,18 +30,22 @@ from goldwright.records import (
     HumanVerdict,
     NarrativeVerdict,
     OracleAnswer,
+    PracticeRecord,
     QueryCandidate,
     QueuedRecord,
     Record,
     ReviewPass,
     SampledRecord,
     SampleEvent,
+    TrainingEvent,
     VerdictEvent,
 )
+from goldwright.review.practice_desk import TrainingMode
 from goldwright.review.record_content import RecordContent
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
 from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.stages.context import without_authorship
 from goldwright.workspace import RunDirectory, StageFileName
 from journeys.browser import Reader, Trap, serving
 
@@ -292,7 +297,9 @@ class Stage:
     snapshot: Snapshot
 
     @contextmanager
-    def reading(self, sitting: ReviewPass, reviewer: str = ALL) -> Iterator[Reader]:
+    def reading(
+        self, sitting: ReviewPass, reviewer: str = ALL, training: TrainingMode = "off"
+    ) -> Iterator[Reader]:
         """Read as a person of some name in a sitting."""
         stage_files = stage_files_in(self.directory)
         batch = ReviewBatch(plan=PLAN, stage_files=stage_files, seed=1, round=1, is_complete=True)
@@ -305,6 +312,7 @@ class Stage:
                 reviewer=reviewer,
                 review_pass=sitting,
                 read_time=lambda: WHEN,
+                training=training,
             )
             with serving(room, ALL) as address, Reader(self.browser, address) as reader:
                 yield reader
@@ -633,6 +641,42 @@ def test_nor_where_differences_are_settled(stage: Stage) -> None:
             if one in typed(payloads) and as_prose(one) not in why
         ]
     assert (len(views), lost) == (len(tens()), [])
+
+
+def test_nor_on_practice_records_and_in_what_is_told_of_them(stage: Stage) -> None:
+    """What was changed, and where it is seen, is told in texts that agents and files made."""
+    files = stage_files_in(stage.directory)
+    reviews = ReviewLog(stage.directory.stage_path(StageFileName.HUMAN_REVIEWS))
+    records: list[PracticeRecord] = []
+    answers = islice(files.answers.done.values(), 0, None, 3)
+    for payloads, answer in zip(tens(), answers, strict=True):
+        seen_at = tuple(
+            FileRange(file=cited.file, start=1, end=1) for cited in answer.fact_citations[:1]
+        )
+        records.append(
+            PracticeRecord(
+                place=len(records) + 1, query_id=answer.query_id, kind="false_fact",
+                claim_id="fact-1", before=payloads[0], after=payloads[-1], seen_at=seen_at,
+                answer=without_authorship(answer),
+            )
+        )  # fmt: skip
+    begun = TrainingEvent(
+        number=1, key="training", reviewer="Practising", reviewed_at=WHEN, sitting="first",
+        attempt=1, records=tuple(records),
+    )  # fmt: skip
+    with reviews, reviews.turn() as write:
+        write(partial(numbered, begun))
+    lost: list[str] = []
+    with stage.reading("first", "Practising", training="offer") as reader:
+        for record in records:
+            assert reader.data("query") == f"practice-{record.place}"
+            reader.press("x")
+            reader.turn("4")
+            told = reader.page.locator(".feedback").text_content() or ""
+            lost += [one for one in (record.before, record.after) if as_prose(one) not in told]
+            reader.turn("s")
+        assert reader.see("h1") == f"{len(records)} of {len(records)} right"
+    assert lost == []
 
 
 def test_what_is_said_and_typed_stays_text(stage: Stage) -> None:

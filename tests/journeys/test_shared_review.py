@@ -100,7 +100,7 @@ def test_two_people_review_at_once_through_a_proxy(
     port, page_port = free_port(), free_port()
     server = Started(
         *("review", workplace.run.name, "--listen", f"https://127.0.0.1:{port}"),
-        *("--invite", "Ada", "--invite", "Bo:second"),
+        *("--invite", "Ada", "--invite", "Bo:second", "--no-training"),
         *("--port", page_port, "--canaries", 0),
         cwd=workplace.path,
         environment=workplace.environment,

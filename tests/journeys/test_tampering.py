@@ -14,6 +14,8 @@ from goldwright.app.verify import VerifyRequest, verify_dataset
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError
 from goldwright.records import HumanVerdict, ReviewPass
+from goldwright.review.passes import SECOND
+from goldwright.review.session import ReviewSession
 from journeys.conftest import git
 from journeys.tampering import Site, Tampering, tamperings
 from journeys.test_living_datasets import Desk, commit
@@ -82,8 +84,14 @@ def _make_key(path: Path) -> None:
 
 
 def _review(desk: Desk, reviewer: str, review_pass: ReviewPass, key: Path) -> None:
-    request = ReviewRequest(desk.run.name, reviewer, review_pass, canaries=6, sign_key=key)
+    request = ReviewRequest(
+        desk.run.name, reviewer, review_pass, canaries=6, sign_key=key, training="offer"
+    )
     with open_review_session(request, desk.environment, SilentProgress()) as (session, _):
+        if session.review_pass == SECOND:
+            session.practice.skip(key=f"skip-{reviewer}")
+        else:
+            _practise(session)
         canaries = session.look().review_state.events.canaries
         for item in session.look().items:
             on_screen = session.look().record_view(item.query_id)
@@ -91,6 +99,17 @@ def _review(desk: Desk, reviewer: str, review_pass: ReviewPass, key: Path) -> No
             event_key = f"{review_pass}-{item.query_id}"
             note = "the claim is falsified" if verdict == "wrong" else None
             session.give_verdict(item.query_id, on_screen, verdict, key=event_key, note=note)
+
+
+def _practise(session: ReviewSession) -> None:
+    """Call each practice record correct, whatever it is."""
+    session.practice.begin(key="training")
+    training = session.practice.latest(session.look())
+    assert training is not None
+    for record in training.records:
+        _, content = session.practice.find(session.look(), record.place)
+        key = f"practice-{record.place}"
+        session.practice.give_word(record.place, content.digest, "correct", key=key)
 
 
 def _verify(desk: Desk, allowed_signers: Path | None) -> int:
@@ -107,6 +126,33 @@ def test_what_nobody_touched_is_sound(signed: tuple[Desk, Path]) -> None:
     desk, allowed = signed
     assert _verify(desk, allowed) == 0
     assert _verify(desk, None) == 0
+
+
+def test_metadata_and_card_say_how_the_reviewers_practised(signed: tuple[Desk, Path]) -> None:
+    desk, _ = signed
+    check = json.loads((desk.golden / "golden_v1.0.meta.json").read_text())["spot_check"]
+    ada, bob = check["trainings"]
+    assert (ada["reviewer"], ada["sitting"], ada["skipped"]) == ("Ada", "first", False)
+    assert 0 < ada["right"] < ada["judged"] == ada["records"]
+    assert (bob["records"], bob["skipped"]) == (0, True)
+    card = (desk.golden / "golden_v1.0.md").read_text()
+    assert f"Ada practised: {ada['right']} of {ada['judged']}." in card
+    assert "Bob skipped the practice records." in card
+
+
+def test_practice_records_are_offered_before_the_first_batch_alone(
+    signed: tuple[Desk, Path], tmp_path: Path
+) -> None:
+    desk = signed[0].copy(tmp_path / "desk")
+    another = desk.run.with_name("another")
+    shutil.copytree(desk.run, another)
+    (another / "human_reviews.jsonl").unlink()
+    offered: dict[str, bool] = {}
+    for reviewer in ("ada", "Cleo"):
+        request = ReviewRequest("another", reviewer, training="offer")
+        with open_review_session(request, desk.environment, SilentProgress()) as (session, _):
+            offered[reviewer] = session.practice.is_offered(session.look())
+    assert offered == {"ada": False, "Cleo": True}
 
 
 def test_there_are_ways_enough() -> None:

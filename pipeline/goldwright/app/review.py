@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from goldwright.app.blessing_ledger import Sitting, note_sample, note_sitting
+from goldwright.app.blessing_ledger import Sitting, ledger_of, note_sample, note_sitting
 from goldwright.app.environment import Environment
 from goldwright.app.replaced_runs import replacement_of
 from goldwright.app.run_files import run_for_reading, stage_files_in
@@ -21,6 +21,7 @@ from goldwright.journal import ReviewLog
 from goldwright.records import ReviewPass, VerdictEvent
 from goldwright.review.passes import FIRST, SECOND
 from goldwright.review.person_names import same_person
+from goldwright.review.practice_desk import TrainingMode
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
 from goldwright.web.application import review_app
@@ -52,6 +53,7 @@ class ReviewRequest:
         canaries: How many falsified answers are hidden when the sample is drawn.
         scripted: Whether a script speaks for the person.
         sign_key: The SSH key to sign with how far the reviews go at the end.
+        training: Whether practice records are offered to who is new, or begun whoever it is.
     """
 
     run: str
@@ -60,6 +62,7 @@ class ReviewRequest:
     canaries: int = 0
     scripted: bool = False
     sign_key: Path | None = None
+    training: TrainingMode = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +161,15 @@ def open_review_session(
             read_time=partial(timestamp, environment.clock),
             canaries=request.canaries,
             scripted=request.scripted,
+            training=_training_mode(request, directory, environment),
         )
         random_bits = environment.chance.getrandbits(64)
         # By whoever comes first; a sample that is drawn already stays as it is.
         session.draw_sample(key=f"sample-{random_bits:016x}")
         note_sample(directory, environment)
         words_before = len(reviews.events)
+        if request.training == "begin":
+            session.practice.begin(key=f"training-{environment.chance.getrandbits(64):016x}")
         yield session, directory.name
         note_sample(directory, environment)
         if len(reviews.events) > words_before or request.sign_key is not None:
@@ -239,6 +245,21 @@ def _clean_name(name: str) -> str:
             f"--reviewer: wanted a name of 1 to {MAX_NAME_LENGTH} printable characters"
         )
     return clean_name
+
+
+def _training_mode(
+    request: ReviewRequest, directory: RunDirectory, environment: Environment
+) -> TrainingMode:
+    """Offer practice records to nobody who has sat at a batch of this dataset before."""
+    if request.training != "offer":
+        return request.training
+    for stored in ledger_of(environment).entries():
+        entry = stored.entry
+        if entry.kind != "sitting" or entry.run == directory.name or entry.reviewer is None:
+            continue
+        if same_person(entry.reviewer, request.reviewer):
+            return "off"
+    return "offer"
 
 
 def _refuse_other_reviewer(reviews: ReviewLog, reviewer: str, review_pass: ReviewPass) -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from goldwright.app.label_recall import run_label_recall
@@ -186,6 +186,7 @@ class RunReport:
             "canaries": canaries,
             "trust_card": self._trust_card_json(),
             "label_recall": self._label_recall_json(),
+            "trainings": [asdict(result) for result in self.check.trainings],
             "notes": list(self.notes),
             "set_aside": list(self.set_aside),
             "slips": {model: dict(slips) for model, slips in self.slips.items()},

@@ -14,6 +14,7 @@ from goldwright.errors import InputError
 from goldwright.records import ReviewPass
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.person_names import same_person
+from goldwright.review.practice_desk import TrainingMode
 from goldwright.review.session import ReviewSession
 from goldwright.web.application import review_app
 from goldwright.web.personal_links import PersonalLinks
@@ -52,6 +53,7 @@ class SharedReviewRequest:
         port: The port on 127.0.0.1 that the proxy asks; 0 for any that is free.
         hours: How long the links are good, above 0.
         canaries: How many falsified answers are hidden when the sample is drawn.
+        training: Whether practice records are offered to who is new.
     """
 
     run: str
@@ -60,6 +62,7 @@ class SharedReviewRequest:
     port: int
     hours: float
     canaries: int
+    training: TrainingMode = "off"
 
 
 def read_invitation(text: str) -> Invitation:
@@ -103,7 +106,11 @@ def serve_shared_review(
             stack.enter_context(
                 open_review_session(
                     ReviewRequest(
-                        request.run, invited.reviewer, invited.review_pass, request.canaries
+                        request.run,
+                        invited.reviewer,
+                        invited.review_pass,
+                        request.canaries,
+                        training=request.training,
                     ),
                     environment,
                     progress,

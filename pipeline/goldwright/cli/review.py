@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from click.core import ParameterSource
 
 from goldwright.app.environment import Environment, current_environment
 from goldwright.app.review import ReviewRequest, open_review_session, serve_review
@@ -23,6 +24,7 @@ from goldwright.cli.terminal import review_in_terminal
 from goldwright.errors import InputError
 from goldwright.records import ReviewPass
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
+from goldwright.review.practice_desk import TrainingMode
 from goldwright.review.session import ReviewSession
 
 # A fifth of the 17 records of a sample of sixty, rounded up: with fewer, no catch rate could show
@@ -81,6 +83,11 @@ MAX_CANARIES: Final = 20
     metavar="N",
     help="Hide N falsified answers in the sample when it is drawn, to learn what reviewers catch.",
 )
+@click.option(
+    "--training/--no-training",
+    default=None,
+    help="Begin with five practice records, or offer none. [default: offer them to who is new]",
+)
 @click.option("--terminal", is_flag=True, help="Review in this terminal, as over ssh.")
 @click.option(
     "--scripted",
@@ -103,6 +110,7 @@ def command(
     port: int,
     canaries: int,
     sign_key: Path | None,
+    training: bool | None,
     second: bool,
     adjudicate: bool,
     terminal: bool,
@@ -114,6 +122,7 @@ def command(
     what you said is on disk before the next record shows. Several reviewers, and the run itself,
     may be at work at once.
     """
+    mode = _training_mode(training, scripted=scripted)
     if listen is not None or invite:
         _refuse_beside_links(
             {
@@ -123,24 +132,34 @@ def command(
                 "--terminal": terminal,
                 "--scripted": scripted,
                 "--sign-key": sign_key is not None,
+                "--training": mode == "begin",
             }
         )
         if listen is None or not invite:
             raise InputError("--listen and --invite: each wants the other")
         invitations = tuple(map(read_invitation, invite))
-        _serve_links(SharedReviewRequest(run, invitations, listen, port, hours, canaries))
+        _serve_links(SharedReviewRequest(run, invitations, listen, port, hours, canaries, mode))
         return
     if reviewer is None:
         raise InputError("--reviewer: wanted your name; it is kept with every verdict")
     review_pass = _review_pass(second=second, adjudicate=adjudicate)
     _refuse_pipe(terminal=terminal, scripted=scripted)
-    request = ReviewRequest(run, reviewer, review_pass, canaries, scripted, sign_key)
+    request = ReviewRequest(run, reviewer, review_pass, canaries, scripted, sign_key, mode)
     environment = current_environment()
     with _open_session(request, environment) as (session, name):
         if terminal:
             review_in_terminal(session, environment)
         else:
             _serve_page(session, name, port, environment)
+
+
+def _training_mode(training: bool | None, *, scripted: bool) -> TrainingMode:  # noqa: FBT001  # as click gives it
+    source = click.get_current_context().get_parameter_source("training")
+    # A setting that held for each sitting would begin a round in each; it means the offer.
+    if training and source is ParameterSource.COMMANDLINE:
+        return "begin"
+    # A script has nothing to learn, and its words must not be taken for those on practice records.
+    return "off" if training is False or scripted else "offer"
 
 
 def _refuse_pipe(*, terminal: bool, scripted: bool) -> None:

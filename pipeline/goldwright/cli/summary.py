@@ -22,6 +22,7 @@ from goldwright.llm.spend import Spend
 from goldwright.plan import Cell
 from goldwright.process.crash_reports import report_crash
 from goldwright.records import DIFFICULTIES, TASK_TYPES
+from goldwright.review.training import training_sentences
 from goldwright.stages.fates import Fate
 from goldwright.text import make_visible
 from goldwright.trust_card.presentation import card_summary_lines
@@ -89,6 +90,7 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
     yield from _canary_lines(report)
     yield from _trust_card_lines(report)
     yield from _label_recall_lines(report)
+    yield from _training_lines(report)
     yield from _unparsed_lines(report)
     for note in report.notes:
         yield f"note: {note}"
@@ -244,6 +246,14 @@ def _label_recall_lines(report: RunReport) -> Iterator[str]:
     if report.label_recall is not None:
         yield ""
         yield f"labels  {label_recall_line(report.label_recall)}"
+
+
+def _training_lines(report: RunReport) -> Iterator[str]:
+    sentences = list(training_sentences(report.check.trainings))
+    if sentences:
+        yield ""
+    for sentence in sentences:
+        yield f"people  {make_visible(sentence)}"
 
 
 def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:

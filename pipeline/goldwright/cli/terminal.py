@@ -1,6 +1,5 @@
 """The review in a terminal, for those over ssh: the same session as the page, a line a choice."""
 
-import re
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -8,15 +7,17 @@ from uuid import UUID
 import click
 
 from goldwright.app.environment import Environment
+from goldwright.cli.terminal_training import TerminalTraining
 from goldwright.cli.terminal_view import (
     find_claim,
     judged_count,
+    read_note,
     show_change,
     show_claim,
     show_record,
 )
 from goldwright.errors import InputError
-from goldwright.records import AnswerDraft, Decision, HumanVerdict
+from goldwright.records import Decision, HumanVerdict
 from goldwright.review.claim_edits import edit_claim
 from goldwright.review.guidelines import VERDICT_GUIDELINES
 from goldwright.review.passes import ADJUDICATION
@@ -46,8 +47,6 @@ HELP: Final = (
     "u takes your last word back; s and p go on and back without a word; "
     "q ends, and nothing is lost"
 )
-# "x 4" as words of their own inside a note; no record has a claim of four digits.
-_DISPUTED_CLAIM: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
 _KEY_BITS: Final = 128
 
 
@@ -98,7 +97,12 @@ class _TerminalReview:
                 "the sample is drawn once the run is complete; "
                 "until then there are only records that were stopped"
             )
-        item = self._view.next_open(None)
+        training = TerminalTraining(
+            self._session, VERDICTS, VERDICT_KEYS, self._new_key, self._clock.seconds
+        )
+        item = None
+        if training.run() == "over":
+            item = self._view.next_open(None)
         while item is not None:
             item = self._review(item)
             self._view = self._session.look()
@@ -184,15 +188,13 @@ class _TerminalReview:
 
     def _give_verdict(self, item: QueueItem, line: _Line) -> _Move:
         answer = self._view.content(item.query_id).answer
-        disputed = _disputed_claims(answer, line.argument)
-        note = _DISPUTED_CLAIM.sub(" ", line.argument)
-        note = " ".join(note.split())
+        note, disputed = read_note(answer, line.argument)
         self._session.give_verdict(
             item.query_id,
             self._view.record_view(item.query_id),
             VERDICTS[line.command],
             key=self._new_key(),
-            note=note or None,
+            note=note,
             disputed=disputed,
             seconds=round(line.seconds, 1),
         )
@@ -271,10 +273,3 @@ class _TerminalReview:
 def _parse_line(text: str, seconds: float) -> _Line:
     command, _, argument = text.partition(" ")
     return _Line(command, argument.strip(), seconds)
-
-
-def _disputed_claims(answer: AnswerDraft, note: str) -> tuple[str, ...]:
-    """Give the ids of the claims that a note marks as at fault, each once."""
-    numbers = _DISPUTED_CLAIM.findall(note)
-    claim_ids = [find_claim(answer, number).claim_id for number in numbers]
-    return tuple(dict.fromkeys(claim_ids))

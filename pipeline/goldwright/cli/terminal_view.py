@@ -1,5 +1,6 @@
 """A record in a terminal: its query, its claims by number, and the lines that they cite."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from typing import Final
@@ -33,6 +34,8 @@ CLAIM_NAMES: Final[dict[ClaimType, str]] = {
     "must_not_mention_fact": "must not say",
     "narrative": "narrative",
 }
+# "x 4" as words of their own inside a note; no record has a claim of four digits.
+_DISPUTED_CLAIM: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
 FACT_TYPES: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_not_mention_fact"})
 
 
@@ -107,6 +110,18 @@ def find_claim(answer: AnswerDraft, number: str) -> Claim:
     if not number.isdecimal() or not 1 <= int(number) <= count:
         raise InputError(f"{number or 'no number'}: name a claim by its number, 1 to {count}")
     return claims[int(number) - 1]
+
+
+def read_note(answer: AnswerDraft, text: str) -> tuple[str | None, tuple[str, ...]]:
+    """Read what stands behind a verdict: the note, None for none, and the claims that it marks.
+
+    Raises:
+        InputError: It marks a claim that is not there.
+    """
+    numbers = _DISPUTED_CLAIM.findall(text)
+    claim_ids = [find_claim(answer, number).claim_id for number in numbers]
+    note = " ".join(_DISPUTED_CLAIM.sub(" ", text).split())
+    return note or None, tuple(dict.fromkeys(claim_ids))
 
 
 def judged_count(view: SessionView) -> int:

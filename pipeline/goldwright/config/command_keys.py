@@ -26,7 +26,7 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "show": ("repo", "rev"),
     "trace": ("html",),
     "gate": ("repo", "rev", "allow_dirty"),
-    "review": ("reviewer", "hours", "port", "canaries", "terminal", "sign_key"),
+    "review": ("reviewer", "hours", "port", "canaries", "training", "terminal", "sign_key"),
     "export": ("draft", "out"),
     "verify": (
         "repo",

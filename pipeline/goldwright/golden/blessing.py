@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Final
 
-from goldwright.golden.metadata import CatchRate, Limit, PaceSummary, SpotCheckSummary
+from goldwright.golden.metadata import CatchRate, Limit, SpotCheckSummary
+from goldwright.golden.reviewer_summaries import PaceSummary, TrainingSummary
 from goldwright.records import Edit, EditEvent, VerdictEvent
 from goldwright.review.caught_canaries import CaughtCanaries
 from goldwright.review.record_content import RecordContent
@@ -48,6 +49,7 @@ def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSum
         canaries_noticed=canaries.noticed,
         canaries_kept_out=_catch_rate(check.canaries),
         paces=tuple(PaceSummary(**asdict(pace)) for pace in check.paces),
+        trainings=tuple(TrainingSummary(**asdict(training)) for training in check.trainings),
         own_adjudications=check.own_adjudications,
         reviews_sha256=reviews_sha256,
         claims=tuple(sample_statements(check)),

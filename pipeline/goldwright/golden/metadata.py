@@ -3,6 +3,7 @@
 from typing import Final, Literal
 
 from goldwright.golden.ledger import LedgerHead
+from goldwright.golden.reviewer_summaries import PaceSummary, TrainingSummary
 from goldwright.records import PoolSystem, Record, TrustFigure
 
 DatasetStatus = Literal[
@@ -94,17 +95,6 @@ class Limit(Record):
     most: int
 
 
-class PaceSummary(Record):
-    """How long the verdicts of one person in one pass took; the fields are those of ``Pace``."""
-
-    reviewer: str
-    sitting: str
-    verdicts: int
-    median_seconds: float
-    hurried: int
-    scripted: int
-
-
 class SpotCheckSummary(Record):
     """What people found in the sample.
 
@@ -129,6 +119,7 @@ class SpotCheckSummary(Record):
         canaries_noticed: How many of these they called less than correct.
         canaries_kept_out: How many they would have kept out of the dataset.
         paces: How long everybody's verdicts took.
+        trainings: How everybody's training rounds went.
         own_adjudications: The records on which somebody settled a difference that they were one
             side of.
         reviews_sha256: The digest of the file of review events.
@@ -154,6 +145,7 @@ class SpotCheckSummary(Record):
     canaries_noticed: int
     canaries_kept_out: CatchRate | None
     paces: tuple[PaceSummary, ...] = ()
+    trainings: tuple[TrainingSummary, ...] = ()
     own_adjudications: tuple[str, ...] = ()
     reviews_sha256: str
     claims: tuple[str, ...]

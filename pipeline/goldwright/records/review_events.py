@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from goldwright.records.answer import AnswerDraft, Evidence, FactCitation
-from goldwright.records.base import Record, is_empty, is_missing
+from goldwright.records.base import FileRange, Record, is_empty, is_missing
 from goldwright.records.canary import CanaryKind
 from goldwright.records.label import EditedField, EditedValue, HumanVerdict
 
@@ -172,6 +172,79 @@ class ClosingEvent(ReviewEvent):
     replaced_by: str
 
 
+class PracticeRecord(Record):
+    """A record with a known answer, for a person to practise on; no word on it counts.
+
+    Attributes:
+        place: Its place in the round, from 1.
+        query_id: The record it was made of; one outside the sample.
+        kind: How it was falsified; None for a record as the agents left it.
+        claim_id: The claim that is false, or that answers something else; empty for a sound record.
+        before: What the claim said.
+        after: What it says now.
+        seen_at: Where the source shows it.
+        answer: The answer that is shown.
+    """
+
+    place: int = Field(ge=1)
+    query_id: str
+    kind: CanaryKind | None
+    claim_id: str = ""
+    before: str = ""
+    after: str = ""
+    seen_at: tuple[FileRange, ...] = ()
+    answer: AnswerDraft
+
+
+class TrainingEvent(ReviewEvent):
+    """A person begins a training round.
+
+    Attributes:
+        sitting: The review pass that they are about to take part in.
+        attempt: Which round of theirs on this batch it is, from 1.
+        records: What they practise on, in the order in which it is shown.
+    """
+
+    event: Literal["training"] = "training"
+    sitting: ReviewPass
+    attempt: int = Field(ge=1)
+    records: tuple[PracticeRecord, ...] = Field(min_length=1)
+
+
+class PracticeEvent(ReviewEvent):
+    """A person's word on a record of their latest training round; no verdict, never taken back.
+
+    Attributes:
+        sitting: The review pass.
+        place: The place of the record in the round.
+        verdict: What they would have said of it.
+        right: Whether that was right, as they were told at once.
+        note: What they wrote about it.
+        disputed: The ids of the claims that they marked.
+        seconds: How long the record was on screen.
+    """
+
+    event: Literal["practice"] = "practice"
+    sitting: ReviewPass
+    place: int = Field(ge=1)
+    verdict: HumanVerdict
+    right: bool
+    note: str | None = Field(default=None, max_length=LONGEST_NOTE)
+    disputed: tuple[str, ...] = ()
+    seconds: float = Field(default=0.0, ge=0.0)
+
+
+class TrainingSkipEvent(ReviewEvent):
+    """A person does without the training round, or ends the one that they are in.
+
+    Attributes:
+        sitting: The review pass.
+    """
+
+    event: Literal["training_skip"] = "training_skip"
+    sitting: ReviewPass
+
+
 class UndoEvent(ReviewEvent):
     """Takes an earlier event back; both stay in the file.
 
@@ -184,6 +257,15 @@ class UndoEvent(ReviewEvent):
 
 
 AnyReviewEvent = Annotated[
-    SampleEvent | VerdictEvent | EditEvent | DecisionEvent | LookEvent | ClosingEvent | UndoEvent,
+    SampleEvent
+    | VerdictEvent
+    | EditEvent
+    | DecisionEvent
+    | LookEvent
+    | ClosingEvent
+    | UndoEvent
+    | TrainingEvent
+    | PracticeEvent
+    | TrainingSkipEvent,
     Field(discriminator="event"),
 ]

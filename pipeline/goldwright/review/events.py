@@ -9,12 +9,16 @@ from goldwright.records import (
     DecisionEvent,
     EditEvent,
     LookEvent,
+    PracticeEvent,
     ReviewCanary,
     ReviewPass,
     SampleEvent,
+    TrainingEvent,
+    TrainingSkipEvent,
     UndoEvent,
     VerdictEvent,
 )
+from goldwright.review.training import TrainingRound, add_to_rounds
 
 RecordInPass = tuple[str, ReviewPass]
 """The id of a record, and the pass in which somebody said something about it."""
@@ -38,6 +42,7 @@ class ReviewEvents:
         looks: The claims of each record that each person looked at because their code changed.
         replaced_by: The run that replaces this one; None for a batch that stands.
         scripted: How many events came through a pipe.
+        trainings: The training rounds of all people, oldest first.
     """
 
     sample: SampleEvent | None = None
@@ -49,6 +54,7 @@ class ReviewEvents:
     looks: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     replaced_by: str | None = None
     scripted: int = 0
+    trainings: list[TrainingRound] = field(default_factory=list)
 
     @property
     def canaries(self) -> dict[str, ReviewCanary]:
@@ -87,6 +93,8 @@ def fold_review_events(log: Sequence[AnyReviewEvent]) -> ReviewEvents:
             looked_at.update(event.claims)
         elif isinstance(event, ClosingEvent):
             events.replaced_by = event.replaced_by
+        elif isinstance(event, TrainingEvent | PracticeEvent | TrainingSkipEvent):
+            add_to_rounds(events.trainings, event)
         elif isinstance(event, VerdictEvent | EditEvent | DecisionEvent):
             _note_number(events, event, event.number)
             undo_number = undo_numbers.get(event.key)

@@ -12,7 +12,7 @@ from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.review_state import ReviewState
 from goldwright.stages.fates import RecordFate, record_fates
 
-QueueName = Literal["sample", "look", "queued", "failed_gate", "adjudication"]
+QueueName = Literal["sample", "look", "queued", "failed_gate", "adjudication", "practice"]
 
 TITLES: Final[dict[QueueName, str]] = {
     "sample": "Sample",
@@ -20,6 +20,7 @@ TITLES: Final[dict[QueueName, str]] = {
     "queued": "Queued",
     "failed_gate": "Failed the gate",
     "adjudication": "Reviewers differ",
+    "practice": "Practice",
 }
 VERDICT_QUEUES: Final[frozenset[QueueName]] = frozenset({"sample", "look", "adjudication"})
 """The queues whose records get a verdict; those of the others get a decision."""

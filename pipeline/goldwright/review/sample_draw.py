@@ -120,7 +120,7 @@ def _falsify_some(
         if len(canaries) == request.canaries:
             break
         record = AnsweredCandidate(stage_files.candidates.done[query_id], answers[query_id])
-        falsified = _falsify_by_first_kind(record, snapshot, kinds, chance)
+        falsified = falsify_by_first_kind(record, snapshot, kinds, chance)
         if falsified is not None:
             canaries.append(_review_canary(query_id, falsified))
             # Each canary begins with the next kind, so that all come up about equally often.
@@ -128,9 +128,10 @@ def _falsify_some(
     return canaries
 
 
-def _falsify_by_first_kind(
+def falsify_by_first_kind(
     record: AnsweredCandidate, snapshot: Snapshot, kinds: Iterable[CanaryKind], chance: Random
 ) -> FalsifiedAnswer | None:
+    """Falsify an answer by the first kind that it gives ground for; None where there is none."""
     for kind in kinds:
         falsified = falsify(record, snapshot, kind, chance)
         # What the gate stops never comes before people.

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from goldwright.review.differences import difference_sentences, parting_sentence
 from goldwright.review.pace import pace_sentences
 from goldwright.review.spot_check import SpotCheck
+from goldwright.review.training import training_sentences
 
 
 def sample_statements(check: SpotCheck) -> Iterator[str]:
@@ -27,6 +28,7 @@ def sample_statements(check: SpotCheck) -> Iterator[str]:
     yield from _bound_statements(check)
     yield from _agreement_statements(check)
     yield from _canary_statements(check)
+    yield from training_sentences(check.trainings)
     yield from pace_sentences(check.paces)
     if check.own_adjudications:
         names = ", ".join(check.own_adjudications)

@@ -27,6 +27,7 @@ from goldwright.records import (
     VerdictEvent,
 )
 from goldwright.records.label import EditedValue
+from goldwright.review.practice_desk import PracticeDesk, TrainingMode
 from goldwright.review.queues import VERDICT_QUEUES
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_files import ReviewFiles
@@ -67,6 +68,7 @@ class ReviewSession:
         read_time: Callable[[], str],
         canaries: int = 0,
         scripted: bool = False,
+        training: TrainingMode = "off",
     ) -> None:
         """Open a session; nothing is read before the first look.
 
@@ -79,6 +81,7 @@ class ReviewSession:
             read_time: The current time, as records write it.
             canaries: How many falsified answers to hide in the sample, should this session draw it.
             scripted: Whether what is said comes through a pipe; every event then says so.
+            training: Whether practice records come before the first verdict of who is new.
         """
         self.reviewer = reviewer
         self.review_pass = review_pass
@@ -87,6 +90,15 @@ class ReviewSession:
         self._now = read_time
         self._canaries = canaries
         self._scripted = scripted
+        self.practice = PracticeDesk(
+            self._files,
+            snapshot,
+            reviewer=reviewer,
+            review_pass=review_pass,
+            read_time=read_time,
+            mode=training,
+            scripted=scripted,
+        )
 
     def look(self) -> SessionView:
         """Read what is new in the files and show the review as it is."""

@@ -16,6 +16,7 @@ from goldwright.review.missing_reviews import disputed_ids, missing_reviews
 from goldwright.review.pace import Pace, own_adjudications, review_paces
 from goldwright.review.passes import REVIEW_PASSES
 from goldwright.review.review_state import VERDICTS, ReviewState, Settlement, Settlements
+from goldwright.review.training import TrainingResult, training_results
 from goldwright.review.unproven import reasons_of_doubt
 from goldwright.stages.fates import RecordFate
 from goldwright.stats.rater_agreement import RaterAgreement, compare_raters
@@ -50,6 +51,7 @@ class SpotCheck:
         own_adjudications: The records on which somebody settled a difference that they were one
             side of.
         scripted: How many events came through a pipe, and not from a person.
+        trainings: How everybody's training rounds went; they are no part of any count above.
     """
 
     outcome: Outcome
@@ -72,6 +74,7 @@ class SpotCheck:
     paces: tuple[Pace, ...]
     own_adjudications: tuple[str, ...]
     scripted: int
+    trainings: tuple[TrainingResult, ...] = ()
 
     @property
     def failure_modes(self) -> tuple[str, ...]:
@@ -137,6 +140,7 @@ def spot_check(
         paces=review_paces(review_state.events),
         own_adjudications=own_adjudications(review_state.events),
         scripted=review_state.events.scripted,
+        trainings=training_results(review_state.events.trainings),
     )
 
 

@@ -33,6 +33,7 @@ from goldwright.web.page_requests import (
     EditRequest,
     LookRequest,
     RecordRequest,
+    TrainingRequest,
     UndoRequest,
     VerdictRequest,
     parse_page_request,
@@ -41,6 +42,7 @@ from goldwright.web.record_page import NO_OPTIONS, DisplayOptions, make_record_p
 from goldwright.web.request_guard import RequestGuard
 from goldwright.web.source_view import SourceView
 from goldwright.web.templating import Templates
+from goldwright.web.training_views import TrainingViews, practice_place
 
 OPEN_PATHS: Final = {"/": "text/html", "/review.js": "text/javascript", "/review.css": "text/css"}
 """The paths that are served without the token, with their media types; none of them holds data."""
@@ -104,6 +106,7 @@ class PageViews:
         self._run = run
         self._source = SourceView(session.snapshot)
         self._templates = Templates()
+        self._training = TrainingViews(session, self._source, self._templates, run=run)
 
     async def view(self, request: Request) -> Response:
         """Show the record that is asked for, or else the next open one, or else the end."""
@@ -113,12 +116,31 @@ class PageViews:
         parameters = request.query_params
         query_id = parameters.get("at")
         if not query_id:
-            return self._show_next(view, after=None)
+            return self._training.show(view) or self._show_next(view, after=None)
         whole_file = parameters.get("whole")
         version = parameters.get("version")
         line = parameters.get("line", "")
         options = DisplayOptions(whole_file, version, int(line) if _LINE.fullmatch(line) else 1)
+        place = practice_place(query_id)
+        if place is not None:
+            return self._training.show_record(view, place, options)
         return self._show_record(view, query_id, options)
+
+    async def training(self, request: Request) -> Response:
+        """Begin a training round, or do without it; show what comes next."""
+        body = parse_page_request(await request.body(), TrainingRequest)
+        self._training.decide(body)
+        view = self._session.look()
+        return self._training.show(view) or self._show_next(view, after=None)
+
+    async def practice(self, request: Request) -> Response:
+        """Write a word on a practice record and say whether it was right."""
+        body = parse_page_request(await request.body(), VerdictRequest)
+        return self._training.give_word(body)
+
+    async def practised(self, _request: Request) -> Response:
+        """Show how many words of the latest training round were right."""
+        return self._training.show_summary(self._session.look())
 
     async def find(self, request: Request) -> Response:
         """Show the entities and lines of the codebase that hold a text."""
@@ -255,6 +277,9 @@ def _view_routes(session: ReviewSession, run: str) -> Iterator[Route]:
     yield _route("POST", "/edit", views.edit)
     yield _route("POST", "/look", views.look)
     yield _route("POST", "/undo", views.undo)
+    yield _route("POST", "/training", views.training)
+    yield _route("POST", "/practice", views.practice)
+    yield _route("GET", "/practised", views.practised)
 
 
 def _route(method: str, path: str, handler: Handler) -> Route:

@@ -160,6 +160,52 @@ VERDICT_TOOLS: Final = (
     *_ON_EVERY_RECORD,
 )
 DECISION_TOOLS: Final = (_NEXT_CLAIM, _PREVIOUS_CLAIM, _EDIT_BEFORE_DECISION, *_ON_EVERY_RECORD)
+_END_PRACTICE: Final = ToolButton(
+    key="t",
+    action="skip-training",
+    label="end practice",
+    meaning="end the practice records and begin the review; what you said of them stays",
+)
+_FIND_IN_PRACTICE: Final = ToolButton(
+    key="/",
+    action="find",
+    label="search",
+    meaning="search the codebase, open any file of it",
+    spoken_name="search the codebase",
+)
+PRACTICE_TOOLS: Final = (
+    _NEXT_CLAIM,
+    _PREVIOUS_CLAIM,
+    _DISPUTE,
+    _FIND_IN_PRACTICE,
+    _END_PRACTICE,
+    _HELP,
+)
+FEEDBACK_TOOLS: Final = (
+    ToolButton("s", "following", "on", "on with the next practice record"),
+    _NEXT_CLAIM,
+    _PREVIOUS_CLAIM,
+    _FIND_IN_PRACTICE,
+    _END_PRACTICE,
+    _HELP,
+)
+LAST_FEEDBACK_TOOLS: Final = (
+    ToolButton("s", "training-summary", "on", "how many of your words were right"),
+    _NEXT_CLAIM,
+    _PREVIOUS_CLAIM,
+    _FIND_IN_PRACTICE,
+    _HELP,
+)
+OFFER_TOOLS: Final = (
+    ToolButton("t", "begin-training", "practise", "begin with the practice records"),
+    ToolButton("s", "skip-training", "skip", "go to the review at once"),
+    _HELP,
+)
+SUMMARY_TOOLS: Final = (
+    ToolButton("s", "resume", "on to the review", "the first record of the review"),
+    ToolButton("t", "begin-training", "practise again", "practise on other records"),
+    _HELP,
+)
 OVERVIEW_TOOLS: Final = (
     ToolButton("s", "resume", "on with the next open record", "the next record without a word"),
     _HELP,

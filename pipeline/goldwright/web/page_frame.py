@@ -57,6 +57,7 @@ class PageFrame:
         cells: How many cells have records to judge.
         reviewed: How many records have a verdict or decision.
         total: How many records the queues hold.
+        is_practice: Whether the numbers are those of a training round.
     """
 
     run: str
@@ -68,6 +69,7 @@ class PageFrame:
     cells: int
     reviewed: int
     total: int
+    is_practice: bool = False
 
 
 def make_frame(

@@ -94,6 +94,12 @@ class LookRequest(PageRequest):
     claims: tuple[str, ...] = Field(min_length=1, max_length=200)
 
 
+class TrainingRequest(PageRequest):
+    """Begin a training round, or do without one."""
+
+    what: Literal["begin", "skip"]
+
+
 class UndoRequest(PageRequest):
     """Undo the last event of the reviewer."""
 

@@ -7,6 +7,7 @@ from typing import Final
 from goldwright.records import CheckFailure
 from goldwright.review.guidelines import VERDICT_GUIDELINES
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
+from goldwright.review.practice_answers import PracticeFeedback
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
 from goldwright.review.record_content import RecordContent
 from goldwright.review.session import ReviewSession
@@ -67,6 +68,7 @@ class RecordPage:
         found: What searches found beside the expected entities, and nobody called wrong.
         previous: The id of the record before it, of any queue.
         following: The id of the record after it, of any queue.
+        feedback: What is told of a word on a practice record; None before there is one.
     """
 
     item: QueueItem
@@ -88,6 +90,12 @@ class RecordPage:
     found: tuple[FoundEntity, ...]
     previous: str | None
     following: str | None
+    feedback: PracticeFeedback | None = None
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether no word on it counts, and nothing of it can be changed."""
+        return self.item.queue == "practice"
 
     @property
     def unseen_changes(self) -> int:

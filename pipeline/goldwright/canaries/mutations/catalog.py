@@ -58,6 +58,8 @@ class FalsifiedAnswer:
         other_claims: Further claims that are wrong for the same reason.
         left_out: The id of an entity that the answer should expect and does not; empty for none.
         gate_failures: What the gate has against the answer; only kinds of meaning have any.
+        before: The claim before, as it stood.
+        after: The claim as it stands now.
     """
 
     kind: CanaryKind
@@ -67,6 +69,8 @@ class FalsifiedAnswer:
     other_claims: tuple[str, ...] = ()
     left_out: str = ""
     gate_failures: tuple[CheckFailure, ...] = ()
+    before: str = ""
+    after: str = ""
 
 
 def falsify(
@@ -109,6 +113,8 @@ def _apply(
         claim_id=mutation.claim_id,
         what=" ".join(change.split()),
         answer=answer,
+        before=mutation.before,
+        after=mutation.after,
         other_claims=mutation.other_claims,
         left_out=mutation.left_out,
         gate_failures=tuple(failure for failure in failures if failure not in known_failures),

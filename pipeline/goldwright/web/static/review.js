@@ -83,7 +83,8 @@ function show(text) {
   measure();
   const heading = page.querySelector("h1");
   if (heading) heading.focus({ preventScroll: true });
-  if (before && current && before.query === current.dataset.query) remark(before);
+  const isTold = page.querySelector(".feedback") !== null;
+  if (before && current && before.query === current.dataset.query && !isTold) remark(before);
   else begin();
 }
 
@@ -116,7 +117,7 @@ function keep() {
 function restore() {
   const draft = JSON.parse(sessionStorage.getItem(drafted()) || "null");
   if (!draft) return;
-  document.getElementById("note").value = draft.note;
+  if (document.getElementById("note")) document.getElementById("note").value = draft.note;
   for (const one of all(".claim")) {
     if (draft.disputed.includes(one.dataset.claim)) one.dataset.disputed = "true";
     else delete one.dataset.disputed;
@@ -180,7 +181,7 @@ function seen() {
   return { key: crypto.randomUUID(), query_id: query, content, last: Number(last) };
 }
 
-const noted = () => document.getElementById("note").value;
+const noted = () => document.getElementById("note")?.value || "";
 
 async function decide({ choice, label, wants }) {
   // A verdict has its reason in the claims that are marked, too.
@@ -191,12 +192,19 @@ async function decide({ choice, label, wants }) {
     return;
   }
   const draft = drafted();
+  if (isPractice()) {
+    const isTold = await go("/practice", { ...seen(), ...judgement(choice) });
+    if (isTold) tell(page.querySelector(".feedback .pick").innerText.trim());
+    if (isTold) sessionStorage.removeItem(draft);
+    return;
+  }
   const isWritten = await (isDecision()
     ? go("/decision", { ...seen(), decision: choice, words: noted() }, () => `Written: ${label}.`)
     : go("/verdict", { ...seen(), ...judgement(choice) }, () => `Written: ${label}.`));
   if (isWritten) sessionStorage.removeItem(draft);
 }
 
+const isPractice = () => record().dataset.lane === "practice";
 const isDecision = () => ["queued", "failed_gate"].includes(record().dataset.lane);
 
 function judgement(verdict) {
@@ -460,7 +468,7 @@ const doings = {
   undo: () => go("/undo", { key: crypto.randomUUID() }, () => "Taken back."),
   previous: () => record() && record().dataset.previous && look(record().dataset.previous),
   following: () => record() && record().dataset.following && look(record().dataset.following),
-  overview: () => go("/overview"),
+  overview: () => page.querySelector(".lane.practice") || go("/overview"),
   resume: () => look(),
   "confirm-look": () => record() && confirmLook(),
   help: () => {
@@ -483,8 +491,16 @@ const doings = {
     first.closest("details").open = true;
     edit("entity-new", first.dataset.expect, first.dataset.reason);
   },
+  "begin-training": () => train("begin"),
+  "skip-training": () => train("skip"),
+  "training-summary": () => go("/practised"),
   "close-help": () => document.getElementById("help").close(),
 };
+
+function train(what) {
+  const told = { begin: "", skip: "Written: the practice records are skipped." };
+  return go("/training", { key: crypto.randomUUID(), what }, () => told[what]);
+}
 
 const staying = ["next-claim", "previous-claim", "dispute", "help", "close-help", "close-find", "unfold"];
 const keys = { o: "overview", ArrowDown: "next-claim", ArrowUp: "previous-claim" };
