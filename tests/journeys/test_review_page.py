@@ -706,7 +706,7 @@ async ([file, start, end]) => {
 def test_the_server_refuses_lines_that_are_not_there(browser: Browser, workplace: Desk) -> None:
     """A page is not the only one who may ask."""
     with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:
-        reader.press("e")
+        open_editor(reader)
         file = reader.page.input_value(".editor .file")
         count = reader.see(".pane .size").removesuffix(" lines")
         asked = [[file, 900, 2], [file, 1, 10**6], ["no/such.py", 1, 1]]
