@@ -41,10 +41,12 @@ KNOWN_PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
     "rerank_documents": frozenset({"query", "documents"}),
     "pool_judge": frozenset({"pairs"}),
     "context_solver": frozenset({"query", "documents"}),
+    "code_searcher": frozenset({"query"}),
 }
-# The judges of answers and of pooled pairs, and the reranker, take part in evaluations only.
+# Judges of answers and of pooled pairs, rerankers, solvers and searchers take part in evaluations
+# only.
 _EVALUATION_PROMPTS: Final = frozenset(
-    {"answer_judge", "context_solver", "pool_judge", "rerank_documents"}
+    {"answer_judge", "code_searcher", "context_solver", "pool_judge", "rerank_documents"}
 )
 # Runs depend on these.
 ROLE_PROMPTS: Final = tuple(name for name in KNOWN_PLACEHOLDERS if name not in _EVALUATION_PROMPTS)

@@ -2,6 +2,9 @@
 
 import json
 import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,11 @@ from benchmarks.benefit_kills import (
     sorted_trials,
 )
 from journeys.conftest import Command
+from journeys.live import GPT, Live, Settings
 from journeys.starting import call
+from scripted.brain import last_word
+from scripted.server import serve_in_thread
+from scripted.wire import Call, Heard, Say
 
 _MUTE = """
 from mcp.server.mcpserver import MCPServer
@@ -118,3 +125,87 @@ def test_a_killed_comparison_makes_no_trial_twice_and_leaves_no_arm_ahead(
     assert run("out") == 0
     assert (repeated(workplace / "out"), imbalance(workplace / "out")) == (0, 0)
     assert sorted_trials(workplace / "out") == sorted_trials(workplace / "reference")
+
+
+@dataclass
+class Searcher:
+    """A model that looks once, by the tool under test where it is told to, reads, and answers."""
+
+    uses_tool: bool = True
+    asked: list[tuple[str, ...]] = field(default_factory=list)
+
+    def __call__(self, heard: Heard) -> Say:
+        self.asked.append(heard.tools)
+        question = next(line for line in heard.turns[0].text.splitlines() if line.startswith('"'))
+        found = re.search(r"the (\w+)\?", question)
+        assert found is not None
+        results = sum(len(turn.results) for turn in heard.turns)
+        if results == 0:
+            return Say(calls=(self._look(heard, json.loads(question), found[1]),))
+        if results == 1:
+            whole = {"path": "places.py", "first": None, "last": None}
+            return Say(calls=(Call("c1", "read", whole),))
+        answer = json.dumps({"answer": f"`find_{found[1]}` returns its argument."})
+        return last_word(heard, answer)
+
+    def _look(self, heard: Heard, question: str, word: str) -> Call:
+        if self.uses_tool and "search_code" in heard.tools:
+            return Call("c0", "search_code", {"query": question, "limit": None})
+        arguments = {"pattern": word, "path": "", "literal": True, "ignore_case": True}
+        return Call("c0", "search", arguments)
+
+
+def tokens_of(usage: Mapping[str, int]) -> int:
+    return sum(usage[name] for name in ("fresh", "cached", "written", "output"))
+
+
+def live_arguments(live: Live, *more: str) -> list[str]:
+    arguments = arguments_of(live.workplace, live.workplace / "out")
+    return [*arguments, "--agent", GPT, *more]
+
+
+def test_a_model_plays_both_arms_and_its_tokens_are_those_that_the_provider_counts(
+    live: Live,
+) -> None:
+    make_work(live.workplace)
+    searcher = Searcher()
+    with serve_in_thread(searcher) as server:
+        Settings(server.url, GPT, GPT, GPT, agents="allow_same_family = true").write(live.workplace)
+        estimate = live(*live_arguments(live, "--dry-run"))
+        assert "about $" in estimate.stdout
+        assert searcher.asked == []
+        stopped = live(*live_arguments(live, "--budget-usd", "0.2"))
+        assert (stopped.returncode, stopped.stdout) == (5, ""), stopped.stderr
+        assert searcher.asked
+        finished = live(*live_arguments(live, "--budget-usd", "50"))
+        assert finished.returncode == 0, finished.stderr
+        log = list(server.log)
+    result = result_in(live.workplace / "out")
+    trials = result["trials"]
+    assert len(trials) == 2 * SEEDS * len(WORDS)
+    assert result["measured"]
+    assert result["agent"].startswith(f"{GPT} with prompt ")
+    # What a process paid before it was stopped is neither paid nor counted again.
+    assert sum(trial["turns"] for trial in trials) == len(log)
+    assert sum(trial["total_tokens"] for trial in trials) == sum(
+        tokens_of(entry.usage) for entry in log
+    )
+    assert all(trial["usd"] > 0 and trial["success"] for trial in trials)
+    with_tool = [trial for trial in trials if trial["arm"] == "with_tool"]
+    assert {trial["tool_uptake"] for trial in with_tool} == {1}
+    # The tools are all that differs, and the words of this one cost more than they save.
+    assert {frozenset(tools) - {"search_code"} for tools in searcher.asked} == {
+        frozenset({"list", "search", "read", "submit"})
+    }
+    assert "hurts" in finished.stdout
+
+
+def test_a_tool_that_a_model_never_calls_is_not_measured(live: Live) -> None:
+    make_work(live.workplace)
+    queries = live.workplace / "queries.json"
+    queries.write_text(json.dumps(json.loads(queries.read_text())[:2]))
+    with serve_in_thread(Searcher(uses_tool=False)) as server:
+        Settings(server.url, GPT, GPT, GPT, agents="allow_same_family = true").write(live.workplace)
+        done = live(*live_arguments(live))
+    assert done.returncode == 0, done.stderr
+    assert "not measured: the tool answered no call" in done.stdout

@@ -246,6 +246,7 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
         ("answer_judge", ["stated", "asserted", "nothing in them can give you", "In doubt"]),
         ("rerank_documents", ["grades", "nothing in them can give you", "in their order"]),
         ("context_solver", ["empty answer", "nothing in them can give you", "and nothing else"]),
+        ("code_searcher", ["an empty one", "nothing in them can give you", "and nothing else"]),
         ("pool_judge", ["grades", "nothing in them can give you", "in their order", "come twice"]),
     ],
 )

@@ -6,6 +6,7 @@ from goldwright.api.arguments import StrPath, at_least_one, environment_in
 from goldwright.app import benefit as benefit_use_case
 from goldwright.app import relevance as relevance_use_case
 from goldwright.app.benefit import BenefitRequest, BenefitResult
+from goldwright.app.benefit_agents import EMBEDDED, find_agent
 from goldwright.app.relevance import RelevanceRequest, RelevanceResult
 from goldwright.app.relevance_solvers import EXTRACTIVE
 from goldwright.engine.progress import Progress, SilentProgress
@@ -22,6 +23,8 @@ def measure_benefit(
     seed: int = 0,
     workers: int = 2,
     timeout: float = 30.0,
+    agent: str = EMBEDDED,
+    budget_usd: float | None = None,
     workspace: StrPath = ".",
     progress: Progress | None = None,
 ) -> BenefitResult:
@@ -37,6 +40,8 @@ def measure_benefit(
         seed: Settles every draw.
         workers: Pairs of trials under way at a time, at least 1.
         timeout: Seconds for the tool to start, and to answer.
+        agent: ``offline`` for the embedded one, or ``provider:model``.
+        budget_usd: A ceiling in dollars, in place of that of the settings.
         workspace: Where ``golden/`` and relative names of tools start.
         progress: Is told what goes on.
 
@@ -46,6 +51,8 @@ def measure_benefit(
 
     Raises:
         InputError: Dataset, codebase, tool or directory is wrong.
+        BudgetError: The next call could pass the ceiling.
+        ProviderError: The provider refuses or is out of reach.
         DamagedStateError: The journal is no longer what was written.
 
     Examples:
@@ -55,6 +62,7 @@ def measure_benefit(
         ...     print(error)
         queries.csv: no query has must-mention facts to judge answers by
     """
+    environment = environment_in(workspace)
     request = BenefitRequest(
         dataset=str(dataset),
         repo=Path(repo),
@@ -65,8 +73,8 @@ def measure_benefit(
         seed=seed,
         workers=at_least_one(workers, "workers"),
         seconds=timeout,
+        agent=find_agent(agent, None, budget_usd, environment),
     )
-    environment = environment_in(workspace)
     return benefit_use_case.measure_benefit(request, environment, progress or SilentProgress())
 
 

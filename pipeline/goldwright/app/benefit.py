@@ -8,18 +8,20 @@ from statistics import fmean
 from threading import Lock, local
 from typing import Final
 
+from goldwright.app.answer_judging import AnswerJudgeSetup
+from goldwright.app.benefit_agents import agent_name, opened_agent
 from goldwright.app.benefit_tool import open_tool
 from goldwright.app.environment import Environment
 from goldwright.atomic_files import locked_directory
+from goldwright.benefit.attempts import Agent
 from goldwright.benefit.findings import StratumFinding, sum_up
 from goldwright.benefit.scoring import score_blind
-from goldwright.benefit.searcher import NAME, attempt
 from goldwright.benefit.surface import Handshake, ToolSurface
 from goldwright.benefit.tasks import BackedFact, BenefitTask
 from goldwright.benefit.trials import ScoredTrial, Trial, TrialRecord, open_pairs, plan_trials
 from goldwright.canonical import digest
 from goldwright.engine.progress import Progress
-from goldwright.errors import InputError, RetrieverError
+from goldwright.errors import InputError, RetrieverError, UnansweredError
 from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange.opening import open_dataset
@@ -47,6 +49,7 @@ class BenefitRequest:
         seed: Settles orders and draws.
         workers: Pairs of trials under way at a time.
         seconds: How long the tool may take to start, and to answer.
+        agent: The model that tries; None for the embedded agent.
     """
 
     dataset: str
@@ -58,6 +61,7 @@ class BenefitRequest:
     seed: int = 0
     workers: int = 2
     seconds: float = 30.0
+    agent: AnswerJudgeSetup | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class BenefitResult:
         left_out: Queries without facts, which no answer can be judged by.
         trials: The journal, judged.
         made: Trials that this call made.
+        unfinished: Trials that this call began and a provider kept from ending.
         findings: By stratum, then over all tasks.
     """
 
@@ -86,6 +91,7 @@ class BenefitResult:
     left_out: int
     trials: tuple[ScoredTrial, ...]
     made: int
+    unfinished: int
     findings: tuple[StratumFinding, ...]
 
     @property
@@ -99,9 +105,11 @@ class BenefitSettings(Record):
 
     Attributes:
         digest: Of dataset, commit, tools and their schemas, agent, seeds and order together.
+        secret: Chance's, from which the marks around material that a model is shown are drawn.
     """
 
     digest: str
+    secret: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +166,17 @@ def measure_benefit(
     with locked_directory(request.out):
         try:
             with open_tool(request.tool, snapshot, environment, seconds=request.seconds) as surface:
-                _check_settings(request, tasks, snapshot.commit, surface.handshake)
-                run = _TrialRun(request, environment, progress, tasks.tasks, snapshot, surface)
-                records = run.play()
+                secret = _check_settings(
+                    request, tasks, snapshot.commit, surface.handshake, environment
+                )
+                with opened_agent(request.agent, request.out, secret, environment) as agent:
+                    run = _TrialRun(
+                        request, environment, progress, tasks.tasks, snapshot, surface, agent
+                    )
+                    records = run.play()
         except RetrieverError as error:
-            return _not_measured(tasks, snapshot, str(error))
-    return _judged(request, tasks, snapshot, surface.handshake, records, run.made)
+            return _not_measured(request, tasks, snapshot, str(error))
+    return _judged(request, tasks, snapshot, surface.handshake, records, run)
 
 
 def _judged(
@@ -172,29 +185,33 @@ def _judged(
     snapshot: Snapshot,
     handshake: Handshake,
     records: Sequence[TrialRecord],
-    made: int,
+    run: "_TrialRun",
 ) -> BenefitResult:
     by_id = {task.task_id: task for task in tasks.tasks}
     scored = score_blind(records, by_id, _is_right, seed=request.seed)
     strata = {task.task_id: task.stratum for task in tasks.tasks}
     uptake = sum(record.tool_uptake for record in records)
+    native = [record.reached for record in records if record.arm == "native"]
     return BenefitResult(
-        agent=NAME,
+        agent=agent_name(request.agent),
         commit=snapshot.commit,
         dataset=tasks.description,
         handshake=handshake,
         fault="" if uptake else "the tool answered no call",
-        native_reach=fmean(record.reached for record in records if record.arm == "native"),
+        native_reach=fmean(native) if native else 0.0,
         left_out=tasks.left_out,
         trials=scored,
-        made=made,
+        made=run.made,
+        unfinished=run.unfinished,
         findings=sum_up(scored, strata, seed=request.seed),
     )
 
 
-def _not_measured(tasks: BenefitTasks, snapshot: Snapshot, reason: str) -> BenefitResult:
+def _not_measured(
+    request: BenefitRequest, tasks: BenefitTasks, snapshot: Snapshot, reason: str
+) -> BenefitResult:
     return BenefitResult(
-        agent=NAME,
+        agent=agent_name(request.agent),
         commit=snapshot.commit,
         dataset=tasks.description,
         handshake=None,
@@ -203,6 +220,7 @@ def _not_measured(tasks: BenefitTasks, snapshot: Snapshot, reason: str) -> Benef
         left_out=tasks.left_out,
         trials=(),
         made=0,
+        unfinished=0,
         findings=(),
     )
 
@@ -227,21 +245,38 @@ class _Key:
 
 
 def _check_settings(
-    request: BenefitRequest, tasks: BenefitTasks, commit: str, handshake: Handshake
-) -> None:
-    """Keep what the trials are made with, or refuse to go on with anything else."""
+    request: BenefitRequest,
+    tasks: BenefitTasks,
+    commit: str,
+    handshake: Handshake,
+    environment: Environment,
+) -> str:
+    """Keep what the trials are made with, or refuse to go on with anything else.
+
+    Returns:
+        The secret of the directory.
+    """
     made_with = [
-        *(tasks.description, commit, request.tool, handshake.tools_sha256, NAME),
+        *(
+            tasks.description,
+            commit,
+            request.tool,
+            handshake.tools_sha256,
+            agent_name(request.agent),
+        ),
         *(request.seeds, request.seed),
     ]
-    settings = BenefitSettings(digest=digest(made_with))
+    secret = f"{environment.chance.getrandbits(128):032x}"
+    settings = BenefitSettings(digest=digest(made_with), secret=secret)
     file = StageFile.open(request.out / SETTINGS_FILE, BenefitSettings, writable=True)
     if not file.records:
         file.append(settings)
-    elif file.records[0] != settings:
+        return secret
+    if file.records[0].digest != settings.digest:
         raise InputError(
             f"{request.out}: holds trials of other tasks, tools or settings; name another directory"
         )
+    return file.records[0].secret
 
 
 class _TrialRun:
@@ -255,8 +290,10 @@ class _TrialRun:
         tasks: Iterable[BenefitTask],
         snapshot: Snapshot,
         surface: ToolSurface,
+        agent: Agent,
     ) -> None:
         self._request = request
+        self._agent = agent
         self._clock = environment.clock
         self._progress = progress
         self._tasks: Mapping[str, BenefitTask] = {task.task_id: task for task in tasks}
@@ -268,6 +305,7 @@ class _TrialRun:
         self._lock = Lock()
         self._journal = StageFile.open(request.out / TRIALS_FILE, TrialRecord, writable=True)
         self.made = 0
+        self.unfinished = 0
 
     def play(self) -> Sequence[TrialRecord]:
         planned = plan_trials(list(self._tasks), self._request.seeds, seed=self._request.seed)
@@ -280,7 +318,13 @@ class _TrialRun:
 
     def _play_pair(self, trials: Sequence[Trial]) -> None:
         for trial in trials:
-            record = self._try(trial)
+            try:
+                record = self._try(trial)
+            except UnansweredError as error:
+                # A provider's failure is no failure of the arm: the trial stays to be made.
+                self.unfinished += 1
+                self._progress.note(str(error))
+                continue
             with self._lock:
                 self._journal.append(record)
                 self.made += 1
@@ -298,21 +342,21 @@ class _TrialRun:
     def _try(self, trial: Trial) -> TrialRecord:
         surface = self._surface if trial.arm == "with_tool" else None
         started = self._clock.seconds()
-        outcome = attempt(self._tasks[trial.task_id], self._snapshot(), surface, seed=trial.seed)
-        ledger = outcome.ledger
+        task = self._tasks[trial.task_id]
+        outcome = self._agent.attempt(trial, task, surface, self._snapshot)
         return TrialRecord(
             task_id=trial.task_id,
             seed=trial.seed,
             arm=trial.arm,
             answer=outcome.answer,
-            total_tokens=ledger.total,
-            schema_tokens=ledger.schema_tokens,
-            result_tokens=ledger.result_tokens,
-            usd=0.0,  # an embedded agent asks nobody
+            total_tokens=outcome.total_tokens,
+            schema_tokens=outcome.schema_tokens,
+            result_tokens=outcome.result_tokens,
+            usd=outcome.usd,
             tool_calls=outcome.tool_calls,
             tool_uptake=outcome.tool_uptake,
             tool_errors=outcome.tool_errors,
-            turns=ledger.turns,
+            turns=outcome.turns,
             wall_clock_s=self._clock.seconds() - started,
             reached=outcome.reached,
         )

@@ -125,6 +125,11 @@ def benefit_notes(result: BenefitResult) -> Iterator[str]:
     yield f"the tool answered in {called} of {len(trials)} trials; {failed} calls of it failed"
     state = "competent" if result.is_native_competent else "no competent searcher"
     yield f"without it, an expected file was read in {result.native_reach:.0%} of trials: {state}"
+    if result.unfinished:
+        yield f"{result.unfinished} trials not finished by their provider; run it again for them"
+    usd = sum(trial.usd for trial in result.trials)
+    if usd:
+        yield f"${usd:.2f} for all trials"
     yield (
         f"{len(result.trials)} trials, {result.made} of them made now; agent {result.agent}; "
         f"{result.left_out} queries without facts left out"

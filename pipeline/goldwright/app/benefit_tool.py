@@ -1,13 +1,14 @@
 """Connecting the tool under test, and what it says of itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Final
 
 from goldwright.app.environment import Environment
-from goldwright.benefit.surface import Handshake, ToolReply, ToolSurface
+from goldwright.benefit.surface import Handshake, ToolOffer, ToolReply, ToolSurface
 from goldwright.canonical import canonical_json, digest
+from goldwright.errors import InputError
 from goldwright.retrieval.connections import RetrieverQuery
 from goldwright.retrieval.connections.spec import connect, retriever_name
 from goldwright.snapshot import Snapshot
@@ -15,8 +16,10 @@ from goldwright.snapshot import Snapshot
 # How many results a search brings, as agents usually ask.
 _RESULTS: Final = 5
 # A retriever that is no server is offered to the agent as this tool.
+_PLAIN_NAME: Final = "search_code"
+_PLAIN_ARGUMENTS: Final = {"query": {"type": "string"}}
 _PLAIN_OFFER: Final = {
-    "name": "search_code",
+    "name": _PLAIN_NAME,
     "description": "Find the entities of the codebase that answer a question.",
     "schema": {"query": "string", "limit": "integer"},
 }
@@ -41,7 +44,9 @@ def open_tool(
         environment=environment.variables,
     )
     with connected as connection:
-        yield ToolSurface(_handshake(spec, connection), _ConnectedTool(connection))
+        offers = _offers(spec, connection)
+        handshake = _handshake(spec, connection)
+        yield ToolSurface(handshake, _ConnectedTool(connection), offers)
 
 
 def _handshake(spec: str, connection: Any) -> Handshake:
@@ -60,12 +65,31 @@ def _handshake(spec: str, connection: Any) -> Handshake:
     )
 
 
+def _offers(spec: str, connection: Any) -> tuple[ToolOffer, ...]:
+    if spec.startswith("mcp:"):
+        return tuple(
+            ToolOffer(offer.name, offer.description, offer.schema) for offer in connection.offers
+        )
+    schema = {"type": "object", "properties": _PLAIN_ARGUMENTS, "required": ["query"]}
+    return (ToolOffer(_PLAIN_NAME, str(_PLAIN_OFFER["description"]), schema),)
+
+
 class _ConnectedTool:
     """Asks a connection, one question at a time: it holds one session."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
         self._lock = Lock()
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> str:
+        if hasattr(self._connection, "call"):
+            with self._lock:
+                text: str = self._connection.call(name, arguments)
+            return text
+        question = arguments.get("query")
+        if not isinstance(question, str) or not question:
+            raise InputError("query: wanted a text")
+        return self.search(question).text
 
     def search(self, question: str) -> ToolReply:
         query = RetrieverQuery(query_id="task", text=question, limit=_RESULTS)

@@ -9,7 +9,8 @@ from typing import Final, Literal
 from goldwright.agents.roles import RoleRefusedError
 from goldwright.app.answer_judging import AnswerJudgeSetup, find_judge
 from goldwright.app.environment import Environment
-from goldwright.app.provider_stack import open_role_adapter, with_pace_budget_and_retries
+from goldwright.app.journalled_provider import journalled_provider
+from goldwright.app.provider_stack import open_role_adapter
 from goldwright.cells.excerpts import DocumentReader, query_terms
 from goldwright.cells.pooling import BATCH_SIZE
 from goldwright.cells.records import PairJudgement, PooledPair
@@ -18,10 +19,8 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, ProviderError, QuarantineError
 from goldwright.journal import CallLog, StageFile
 from goldwright.live_agents.pool_judge import PROMPT, LivePoolJudge, ShownPair
-from goldwright.llm.budget import MICRO, Budget
+from goldwright.llm.budget import MICRO
 from goldwright.llm.call_journal import CallJournal
-from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
-from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import Adapter, Usage
 from goldwright.retrieval.source_tokens import count_tokens
 
@@ -180,22 +179,14 @@ class PairJudging:
         self, setup: AnswerJudgeSetup, adapter: Adapter, call_journal: CallJournal
     ) -> LivePoolJudge:
         """Stack the wrappers: what was asked before is answered from the journal."""
-        role_model = setup.role_model
-        journaling = JournalingProvider(
-            SameModelProvider(adapter), call_journal, role_model.pricing, stopping=_do_nothing
+        provider = journalled_provider(
+            setup.role_model,
+            adapter,
+            call_journal,
+            ceiling=setup.ceiling,
+            environment=self._environment,
         )
-        budget = Budget(setup.ceiling)
-        # What earlier processes spent counts against the ceiling, too.
-        budget.spend("earlier", call_journal.total.most_micro_usd)
-        provider = with_pace_budget_and_retries(
-            journaling,
-            role_model,
-            budget=budget,
-            clock=self._environment.clock,
-            chance=self._environment.chance,
-        )
-        replaying = ReplayingProvider(provider, call_journal)
-        return LivePoolJudge(role_model.model, replaying, setup.prompts)
+        return LivePoolJudge(setup.role_model.model, provider, setup.prompts)
 
     async def _judge_group(
         self,
@@ -255,7 +246,3 @@ def _groups(
 ) -> Iterator[Sequence[tuple[int, Sequence[PooledPair]]]]:
     for first in range(0, len(entries), size):
         yield entries[first : first + size]
-
-
-def _do_nothing() -> None:
-    """Nobody has to be told that the judging stops."""

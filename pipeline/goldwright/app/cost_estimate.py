@@ -80,8 +80,8 @@ ASSUMPTIONS: Final = {
 }
 
 # Factors on requests and tokens: models differ by about as much to either side.
-_QUICK: Final = (0.25, 0.25)
-_THOROUGH: Final = (1.5, 1.25)
+QUICK: Final = (0.25, 0.25)
+THOROUGH: Final = (1.5, 1.25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,9 +270,9 @@ def _assumed_estimate(
     role, pricing = role_model.role, role_model.pricing
     assumption = ASSUMPTIONS[role]
     prompt = _prompt_tokens(role, prompts)
-    usage = _usage_of_one_piece(assumption, prompt)
-    quick = _usage_of_one_piece(assumption.scaled(*_QUICK), prompt)
-    thorough = _usage_of_one_piece(assumption.scaled(*_THOROUGH), prompt)
+    usage = usage_of_one_piece(assumption, prompt)
+    quick = usage_of_one_piece(assumption.scaled(*QUICK), prompt)
+    thorough = usage_of_one_piece(assumption.scaled(*THOROUGH), prompt)
     return RoleEstimate(
         role=role,
         model=role_model.name,
@@ -287,7 +287,7 @@ def _assumed_estimate(
     )
 
 
-def _usage_of_one_piece(assumption: RoleAssumption, prompt: int) -> Usage:
+def usage_of_one_piece(assumption: RoleAssumption, prompt: int) -> Usage:
     """Add up the requests of one piece of work.
 
     Each request repeats the whole conversation so far. What it repeats is read from the cache;

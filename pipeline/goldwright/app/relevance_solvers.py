@@ -8,14 +8,13 @@ from typing import Final
 from goldwright.agents.roles import RoleRefusedError
 from goldwright.app.answer_judging import AnswerJudgeSetup, find_judge
 from goldwright.app.environment import Environment
-from goldwright.app.provider_stack import open_role_adapter, with_pace_budget_and_retries
+from goldwright.app.journalled_provider import journalled_provider
+from goldwright.app.provider_stack import open_role_adapter
 from goldwright.errors import QuarantineError
 from goldwright.journal import CallLog
 from goldwright.live_agents.context_solver import PROMPT, LiveContextSolver
-from goldwright.llm.budget import MICRO, Budget
+from goldwright.llm.budget import MICRO
 from goldwright.llm.call_journal import CallJournal
-from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
-from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import Adapter
 from goldwright.relevance.solvers import ExtractiveSolver, Solution, Solver
 
@@ -97,25 +96,8 @@ async def opened_solver(
 def _live_solver(
     setup: AnswerJudgeSetup, adapter: Adapter, journal: CallJournal, environment: Environment
 ) -> LiveSolver:
-    role_model = setup.role_model
-    journaling = JournalingProvider(
-        SameModelProvider(adapter), journal, role_model.pricing, stopping=_do_nothing
+    provider = journalled_provider(
+        setup.role_model, adapter, journal, ceiling=setup.ceiling, environment=environment
     )
-    budget = Budget(setup.ceiling)
-    # What earlier processes spent counts against the ceiling, too.
-    budget.spend("earlier", journal.total.most_micro_usd)
-    provider = with_pace_budget_and_retries(
-        journaling,
-        role_model,
-        budget=budget,
-        clock=environment.clock,
-        chance=environment.chance,
-    )
-    player = LiveContextSolver(
-        role_model.model, ReplayingProvider(provider, journal), setup.prompts
-    )
+    player = LiveContextSolver(setup.role_model.model, provider, setup.prompts)
     return LiveSolver(player, journal, name=solver_name(setup))
-
-
-def _do_nothing() -> None:
-    """Nobody has to be told that the trials stop."""

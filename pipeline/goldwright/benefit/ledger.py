@@ -8,7 +8,12 @@ _CHARACTERS_OF_A_TOKEN: Final = 4
 
 def count_tokens(text: str) -> int:
     """Count a quarter of the characters, rounded up."""
-    return -(-len(text) // _CHARACTERS_OF_A_TOKEN)
+    return count_tokens_of(len(text))
+
+
+def count_tokens_of(characters: int) -> int:
+    """Count the tokens of a text of so many characters."""
+    return -(-characters // _CHARACTERS_OF_A_TOKEN)
 
 
 class TokenLedger:

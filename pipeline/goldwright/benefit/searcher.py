@@ -7,15 +7,16 @@ understands code is outside of it.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Final
 
 from goldwright.agents.toolset import ToolError, Toolset
+from goldwright.benefit.attempts import Attempt
 from goldwright.benefit.ledger import TokenLedger
 from goldwright.benefit.surface import NATIVE_TOOLS, ToolSurface
 from goldwright.benefit.tasks import BenefitTask
+from goldwright.benefit.trials import Trial
 from goldwright.canonical import canonical_json
 from goldwright.errors import InputError, RetrieverError
 from goldwright.snapshot import Snapshot
@@ -37,32 +38,20 @@ _COMMON: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """What an agent did with a question.
+class EmbeddedSearcher:
+    """The agent without a model."""
 
-    Attributes:
-        answer: What it says.
-        ledger: The tokens of it.
-        tool_calls: Calls of any tool.
-        tool_uptake: Calls of the tool under test that returned something.
-        tool_errors: Calls of it that failed.
-        reached: Whether a line of an expected file was read.
-    """
+    name = NAME
 
-    answer: str
-    ledger: TokenLedger
-    tool_calls: int
-    tool_uptake: int
-    tool_errors: int
-    reached: bool
-
-
-def attempt(
-    task: BenefitTask, snapshot: Snapshot, surface: ToolSurface | None, *, seed: int
-) -> Attempt:
-    """Try a task, with the tool where there is one, natively otherwise."""
-    return _Conversation(task, snapshot, surface, seed).play()
+    def attempt(
+        self,
+        trial: Trial,
+        task: BenefitTask,
+        surface: ToolSurface | None,
+        open_snapshot: Callable[[], Snapshot],
+    ) -> Attempt:
+        """Try a task, with the tool where there is one, natively otherwise."""
+        return _Conversation(task, open_snapshot(), surface, trial.seed).play()
 
 
 class _Conversation:
@@ -91,9 +80,14 @@ class _Conversation:
         answer = "\n".join(self._read_off())
         self._ledger.say(answer)
         own_calls = len(self._toolset.calls)
+        ledger = self._ledger
         return Attempt(
             answer=answer,
-            ledger=self._ledger,
+            total_tokens=ledger.total,
+            schema_tokens=ledger.schema_tokens,
+            result_tokens=ledger.result_tokens,
+            turns=ledger.turns,
+            usd=0.0,  # it asks nobody
             tool_calls=own_calls + self._uptake + self._errors,
             tool_uptake=self._uptake,
             tool_errors=self._errors,

@@ -25,6 +25,24 @@ class SearchTool(Protocol):
         """
         ...
 
+    def call(self, name: str, arguments: Mapping[str, Any]) -> str:
+        """Call one of the tools on offer as a model does; gives the text of its result.
+
+        Raises:
+            RetrieverError: It is out of reach, died, is too slow, or says that the call failed.
+            InputError: Its reply has the wrong form, or an argument has.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOffer:
+    """A tool as it is described to an agent; ``schema`` is the JSON schema of its arguments."""
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+
 
 @dataclass(frozen=True, slots=True)
 class Handshake:
@@ -47,10 +65,11 @@ class Handshake:
 
 @dataclass(frozen=True, slots=True)
 class ToolSurface:
-    """A tool that answered its handshake."""
+    """A tool that answered its handshake, and what it offers."""
 
     handshake: Handshake
     tool: SearchTool
+    offers: tuple[ToolOffer, ...] = ()
 
 
 NATIVE_TOOLS: Mapping[str, Mapping[str, Any]] = {

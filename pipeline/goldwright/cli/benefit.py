@@ -11,14 +11,17 @@ from goldwright.app.benefit import (
     measure_benefit,
     read_tasks,
 )
+from goldwright.app.benefit_agents import EMBEDDED, find_agent
+from goldwright.app.benefit_cost import estimate_trials
 from goldwright.app.benefit_outputs import RESULT_FILE, benefit_notes, benefit_rows, write_benefit
-from goldwright.app.environment import current_environment
+from goldwright.app.environment import Environment, current_environment
 from goldwright.benefit.simulation import PlantedTruth, simulate, smallest_detectable
 from goldwright.cli import options
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
 from goldwright.errors import RetrieverError
+from goldwright.llm.budget import dollars
 from goldwright.text import make_visible, shorten
 
 _LONGEST_STRATUM = 26
@@ -63,6 +66,19 @@ def command() -> None:
     show_default=True,
     help="Seconds for the tool to start, and to answer.",
 )
+@click.option(
+    "--agent",
+    default=EMBEDDED,
+    show_default=True,
+    metavar="MODEL",
+    help="Who tries: the embedded agent, or PROVIDER:MODEL.",
+)
+@click.option(
+    "--budget-usd",
+    type=options.FiniteNumber(min=0),
+    metavar="USD",
+    help="What a model may cost in all.",
+)
 @click.option("--dry-run", is_flag=True, help="Say how many trials it takes, and stop.")
 @options.config
 def run(
@@ -76,21 +92,22 @@ def run(
     seed: int,
     workers: int,
     timeout: float,
+    agent: str,
+    budget_usd: float | None,
     dry_run: bool,
-    config: Path | None,  # noqa: ARG001  # read by the settings of the command
+    config: Path | None,
 ) -> None:
     """Try the questions of DATASET with and without a tool; all else is the same.
 
-    Both arms can list, grep and read. Answers are judged by the facts of the dataset, by code that
-    is not told the arm. A tool that does not start, or that nobody calls, is not measured. Writes
-    benefit_v1.0.json and benefit.html into --out.
+    The embedded agent, or a model, can list, grep and read in both arms. Answers are judged by the
+    facts of the dataset, by code that is not told the arm. A tool that does not start, or that
+    nobody calls, is not measured. Writes benefit_v1.0.json and benefit.html into --out.
     """
-    request = BenefitRequest(dataset, repo, tool, out, rev, seeds, seed, workers, timeout)
     environment = current_environment()
+    model = find_agent(agent, config, budget_usd, environment)
+    request = BenefitRequest(dataset, repo, tool, out, rev, seeds, seed, workers, timeout, model)
     if dry_run:
-        count = len(read_tasks(request, environment).tasks)
-        click.echo(f"{count} tasks, {seeds} seeds, 2 arms: {2 * count * seeds} trials; $0.00")
-        click.echo("tokens of embedded agents are counted by rule, and asked of nobody")
+        print_lines(estimate_lines(request, environment))
         return
     with progress_on_stderr(environment.clock) as progress:
         result = measure_benefit(request, environment, progress)
@@ -99,6 +116,21 @@ def run(
         raise RetrieverError(f"not measured: {result.fault}")
     print_lines(benefit_lines(result))
     click.echo(out / RESULT_FILE)
+
+
+def estimate_lines(request: BenefitRequest, environment: Environment) -> Iterator[str]:
+    """Say how many trials there are, and what they cost."""
+    count = len(read_tasks(request, environment).tasks)
+    trials = 2 * count * request.seeds
+    counted = f"{count} tasks, {request.seeds} seeds, 2 arms: {trials} trials"
+    if request.agent is None:
+        yield f"{counted}; $0.00"
+        yield "tokens of embedded agents are counted by rule, and asked of nobody"
+        return
+    cost = estimate_trials(trials, request.agent)
+    low, likely, high = map(dollars, (cost.low, cost.likely, cost.high))
+    yield f"{counted}; about {likely} ({low} to {high})"
+    yield f"assumed: {cost.assumption}; without what the tool's descriptions and results add"
 
 
 @command.command("simulate", cls=SettingsCommand, section="benefit")

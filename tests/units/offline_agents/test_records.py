@@ -50,9 +50,9 @@ GROUNDS = {
     "till": ("log_meaning", "message_origin", "raise_condition"),
 }
 # Of a decorated function not all callers are known, so its answer has too few facts to be asked;
-# bases of classes are told where a narrative has too little to say.
+# bases of classes and all errors of a function are told where a narrative has too little to say.
 # Single calls are told where too much stands in a ``try`` to name it all.
-NOT_CALLED_FOR = {"CallHandling", "KeepsResults", "OnlyClearers", "Derives"}
+NOT_CALLED_FOR = {"CallHandling", "KeepsResults", "OnlyClearers", "Derives", "RaisedErrors"}
 PAIRS = [(sample, kind) for sample in sorted(GROUNDS) for kind in GROUNDS[sample]]
 
 

@@ -110,17 +110,25 @@ class McpConnection:
     def ask_for_text(self, question: RetrieverQuery) -> tuple[RetrieverReply, str]:
         """Call the tool; also give the text of its result, as an agent would read it."""
         arguments = self._tool.arguments(question.text, question.limit)
+        result, texts = self._call(self._tool.name, arguments)
+        body = self._body(result, texts)
+        return read_reply(body, limit=question.limit), "\n".join(texts) or canonical_json(body)
 
+    def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
+        """Call any tool of the server with any arguments; gives the text of the result."""
+        result, texts = self._call(tool, arguments)
+        return "\n".join(texts) or canonical_json(result.structured_content)
+
+    def _call(self, tool: str, arguments: Mapping[str, Any]) -> tuple[CallToolResult, list[str]]:
         async def call_tool() -> CallToolResult:
-            return await self._client.call_tool(self._tool.name, arguments)
+            return await self._client.call_tool(tool, dict(arguments))
 
         result = self._wait_for(call_tool)
         texts = [part.text for part in result.content if isinstance(part, TextContent)]
         if result.is_error:
             message = shorten_line(" ".join(texts)) or "returned an error without a text"
             raise RetrieverError(f"{self.name}: {message}")
-        body = self._body(result, texts)
-        return read_reply(body, limit=question.limit), "\n".join(texts) or canonical_json(body)
+        return result, texts
 
     def __enter__(self) -> Self:
         return self
