@@ -106,6 +106,45 @@ def test_a_tool_that_answers_no_call_is_not_measured(workplace: Path, goldwright
     assert all(errors)
 
 
+_MORTAL = """
+import os
+from mcp.server.mcpserver import MCPServer
+
+server = MCPServer("mortal")
+calls = []
+
+@server.tool()
+def search_code(query: str, limit: int = 5) -> dict[str, object]:
+    calls.append(query)
+    if len(calls) > 4 and not os.path.exists("healed"):
+        os._exit(3)
+    return {"results": []}
+
+server.run()
+"""
+
+
+def test_a_server_that_dies_midway_ends_the_trials_and_spoils_none(
+    workplace: Path, goldwright: Command
+) -> None:
+    make_work(workplace)
+    (workplace / "server.py").write_text(_MORTAL)
+    stopped = goldwright(*arguments_of(workplace, workplace / "out"))
+    assert (stopped.returncode, stopped.stdout) == (6, "")
+    assert "the same command goes on" in stopped.stderr
+    assert result_in(workplace / "out")["measured"] is False
+    kept = sorted_trials(workplace / "out")
+    assert not any(json.loads(trial)["tool_errors"] for trial in kept)
+    (workplace / "healed").touch()
+    finished = goldwright(*arguments_of(workplace, workplace / "out"))
+    assert finished.returncode == 0, finished.stderr
+    result = result_in(workplace / "out")
+    assert result["measured"]
+    assert not any(trial["tool_errors"] for trial in result["trials"])
+    assert len(result["trials"]) == 2 * SEEDS * len(WORDS)
+    assert set(kept) <= set(sorted_trials(workplace / "out"))
+
+
 @pytest.mark.parametrize("killed_at", [8, 16, 24])
 def test_a_killed_comparison_makes_no_trial_twice_and_leaves_no_arm_ahead(
     workplace: Path, cache: Path, killed_at: int

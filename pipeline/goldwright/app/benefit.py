@@ -344,6 +344,12 @@ class _TrialRun:
         started = self._clock.seconds()
         task = self._tasks[trial.task_id]
         outcome = self._agent.attempt(trial, task, surface, self._snapshot)
+        if surface is not None and outcome.tool_errors and not surface.tool.is_alive():
+            # What an agent does without its tool says nothing of the tool: the trial is to be made
+            # again, with a server that is there.
+            name = surface.handshake.name
+            made = len(self._journal.records)
+            raise RetrieverError(f"{name}: died after {made} trials; the same command goes on")
         return TrialRecord(
             task_id=trial.task_id,
             seed=trial.seed,

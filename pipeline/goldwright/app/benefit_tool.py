@@ -81,6 +81,12 @@ class _ConnectedTool:
         self._connection = connection
         self._lock = Lock()
 
+    def is_alive(self) -> bool:
+        if not hasattr(self._connection, "is_alive"):
+            return True
+        with self._lock:
+            return bool(self._connection.is_alive())
+
     def call(self, name: str, arguments: Mapping[str, Any]) -> str:
         if hasattr(self._connection, "call"):
             with self._lock:

@@ -34,6 +34,10 @@ class SearchTool(Protocol):
         """
         ...
 
+    def is_alive(self) -> bool:
+        """Whether it can still be called: a server that died cannot."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class ToolOffer:

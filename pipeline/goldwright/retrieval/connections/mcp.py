@@ -114,6 +114,14 @@ class McpConnection:
         body = self._body(result, texts)
         return read_reply(body, limit=question.limit), "\n".join(texts) or canonical_json(body)
 
+    def is_alive(self) -> bool:
+        """Ask whether the server still answers: a session outlives a server that died."""
+        try:
+            self._wait_for(self._list_tools)
+        except GoldwrightError:
+            return False
+        return True
+
     def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
         """Call any tool of the server with any arguments; gives the text of the result."""
         result, texts = self._call(tool, arguments)
