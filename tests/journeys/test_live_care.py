@@ -3,6 +3,10 @@ nothing.
 """
 
 import json
+import os
+import pty
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +59,35 @@ def test_a_reply_of_odd_shape_locks_nothing_in(live: Live, snapshot: Snapshot) -
     assert odd
     assert done.returncode == 0, done.stderr
     assert live.status()["state"] == "complete"
+
+
+@pytest.mark.parametrize(
+    ("ceiling", "is_asked"), [((), True), (("--budget-usd", "0.000001"), False)]
+)
+def test_a_run_without_a_ceiling_is_asked_about_once_in_a_terminal(
+    live: Live, ceiling: tuple[str, ...], *, is_asked: bool
+) -> None:
+    Settings("http://127.0.0.1:9").write(live.workplace)
+    (live.workplace / "small.json").write_text(PLAN)
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "goldwright", "run", "small.json", "--repo", str(live.code)]
+    with subprocess.Popen(
+        [*command, *ceiling],
+        cwd=live.workplace,
+        env={**os.environ, **KEYS, "GOLDWRIGHT_CACHE": str(live.cache)},
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+    ) as process:
+        os.close(theirs)
+        os.write(ours, b"n\n")
+        code = process.wait(timeout=60)
+        said = os.read(ours, 65_536).decode()
+    os.close(ours)
+    assert ("Go on without one? [y/N]" in said) is is_asked
+    assert ((live.workplace / "runs").exists(), code == 2) == (not is_asked, is_asked)
+    if is_asked:
+        assert "nothing was begun; give a ceiling with --budget-usd" in said
 
 
 def test_the_ceiling_of_the_settings_holds_for_a_run_that_becomes_live(

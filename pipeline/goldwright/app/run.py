@@ -74,6 +74,19 @@ def start_run(
         )
 
 
+def cost_without_ceiling(request: RunRequest, environment: Environment) -> str:
+    """Say what a run is expected to cost whose models have no ceiling; empty for any other run.
+
+    Raises:
+        InputError: Something in the request is wrong.
+    """
+    preparation = prepare_run(request, environment)
+    estimate = _estimate(request, preparation, environment)
+    if estimate.ceiling_micro_usd is not None or not estimate.high_micro_usd:
+        return ""
+    return _cost_sentence(estimate)
+
+
 def dry_run(request: RunRequest, environment: Environment, progress: Progress) -> DryRun:
     """Say what a run would do and cost.
 

@@ -1,5 +1,6 @@
 """``goldwright run``: a batch run through every stage up to the people."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import click
 
 from goldwright.app.cost_estimate import RoleEstimate
 from goldwright.app.environment import Environment, current_environment
-from goldwright.app.run import DryRun, dry_run, start_run
+from goldwright.app.run import DryRun, cost_without_ceiling, dry_run, start_run
 from goldwright.app.run_preparation import RunRequest
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
@@ -16,6 +17,7 @@ from goldwright.cli.run_in_progress import take_up_run
 from goldwright.cli.settings import SettingsCommand
 from goldwright.cli.summary import print_summary
 from goldwright.cli.wording import counted
+from goldwright.errors import InputError
 from goldwright.llm.budget import MICRO, dollars
 
 
@@ -69,6 +71,7 @@ def command(
 
 
 def _start(request: RunRequest, environment: Environment, *, as_json: bool) -> int:
+    _ask_for_ceiling(request, environment)
     # The name shows on stderr at once, for whoever has to stop the run, and on stdout at the end.
     with progress_on_stderr(environment.clock) as progress:
 
@@ -82,6 +85,15 @@ def _start(request: RunRequest, environment: Environment, *, as_json: bool) -> i
     else:
         click.echo(report.name)
     return print_summary(report, environment)
+
+
+def _ask_for_ceiling(request: RunRequest, environment: Environment) -> None:
+    """Ask once whether models may spend without a ceiling; scripts are told, and not asked."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return
+    sentence = cost_without_ceiling(request, environment)
+    if sentence and not click.confirm(f"{sentence}. Go on without one?", err=True):
+        raise InputError("nothing was begun; give a ceiling with --budget-usd")
 
 
 def _dry_run(request: RunRequest, environment: Environment, *, as_json: bool) -> int:
