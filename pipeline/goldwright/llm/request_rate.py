@@ -64,6 +64,7 @@ class RequestRate:
         self._let_through = 0.0
         self._reduced = 0.0
         self._factor = CUT
+        self._lowest = LONE_RATE
 
     def rate(self) -> float | None:
         """The calls a second that may begin now; ``None`` for as many as there are."""
@@ -100,13 +101,13 @@ class RequestRate:
             self._reduce(min(self._let_through, self._rate_let_through(refused_at)))
             return
         let_through = self._rate_let_through(now)
-        is_first = refused_at is None or now - refused_at > SECONDS_UNTIL_LONE
-        if is_first:
-            # Few calls may have begun because few were wanted: a lone refusal is no proof.
-            let_through = max(let_through, LONE_RATE)
         before = self.rate()
         if before is not None:
             let_through = min(let_through, before)
+        is_lone = refused_at is None or now - refused_at > SECONDS_UNTIL_LONE
+        # Few calls may have begun because few were wanted, and all of a burst may be refused by a
+        # provider that takes none for a while: neither is proof of so low a limit.
+        self._lowest = LONE_RATE if is_lone else max(self._let_through / 2, SLOWEST_RATE)
         is_soon = refused_at is None or now - refused_at < SECONDS_BETWEEN_CUTS
         self._factor = CUT if is_soon else EASED
         self._refused_at = now
@@ -114,7 +115,7 @@ class RequestRate:
         self._next_at = now + 1 / self._reduced
 
     def _reduce(self, let_through: float) -> None:
-        self._let_through = max(let_through, SLOWEST_RATE)
+        self._let_through = max(let_through, self._lowest)
         self._reduced = self._let_through * self._factor
 
     def _learned_rate(self) -> float | None:

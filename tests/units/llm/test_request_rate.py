@@ -198,3 +198,15 @@ def test_calls_that_had_begun_before_a_refusal_lower_the_rate_by_no_further_cut(
     # Three of the eight were let through in the first second.
     assert lowered == pytest.approx(3 * CUT)
     assert lowered < reduced
+
+
+def test_a_provider_that_takes_nothing_for_a_while_is_asked_half_as_often_each_time() -> None:
+    clock = Clock()
+    rate = RequestRate(seconds=clock.seconds)
+    for moment in [rate.begin() for _ in range(8)]:
+        rate.refuse(moment)
+    assert rate.rate() == pytest.approx(LONE_RATE * CUT)
+    for halvings in (1, 2, 3):
+        clock.now += 2.0
+        rate.refuse(rate.begin())
+        assert rate.rate() == pytest.approx(LONE_RATE / 2**halvings * CUT)
