@@ -150,16 +150,18 @@ def closed_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     Every argument is required, and one that may be left out may be null; what is neither a scalar
     nor a list of scalars is left to the server's own default.
     """
-    required = set(schema.get("required", ()))
+    required = schema.get("required")
+    demanded = required if isinstance(required, list) else []
     properties: dict[str, Any] = {}
-    for name, argument in schema.get("properties", {}).items():
-        kind = _kind_of(argument)
+    for name, argument in _mapping(schema.get("properties")).items():
+        kind = _kind_of(_mapping(argument))
         if kind is None:
             continue
-        is_optional = name not in required
-        kind["type"] = [kind["type"], "null"] if is_optional else kind["type"]
-        if argument.get("description"):
-            kind["description"] = str(argument["description"])
+        if name not in demanded:
+            kind["type"] = [kind["type"], "null"]
+        description = _mapping(argument).get("description")
+        if description:
+            kind["description"] = str(description)
         properties[name] = kind
     return {
         "type": "object",
@@ -170,14 +172,22 @@ def closed_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _kind_of(argument: Mapping[str, Any]) -> dict[str, Any] | None:
-    kind = argument.get("type")
-    for choice in argument.get("anyOf", ()):
-        # A union with null, as most servers write an argument that may be left out.
-        kind = choice.get("type") if choice.get("type") in _SCALARS else kind
+    # Unions with null, as servers write an argument that may be left out.
+    choices = argument.get("anyOf")
+    listed = choices if isinstance(choices, list) else []
+    written = argument.get("type")
+    kinds = written if isinstance(written, list) else [written]
+    kinds = [*kinds, *(_mapping(choice).get("type") for choice in listed)]
+    kind = next((name for name in kinds if name in {*_SCALARS, "array"}), None)
     if kind in _SCALARS:
         return {"type": kind}
-    items = argument.get("items", {}).get("type") if kind == "array" else None
+    items = _mapping(argument.get("items")).get("type") if kind == "array" else None
     return {"type": "array", "items": {"type": items}} if items in _SCALARS else None
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    """What a foreign server wrote where an object belongs; empty for anything else."""
+    return value if isinstance(value, Mapping) else {}
 
 
 def _name_for(name: str, taken: set[str]) -> str:
