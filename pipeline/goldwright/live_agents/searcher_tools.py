@@ -178,11 +178,14 @@ def _kind_of(argument: Mapping[str, Any]) -> dict[str, Any] | None:
     written = argument.get("type")
     kinds = written if isinstance(written, list) else [written]
     kinds = [*kinds, *(_mapping(choice).get("type") for choice in listed)]
-    kind = next((name for name in kinds if name in {*_SCALARS, "array"}), None)
+    names = [name for name in kinds if isinstance(name, str)]
+    kind = next((name for name in names if name in {*_SCALARS, "array"}), None)
     if kind in _SCALARS:
         return {"type": kind}
     items = _mapping(argument.get("items")).get("type") if kind == "array" else None
-    return {"type": "array", "items": {"type": items}} if items in _SCALARS else None
+    if isinstance(items, str) and items in _SCALARS:
+        return {"type": "array", "items": {"type": items}}
+    return None
 
 
 def _mapping(value: object) -> Mapping[str, Any]:

@@ -41,6 +41,8 @@ def test_an_argument_that_may_be_left_out_may_be_null() -> None:
         {"properties": {"query": "string", "limit": {"type": ["null", "object"]}}},
         {"properties": {"query": {"anyOf": "string"}, "limit": {"anyOf": [None, 3]}}},
         {"properties": {"query": {"type": "array", "items": ["string"]}}},
+        {"properties": {"query": {"type": [["string"]]}, "limit": {"type": {"type": "string"}}}},
+        {"properties": {"query": {"type": "array", "items": {"type": ["string"]}}}},
     ],
 )
 def test_a_schema_of_another_shape_declares_a_tool_without_arguments(
