@@ -21,11 +21,10 @@ ASIDE_FOLDERS: Final = frozenset(
 FOLDERS_IN_DOUBT: Final = frozenset("test testing t doc docs extras build dist migrations".split())
 # Inside a package, folders of these names are installed with it; beside it they serve its makers.
 ASIDE_AT_THE_TOP: Final = frozenset("scripts tools integration requirements ci".split())
+# Beside a package they serve its makers; inside, they are modules as any: ``importer/tasks.py``.
+FILES_OF_MAKERS: Final = frozenset("setup.py noxfile.py tasks.py fabfile.py".split())
 ASIDE_FILES: Final = frozenset(
-    """
-    setup.py conftest.py versioneer.py _version.py version.py noxfile.py tasks.py __version__.py
-    __about__.py fabfile.py
-    """.split()
+    "conftest.py versioneer.py _version.py version.py __version__.py __about__.py".split()
 )
 # ``test_utils.py`` is what a project gives its users for their tests.
 _ASIDE_NAME: Final = re.compile(
@@ -54,6 +53,8 @@ def is_product_code(codebase: FilesByPath, path: str) -> bool:
     """
     parts = PurePosixPath(path).parts
     if parts[-1] in ASIDE_FILES or _ASIDE_NAME.search(parts[-1]):
+        return False
+    if parts[-1] in FILES_OF_MAKERS and not _is_in_package(codebase, path):
         return False
     if len(parts) > 1 and parts[0].lower() in ASIDE_AT_THE_TOP:
         return False
@@ -94,6 +95,10 @@ def _packages_in_doubt(codebase: FilesByPath) -> frozenset[str]:
         # hold tests of themselves at most.
         if 2 * files_aside[folder] < count and _is_package_in_package(codebase, folder)
     )
+
+
+def _is_in_package(codebase: FilesByPath, path: str) -> bool:
+    return str(PurePosixPath(path).with_name(_INIT)) in codebase.files
 
 
 def _is_package_in_package(codebase: FilesByPath, folder: str) -> bool:

@@ -98,8 +98,8 @@ def of_reading(function: str, noun: str) -> str:
 def of_renaming(users: Sequence[str]) -> str:
     """Say what it takes to give a name another spelling that these functions use."""
     if len(users) == 1:
-        return "So to rename it in product code, that function is the one to change."
-    return f"So to rename it in product code, {join_code(users)} have to change together."
+        return "So among the Python code, that function is the one to change for another name."
+    return f"So among the Python code, {join_code(users)} have to change together for another name."
 
 
 def of_new_entry(readers: Sequence[str]) -> str:

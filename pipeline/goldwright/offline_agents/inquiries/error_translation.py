@@ -19,6 +19,7 @@ from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.word_lines import is_on_few_lines
+from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.checked_values import checked_values
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
@@ -48,6 +49,8 @@ from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
 MOST_CATCHERS: Final = 3
+# What a handler does beyond that is more than what becomes of the error.
+MOST_OUTCOMES: Final = 3
 # More calls between raiser and clause than this are not followed by anybody in their head.
 MOST_LEVELS: Final = 3
 # What leaves the clause comes first, and what only happens in it last.
@@ -196,16 +199,20 @@ class ErrorTranslation(Inquiry):
         facts = [raised, *catching, only]
         facts.extend(caught_from(step, raised) for step in route.passing)
         outcomes: dict[str, Finding] = {}
+        further: list[Finding] = []
         for step in route.ends:
-            result = next(outcomes_inside(code, step), None)
-            if result is None:
+            results = list(islice(outcomes_inside(code, step), MOST_OUTCOMES))
+            if not results:
                 return None
-            outcomes[step.caller] = result
-            facts.append(result)
+            outcomes[step.caller] = results[0]
+            facts.append(results[0])
+            further.extend(results[1:])
         for step in route.ends:
             callers = callers_of(code, step.caller, targets)
             if callers is not None and set(targets) - {intent.subject, *route.functions}:
                 facts.append(callers)
+        # Who asks what comes out instead is not told by half of what the handler does.
+        facts.extend(further[: max(0, MOST_FACTS - len(facts))])
         neighbours = tuple(_neighbours(code, raised, route))
         return AnswerPlan(
             parts=answer_parts(
