@@ -71,8 +71,9 @@ def test_a_process_is_started_once_and_asked_in_lines(tmp_path: Path) -> None:
             RetrieverError,
             "no reply within",
         ),
-        ("print('hello', flush=True); input(); input()", InputError, "not JSON at line 1"),
-        ('print(\'{"results": [["a", NaN]]}\', flush=True); input(); input()', InputError, "NaN"),
+        # A line that comes before the question answers none; so it is read first.
+        ("input(); print('hello', flush=True); input()", InputError, "not JSON at line 1"),
+        ('input(); print(\'{"results": [["a", NaN]]}\', flush=True); input()', InputError, "NaN"),
     ],
 )
 def test_a_process_that_fails_with_one_line(
