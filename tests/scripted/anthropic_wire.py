@@ -79,8 +79,6 @@ def decode(body: Json, _model: str, thinking: bool) -> Heard:
         if name in body:
             raise refuse(f"`{name}` is not supported by this model.")
     must_be_known(body, KNOWN_FIELDS, "{}: Extra inputs are not permitted")
-    if body.get("stream"):
-        raise refuse("stream: this server does not stream")
     limit = limit_at(body.get("max_tokens"), "max_tokens")
     if limit is None:
         raise refuse("max_tokens: Field required")

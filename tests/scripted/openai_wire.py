@@ -96,7 +96,6 @@ def decode_responses(body: Json, _model: str, thinking: bool) -> Heard:
                 "unsupported_parameter",
             )
     must_be_known(body, RESPONSES_FIELDS, UNKNOWN_PARAMETER)
-    _check_plain(body)
     if _asks_encrypted(body) and body.get("store") is not False:
         raise refuse(
             "Encrypted content is only returned when 'store' is false.", "invalid_parameter"
@@ -484,7 +483,7 @@ def _check_window(say: Say) -> None:
 
 def _check_plain(body: Json) -> None:
     if body.get("stream"):
-        raise refuse("This server does not stream.", "unsupported_value")
+        raise refuse("This server does not stream chats.", "unsupported_value")
 
 
 def _asks_encrypted(body: Json) -> bool:

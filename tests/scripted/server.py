@@ -10,10 +10,11 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Literal
 from urllib.parse import unquote
@@ -21,6 +22,14 @@ from urllib.parse import unquote
 import msgspec
 
 from scripted.anthropic_wire import MESSAGES
+from scripted.event_streams import (
+    EVENT_STREAM,
+    EVENT_WRITERS,
+    LAST_CHUNK,
+    Event,
+    EventWriter,
+    chunk,
+)
 from scripted.google_wire import GENERATE_CONTENT
 from scripted.openai_wire import CHAT, RESPONSES
 from scripted.wire import (
@@ -51,22 +60,47 @@ FaultKind = Literal[
     "trickle",
     "slow",
     "say",
+    "cut_after",
+    "reset_after",
+    "end_early",
+    "error_event",
+    "bad_event",
+    "stall",
 ]
+# What becomes of the faults of streams where nobody asked for a stream.
+UNSTREAMED: Mapping[str, FaultKind] = {
+    "cut_after": "cut_body",
+    "reset_after": "cut_body",
+    "end_early": "truncated_json",
+    "error_event": "status",
+    "bad_event": "truncated_json",
+    "stall": "hang",
+}
+STREAMED = frozenset({"cut_body", "truncated_json", "wrong_shape", *UNSTREAMED})
 HEAD_LIMIT = 1 << 20
 MOST_TRICKLED_BYTES = 20
 STATUS_OF_A_LEFT_CLIENT = 499
 SECONDS_TO_WRITE_DOWN = 0.5
 SECONDS_TO_SEE_WHO_LEFT = 0.01
+SECONDS_TO_READ_BEFORE_A_RESET = 0.05
+STATUS_OF_AN_OVERLOAD = 529
+BAD_EVENT = b'data: {"type": content}\n\n'
 NO_USAGE = MappingProxyType({"fresh": 0, "cached": 0, "written": 0, "output": 0})
 JSON_TYPE = "application/json"
 HALF_SAID = Say(text="A reply that never arrives in one piece.")
 PATHS = {"/v1/messages": MESSAGES, "/v1/responses": RESPONSES, "/v1/chat/completions": CHAT}
-GOOGLE_PATH = re.compile(r"/v1(?:beta)?/models/(?P<model>[^:]+):generateContent")
+GOOGLE_PATH = re.compile(
+    r"/v1(?:beta)?/models/(?P<model>[^:]+):(?P<method>generateContent|streamGenerateContent)"
+)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What goes wrong with one request; ``status`` without a body gets the provider's own error."""
+    """What goes wrong with one request; ``status`` without a body gets the provider's own error.
+
+    The last six kinds befall streams, once so many ``events`` of a reply are sent; the last of them
+    never is.
+    """
 
     kind: FaultKind
     status: int = 0
@@ -74,6 +108,7 @@ class Fault:
     body: bytes | Json | None = None
     seconds: float = 0.0
     say: Say | None = None
+    events: int = 3
 
 
 @dataclass(frozen=True)
@@ -82,7 +117,7 @@ class Entry:
     left.
 
     ``usage`` counts each token once, as fresh, cached, written or output; nothing of it was billed
-    when it is all 0.
+    when it is all 0. Of a stream that broke off, the input is billed and what was said till then.
     """
 
     serial: int
@@ -125,6 +160,7 @@ class _Question:
     heard: Heard
     pieces: tuple[Piece, ...]
     known: tuple[int, int]
+    writer: EventWriter | None
 
 
 @dataclass
@@ -239,7 +275,7 @@ class ScriptedServer:
             await _send(exchange, error.status, shape)
 
     def _understand(self, exchange: _Exchange) -> _Question:
-        path = exchange.request.path.partition("?")[0]
+        path, _, query = exchange.request.path.partition("?")
         google = GOOGLE_PATH.fullmatch(path)
         wire = exchange.wire = GENERATE_CONTENT if google else PATHS.get(path)
         if wire is None:
@@ -249,12 +285,13 @@ class ScriptedServer:
         try:
             heard = wire.decode(body, unquote(google["model"]) if google else "", self._thinking)
             pieces = wire.pieces(body)
+            writer = _event_writer(wire, body, google["method"] if google else "", query)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise RequestError(
                 HTTPStatus.BAD_REQUEST, "", f"A field has a wrong type: {error!r}"
             ) from error
         exchange.model = heard.model
-        return _Question(wire, heard, pieces, self._cache.read(heard.model, pieces))
+        return _Question(wire, heard, pieces, self._cache.read(heard.model, pieces), writer)
 
     async def _answer_with_brain(
         self, exchange: _Exchange, question: _Question, fault: Fault
@@ -263,9 +300,12 @@ class ScriptedServer:
         if delay > 0 and await _client_leaves(exchange.reader, delay):
             _leave(exchange)
             return
-        reply = self._reply(exchange, question, fault.say or self._think(question.heard))
-        if fault.kind == "trickle":
-            await _trickle(exchange, reply, fault.seconds)
+        reply, tokens = self._reply(exchange, question, fault.say or self._think(question.heard))
+        seconds = fault.seconds if fault.kind == "trickle" else 0.0
+        if question.writer:
+            await _send_events(exchange, list(question.writer.events(reply, tokens)), seconds)
+        elif fault.kind == "trickle":
+            await _trickle(exchange, reply, seconds)
         else:
             await _send(exchange, HTTPStatus.OK, reply)
 
@@ -281,7 +321,7 @@ class ScriptedServer:
                 HTTPStatus.INTERNAL_SERVER_ERROR, "", f"The script failed: {error!r}"
             ) from error
 
-    def _reply(self, exchange: _Exchange, question: _Question, say: Say) -> Json:
+    def _reply(self, exchange: _Exchange, question: _Question, say: Say) -> tuple[Json, Tokens]:
         wire, heard = question.wire, question.heard
         tokens = _count(
             question, say, THINKING_TOKENS if self._thinking and wire.thinks(heard, say) else 0
@@ -289,30 +329,26 @@ class ScriptedServer:
         reply = wire.encode(say, heard, tokens, exchange.serial)
         self._cache.keep(heard.model, question.pieces)
         exchange.usage = {name: getattr(tokens, name) for name in NO_USAGE}
-        return reply
+        return reply, tokens
 
     async def _answer_with_fault(
         self, exchange: _Exchange, question: _Question, fault: Fault
     ) -> None:
-        match fault.kind:
+        if question.writer and fault.kind in STREAMED:
+            await self._break_stream(exchange, question, question.writer, fault)
+            return
+        match UNSTREAMED.get(fault.kind, fault.kind):
             case "status":
-                message = (
-                    HTTPStatus(fault.status).phrase
-                    if fault.status in set(HTTPStatus)
-                    else "Scripted"
-                )
-                body = (
-                    question.wire.error_body(fault.status, "", message)
-                    if fault.body is None
-                    else fault.body
-                )
-                await _send(exchange, fault.status, body, fault.headers)
+                body = _error_of(question.wire, fault) if fault.body is None else fault.body
+                status = fault.status or STATUS_OF_AN_OVERLOAD
+                await _send(exchange, status, body, fault.headers)
             case "reset_before" | "close_before":
                 _hang_up(exchange, resets=fault.kind == "reset_before")
             case "hang":
                 await _hang(exchange, fault.seconds or None)
             case "empty":
-                await _send(exchange, HTTPStatus.OK, b"", fault.headers)
+                kind = {"content-type": EVENT_STREAM} if question.writer else {}
+                await _send(exchange, HTTPStatus.OK, b"", {**kind, **fault.headers})
             case "garbage":
                 page = (
                     b"<html><body>Bad gateway</body></html>" if fault.body is None else fault.body
@@ -323,9 +359,40 @@ class ScriptedServer:
             case "wrong_shape":
                 shape = question.wire.wrong_shape if fault.body is None else fault.body
                 await _send(exchange, HTTPStatus.OK, shape, fault.headers)
-            case _:
-                whole = _encoded(self._reply(exchange, question, fault.say or HALF_SAID))
-                await _send_half(exchange, whole, admits=fault.kind == "truncated_json")
+            case kind:
+                reply, _ = self._reply(exchange, question, fault.say or HALF_SAID)
+                await _send_half(exchange, _encoded(reply), admits=kind == "truncated_json")
+
+    async def _break_stream(
+        self, exchange: _Exchange, question: _Question, writer: EventWriter, fault: Fault
+    ) -> None:
+        if fault.kind == "wrong_shape":
+            shape = question.wire.wrong_shape if fault.body is None else fault.body
+            frames = (
+                [shape]
+                if isinstance(shape, bytes)
+                else [Event(event).frame() for event in writer.misshapen(shape)]
+            )
+            await _send(exchange, HTTPStatus.OK, b"".join(frames), {"content-type": EVENT_STREAM})
+            return
+        reply, tokens = self._reply(exchange, question, fault.say or HALF_SAID)
+        events = list(writer.events(reply, tokens))
+        frames = [event.frame() for event in events]
+        if fault.kind in ("cut_body", "truncated_json"):
+            sent = b"".join(frames)[: sum(map(len, frames)) // 2]
+            whole = sum(total <= len(sent) for total in accumulate(map(len, frames)))
+        else:
+            whole = min(fault.events, len(events) - 1)
+            sent = b"".join(frames[:whole])
+        exchange.usage = {**exchange.usage, "output": events[whole - 1].output if whole else 0}
+        await _begin_stream(exchange, fault.headers)
+        if fault.kind == "error_event":
+            error = writer.error(fault.status, "Scripted.", _error_of(question.wire, fault))
+            sent += Event(error).frame()
+        elif fault.kind == "bad_event":
+            sent += BAD_EVENT
+        exchange.writer.write(chunk(sent) if sent else b"")
+        await _end_stream(exchange, fault)
 
 
 @dataclass(frozen=True)
@@ -409,6 +476,22 @@ def _json_in(body: bytes) -> Json:
     return value
 
 
+def _event_writer(wire: Wire, body: Json, method: str, query: str) -> EventWriter | None:
+    if wire.protocol != "google":
+        return EVENT_WRITERS[wire.protocol] if body.get("stream") else None
+    if method == "generateContent":
+        return None
+    if query != "alt=sse":
+        raise RequestError(HTTPStatus.BAD_REQUEST, "", "This server streams by alt=sse alone.")
+    return EVENT_WRITERS["google"]
+
+
+def _error_of(wire: Wire, fault: Fault) -> Json:
+    status = fault.status or STATUS_OF_AN_OVERLOAD
+    known = status in set(HTTPStatus)
+    return wire.error_body(status, "", HTTPStatus(status).phrase if known else "Scripted")
+
+
 def _count(question: _Question, say: Say, thinking: int) -> Tokens:
     cached, marked = question.known
     whole = prefix_tokens(question.pieces)[-1]
@@ -427,6 +510,49 @@ async def _send(
     content = _encoded(body)
     exchange.writer.write(_head(exchange, status, len(content), headers) + content)
     exchange.status = status
+    await exchange.writer.drain()
+
+
+async def _begin_stream(
+    exchange: _Exchange, headers: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    exchange.writer.write(_head(exchange, HTTPStatus.OK, None, headers))
+    exchange.status = HTTPStatus.OK
+    await exchange.writer.drain()
+
+
+async def _end_stream(exchange: _Exchange, fault: Fault) -> None:
+    if fault.kind in ("truncated_json", "end_early", "error_event", "bad_event"):
+        exchange.writer.write(LAST_CHUNK)
+        await exchange.writer.drain()
+        return
+    await exchange.writer.drain()
+    if fault.kind == "stall":
+        if await _client_leaves(exchange.reader, fault.seconds or None):
+            _leave(exchange)
+            return
+    elif fault.kind == "reset_after":
+        # A reset throws away what was not read yet.
+        await asyncio.sleep(SECONDS_TO_READ_BEFORE_A_RESET)
+    _hang_up(exchange, resets=fault.kind == "reset_after")
+
+
+async def _send_events(exchange: _Exchange, events: Sequence[Event], seconds: float) -> None:
+    """Send a whole stream, at once or spread over some seconds."""
+    if not seconds:
+        body = b"".join(chunk(event.frame()) for event in events) + LAST_CHUNK
+        exchange.writer.write(_head(exchange, HTTPStatus.OK, None, {}) + body)
+        exchange.status = HTTPStatus.OK
+        await exchange.writer.drain()
+        return
+    await _begin_stream(exchange)
+    for event in events:
+        exchange.writer.write(chunk(event.frame()))
+        exchange.usage = {**exchange.usage, "output": event.output}
+        if await _client_leaves(exchange.reader, seconds / len(events)):
+            _leave(exchange)
+            return
+    exchange.writer.write(LAST_CHUNK)
     await exchange.writer.drain()
 
 
@@ -488,12 +614,19 @@ def _hang_up(exchange: _Exchange, *, resets: bool) -> None:
         exchange.writer.transport.abort()
 
 
-def _head(exchange: _Exchange, status: int, length: int, headers: Mapping[str, str]) -> bytes:
+def _head(
+    exchange: _Exchange, status: int, length: int | None, headers: Mapping[str, str]
+) -> bytes:
+    """Write the head of an answer; one without a length is a stream."""
     phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "Scripted"
     request_id = f"req_{exchange.serial:08}"
+    body = (
+        {"content-type": EVENT_STREAM, "transfer-encoding": "chunked"}
+        if length is None
+        else {"content-type": JSON_TYPE, "content-length": str(length)}
+    )
     fields = {
-        "content-type": JSON_TYPE,
-        "content-length": str(length),
+        **body,
         "request-id": request_id,
         "x-request-id": request_id,
         **headers,

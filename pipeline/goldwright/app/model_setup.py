@@ -9,7 +9,7 @@ from goldwright.app.model_independence import check_families
 from goldwright.app.role_models import ModelSetup, RoleModel
 from goldwright.config import OFFLINE, Config, ProviderSettings
 from goldwright.errors import InputError
-from goldwright.llm.catalog import Api
+from goldwright.llm.catalog import STREAMED, Api
 from goldwright.llm.model_families import OWN_FAMILY, family_of
 from goldwright.llm.pricing import ModelPricing, PriceTable
 from goldwright.stages.catalog import ROLES
@@ -166,6 +166,7 @@ class _ModelResolver:
             requests_per_second=None if per_minute is None else per_minute / 60,
             family=family,
             pricing=pricing,
+            stream=_streams(role, provider, api, settings),
         )
 
     def _pricing(self, role: str, name: str) -> ModelPricing:
@@ -199,6 +200,14 @@ def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
         f"agents.{role}: {provider}: no such provider; "
         f"one of {providers}, or base_url in [providers.{provider}]"
     )
+
+
+def _streams(role: str, provider: str, api: Api, settings: ProviderSettings) -> bool:
+    if settings.stream and api not in STREAMED:
+        raise InputError(
+            f"agents.{role}: stream in [providers.{provider}]: Chat Completions are not streamed"
+        )
+    return settings.stream is not False
 
 
 def _is_openai(url: str) -> bool:

@@ -22,7 +22,11 @@ def open_role_adapter(role_model: RoleModel, *, timeout: float | None = None) ->
     if timeout is None:
         timeout = role_model.timeout
     return open_adapter(
-        role_model.api, key=role_model.key, base_url=role_model.base_url, seconds=timeout
+        role_model.api,
+        key=role_model.key,
+        base_url=role_model.base_url,
+        seconds=timeout,
+        stream=role_model.stream,
     )
 
 

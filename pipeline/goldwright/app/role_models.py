@@ -31,6 +31,7 @@ class RoleModel:
         requests_per_second: Calls that begin in a second at most, None where nobody said.
         family: The model family, None where it is not known.
         pricing: What its tokens cost.
+        stream: Whether its replies come as streams, where its protocol knows them.
     """
 
     role: str
@@ -44,6 +45,7 @@ class RoleModel:
     requests_per_second: float | None
     family: str | None
     pricing: ModelPricing
+    stream: bool = True
 
     @property
     def name(self) -> str:

@@ -83,6 +83,8 @@ class ProviderSettings(Record):
             provider show how many it takes.
         timeout_s: How long one attempt may take, in seconds.
         family: The family of its models, where their own names do not show it.
+        stream: Whether replies come as streams, so that one that breaks off tells what it has used;
+            so they do by default, but over Chat Completions, which are not streamed.
     """
 
     api: Literal["anthropic", "responses", "chat", "google"] | None = None
@@ -92,6 +94,7 @@ class ProviderSettings(Record):
     requests_per_minute: float | None = Field(default=None, gt=0)
     timeout_s: float = Field(default=600.0, gt=0, le=3600)
     family: str | None = Field(default=None, min_length=1)
+    stream: bool | None = None
 
     @field_validator("base_url")
     @classmethod

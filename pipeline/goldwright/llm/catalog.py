@@ -15,8 +15,16 @@ APIS: Final[dict[Api, tuple[str, str]]] = {
 }
 """For each way, the module of its adapter and the name of the class."""
 
+STREAMED: Final[frozenset[Api]] = frozenset({"anthropic", "responses", "google"})
+"""The ways by which replies can come as streams.
 
-def open_adapter(api: Api, *, key: str, base_url: str | None, seconds: float) -> Adapter:
+Servers of Chat Completions differ too much in what they stream, and cost little to ask again.
+"""
+
+
+def open_adapter(
+    api: Api, *, key: str, base_url: str | None, seconds: float, stream: bool = True
+) -> Adapter:
     """Make an adapter; it holds connections until it is closed.
 
     Args:
@@ -24,9 +32,12 @@ def open_adapter(api: Api, *, key: str, base_url: str | None, seconds: float) ->
         key: The API key.
         base_url: Where the provider is reached; ``None`` for its own address.
         seconds: How long one attempt may take.
+        stream: Whether replies come as streams, where the way knows them; what a reply has used is
+            then known of one that breaks off, too.
     """
     module_name, class_name = APIS[api]
     module = importlib.import_module(module_name)
     adapter_class = getattr(module, class_name)
-    adapter: Adapter = adapter_class(key=key, base_url=base_url, seconds=seconds)
+    options = {"stream": stream} if api in STREAMED else {}
+    adapter: Adapter = adapter_class(key=key, base_url=base_url, seconds=seconds, **options)
     return adapter

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from goldwright.llm.call_journal import CallJournal
-from goldwright.llm.port import Provider, ProviderFault, Reply, Request
+from goldwright.llm.port import Provider, ProviderFault, Reply, Request, Usage
 from goldwright.llm.pricing import ModelPricing
 from goldwright.llm.spend import CallCost
 
@@ -40,7 +40,7 @@ class JournalingProvider:
         expected = self._call_journal.expected_usage(request)
         presumed = self._pricing.presumed_cost(request, expected)
         self._call_journal.record_intent(request, presumed)
-        call = asyncio.create_task(self._ask_and_record(request, presumed))
+        call = asyncio.create_task(self._ask_and_record(request, presumed, expected))
         try:
             # Shielded, so that a cancellation ends the waiting and not the call.
             return await asyncio.shield(call)
@@ -51,23 +51,25 @@ class JournalingProvider:
             await _cancel(call)
             raise
 
-    async def _ask_and_record(self, request: Request, presumed: CallCost) -> Reply:
+    async def _ask_and_record(self, request: Request, presumed: CallCost, expected: Usage) -> Reply:
         try:
             reply = await self._inner.ask(request)
             cost = self._pricing.cost_of_reply(reply.usage, presumed)
             self._call_journal.record_reply(request, reply, presumed=presumed, cost=cost)
         except ProviderFault as fault:
-            self._record_void(request, fault, presumed)
+            self._record_void(request, fault, presumed, expected)
             raise
         except (ValueError, TypeError, msgspec.MsgspecError) as error:
             message = f"a reply that cannot be written down: {error}"
             malformed = ProviderFault("malformed", message, may_be_billed=True)
-            self._record_void(request, malformed, presumed)
+            self._record_void(request, malformed, presumed, expected)
             raise malformed from error
         return reply
 
-    def _record_void(self, request: Request, fault: ProviderFault, presumed: CallCost) -> None:
-        cost = self._pricing.cost_of_fault(fault, presumed)
+    def _record_void(
+        self, request: Request, fault: ProviderFault, presumed: CallCost, expected: Usage
+    ) -> None:
+        cost = self._pricing.cost_of_fault(fault, presumed, expected)
         self._call_journal.record_void(request, fault, presumed=presumed, cost=cost)
 
 

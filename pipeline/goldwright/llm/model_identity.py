@@ -34,7 +34,8 @@ class SameModelProvider:
         reply = await self._inner.ask(request)
         if not is_same_model(request.model, reply.model):
             message = f"asked {request.model}, and {reply.model} answered"
-            raise ProviderFault("other_model", message, may_be_billed=True)
+            counted = reply.usage if reply.usage.counted else None
+            raise ProviderFault("other_model", message, may_be_billed=True, usage=counted)
         return reply
 
 

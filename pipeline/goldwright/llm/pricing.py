@@ -8,7 +8,7 @@ import importlib.resources
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
 from typing import Any, Self
 
@@ -92,16 +92,20 @@ class ModelPricing:
         bill = self.cost(usage)
         return CallCost(bill, bill)
 
-    def cost_of_fault(self, fault: ProviderFault, presumed: CallCost) -> CallCost:
+    def cost_of_fault(self, fault: ProviderFault, presumed: CallCost, expected: Usage) -> CallCost:
         """Give what a call without a reply costs.
 
-        What the provider had counted until then is known, and it may have gone on.
+        What the provider had counted until then is known, and it may have gone on. Input that it
+        had not counted yet is as much as was expected.
         """
         if not fault.may_be_billed:
             return FREE
         if fault.usage is None:
             return presumed
-        counted = min(self.cost(fault.usage), presumed.most_micro_usd)
+        usage = fault.usage
+        if not usage.input_tokens:
+            usage = replace(expected, output=usage.output)
+        counted = min(self.cost(usage), presumed.most_micro_usd)
         return CallCost(counted, presumed.most_micro_usd)
 
     def cost(self, usage: Usage) -> int:

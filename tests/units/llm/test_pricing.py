@@ -178,6 +178,7 @@ def test_a_cost_is_the_sum_of_its_parts_rounded_up() -> None:
 
 
 PRESUMED = CallCost(30, 77)
+EXPECTED = Usage(fresh=2, cached=10, output=1)
 
 
 def test_what_was_not_counted_costs_what_was_presumed() -> None:
@@ -189,13 +190,15 @@ def test_what_was_not_counted_costs_what_was_presumed() -> None:
 def test_a_call_without_a_reply_costs_what_was_counted_until_then_and_may_cost_more() -> None:
     pricing = ModelPricing(RATES)
     free = ProviderFault("rate_limited", "later", usage=Usage(fresh=9))
-    assert pricing.cost_of_fault(free, PRESUMED) == CallCost(0, 0)
+    assert pricing.cost_of_fault(free, PRESUMED, EXPECTED) == CallCost(0, 0)
     unseen = ProviderFault("cut", "broken", may_be_billed=True)
-    assert pricing.cost_of_fault(unseen, PRESUMED) == PRESUMED
+    assert pricing.cost_of_fault(unseen, PRESUMED, EXPECTED) == PRESUMED
     counted = ProviderFault("cut", "broken", may_be_billed=True, usage=Usage(fresh=4))
-    assert pricing.cost_of_fault(counted, PRESUMED) == CallCost(12, 77)
+    assert pricing.cost_of_fault(counted, PRESUMED, EXPECTED) == CallCost(12, 77)
+    said = ProviderFault("cut", "broken", may_be_billed=True, usage=Usage(output=2))
+    assert pricing.cost_of_fault(said, PRESUMED, EXPECTED) == CallCost(6 + 3 + 30, 77)
     nonsense = ProviderFault("cut", "broken", may_be_billed=True, usage=Usage(fresh=10**6))
-    assert pricing.cost_of_fault(nonsense, PRESUMED) == CallCost(77, 77)
+    assert pricing.cost_of_fault(nonsense, PRESUMED, EXPECTED) == CallCost(77, 77)
 
 
 @given(tariffs(), turns, st.integers(0, 10**6), st.integers(0, 10**6))

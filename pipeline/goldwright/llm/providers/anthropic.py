@@ -23,7 +23,10 @@ from goldwright.llm.port import (
     Usage,
     UserMessage,
 )
+from goldwright.llm.providers.anthropic_stream import StreamedMessage
 from goldwright.llm.providers.attempt import AttemptLimits
+from goldwright.llm.providers.event_stream import receive_events
+from goldwright.llm.providers.partial_reply import PartialReply
 from goldwright.llm.providers.reply_values import read_optional_tokens, read_tokens, read_usage
 
 _STOPS: Final[dict[str, Stop]] = {
@@ -41,7 +44,8 @@ _CACHED: Final = {"type": "ephemeral"}
 class AnthropicAdapter:
     """Speaks the Messages API through the official SDK."""
 
-    def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
+    def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
+        self._streams = stream
         self._limits = AttemptLimits(seconds, secret=key, errors=(anthropic.AnthropicError,))
         self._client = anthropic.AsyncAnthropic(
             api_key=key,
@@ -55,6 +59,9 @@ class AnthropicAdapter:
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
+        if self._streams:
+            partial = PartialReply()
+            return await self._limits.attempt(self._receive(request, partial), partial)
         return await self._limits.attempt(self._send(request))
 
     async def close(self) -> None:
@@ -65,6 +72,13 @@ class AnthropicAdapter:
         body = _body(request)
         message = await self._client.messages.create(**body)
         return _read_reply(message)
+
+    async def _receive(self, request: Request, partial: PartialReply) -> Reply:
+        streamed = StreamedMessage(partial)
+        messages = self._client.messages.with_streaming_response
+        async with messages.create(**_body(request), stream=True) as answer:
+            await receive_events(answer.http_response, streamed.take)
+        return _read_reply(streamed.message())
 
 
 def _body(request: Request) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import httpx2
 from goldwright.llm.port import FaultKind, ProviderFault
 from goldwright.llm.providers.error_details import clean_message, read_error
 from goldwright.llm.providers.fault_kinds import kind_of_status, kind_of_transport_error
+from goldwright.llm.providers.partial_reply import PartialReply
 from goldwright.llm.providers.reply_values import WRONG_SHAPE
 
 T = TypeVar("T")
@@ -45,11 +46,12 @@ class AttemptLimits:
     secret: str
     errors: tuple[type[Exception], ...]
 
-    async def attempt(self, call: Awaitable[T]) -> T:
+    async def attempt(self, call: Awaitable[T], partial: PartialReply | None = None) -> T:
         """Make one call, without a second attempt.
 
         Args:
             call: Sends the request and translates what comes back.
+            partial: What of a streamed reply has come; a fault tells what that has used.
 
         Raises:
             ProviderFault: It failed.
@@ -60,9 +62,12 @@ class AttemptLimits:
                 return await call
         except ProviderFault as fault:
             fault.args = (clean_message(str(fault), self.secret),)
+            _add_bill(fault, partial)
             raise
         except expected_errors as error:
-            raise _fault_of(error, self.secret) from None
+            failure = _fault_of(error, self.secret)
+            _add_bill(failure, partial)
+            raise failure from None
 
 
 def _fault_of(error: Exception, secret: str) -> ProviderFault:
@@ -75,6 +80,15 @@ def _fault_of(error: Exception, secret: str) -> ProviderFault:
     kind = kind_of_status(details.status, details.codes, details.message)
     message = f"{details.status} {details.message}"
     return _fault(kind, message, details.retry_after)
+
+
+def _add_bill(fault: ProviderFault, partial: PartialReply | None) -> None:
+    """Tell what a reply has used that began and broke off, whatever ended it."""
+    if partial is None or not partial.has_begun:
+        return
+    fault.may_be_billed = True
+    if fault.usage is None:
+        fault.usage = partial.usage
 
 
 def _fault(kind: FaultKind, message: str, retry_after: float | None = None) -> ProviderFault:

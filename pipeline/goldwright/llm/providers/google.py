@@ -28,6 +28,8 @@ from goldwright.llm.port import (
     UserMessage,
 )
 from goldwright.llm.providers.attempt import AttemptLimits
+from goldwright.llm.providers.google_stream import StreamedContent, receive_chunks
+from goldwright.llm.providers.partial_reply import PartialReply
 from goldwright.llm.providers.reply_values import read_optional_tokens, read_tokens, read_usage
 
 _STOPS: Final[dict[str, Stop]] = {
@@ -51,7 +53,8 @@ _CONNECTIONS: Final = httpx2.Limits(max_connections=1000, max_keepalive_connecti
 class GoogleAdapter:
     """Speaks the Gemini API through the official SDK."""
 
-    def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
+    def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
+        self._streams = stream
         self._limits = AttemptLimits(seconds, secret=key, errors=(errors.APIError,))
         options = types.HttpOptions(
             base_url=base_url,
@@ -64,6 +67,9 @@ class GoogleAdapter:
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
+        if self._streams:
+            partial = PartialReply()
+            return await self._limits.attempt(self._receive(request, partial), partial)
         return await self._limits.attempt(self._send(request))
 
     async def close(self) -> None:
@@ -72,13 +78,20 @@ class GoogleAdapter:
         self._client.close()
 
     async def _send(self, request: Request) -> Reply:
-        models = self._client.aio.models
-        contents: Any = [_content_of(turn) for turn in request.turns]
-        config = _config(request)
-        response = await models.generate_content(
-            model=request.model, contents=contents, config=config
-        )
+        response = await self._client.aio.models.generate_content(**_arguments(request))
         return _read_reply(response, request.model)
+
+    async def _receive(self, request: Request, partial: PartialReply) -> Reply:
+        streamed = StreamedContent(partial)
+        models = self._client.aio.models
+        chunks: Any = await models.generate_content_stream(**_arguments(request))
+        await receive_chunks(chunks, streamed)
+        return _read_reply(streamed.response(), request.model)
+
+
+def _arguments(request: Request) -> dict[str, Any]:
+    contents = [_content_of(turn) for turn in request.turns]
+    return {"model": request.model, "contents": contents, "config": _config(request)}
 
 
 def _config(request: Request) -> types.GenerateContentConfig:
@@ -147,7 +160,9 @@ def _read_reply(response: types.GenerateContentResponse, requested_model: str) -
     reason = finish_reason.name if finish_reason else "none"
     # Google reports a call it could not parse as the end of the reply; another attempt may do.
     if reason in _GARBLED:
-        raise ProviderFault("malformed", f"finish reason {reason}", may_be_billed=True)
+        message = f"finish reason {reason}"
+        counted = usage if usage.counted else None
+        raise ProviderFault("malformed", message, may_be_billed=True, usage=counted)
     stop = _STOPS.get(reason, "unknown")
     if tool_uses and stop == "done":
         # There is no reason of its own for a reply that asks for tools.

@@ -26,7 +26,10 @@ from goldwright.llm.port import (
     UserMessage,
 )
 from goldwright.llm.providers.attempt import AttemptLimits
+from goldwright.llm.providers.event_stream import receive_events
 from goldwright.llm.providers.openai_client import open_client
+from goldwright.llm.providers.openai_stream import StreamedResponse
+from goldwright.llm.providers.partial_reply import PartialReply
 from goldwright.llm.providers.reply_values import (
     read_arguments,
     read_optional_tokens,
@@ -47,12 +50,16 @@ _STOPS_BY_REASON: Final[dict[str, Stop]] = {
 class OpenAIAdapter:
     """Speaks the Responses API through the official SDK."""
 
-    def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
+    def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
+        self._streams = stream
         self._limits = AttemptLimits(seconds, secret=key, errors=(openai.OpenAIError,))
         self._client = open_client(key=key, base_url=base_url, seconds=seconds)
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
+        if self._streams:
+            partial = PartialReply()
+            return await self._limits.attempt(self._receive(request, partial), partial)
         return await self._limits.attempt(self._send(request))
 
     async def close(self) -> None:
@@ -63,6 +70,13 @@ class OpenAIAdapter:
         body = _body(request)
         response = await self._client.responses.create(**body)
         return _read_reply(response)
+
+    async def _receive(self, request: Request, partial: PartialReply) -> Reply:
+        streamed = StreamedResponse(partial)
+        responses = self._client.responses.with_streaming_response
+        async with responses.create(**_body(request), stream=True) as answer:
+            await receive_events(answer.http_response, streamed.take)
+        return _read_reply(streamed.response())
 
 
 def _body(request: Request) -> dict[str, Any]:
@@ -174,8 +188,12 @@ def _failure_of(response: Any) -> ProviderFault:
     """Give the fault of a response with HTTP status 200 and an error in its body."""
     code = str(response.error.code)
     kind = _FAULTS_BY_CODE.get(code, "bad_request")
-    is_counted = response.usage is not None
-    return ProviderFault(kind, f"{code}: {response.error.message}", may_be_billed=is_counted)
+    message = f"{code}: {response.error.message}"
+    if response.usage is None:
+        return ProviderFault(kind, message)
+    usage = read_usage(_usage, response)
+    counted = usage if usage.counted else None
+    return ProviderFault(kind, message, may_be_billed=True, usage=counted)
 
 
 def _usage(response: Any) -> Usage:
