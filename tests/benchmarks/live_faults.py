@@ -51,6 +51,10 @@ FAULTS: Mapping[str, Fault] = {
     "empty": Fault("empty"),
     "garbage": Fault("garbage"),
     "slow": Fault("slow", seconds=0.5),
+    "cut_after": Fault("cut_after", events=9),
+    "reset_after": Fault("reset_after", events=2),
+    "end_early": Fault("end_early", events=30),
+    "error_event": Fault("error_event", status=529, events=12),
 }
 DATASET = "golden_v1.0.draft.json"
 UNAVAILABLE = 6

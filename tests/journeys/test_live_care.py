@@ -386,6 +386,12 @@ def test_an_address_in_the_environment_counts_as_the_users(live: Live, snapshot:
         ('[providers.openai]\nbase_url = "http://user:pw@h"', "base_url"),
         ('[providers.openai]\nbase_url = "localhost:3"', "base_url"),
         ("[providers.antropic]\nmax_concurrency = 2", "antropic"),
+        (
+            '[agents]\noracle = "shop:q"\n[run]\nunpriced = true\n'
+            '[providers.shop]\nbase_url = "http://h/v1"\nstream = true',
+            "stream",
+        ),
+        ('[providers.openai]\nstream = "no"', "stream"),
         ("[run]\nbudget_usd = 1e308", "budget_usd"),
         ("[run]\nbudget_usd = 1e-12", "budget_usd"),
         ("[run]\nitem_budget_usd = nan", "setting"),

@@ -47,13 +47,14 @@ def google_frame(data: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class EventWriter:
-    """How a protocol streams: the events of a reply, an error in their midst, and a reply of a
-    shape that nobody expects.
+    """How a protocol streams: the events of a reply, an error in their midst, a reply of a shape
+    that nobody expects, and an event that is no JSON.
     """
 
     events: Callable[[Json, Tokens], Iterator[Event]]
     error: Callable[[int, str, Json], Json]
     misshapen: Callable[[Json], Sequence[Json]]
+    broken: bytes = b'event: content_block_delta\ndata: {"type": content}\n\n'
 
 
 def chunk(data: bytes) -> bytes:
@@ -257,6 +258,8 @@ EVENT_WRITERS: Mapping[str, EventWriter] = MappingProxyType(
     {
         "anthropic": EventWriter(anthropic_events, _usual_error, _anthropic_misshapen),
         "responses": EventWriter(responses_events, _responses_error, _responses_misshapen),
-        "google": EventWriter(google_events, _usual_error, _google_misshapen),
+        "google": EventWriter(
+            google_events, _usual_error, _google_misshapen, google_frame(b'{"candidates": none}')
+        ),
     }
 )

@@ -84,7 +84,6 @@ SECONDS_TO_WRITE_DOWN = 0.5
 SECONDS_TO_SEE_WHO_LEFT = 0.01
 SECONDS_TO_READ_BEFORE_A_RESET = 0.05
 STATUS_OF_AN_OVERLOAD = 529
-BAD_EVENT = b'data: {"type": content}\n\n'
 NO_USAGE = MappingProxyType({"fresh": 0, "cached": 0, "written": 0, "output": 0})
 JSON_TYPE = "application/json"
 HALF_SAID = Say(text="A reply that never arrives in one piece.")
@@ -198,6 +197,7 @@ class ScriptedServer:
     ) -> None:
         self.log: list[Entry] = []
         self.brain_errors: list[Exception] = []
+        self.connections = 0
         self._brain = brain
         self._faults = faults or _no_fault
         self._latency = latency or _no_latency
@@ -231,6 +231,7 @@ class ScriptedServer:
         return self._in_flight > 0
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
         task = asyncio.current_task()
         if task:
             self._connections.add(task)
@@ -390,7 +391,7 @@ class ScriptedServer:
             error = writer.error(fault.status, "Scripted.", _error_of(question.wire, fault))
             sent += Event(error).frame()
         elif fault.kind == "bad_event":
-            sent += BAD_EVENT
+            sent += writer.broken
         exchange.writer.write(chunk(sent) if sent else b"")
         await _end_stream(exchange, fault)
 
