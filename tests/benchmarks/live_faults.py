@@ -76,6 +76,7 @@ class Setting:
     plan: str
     snapshot: Snapshot
     cache: Path
+    streams: bool = True
 
 
 @dataclass
@@ -160,15 +161,16 @@ def main() -> int:
     parser.add_argument("--plan", default="smoke")
     parser.add_argument("--share", type=float, default=0.3)
     parser.add_argument("--seed", type=int, nargs="+", default=[1])
+    parser.add_argument("--whole", action="store_true", help="ask for replies in one piece")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="faults-") as name:
         directory = Path(name)
         repo = options.repo.resolve() if options.repo else make_repository(directory / "repo")
         program = freeze_program(directory / "program")
         cache = directory / "cache"
-        setting = Setting(
-            program, repo, _plan(options.plan), open_snapshot(repo, cache=cache), cache
-        )
+        snapshot = open_snapshot(repo, cache=cache)
+        plan = _plan(options.plan)
+        setting = Setting(program, repo, plan, snapshot, cache, streams=not options.whole)
         try:
             return compare(setting, directory, options.share, options.seed)
         finally:
@@ -208,7 +210,9 @@ def finish(setting: Setting, directory: Path, weather: Weather) -> Finished:
     shell = Shell(setting, directory)
     begun = time.monotonic()
     with serve_in_thread(RolePlayer(setting.snapshot), faults=weather) as server:
-        (directory / "goldwright.toml").write_text(settings_for(server.url))
+        (directory / "goldwright.toml").write_text(
+            settings_for(server.url, streams=setting.streams)
+        )
         ends = _work_through(setting, shell)
     seconds = time.monotonic() - begun
     costs = json.loads(_must(shell, "status", "latest", "--json"))["costs"].values()
@@ -276,18 +280,22 @@ def _plan(name: str) -> str:
     )
 
 
-def settings_for(url: str) -> str:
+def settings_for(url: str, *, streams: bool = True) -> str:
     """Write settings that lead all roles to one server."""
     agents = "".join(f'{role} = "{model}"\n' for role, model in MODELS.items())
+    stream = f"stream = {json.dumps(streams)}"
     return f"""[agents]
 {agents}
 [providers.anthropic]
 base_url = "{url}"
+{stream}
 [providers.openai]
 base_url = "{url}/v1"
 api = "responses"
+{stream}
 [providers.google]
 base_url = "{url}"
+{stream}
 """
 
 

@@ -373,6 +373,15 @@ def test_an_address_in_the_environment_counts_as_the_users(live: Live, snapshot:
         assert {entry.protocol for entry in server.log} == {"responses"}
 
 
+CHAT_STREAM = """[agents]
+oracle = "shop:q"
+[run]
+unpriced = true
+[providers.shop]
+base_url = "http://h/v1"
+stream = true"""
+
+
 @pytest.mark.parametrize(
     ("settings", "word"),
     [
@@ -386,11 +395,7 @@ def test_an_address_in_the_environment_counts_as_the_users(live: Live, snapshot:
         ('[providers.openai]\nbase_url = "http://user:pw@h"', "base_url"),
         ('[providers.openai]\nbase_url = "localhost:3"', "base_url"),
         ("[providers.antropic]\nmax_concurrency = 2", "antropic"),
-        (
-            '[agents]\noracle = "shop:q"\n[run]\nunpriced = true\n'
-            '[providers.shop]\nbase_url = "http://h/v1"\nstream = true',
-            "stream",
-        ),
+        (CHAT_STREAM, "are not streamed"),
         ('[providers.openai]\nstream = "no"', "stream"),
         ("[run]\nbudget_usd = 1e308", "budget_usd"),
         ("[run]\nbudget_usd = 1e-12", "budget_usd"),
