@@ -161,6 +161,7 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "resume": ("resume", "latest", "--from", "gate"),
         "status": ("status",),
         "cost": ("cost",),
+        "casts": ("casts",),
         "trace": ("trace", "latest", query_id),
         "gate": ("gate", "answers.jsonl", *repo),
         "retry": ("retry", "latest", query_id, "--hint", "look again"),

@@ -1,6 +1,7 @@
 """What a run cost and what became of each record, as a user looks at it."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,33 @@ def test_a_run_without_models_has_ways_and_no_costs(
     unknown = goldwright("trace", "latest", "q_99999")
     assert unknown.returncode == 2
     assert "q_99999: no record of" in unknown.stderr
+
+
+def test_casts_are_compared_where_plan_and_code_are_the_same(
+    finished_live: Live, finished_shop: Workplace
+) -> None:
+    runs = finished_live.run.parent
+    survivors = finished_live.status()["fates"]["pending"]
+    shutil.copytree(finished_live.run, runs / "20260101T000000Z-small-copy")
+    (shop_run,) = (finished_shop.root / "runs").iterdir()
+    shutil.copytree(shop_run, runs / shop_run.name)
+    live, offline = report(finished_live("casts", "--json"))
+    (cast,) = live["casts"]
+    assert len(cast["runs"]) == 2
+    assert cast["survivors"] >= 2 * survivors > 0
+    assert cast["survivors_per_dollar"] == pytest.approx(cast["survivors"] / cast["usd"])
+    cost = report(finished_live("cost", cast["runs"][0], "--json"))["total"]
+    assert cast["usd"] == pytest.approx(2 * cost["usd"])
+    tokens = 2 * (cost["input_tokens"] + cost["output_tokens"])
+    assert cast["tokens_per_survivor"] == pytest.approx(tokens / cast["survivors"])
+    low, high = cast["first_try"]["interval"]
+    assert low <= cast["first_try"]["count"] / cast["first_try"]["total"] <= high
+    (free,) = offline["casts"]
+    assert (free["usd"], free["survivors_per_dollar"], free["tokens_per_survivor"]) == (
+        0,
+        None,
+        None,
+    )
+    assert finished_live("casts").stdout.startswith("2 pairs of plan and code; no cast is compared")
+    named = finished_live("casts", cast["runs"][0], cast["runs"][0], "--json")
+    assert report(named)[0]["casts"][0]["runs"] == cast["runs"][:1]

@@ -163,7 +163,11 @@ class _ProviderPool:
         services = self._services
         same_model = SameModelProvider(self._adapter(role_model))
         journaling = JournalingProvider(
-            same_model, services.call_journal, role_model.pricing, stopping=services.on_stopping
+            same_model,
+            services.call_journal,
+            role_model.pricing,
+            stopping=services.on_stopping,
+            now=services.clock.now,
         )
         retrying = with_pace_budget_and_retries(
             journaling,

@@ -28,7 +28,11 @@ def journalled_provider(
         environment: Clock and chance.
     """
     journaling = JournalingProvider(
-        SameModelProvider(adapter), journal, role_model.pricing, stopping=_do_nothing
+        SameModelProvider(adapter),
+        journal,
+        role_model.pricing,
+        stopping=_do_nothing,
+        now=environment.clock.now,
     )
     budget = Budget(ceiling)
     budget.spend("earlier", journal.total.most_micro_usd)

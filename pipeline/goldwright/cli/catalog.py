@@ -20,6 +20,7 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "status": "Show how a run stands: cells, fates, files.",
         "trace": "Follow a record through a run: turns, tools, verdicts, cost.",
         "cost": "Show what a run cost, and what the money went to.",
+        "casts": "Compare the models of several runs: survivors, gate, canaries, cost.",
         "gate": "Run the mechanical gate over a file of answers.",
         "retry": "Try a failed or queued record again, with a hint.",
         "drop": "Take a record out of a run, with a reason.",

@@ -10,6 +10,7 @@ import json
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -112,23 +113,24 @@ class CallJournal:
         """Give what a request is expected to use, by what those of its role have used."""
         return self._habits.expected_usage(request.model, request.role, request.input_bytes)
 
-    def record_intent(self, request: Request, presumed: CallCost) -> None:
+    def record_intent(self, request: Request, presumed: CallCost, *, at: datetime) -> None:
         """Write down that a request is about to be sent.
 
         Args:
             request: The request.
             presumed: What it costs as long as nobody has seen its bill.
+            at: The time, in UTC.
         """
-        body = _call_body(request, presumed)
+        body = _call_body(request, at, presumed)
         body["turn"] = len(request.turns)
         body["sent"] = _new_turns(request)
         self._append("intent", body)
         self._presumed_under_way += presumed.micro_usd
 
     def record_reply(
-        self, request: Request, reply: Reply, *, presumed: CallCost, cost: CallCost
+        self, request: Request, reply: Reply, *, presumed: CallCost, cost: CallCost, at: datetime
     ) -> None:
-        """Write down a reply and what it cost.
+        """Write down a reply, when it came and what it cost.
 
         Raises:
             ValueError, TypeError, msgspec.MsgspecError: It holds what no reply may hold; nothing
@@ -141,17 +143,23 @@ class CallJournal:
         encoded = msgspec.to_builtins(storable)
         # No SDK checks what a server sent; what could not be read again must not be written.
         msgspec.convert(encoded, Reply)
-        body = _call_body(request, presumed, cost)
+        body = _call_body(request, at, presumed, cost)
         body["input_bytes"] = request.input_bytes
         body["reply"] = encoded
         self._append("reply", body)
         self._end_call(presumed)
 
     def record_void(
-        self, request: Request, fault: ProviderFault, *, presumed: CallCost, cost: CallCost
+        self,
+        request: Request,
+        fault: ProviderFault,
+        *,
+        presumed: CallCost,
+        cost: CallCost,
+        at: datetime,
     ) -> None:
         """Write down that no reply came, and what may have to be paid all the same."""
-        body = _call_body(request, presumed, cost)
+        body = _call_body(request, at, presumed, cost)
         body["fault"] = fault.kind
         body["message"] = str(fault)[:_LONGEST_FAULT_MESSAGE]
         self._append("void", body)
@@ -233,12 +241,13 @@ class CallJournal:
 
 
 def _call_body(
-    request: Request, presumed: CallCost, cost: CallCost | None = None
+    request: Request, at: datetime, presumed: CallCost, cost: CallCost | None = None
 ) -> dict[str, Any]:
     """What every entry about a call begins with; what it cost, once it has ended."""
     body: dict[str, Any] = {
         "item": request.item,
         "key": request.key,
+        "at": at.isoformat(timespec="milliseconds"),
         "model": request.model,
         "expected": presumed.micro_usd,
         "reserved": presumed.most_micro_usd,

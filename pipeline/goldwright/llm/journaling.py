@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -19,7 +20,7 @@ class JournalingProvider:
     """A provider whose requests and replies are written down, each before it takes effect.
 
     A request that is under way is paid for, so work that is stopped waits a while for its reply and
-    writes it down; ``stopping`` is called when that begins.
+    writes it down; ``stopping`` is called when that begins. ``now`` gives the time in UTC.
     """
 
     def __init__(
@@ -29,17 +30,19 @@ class JournalingProvider:
         pricing: ModelPricing,
         *,
         stopping: Callable[[], None],
+        now: Callable[[], datetime],
     ) -> None:
         self._inner = inner
         self._call_journal = call_journal
         self._pricing = pricing
         self._stopping = stopping
+        self._now = now
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request between its intent and its reply."""
         expected = self._call_journal.expected_usage(request)
         presumed = self._pricing.presumed_cost(request, expected)
-        self._call_journal.record_intent(request, presumed)
+        self._call_journal.record_intent(request, presumed, at=self._now())
         call = asyncio.create_task(self._ask_and_record(request, presumed, expected))
         try:
             # Shielded, so that a cancellation ends the waiting and not the call.
@@ -55,7 +58,9 @@ class JournalingProvider:
         try:
             reply = await self._inner.ask(request)
             cost = self._pricing.cost_of_reply(reply.usage, presumed)
-            self._call_journal.record_reply(request, reply, presumed=presumed, cost=cost)
+            self._call_journal.record_reply(
+                request, reply, presumed=presumed, cost=cost, at=self._now()
+            )
         except ProviderFault as fault:
             self._record_void(request, fault, presumed, expected)
             raise
@@ -70,7 +75,9 @@ class JournalingProvider:
         self, request: Request, fault: ProviderFault, presumed: CallCost, expected: Usage
     ) -> None:
         cost = self._pricing.cost_of_fault(fault, presumed, expected)
-        self._call_journal.record_void(request, fault, presumed=presumed, cost=cost)
+        self._call_journal.record_void(
+            request, fault, presumed=presumed, cost=cost, at=self._now()
+        )
 
 
 class ReplayingProvider:

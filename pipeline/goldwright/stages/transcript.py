@@ -131,6 +131,10 @@ class Transcript:
         """What a role had to say of a work item, in order."""
         return self._exposure(role, case).notes
 
+    def slips(self, role: str, case: str) -> Mapping[str, int]:
+        """How often a role had to put something right in a work item, by what it was."""
+        return self._exposure(role, case).slips
+
     def record(
         self,
         role: str,

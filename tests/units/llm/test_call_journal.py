@@ -6,6 +6,7 @@ import selectors
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -89,6 +90,10 @@ def reply(text: str = "yes", output: int = 7) -> Reply:
     )
 
 
+def moment() -> datetime:
+    return datetime(2026, 4, 14, 12, 0, 0, 250_000, tzinfo=UTC)
+
+
 def ask(provider: Provider, one: Request) -> Reply:
     return asyncio.run(provider.ask(one))
 
@@ -96,7 +101,7 @@ def ask(provider: Provider, one: Request) -> Reply:
 def writing(
     inner: Provider, call_journal: CallJournal, stopping: Callable[[], None] = lambda: None
 ) -> JournalingProvider:
-    return JournalingProvider(inner, call_journal, PRICING, stopping=stopping)
+    return JournalingProvider(inner, call_journal, PRICING, stopping=stopping, now=moment)
 
 
 def journaled(log: MemoryLog, inner: Provider) -> ReplayingProvider:
@@ -230,7 +235,7 @@ def test_a_reopened_journal_knows_the_same_sums_as_the_one_that_wrote_it() -> No
     scripted = ScriptedProvider(lambda one: reply(one.item))
     for item in ("oracle:a", "judge:a", "oracle:b"):
         ask(writing(scripted, call_journal), request(item=item))
-    call_journal.record_intent(request("late", "author:x"), CallCost(BOUND, BOUND))
+    call_journal.record_intent(request("late", "author:x"), CallCost(BOUND, BOUND), at=moment())
     again = CallJournal(log, roles_from)
     assert again.total == call_journal.total
     assert again.spent_by_role() == call_journal.spent_by_role()
@@ -283,12 +288,20 @@ def test_an_intent_is_written_before_the_request_is_sent_and_a_reply_before_it_i
     assert intent == {
         "item": "oracle:a",
         "key": request().key,
+        "at": "2026-04-14T12:00:00.250+00:00",
         "model": "m",
         "expected": BOUND,
         "reserved": BOUND,
         "turn": 1,
         "sent": [{"said": "?"}],
     }
+
+
+def test_every_entry_of_a_call_says_when_it_was_written() -> None:
+    log = MemoryLog()
+    ask(writing(ScriptedProvider(lambda _: reply()), CallJournal(log, roles_from)), request())
+    times = [entry.body["at"] for entry in log.entries]
+    assert times == ["2026-04-14T12:00:00.250+00:00"] * 2
 
 
 def test_an_intent_that_cannot_be_written_is_not_sent() -> None:
@@ -526,7 +539,7 @@ def test_who_watches_the_money_is_told_of_calls_that_ended_and_of_those_a_crash_
     call_journal = CallJournal(log, roles_from)
     call_journal.watch(seen.append)
     ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
-    call_journal.record_intent(request("under way"), CallCost(BOUND, BOUND))
+    call_journal.record_intent(request("under way"), CallCost(BOUND, BOUND), at=moment())
     ask(writing(ScriptedProvider(lambda _: reply()), call_journal), request())
     assert seen == [7, 14, 21]
     CallJournal(log, roles_from).watch(seen.append)

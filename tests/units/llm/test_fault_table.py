@@ -169,7 +169,11 @@ class Rig:
     def _line(self, adapter: Adapter) -> ReplayingProvider:
         paid = BudgetedProvider(
             JournalingProvider(
-                SameModelProvider(adapter), self.call_journal, PRICING, stopping=_nobody
+                SameModelProvider(adapter),
+                self.call_journal,
+                PRICING,
+                stopping=_nobody,
+                now=lambda: datetime(2026, 4, 14, tzinfo=UTC),
             ),
             self.budget,
             PRICING,

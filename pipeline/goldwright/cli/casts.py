@@ -1,0 +1,113 @@
+"""``goldwright casts``: who made the most of the same plan on the same code."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+
+import click
+
+from goldwright.app.casts import CastResult, Contest, Share, compare_casts
+from goldwright.app.environment import current_environment
+from goldwright.cli import options
+from goldwright.cli.printing import print_json, print_lines
+from goldwright.llm.budget import MICRO, dollars
+from goldwright.text import make_visible
+
+_ROW = "{:>3}{:>6}{:>11}{:>11}{:>12}{:>12}  {:<23}{:<23}"
+_HEADER = _ROW.format(
+    "", "runs", "survivors", "cost", "per dollar", "tokens each", "gate at first try", "canaries"
+)
+
+
+@click.command("casts")
+@click.argument("runs", nargs=-1, metavar="[RUN]...", shell_complete=options.complete_run)
+@options.as_json
+def command(runs: tuple[str, ...], *, as_json: bool) -> None:
+    """Compare the casts of RUNs (all, when none is named), each with all its runs: records that
+    survived for a dollar, answers that passed the gate as they were first handed in, falsified
+    answers that were caught, tokens for a survivor, and why records were rejected.
+
+    Casts are compared where plan and code are the same; others stand in tables of their own.
+    Intervals are of 95 % (Wilson).
+    """
+    contests = compare_casts(runs, current_environment())
+    if as_json:
+        print_json([_contest_json(contest) for contest in contests])
+    else:
+        print_lines(_lines(contests))
+
+
+def _lines(contests: tuple[Contest, ...]) -> Iterator[str]:
+    if not contests:
+        yield "no run yet"
+    if len(contests) > 1:
+        yield f"{len(contests)} pairs of plan and code; no cast is compared across them"
+        yield ""
+    for number, contest in enumerate(contests):
+        if number:
+            yield ""
+        yield from _table(contest)
+
+
+def _table(contest: Contest) -> Iterator[str]:
+    yield make_visible(f"{contest.plan} on {contest.repo}, tree {contest.tree[:12]}")
+    yield _HEADER.rstrip()
+    for place, cast in enumerate(contest.casts, start=1):
+        per_dollar = cast.survivors_per_dollar
+        tokens = cast.tokens_per_survivor
+        yield _ROW.format(
+            place,
+            len(cast.runs),
+            f"{cast.survivors}/{cast.emitted}",
+            dollars(cast.spend.micro_usd),
+            "-" if per_dollar is None else f"{per_dollar:.2f}",
+            "-" if tokens is None else f"{tokens:,.0f}",
+            _share_text(cast.first_try),
+            _share_text(cast.canary_power),
+        ).rstrip()
+    for place, cast in enumerate(contest.casts, start=1):
+        yield ""
+        players = ", ".join(f"{role} {player}" for role, player in cast.players.items())
+        yield make_visible(f"{place}: {players}")
+        if cast.rejections:
+            yield f"   rejected: {_rejection_text(cast)}"
+
+
+def _share_text(share: Share) -> str:
+    if not share.total:
+        return "-"
+    low, high = share.interval
+    return f"{share.count} of {share.total} [{low:.2f}, {high:.2f}]"
+
+
+def _rejection_text(cast: CastResult) -> str:
+    rejected = cast.rejections.total()
+    reasons = [
+        f"{reason} {count / rejected:.0%}" for reason, count in cast.rejections.most_common()
+    ]
+    return f"{rejected}: {', '.join(reasons)}"
+
+
+def _contest_json(contest: Contest) -> dict[str, object]:
+    casts = [_cast_json(cast) for cast in contest.casts]
+    return {"plan": contest.plan, "repo": contest.repo, "tree": contest.tree, "casts": casts}
+
+
+def _cast_json(cast: CastResult) -> dict[str, object]:
+    return {
+        "players": dict(cast.players),
+        "runs": cast.runs,
+        "emitted": cast.emitted,
+        "survivors": cast.survivors,
+        "rejections": dict(cast.rejections),
+        "first_try": _share_json(cast.first_try),
+        "canary_power": _share_json(cast.canary_power),
+        "calls": cast.spend.calls,
+        "usd": cast.spend.micro_usd / MICRO,
+        "survivors_per_dollar": cast.survivors_per_dollar,
+        "tokens_per_survivor": cast.tokens_per_survivor,
+    }
+
+
+def _share_json(share: Share) -> dict[str, object] | None:
+    # A rate of nothing is none.
+    return {**asdict(share), "interval": share.interval} if share.total else None
