@@ -8,6 +8,7 @@ import click
 
 from goldwright.app.environment import current_environment
 from goldwright.app.run_trace import RecordTrace, RunTrace, trace_run
+from goldwright.app.trace_exports import TraceExport
 from goldwright.app.trace_outputs import check_trace_page, write_trace_page
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
@@ -23,18 +24,54 @@ _LONGEST_LINE = 160
 @click.argument("run", metavar="[RUN]", default="latest", shell_complete=options.complete_run)
 @click.argument("query_id", metavar="[QUERY_ID]", required=False)
 @click.option("--html", type=options.path_type, metavar="FILE", help="Write it as a page.")
+@click.option(
+    "--otlp",
+    type=options.path_type,
+    metavar="FILE",
+    help="Write it as OpenTelemetry spans in JSON Lines, as collectors read them.",
+)
+@click.option(
+    "--otlp-endpoint",
+    metavar="URL",
+    help="Send the spans to a collector, as http://127.0.0.1:4318/v1/traces.",
+)
+@click.option(
+    "--with-content",
+    is_flag=True,
+    help="Give spans the texts of prompts, answers and tools as well, with secrets masked.",
+)
+@click.option(
+    "--inspect",
+    type=options.path_type,
+    metavar="DIR",
+    help="Write it as a log of inspect_ai, with all texts, secrets masked.",
+)
 @options.as_json
-def command(run: str, query_id: str | None, html: Path | None, *, as_json: bool) -> None:
+def command(
+    run: str,
+    query_id: str | None,
+    html: Path | None,
+    otlp: Path | None,
+    otlp_endpoint: str | None,
+    inspect: Path | None,
+    *,
+    with_content: bool,
+    as_json: bool,
+) -> None:
     """Show the way of a record of RUN (latest, when none is named): who worked on it, what they
     sent, said and were shown, what they found, and what it cost.
 
     Without QUERY_ID every record gets a line.
     """
+    export = TraceExport(run, query_id, otlp, otlp_endpoint, inspect, with_content=with_content)
+    environment = current_environment()
+    export.check()
     if html is not None:
         check_trace_page(html)
-    trace = trace_run(run, query_id, current_environment())
+    trace = trace_run(run, query_id, environment)
     if html is not None:
         write_trace_page(html, trace)
+    print_lines(map(make_visible, export.write(environment)), to_stderr=True)
     if as_json:
         print_json(asdict(trace))
     elif query_id is None:

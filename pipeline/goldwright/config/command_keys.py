@@ -24,7 +24,7 @@ _JUDGING: Final = ("gates", "without_gate", "gate", "threshold", "target", "judg
 COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "run": ("repo", "rev", "allow_dirty", "canaries"),
     "show": ("repo", "rev"),
-    "trace": ("html",),
+    "trace": ("html", "otlp", "otlp_endpoint", "inspect", "with_content"),
     "gate": ("repo", "rev", "allow_dirty"),
     "review": ("reviewer", "hours", "port", "canaries", "training", "terminal", "sign_key"),
     "export": ("draft", "out"),

@@ -33,6 +33,7 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "dense": ("numpy", "sentence_transformers"),
     "mcp": ("mcp",),
     "onnx": ("onnxruntime", "tokenizers"),
+    "otel": ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http"),
     "parquet": ("pyarrow",),
     "ray": ("ray",),
     "typescript": ("tree_sitter", "tree_sitter_typescript"),
@@ -147,10 +148,18 @@ def _terminal(terminal: TerminalFacts) -> HealthFinding:
 
 
 def _extra(extra: str, modules: tuple[str, ...]) -> HealthFinding:
-    missing = [module for module in modules if importlib.util.find_spec(module) is None]
+    missing = [module for module in modules if not _is_installed(module)]
     if missing:
         return fine(f"extra {extra}", f"not installed (pip install 'goldwright[{extra}]')")
     return fine(f"extra {extra}", "installed")
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        # The package around it is missing as well.
+        return False
 
 
 def _keys(variables: Mapping[str, str]) -> Iterator[HealthFinding]:

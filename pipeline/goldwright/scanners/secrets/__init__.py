@@ -6,6 +6,6 @@ secret stands in the TOML files beside the modules.
 """
 
 from goldwright.scanners.secrets.file_names import is_secret_file
-from goldwright.scanners.secrets.masking import mask_secrets
+from goldwright.scanners.secrets.masking import mask_in_value, mask_secrets
 
-__all__ = ["is_secret_file", "mask_secrets"]
+__all__ = ["is_secret_file", "mask_in_value", "mask_secrets"]

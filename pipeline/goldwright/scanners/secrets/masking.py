@@ -23,6 +23,17 @@ def mask_secrets(text: str) -> str:
     return masked
 
 
+def mask_in_value(value: object) -> object:
+    """Copy a JSON value with the secrets in its texts hidden."""
+    if isinstance(value, str):
+        return mask_secrets(value)
+    if isinstance(value, dict):
+        return {name: mask_in_value(member) for name, member in value.items()}
+    if isinstance(value, list | tuple):
+        return [mask_in_value(member) for member in value]
+    return value
+
+
 def apply_rule(rule: SecretRule, text: str) -> str:
     """Write a text with the secrets of one rule hidden."""
     part = rule.hidden_part
