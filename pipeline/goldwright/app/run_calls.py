@@ -44,9 +44,13 @@ class ModelCall:
 
     @property
     def micro_usd(self) -> int:
-        """What it cost, in micro-dollars; of a bill that nobody saw, the most it can be."""
-        cost: int = self.intent["reserved"] if self.outcome is None else self.outcome["micro_usd"]
-        return cost
+        """What it cost, in micro-dollars; of a bill that nobody saw, what such calls have cost."""
+        if self.outcome is not None:
+            cost: int = self.outcome["micro_usd"]
+            return cost
+        # Older entries hold the most alone.
+        presumed: int = self.intent.get("expected", self.intent["reserved"])
+        return presumed
 
     @property
     def results(self) -> Mapping[str, Sequence[Any]]:

@@ -70,8 +70,8 @@ def send_spans(endpoint: str, trace: SpanTrace) -> None:
             result = exporter.export(spans[first : first + _BATCH])
             if result is not export.SpanExportResult.SUCCESS:
                 raise ProviderError(
-                    f"{endpoint}: took {first} of {len(spans)} spans; sending all of them again "
-                    "doubles none, since their ids stay the same"
+                    f"{endpoint}: cannot be reached, or refuses spans: it took {first} of "
+                    f"{len(spans)}; sent again, they have the same ids"
                 )
     finally:
         exporter.shutdown()
