@@ -230,8 +230,9 @@ def test_attempts_of_a_turn_stand_beside_one_another_with_their_faults(
         for kind, body in entries:
             if kind == "intent" and body["key"] == last["key"] and body["item"] == item:
                 yield kind, body
-                lost = {name: body[name] for name in ("item", "key", "at", "reserved")}
-                yield "void", {**lost, "micro_usd": 7, "fault": "overloaded", "message": "busy"}
+                lost = {name: body[name] for name in ("item", "key", "at", "expected", "reserved")}
+                cost = {"micro_usd": 7, "most_micro_usd": 9}
+                yield "void", {**lost, **cost, "fault": "overloaded", "message": "busy"}
             yield kind, body
         # The run ended while this request was under way.
         begun = next(body for kind, body in entries if kind == "intent")

@@ -75,9 +75,7 @@ class JournalingProvider:
         self, request: Request, fault: ProviderFault, presumed: CallCost, expected: Usage
     ) -> None:
         cost = self._pricing.cost_of_fault(fault, presumed, expected)
-        self._call_journal.record_void(
-            request, fault, presumed=presumed, cost=cost, at=self._now()
-        )
+        self._call_journal.record_void(request, fault, presumed=presumed, cost=cost, at=self._now())
 
 
 class ReplayingProvider:
