@@ -1,6 +1,11 @@
 """How much the tests try: enough on every change, and all of it with ``make thorough``."""
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from hypothesis import HealthCheck, settings
+
+Value = TypeVar("Value")
 
 THOROUGH = "thorough"
 
@@ -23,3 +28,8 @@ def is_thorough() -> bool:
 def share_of(count: int, *, suite: int) -> int:
     """How many of ``count`` trials are made: ``suite`` of them, or all."""
     return count if is_thorough() else suite
+
+
+def first_of(values: Sequence[Value], *, suite: int) -> Sequence[Value]:
+    """The values that are tried: the first ``suite`` of them, or all."""
+    return values[: share_of(len(values), suite=suite)]

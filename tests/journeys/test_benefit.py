@@ -20,6 +20,7 @@ from benchmarks.benefit_kills import (
     repeated,
     sorted_trials,
 )
+from effort import first_of
 from journeys.conftest import Command
 from journeys.live import GPT, Live, Settings
 from journeys.starting import call
@@ -145,7 +146,7 @@ def test_a_server_that_dies_midway_ends_the_trials_and_spoils_none(
     assert set(kept) <= set(sorted_trials(workplace / "out"))
 
 
-@pytest.mark.parametrize("killed_at", [8, 16, 24])
+@pytest.mark.parametrize("killed_at", first_of([16, 8, 24], suite=1))
 def test_a_killed_comparison_makes_no_trial_twice_and_leaves_no_arm_ahead(
     workplace: Path, cache: Path, killed_at: int
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from benchmarks.relevance_kills import make_work, repeated, trials_of
+from effort import first_of
 from goldwright.relevance.solvers import extract_answer
 from goldwright.sandbox.detection import look
 from goldwright.sandbox.layers import LAYERS
@@ -251,7 +252,7 @@ def test_a_registry_that_is_none_is_refused_in_one_line(
     assert problem in ended.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize("killed_at", [8, 40, 90])
+@pytest.mark.parametrize("killed_at", first_of([40, 8, 90], suite=2))
 def test_a_killed_run_makes_no_trial_twice(workplace: Path, cache: Path, killed_at: int) -> None:
     make_work(workplace)
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(cache)}

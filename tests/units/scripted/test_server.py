@@ -847,7 +847,7 @@ def test_sixty_four_slow_calls_run_at_once(protocol: str) -> None:
         await asyncio.gather(*(talk.ask() for _ in range(64)))
 
     # The first call waits for the last one to come, which takes a while on a busy machine.
-    with serve_in_thread(reading_brain, latency=lambda serial: 3.0 - serial / 32) as running:
+    with serve_in_thread(reading_brain, latency=lambda serial: 2.0 - serial / 64) as running:
         talking(protocol, running.url, crowd)
     assert sorted(entry.serial for entry in running.log) == list(range(1, 65))
     assert max(entry.in_flight for entry in running.log) == 64
