@@ -4,6 +4,7 @@ Facts and answers are both read so. What stands between the words is code, which
 can hold.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,6 +20,22 @@ _WAS: Final = frozenset("is was".split())
 _GIVEN: Final = frozenset("given passed supplied specified provided".split())
 _INSIDE: Final = frozenset("in inside within".split())
 _OF_IT: Final = frozenset("it one is are was has been a another explicitly".split())
+
+
+# A loop with its code, or one that was spoken of before.
+_LOOP_OR_SAME: Final = re.compile(r"(the loop `for [^`]+`|(?:the same|that) loop(?! (?:`|over\b)))")
+
+
+def with_loops_named(text: str) -> str:
+    """Write "the same loop" with the code of the loop that was named last."""
+    named: list[str] = []
+    last_loop = ""
+    for piece in _LOOP_OR_SAME.split(text):
+        is_loop = _LOOP_OR_SAME.fullmatch(piece) is not None
+        if is_loop and piece.endswith("`"):
+            last_loop = piece
+        named.append(last_loop or piece if is_loop else piece)
+    return "".join(named)
 
 
 def in_normal_form(sentence: Sentence) -> Sentence:

@@ -9,7 +9,7 @@ from goldwright.evaluation.answer_clauses import Clause, finish_clause
 from goldwright.evaluation.answer_code import Atom, is_path
 from goldwright.evaluation.answer_conditions import AnswerCondition, opposites, read_conditions
 from goldwright.evaluation.answer_entailments import Spoken, entailed_sentences
-from goldwright.evaluation.answer_normal_forms import in_normal_form
+from goldwright.evaluation.answer_normal_forms import in_normal_form, with_loops_named
 from goldwright.evaluation.answer_tokens import Sentence, letters_of, sentences
 from goldwright.evaluation.clause_splitting import Draft, split_clauses
 
@@ -73,7 +73,7 @@ def parse_text(text: str) -> Text:
     parsed: list[ParsedSentence] = []
     spoken = Spoken()
     last: AnswerStatement | None = None
-    for plain in sentences(text):
+    for plain in sentences(with_loops_named(text)):
         tokens = in_normal_form(plain)
         statements = tuple(_statements_after(last, tokens, spoken.topic))
         last = statements[-1] if statements else None

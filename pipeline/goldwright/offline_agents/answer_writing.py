@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
 from goldwright.offline_agents.answer_falsehoods import choose_falsehoods
@@ -22,6 +23,8 @@ from goldwright.offline_agents.narrative_context import (
     paragraphs,
 )
 from goldwright.offline_agents.prose import write_paragraphs, write_prose
+from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.prose_references import subject_named
 from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.short_names import shorten_names
 from goldwright.offline_agents.statements.defined_in import DefinedIn
@@ -122,20 +125,43 @@ def _narrate(
     plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext, unsaid: Collection[str]
 ) -> tuple[str, tuple[Finding, ...]]:
     """Write the opening, the facts, and as much context as makes the narrative whole."""
-    narrated_facts = [
-        fact for fact in facts[plan.said_in_opening :] if not _is_told(fact, facts[0], plan.opening)
-    ]
+    narrated_facts = _function_by_function(
+        [
+            fact
+            for fact in facts[plan.said_in_opening :]
+            if not _is_told(fact, facts[0], plan.opening)
+        ]
+    )
     context: list[Finding] = []
     narrative = _write(plan, facts, narrated_facts, context)
     for finding in context_of(plan, facts, code):
         if len(narrative.split()) >= FEWEST_WORDS:
             break
         is_unsaid = any(words in finding.statement.sentence() for words in unsaid)
-        if is_unsaid or _is_quoted(finding, narrative):
+        is_told = _is_told(finding, facts[0], plan.opening) if facts else False
+        if is_unsaid or is_told or _is_quoted(finding, narrative) or _is_done(finding, narrative):
             continue
         context.append(finding)
         narrative = _write(plan, facts, narrated_facts, context)
     return narrative, tuple(context)
+
+
+def _function_by_function(facts: Sequence[Finding]) -> list[Finding]:
+    """Put what a function does together, where neighbours tell the deeds of several in turns."""
+    ordered: list[Finding] = []
+    for is_deed, group in groupby(facts, key=lambda fact: predicate_of(fact.statement) != ""):
+        members = list(group)
+        if is_deed:
+            functions = list(dict.fromkeys(member.statement.subject for member in members))
+            members.sort(key=lambda member: functions.index(member.statement.subject))
+        ordered.extend(members)
+    return ordered
+
+
+def _is_done(finding: Finding, narrative: str) -> bool:
+    """Find out whether the narrative tells the deed already, be it on other conditions."""
+    predicate = predicate_of(finding.statement)
+    return predicate != "" and predicate in narrative
 
 
 def _is_quoted(finding: Finding, narrative: str) -> bool:
@@ -183,7 +209,9 @@ def _write(
     # What is said in between has other conditions, or none.
     if opened is not None and f"`{opened.subject}`" not in last_sentence:
         opened = None
-    answer = write_prose([finding.statement for finding in narrated_facts], opened)
+    subject = subject_named(last_sentence) if opened is not None else ""
+    statements = [finding.statement for finding in narrated_facts]
+    answer = write_prose(statements, opened, subject)
     sentences = [plan.opening, *answer]
     if plan.closing:
         sentences.append(plan.closing)

@@ -5,6 +5,7 @@ people: it names the same things, says "it" for a subject that stays, and puts l
 sentence.
 """
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -20,9 +21,11 @@ from goldwright.offline_agents.prose_groups import (
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.prose_references import (
     EVEN_SO,
+    LOOP,
     OTHERWISE,
     SAME_CONDITION,
     SAME_CONDITIONS,
+    SAME_LOOP,
     subject_after,
     with_lead,
     with_pronoun,
@@ -52,7 +55,9 @@ MOST_IN_SENTENCE: Final = 3
 
 @dataclass
 class OtherwisePath:
-    """What "otherwise" means behind a sentence: that its one test comes out the other way.
+    """What "otherwise" means behind a sentence: that its tests come out the other way.
+
+    Where something is done, in a loop or behind an error, stays: the tests there are turned round.
 
     Attributes:
         function: What the sentence was about.
@@ -82,35 +87,74 @@ class OtherwisePath:
         """
         is_first = contrast is None or not self.path
         before: Path = () if is_first else self.path
-        tests = statement.conditions if contrast is None or is_first else contrast
-        # Of several tests "otherwise" is clear where they are all that was said.
-        denied = negation_of(tests) if len(tests) == 1 or is_first else ()
+        said = statement.conditions if contrast is None or is_first else contrast
+        circumstances, tests = _split_circumstances(said)
+        denied = negation_of(tests)
         self.function = statement.subject
-        self.path = (*before, *denied) if denied and predicate_of(statement) else ()
+        is_clear = denied != () and predicate_of(statement) != ""
+        self.path = (*before, *circumstances, *denied) if is_clear else ()
 
 
-def write_prose(statements: Iterable[Statement], opened: Statement | None = None) -> Iterator[str]:
+def _split_circumstances(path: Path) -> tuple[Path, Path]:
+    """Split conditions into where something is done, and the tests that are made there."""
+    circumstances = tuple(
+        itertools.takewhile(lambda condition: condition.kind not in {"if", "unless"}, path)
+    )
+    return circumstances, path[len(circumstances) :]
+
+
+@dataclass
+class LoopInMind:
+    """The loop that was spoken of last: said again, it is "the same loop".
+
+    Attributes:
+        function: Whose loop it is.
+        phrase: How it was said; empty for none.
+    """
+
+    function: str = ""
+    phrase: str = ""
+
+    def refer(self, sentence: str, function: str) -> str:
+        """Say a sentence about a function without the code of a loop that was just named."""
+        phrases = LOOP.findall(sentence)
+        if phrases and (function, phrases[0]) == (self.function, self.phrase):
+            sentence = sentence.replace(phrases[0], SAME_LOOP, 1)
+        if phrases:
+            self.function, self.phrase = function, phrases[-1]
+        return sentence
+
+
+def write_prose(
+    statements: Iterable[Statement], opened: Statement | None = None, subject: str = ""
+) -> Iterator[str]:
     """Write statements as sentences that follow one another.
 
     Args:
         statements: What is said, in its order; neighbours that belong together are joined.
         opened: What the sentence before stated; its conditions are referred to, and put into words
             before anything else is said.
+        subject: What "it" stands for behind that sentence; empty where nobody would know.
     """
     otherwise = OtherwisePath()
+    loop = LoopInMind()
     groups = list(join_groups(statements))
     if opened is not None:
+        loop.refer(describe_conditions(opened.conditions), opened.subject)
         if groups and family_of(groups[0][0]) == family_of(opened):
             yield from _under_the_same(opened, groups.pop(0))
         explanation = gloss(opened.conditions)
         if not explanation and groups and is_the_only_holder(opened, groups[0]):
             groups.pop(0)
+            subject = ""
             yield NO_OTHER_HOLDER
         else:
             otherwise.follow(opened, ())
         if explanation:
+            # Nobody would know what "it" stands for behind this.
+            subject = ""
             yield explanation
-    yield from _write_groups([("", groups)], otherwise)
+    yield from _write_groups([("", groups)], otherwise, loop, subject)
 
 
 def write_paragraphs(paragraphs: Iterable[tuple[str, Iterable[Statement]]]) -> Iterator[str]:
@@ -120,13 +164,15 @@ def write_paragraphs(paragraphs: Iterable[tuple[str, Iterable[Statement]]]) -> I
         paragraphs: Statements, and where the first of them stands: one of ``LEADS``, or empty.
     """
     parts = [(lead, list(join_groups(statements))) for lead, statements in paragraphs]
-    yield from _write_groups(parts, OtherwisePath())
+    yield from _write_groups(parts, OtherwisePath(), LoopInMind(), "")
 
 
 def _write_groups(
-    parts: Iterable[tuple[str, Sequence[Sequence[Statement]]]], otherwise: OtherwisePath
+    parts: Iterable[tuple[str, Sequence[Sequence[Statement]]]],
+    otherwise: OtherwisePath,
+    loop: LoopInMind,
+    subject: str,
 ) -> Iterator[str]:
-    subject = ""
     before: Sequence[Statement] = ()
     for lead, groups in parts:
         # What is turned round must stand right before.
@@ -139,7 +185,8 @@ def _write_groups(
             sentences = _sentences(members) if contrast is None else _otherwise(members, contrast)
             link = link or (EVEN_SO if _is_free_to_leave(before, members) else "")
             for sentence, about in sentences:
-                yield with_lead(link, with_pronoun(sentence, subject))
+                spoken = loop.refer(sentence, members[0].subject)
+                yield with_lead(link, with_pronoun(spoken, subject))
                 link = ""
                 subject = subject_after(sentence, about)
             before = members

@@ -11,7 +11,7 @@ from typing import Final
 
 from goldwright.offline_agents.condition_glosses import IN_OTHER_WORDS
 from goldwright.offline_agents.prose import NO_OTHER_HOLDER, OtherwisePath
-from goldwright.offline_agents.prose_references import OTHERWISE
+from goldwright.offline_agents.prose_references import OTHERWISE, with_loops
 from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.short_names import lengthen_names
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -37,8 +37,8 @@ from goldwright.offline_agents.statements.stored import Stored
 from goldwright.path_conditions import Path
 
 _COMES_FROM: Final = re.compile(
-    r"(?:(?:It|The error) comes from|The [\w ]+ `[^`]+` takes effect in) "
-    r"`(?P<subject>[\w.]+)` in `?[^`\s]+`?, which (?P<deeds>.+)\."
+    r"(?:(?:It|The error) comes from|It is|The [\w ]+ `[^`]+` takes effect in) "
+    r"`(?P<subject>[\w.]+)` in `?[^`\s]+`?, which (?:first )?(?P<deeds>.+)\."
 )
 _DOES: Final = re.compile(
     r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?P<deeds>(?:sets|puts|runs|calls|passes|"
@@ -110,7 +110,7 @@ def read_narrative(text: str, names: Collection[str] = ()) -> Iterator[tuple[str
     """
     before: _Deed | None = None
     otherwise = OtherwisePath()
-    for sentence in split_sentences(lengthen_names(text, names)):
+    for sentence in split_sentences(with_loops(lengthen_names(text, names))):
         # What a condition comes to in words states nothing new.
         if sentence.startswith(IN_OTHER_WORDS):
             continue

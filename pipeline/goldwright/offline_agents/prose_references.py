@@ -20,7 +20,11 @@ SAME_CONDITION: Final = "Under the same condition"
 SAME_CONDITIONS: Final = "Under the same conditions"
 # How they are turned round.
 OTHERWISE: Final = "Otherwise"
+# A loop, and how the one that was spoken of last is said again.
+LOOP: Final = re.compile(r"the loop `for [^`]+`")
+SAME_LOOP: Final = "the same loop"
 
+_LOOP_OR_SAME: Final = re.compile(rf"({LOOP.pattern}|{SAME_LOOP})")
 _NAME: Final = r"`(?P<name>[\w.]+)`"
 # Sentences in full, and what stands for the name of their subject; in the order of trying.
 _FULL_FORMS: Final = (
@@ -39,6 +43,10 @@ _FULL_FORMS: Final = (
         ),
         "{before} {after}",
     ),
+)
+# How a narrative may begin that is about a function.
+_FOUND: Final = re.compile(
+    rf"(?:(?:It|The error) comes from|It is) {_NAME} in `[^`]+`, which .*", re.DOTALL
 )
 _ITS_PARAMETER: Final = re.compile(r"Its (?P<parameter>parameter `\w+`) (?P<after>.*)", re.DOTALL)
 _ITS_DOCSTRING: Final = "Its docstring "
@@ -85,7 +93,8 @@ def with_subject(sentence: str, subject: str) -> str:
 
 def subject_named(sentence: str) -> str:
     """Give the name that a full sentence is about; empty where it begins with none."""
-    for pattern, _ in _FULL_FORMS:
+    patterns = (*(pattern for pattern, _ in _FULL_FORMS), _FOUND)
+    for pattern in patterns:
         match = pattern.fullmatch(sentence)
         if match is not None:
             return match["name"]
@@ -101,6 +110,17 @@ def subject_after(sentence: str, about: str) -> str:
     """
     is_referring = sentence.startswith((SAME_CONDITION, OTHERWISE))
     return about if is_referring or (about and subject_named(sentence) == about) else ""
+
+
+def with_loops(text: str) -> str:
+    """Give "the same loop" its code back."""
+    spelled_out: list[str] = []
+    last_loop = SAME_LOOP
+    for piece in _LOOP_OR_SAME.split(text):
+        if LOOP.fullmatch(piece):
+            last_loop = piece
+        spelled_out.append(last_loop if piece == SAME_LOOP else piece)
+    return "".join(spelled_out)
 
 
 def with_lead(lead: str, sentence: str) -> str:

@@ -52,7 +52,7 @@ GROUNDS = {
 # Of a decorated function not all callers are known, so its answer has too few facts to be asked;
 # bases of classes and all errors of a function are told where a narrative has too little to say.
 # Single calls are told where too much stands in a ``try`` to name it all.
-NOT_CALLED_FOR = {"CallHandling", "KeepsResults", "OnlyClearers", "Derives", "RaisedErrors"}
+NOT_CALLED_FOR = {"CallHandling", "KeepsResults", "OnlyClearers", "Derives"}
 PAIRS = [(sample, kind) for sample in sorted(GROUNDS) for kind in GROUNDS[sample]]
 
 

@@ -39,15 +39,15 @@ def seen_in_log(path: Path, callers: Sequence[str] = ()) -> str:
     elif len(tests) in _NUMBERS:
         told = f"that {_NUMBERS[len(tests)]} of these tests came out that way"
     if callers:
-        way = f"as far as product code goes, that {_or(callers)} was on the way"
-        told = f"{told} and, {way}" if told else way
-    return f"So whoever finds that line in a log knows {told}." if told else ""
+        way = f"in product code only {_or(callers)} can have led there"
+        told = f"{told}; {way}" if told else f"that {way}"
+    return f"So that line in a log means {told}." if told else ""
 
 
 def to_reword(*, is_error: bool) -> str:
     """Say what a message in one place means for who wants another one."""
     what = "error message" if is_error else "log message"
-    return f"To reword the {what}, that one statement is all there is to change in product code."
+    return f"To reword the {what}, it is enough to change that one statement."
 
 
 def of_new_argument(callers: Sequence[str]) -> str:

@@ -165,9 +165,11 @@ class Steps(Inquiry):
             facts.insert(
                 0, Finding(CallOrder(name_of(intent.subject), names), entity.entity_id, lines)
             )
-        opening, said_in_opening = _opening(intent, steps.calls, facts[0])
         callers = [target for target in targets if target not in steps.calls.callees]
         callers.remove(intent.subject)
+        opening, said_in_opening = _opening(
+            intent, steps.calls, facts[0], is_introduced=callers != []
+        )
         if callers:
             only_callers = callers_of(code, intent.subject, targets)
             if only_callers is None or len(facts) >= MOST_FACTS:
@@ -222,9 +224,15 @@ def _parts(subject: str, callees: Sequence[str], callers: Sequence[str]) -> tupl
     return (*parts, *calling)
 
 
-def _opening(intent: Intent, calls: CallSequence, first_fact: Finding) -> tuple[str, int]:
+def _opening(
+    intent: Intent, calls: CallSequence, first_fact: Finding, *, is_introduced: bool
+) -> tuple[str, int]:
     """Say what is called, or the first step for a single call; and how many facts that states."""
     start = f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`"
+    first_word = ""
+    if not is_introduced:
+        # It was asked for by a message: first of all, somebody wants to know which one it is.
+        start, first_word = f"It is {start}, which", "first "
     if 1 < len(calls.in_order) == len(calls.callees):
         first, *between, last = calls.in_order
         steps = "".join(f", then `{name}`" for name in between)
@@ -234,7 +242,7 @@ def _opening(intent: Intent, calls: CallSequence, first_fact: Finding) -> tuple[
         return f"{start} calls {join_code(names)}.", 0
     conditions = describe_conditions(first_fact.statement.conditions)
     when = f" {conditions}" if conditions else ""
-    return f"{start} {predicate_of(first_fact.statement)}{when}.", 1
+    return f"{start} {first_word}{predicate_of(first_fact.statement)}{when}.", 1
 
 
 def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
