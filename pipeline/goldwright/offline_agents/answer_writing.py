@@ -1,6 +1,7 @@
 """From what an answer says to what its record holds: numbered facts, citations, a narrative."""
 
 import re
+from collections import deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -32,6 +33,7 @@ from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.maps_to import MapsTo
 from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, findings_of
 
 _QUOTED: Final = re.compile(r"“([^”]{12,})”")
@@ -134,12 +136,18 @@ def _narrate(
     )
     context: list[Finding] = []
     narrative = _write(plan, facts, narrated_facts, context)
-    for finding in context_of(plan, facts, code):
-        if len(narrative.split()) >= FEWEST_WORDS:
-            break
+    offered = deque(context_of(plan, facts, code))
+    # What is told in part already is told whole only where there is nothing else to say.
+    repeated: list[Finding] = []
+    while len(narrative.split()) < FEWEST_WORDS and (offered or repeated):
+        is_last_resort = not offered
+        finding = repeated.pop(0) if is_last_resort else offered.popleft()
         is_unsaid = any(words in finding.statement.sentence() for words in unsaid)
-        is_told = _is_told(finding, facts[0], plan.opening) if facts else False
-        if is_unsaid or is_told or _is_quoted(finding, narrative) or _is_done(finding, narrative):
+        if is_unsaid or _is_quoted(finding, narrative):
+            continue
+        is_told = facts != [] and _is_told(finding, facts[0], plan.opening)
+        if not is_last_resort and (is_told or _is_done(finding, narrative)):
+            repeated.append(finding)
             continue
         context.append(finding)
         narrative = _write(plan, facts, narrated_facts, context)
@@ -160,7 +168,10 @@ def _function_by_function(facts: Sequence[Finding]) -> list[Finding]:
 
 def _is_done(finding: Finding, narrative: str) -> bool:
     """Find out whether the narrative tells the deed already, be it on other conditions."""
-    predicate = predicate_of(finding.statement)
+    statement = finding.statement
+    if isinstance(statement, Runs) and f"`{statement.call}`" in narrative:
+        return True
+    predicate = predicate_of(statement)
     return predicate != "" and predicate in narrative
 
 

@@ -24,6 +24,7 @@ from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.takes import Takes
+from goldwright.offline_agents.statements.tries import Tries
 from goldwright.records import FileRange
 
 # Lines that are cited by themselves.
@@ -32,6 +33,8 @@ _FEW_LINES: Final = 6
 _RELATED_LINES: Final = 15
 # More of them are about more than the answer.
 _MOST_COMMENTS: Final = 2
+# More of them in a row are the code once more.
+_FEW_DEEDS: Final = 2
 # Characters of code, and tests, that are read in passing.
 _MOST_CODE: Final = 90
 _MOST_TESTS: Final = 2
@@ -60,6 +63,7 @@ def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) ->
     methods = list(_methods(expected[:1], code))
     offered = [
         *_origins_of_tests(facts, code),
+        *_tried(facts, code),
         *_comments(expected, facts, code),
         *_of_kinds(expected[:1], (Described,), code),
         *_class_descriptions(expected[:1], code),
@@ -67,9 +71,10 @@ def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) ->
         *_comments_nearby(expected[:1], facts, code),
         *_of_kinds(expected[:1], (RaisedErrors,), code),
         *plan.context,
-        *related,
+        *related[:_FEW_DEEDS],
         *_of_kinds(methods, (Described,), code),
         *_of_kinds([*expected[:1], *methods], (Takes,), code),
+        *related[_FEW_DEEDS:],
         *unrelated,
     ]
     for finding in sorted(distinct(offered), key=_is_heavy):
@@ -185,6 +190,19 @@ def _origins_of_tests(facts: Sequence[Finding], code: CodeContext) -> Iterator[F
     """Yield where the names of the conditions come from: a test may be of a changed value."""
     for fact in facts:
         yield from origins(code, fact.entity_id, fact.statement.conditions, fact.lines)
+
+
+def _tried(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
+    """Yield what is tried where the facts hang on whether an error was caught."""
+    for fact in facts:
+        clauses = {
+            condition.first
+            for condition in fact.statement.conditions
+            if condition.kind in {"except", "no_error"}
+        }
+        for attempt in _of_kinds([fact.entity_id], (Tries,), code):
+            if not clauses.isdisjoint(attempt.clauses):
+                yield attempt
 
 
 def _comments(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -99,14 +100,17 @@ def test_a_narrative_says_what_it_was_written_from(statements: Sequence[Statemen
     assert list(map(in_any_order, read)) == list(map(in_any_order, statements))
 
 
-def in_any_order(statement: Statement) -> Statement:
+def in_any_order(statement: Any) -> Statement:
     """The statement with its tests, which a sentence may state in any order, in one order."""
-    if not isinstance(statement, ConditionalStatement):
-        return statement
-    circumstances = [test for test in statement.path if test.kind not in {"if", "unless"}]
-    tests = [test for test in statement.path if test not in circumstances]
-    tests.sort(key=lambda test: (test.kind, test.code))
-    return replace(statement, path=(*circumstances, *tests))
+    changed: Statement = statement
+    if isinstance(statement, ConditionalStatement):
+        path: Path = statement.path
+        circumstances = [test for test in path if test.kind not in {"if", "unless"}]
+        tests = [test for test in path if test not in circumstances]
+        tests.sort(key=lambda test: (test.kind, test.code))
+        deed: Any = statement
+        changed = replace(deed, path=(*circumstances, *tests))
+    return changed
 
 
 def test_conditions_are_said_once_where_several_things_follow_from_them() -> None:
@@ -198,11 +202,10 @@ def test_what_follows_from_the_opposite_is_said_with_otherwise() -> None:
 def test_a_loop_that_was_just_named_is_the_same_loop() -> None:
     first, second, third = (Runs("pay", f"ring({number})", ROUNDS[number]) for number in range(3))
     others = Runs("refund", "ring()", ROUNDS[0])
+    when = "in the loop `for person in staff`, when `person.is_in` is truthy and `queue` is truthy."
     assert list(write_prose([first, others])) == [
-        "`pay` calls `ring(0)` in the loop `for person in staff`, when `person.is_in` is truthy and "
-        "`queue` is truthy.",
-        "`refund` calls `ring()` in the loop `for person in staff`, when `person.is_in` is truthy and "
-        "`queue` is truthy.",
+        f"`pay` calls `ring(0)` {when}",
+        f"`refund` calls `ring()` {when}",
     ]
     assert list(write_prose([first, second, third]))[1:] == [
         "Otherwise it calls `ring(1)` when `queue` is truthy.",

@@ -32,12 +32,17 @@ def to_avoid(path: Path) -> str:
 def seen_in_log(path: Path, callers: Sequence[str] = ()) -> str:
     """Say what a line in a log tells: how the tests came out, and who was on the way."""
     tests = _tests(path)
-    told = ""
+    meanings = [
+        f"that `{condition.code}` was caught right before"
+        for condition in path[-1:]
+        if condition.kind == "except"
+    ]
     if len(tests) == 1:
         verdict = "held" if tests[0].kind == "if" else "did not hold"
-        told = f"that `{tests[0].code}` {verdict} at that moment"
+        meanings.insert(0, f"that `{tests[0].code}` {verdict} at that moment")
     elif len(tests) in _NUMBERS:
-        told = f"that {_NUMBERS[len(tests)]} of these tests came out that way"
+        meanings.insert(0, f"that {_NUMBERS[len(tests)]} of these tests came out that way")
+    told = " and ".join(meanings)
     if callers:
         way = f"in product code only {_or(callers)} can have led there"
         told = f"{told}; {way}" if told else f"that {way}"
