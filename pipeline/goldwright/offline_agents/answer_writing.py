@@ -220,7 +220,9 @@ def _write(
     # What is said in between has other conditions, or none.
     if opened is not None and f"`{opened.subject}`" not in last_sentence:
         opened = None
-    subject = subject_named(last_sentence) if opened is not None else ""
+    # Behind a sentence about somebody else, "it" would not be clear.
+    is_about_it = opened is not None and subject_named(last_sentence) == opened.subject
+    subject = opened.subject if opened is not None and is_about_it else ""
     statements = [finding.statement for finding in narrated_facts]
     answer = write_prose(statements, opened, subject)
     sentences = [plan.opening, *answer]

@@ -142,7 +142,8 @@ def write_prose(
     if opened is not None:
         loop.refer(describe_conditions(opened.conditions), opened.subject)
         if groups and family_of(groups[0][0]) == family_of(opened):
-            yield from _under_the_same(opened, groups.pop(0))
+            for sentence in _under_the_same(opened, groups.pop(0)):
+                yield with_pronoun(sentence, subject)
         explanation = gloss(opened.conditions)
         if not explanation and groups and is_the_only_holder(opened, groups[0]):
             groups.pop(0)

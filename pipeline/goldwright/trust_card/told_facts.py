@@ -32,6 +32,12 @@ _SYNONYMS: Final = (
     "default leav caller omit",
 )
 _SUBJECT: Final = re.compile(r"`[^`]+`")
+_OTHERWISE: Final = "Otherwise"
+_GOING_ON: Final = (_OTHERWISE, "Under the same")
+# What a test denies is what holds where it fails.
+_DENIALS: Final = ((" not in ", " in "), (" is not ", " is "), (" != ", " == "))
+_LOOP: Final = re.compile(r"\bloop (?:over )?(`[^`]+`)")
+_SAME_LOOP: Final = "the same loop"
 _QUOTES: Final = "\"'"
 _IDEA_OF: Final = {stem: number for number, row in enumerate(_SYNONYMS) for stem in row.split()}
 
@@ -73,11 +79,22 @@ def _passages(narrative: str) -> Iterator[str]:
     """Yield every sentence, and every two that follow one another.
 
     A sentence that begins with "It" speaks of the name that the one before it began with, or spoke
-    of itself.
+    of itself; one that begins with "Otherwise" or "Under the same conditions", of the conditions of
+    those before it; and "the same loop" is the one that was named last.
     """
     parts: list[str] = []
-    subject = ""
+    subject = loop = ""
     for sentence in sentences(narrative):
+        if sentence.startswith(_GOING_ON) and parts:
+            before = parts[-1]
+            turned = _without_denials(before) if sentence.startswith(_OTHERWISE) else ""
+            parts.append(f"{before} {sentence} {turned}".rstrip())
+            continue
+        loops = _LOOP.findall(sentence)
+        if loops:
+            loop = loops[-1]
+        elif _SAME_LOOP in sentence:
+            sentence = f"{sentence} {loop}"  # noqa: PLW2901  # read with what it refers to
         subject_match = _SUBJECT.match(sentence)
         if subject_match is not None:
             subject = subject_match[0]
@@ -86,6 +103,12 @@ def _passages(narrative: str) -> Iterator[str]:
     yield from parts
     for first, second in pairwise(parts):
         yield f"{first} {second}"
+
+
+def _without_denials(text: str) -> str:
+    for denial, plain in _DENIALS:
+        text = text.replace(denial, plain)
+    return text
 
 
 def _holds_subjects(text: str, subjects: Sequence[str]) -> bool:

@@ -168,6 +168,13 @@ PAIRS = {
         "`fire` returns `0` in the loop `for pot in pots`, when `pot.hot`.",
         "`fire` returns `0` in the loop `for pot in plates`, when `pot.hot`.",
     ),
+    "the same loop": Pair(
+        "`fire` returns `0` in the loop over `pots` with `pot`, if `pot.hot`.",
+        "`fire` waits in the loop `for pot in pots`. It returns `0` in the same loop, when "
+        "`pot.hot`.",
+        "`fire` waits in the loop `for pot in plates`. It returns `0` in the same loop, when "
+        "`pot.hot`.",
+    ),
     "otherwise": Pair(
         "`fire` returns `0` unless `heat` and `wind`, after catching `Hot`.",
         "`fire` waits when `heat` and `wind`. Otherwise it returns `0` after catching `Hot`.",

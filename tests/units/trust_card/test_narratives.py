@@ -175,6 +175,31 @@ def test_a_narrative_has_80_to_250_words() -> None:
         # "It" is whom the sentence before began with.
         ("`one` calls `load`.", "`one` waits. It reads. It calls `load`.", True),
         ("`one` calls `load`.", "`one` waits. `two` reads. It calls `load`.", False),
+        # What is said otherwise hangs on the tests before, turned round.
+        (
+            "`one` returns `b` if `key in table`, unless `late`.",
+            (
+                "`one` fails when `late`. Otherwise it fails when `key not in table`. Otherwise it "
+                "returns `b`."
+            ),
+            True,
+        ),
+        (
+            "`one` returns `b` if `key in table`, unless `late`.",
+            "`one` fails when `late`. It fails when `key not in table`. It returns `b`.",
+            False,
+        ),
+        # The same loop is the one that was named last.
+        (
+            "`one` returns `b` in the loop over `rows` with `row`.",
+            "`one` waits in the loop `for row in rows`. It reads. It returns `b` in the same loop.",
+            True,
+        ),
+        (
+            "`one` returns `b` in the loop over `rows` with `row`.",
+            "`one` waits in the loop `for row in rows`. It reads. It returns `b`.",
+            False,
+        ),
     ],
 )
 def test_a_fact_may_be_told_in_other_words(fact: str, narrative: str, is_told: bool) -> None:

@@ -125,8 +125,8 @@ MEASURES: Final = (
             "narratives_tell_all_facts",
             "narratives that tell every must-mention fact",
             "Narratives in which the code marks of every fact, and most words of its quotations, "
-            "stand in one sentence or in two that follow one another; names of expected entities "
-            "may stand anywhere.",
+            'stand in one sentence or in two that follow one another, with what "otherwise" or '
+            '"the same conditions" refer to; names of expected entities may stand anywhere.',
             goal=FigureGoal("at least", 0.95),
         ),
         _observe_told,
