@@ -208,8 +208,13 @@ def _serve(
     choice: list[tuple[float, str, WordedQuestion]] = []
     not_chosen: list[Question] = []
     fitting = 0
-    while share.open_questions and len(not_chosen) < MOST_LOOKED_AT[share.cell.difficulty]:
+    while len(not_chosen) < MOST_LOOKED_AT[share.cell.difficulty]:
         if fitting >= COMPARED[share.cell.difficulty]:
+            break
+        if not share.open_questions and not fitting:
+            # Before one is taken that is too easy or too hard, the other leads are followed.
+            share.supply.refill(share.cell)
+        if not share.open_questions:
             break
 
         def value(question: Question) -> tuple[float, str]:
