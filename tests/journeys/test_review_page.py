@@ -429,6 +429,12 @@ def misshapen(reader: Reader) -> Iterator[str]:
         "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
     ):
         yield "scrolls sideways"
+    overflowing = reader.page.evaluate(
+        "[...document.querySelectorAll('.claim')].filter("
+        "(claim) => claim.scrollWidth > claim.clientWidth).length"
+    )
+    if overflowing:
+        yield f"{overflowing} claims wider than their cards"
     tree = reader.page.locator("body").aria_snapshot()
     for role in ("main", "banner", "contentinfo", "navigation", "status"):
         if (count := len(re.findall(rf"^ *- {role}\b", tree, re.MULTILINE))) != 1:
