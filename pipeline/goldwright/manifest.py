@@ -20,6 +20,11 @@ MANIFEST_VERSION: Final = "1.0.0"
 _LONGEST_NUMBER: Final = 9
 
 
+def _is_absent(value: object) -> bool:
+    """Whether a field that older manifests lack can be left out, so that their digests stay."""
+    return value is None
+
+
 class RedoneStage(Record):
     """A stage that was done again; its older files lie under ``superseded/<number>/``."""
 
@@ -60,6 +65,8 @@ class RunManifest(Record):
         pool: The searches that fill the pool of completeness.
         prices_of: The date of the price table.
         canaries: How many canaries are sent to the Adversary.
+        adversary_power: The share of canaries that it has to catch, in 0..1; None where no power
+            was stated.
         secret: Drawn for the run; the marks around material that models see are derived from it.
         round: The number of the batch, from 1; each replaces one that people turned down.
         requeued_from: The run of the batch before.
@@ -102,6 +109,7 @@ class RunManifest(Record):
     pool: tuple[PoolSystem, ...] = BUILT_IN_POOL
     prices_of: str = ""
     canaries: int = Field(default=0, ge=0)
+    adversary_power: float | None = Field(default=None, ge=0, lt=1, exclude_if=_is_absent)
     secret: str = ""
     round: int = Field(default=1, ge=1)
     requeued_from: str | None = None

@@ -286,6 +286,8 @@ def settings_for(url: str, *, streams: bool = True) -> str:
     stream = f"stream = {json.dumps(streams)}"
     return f"""[agents]
 {agents}
+[run]
+canaries = 0
 [providers.anthropic]
 base_url = "{url}"
 {stream}

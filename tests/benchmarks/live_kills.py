@@ -295,7 +295,7 @@ def open_place(setting: Setting, directory: Path, name: str) -> Run:
     agents = "\n".join(f'{role} = "{model}"' for role, model in MODELS.items())
     url, at_once = setting.server.url, f"max_concurrency = {setting.concurrency}"
     (root / "goldwright.toml").write_text(
-        f"[agents]\n{agents}\n"
+        f"[agents]\n{agents}\n[run]\ncanaries = 0\n"
         f'[providers.anthropic]\nbase_url = "{url}"\n{at_once}\n'
         f'[providers.openai]\nbase_url = "{url}/v1"\napi = "responses"\n{at_once}\n'
         f'[providers.google]\nbase_url = "{url}"\n{at_once}\n'

@@ -45,6 +45,7 @@ class Settings:
     others: str = CLAUDE
     judge: str = GEMINI
     run: str = ""
+    canaries: int | None = 0
     agents: str = ""
     more: str = ""
     concurrency: int = 8
@@ -65,12 +66,14 @@ class Settings:
                 limit = f"max_concurrency = {self.concurrency}"
                 own_lines = self.providers.get(name, "")
                 tables.append(f"[providers.{name}]\n{limit}\n{lines}\n{own_lines}")
+        # Most tests are about something else, so their runs send none unless told otherwise.
+        canaries = "" if self.canaries is None else f"canaries = {self.canaries}\n"
         return "\n".join(
             [
                 f'[agents]\nauthor = "{self.others}"\noracle = "{self.oracle}"',
                 f'adversary = "{self.others}"\ncompleteness = "{self.others}"',
                 f'judge = "{self.judge}"\n{self.agents}',
-                f"[run]\n{self.run}",
+                f"[run]\n{canaries}{self.run}",
                 '[prices."workshop:qwen3-coder"]\ninput = 0\noutput = 0',
                 *tables,
                 self.more,

@@ -266,6 +266,85 @@ def test_canaries_reach_the_adversary_and_no_dataset(live: Live, snapshot: Snaps
         assert "canary" not in path.read_text()
 
 
+def approve(role: str, _heard: Heard, draft: Draft) -> Draft:
+    """Have the Adversary agree with whatever it is given."""
+    if role == "adversary":
+        for verdict in draft["claim_verdicts"]:
+            verdict |= {"verdict": "supported", "note": None}
+        draft |= {"overall_verdict": "supported", "blocking_issues": [], "missed_entities": []}
+    return draft
+
+
+def test_an_adversary_that_approves_of_everything_fails_its_run_and_spoils_no_record(
+    live: Live, snapshot: Snapshot
+) -> None:
+    """Canaries go out by themselves; exit 1 in one line, and all that was made is usable."""
+    with serve_in_thread(RolePlayer(snapshot, twist=approve)) as server:
+        Settings(server.url, canaries=None).write(live.workplace)
+        done = live.start("--json")
+        assert done.returncode == 1, done.stderr
+        requests = len(server.log)
+        resumed = live("resume", "latest", "--json")
+        assert len(server.log) == requests
+    for result in (done, resumed):
+        assert result.returncode == 1
+        after = report(result)
+        assert (after["state"], after["selected"], after["complete_enough"]) == (
+            "complete",
+            6,
+            True,
+        )
+        power = after["adversary_power"]
+        assert (power["caught"], power["released"], power["verdict"]) == (0, 8, "below")
+        (line,) = (line for line in result.stderr.splitlines() if line.startswith("weak"))
+        assert "0 of 8 falsified answers (0 %, 95 % interval 0 to 32 %)" in line
+        assert "stated power of 50 %" in line
+    assert live("status", "latest").returncode == 0
+    draft = live.draft()
+    limits = metadata(draft)["known_limits"]
+    assert any("caught 0 of 8 falsified answers" in limit for limit in limits)
+    assert any("below the stated power" in limit for limit in limits)
+    for checked in (draft, "latest"):
+        card = live("verify", checked, "--repo", live.code, "--card")
+        (row,) = (line for line in card.stdout.splitlines() if "the Adversary caught" in line)
+        assert "0.0%" in row
+        assert row.endswith("short")
+    required = live("verify", draft, "--repo", live.code, "--require-card", "--json")
+    assert required.returncode == 1
+    assert report(required)["trust_card"]["adversary"]["adversary_power"]["verdict"] == "short"
+
+
+def test_canaries_by_default_change_no_byte_of_the_dataset_and_show_a_good_adversary(
+    live: Live, snapshot: Snapshot, offline_rows: list[dict[str, Any]]
+) -> None:
+    """Exit 0, and the records are those of a run without any."""
+    with serve_in_thread(RolePlayer(snapshot)) as server:
+        Settings(server.url, canaries=None).write(live.workplace)
+        done = live.start("--json")
+    assert done.returncode == 0, done.stderr
+    assert report(done)["adversary_power"]["verdict"] == "shown"
+    assert without_provenance(live.draft()) == offline_rows
+
+
+def test_an_adversary_that_nobody_measured_is_told_as_such(
+    live: Live, finished_live_run: Path
+) -> None:
+    """``--canaries 0`` fails no gate and proves nothing, which the metadata say."""
+    live.take(finished_live_run)
+    assert live.status()["adversary_power"] is None
+    limits = metadata(live.draft())["known_limits"]
+    assert any("No falsified answers were given to the Adversary" in limit for limit in limits)
+
+
+def test_a_stated_power_of_nothing_fails_nobody(live: Live, snapshot: Snapshot) -> None:
+    """It is the flag that counts, and the manifest keeps it."""
+    with serve_in_thread(RolePlayer(snapshot, twist=approve)) as server:
+        Settings(server.url, run="adversary_power = 0.9").write(live.workplace)
+        done = live.start("--canaries", "8", "--adversary-power", "0", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads((live.run / "run.json").read_text())["adversary_power"] == 0
+
+
 def test_offline_adversaries_are_measured_by_canaries_too(live: Live) -> None:
     """No key, no network: the embedded Adversary has a catch rate as well."""
     result = live("run", "smoke", "--repo", live.code, "--canaries", "12", "--json")

@@ -26,6 +26,7 @@ MANIFEST = RunManifest(
     commit="c" * 40,
     tree="d" * 40,
     seed=7,
+    adversary_power=0.5,
     roles={"oracle": "agent:oracle:offline-1"},
     prompt_digests={"oracle": "sha256:2"},
     seals={"calls.jsonl": Seal(count=3, digest="sha256:" + "a" * 64)},

@@ -19,7 +19,8 @@ def run(
     config: StrPath | None = None,
     seed: int | None = None,
     budget_usd: float | None = None,
-    canaries: int = 0,
+    canaries: int | None = None,
+    adversary_power: float | None = None,
     allow_dirty: bool = False,
     workspace: StrPath = ".",
     progress: Progress | None = None,
@@ -39,14 +40,19 @@ def run(
         seed: Chooses among equally good queries; that of the settings by default.
         budget_usd: The most that the run may ever spend, in dollars; that of the settings by
             default, and no limit without one.
-        canaries: How many falsified answers the Adversary is given, to learn what it catches.
+        canaries: How many falsified answers the Adversary is given, to learn what it catches; by
+            default none for the embedded one, and as many as the plan's size and the stated power
+            call for where a model plays it.
+        adversary_power: The share of them that it has to catch, in 0..1; that of the settings by
+            default.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
         workspace: The directory in which ``runs/`` is made.
         progress: Is called as the run goes on.
 
     Returns:
         The fate of every record. ``report.name`` names the run in later calls, and
-        ``report.is_complete_enough`` tells whether people may review it.
+        ``report.is_complete_enough`` tells whether people may review it, and ``report.passes``
+        whether the Adversary is not known to be weak besides.
 
     Raises:
         InputError: An argument, the plan, the settings or the codebase is wrong; nothing was
@@ -64,6 +70,7 @@ def run(
         budget_usd=budget_usd,
         allow_dirty=allow_dirty,
         canaries=canaries,
+        adversary_power=adversary_power,
     )
     environment = environment_in(workspace)
     return start_run(request, environment, progress or SilentProgress(), _ignore_name)

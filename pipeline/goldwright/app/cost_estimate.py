@@ -178,18 +178,17 @@ class Estimate:
 
 
 def estimate_run(
-    preparation: RunPreparation, *, canaries: int, earlier_runs: Iterable[RunDirectory] = ()
+    preparation: RunPreparation, *, earlier_runs: Iterable[RunDirectory] = ()
 ) -> Estimate:
     """Estimate a run in which every candidate that the plan emits goes through every role.
 
     Args:
-        preparation: What the run would rest on.
-        canaries: How many falsified answers Adversary and judge are given as well.
+        preparation: What the run would rest on; its canaries go to Adversary and judge as well.
         earlier_runs: Runs that show what a piece of work costs, newest first.
     """
     model_setup = preparation.model_setup
     item_costs = read_item_costs(earlier_runs, model_setup.models)
-    pieces_by_role = _count_pieces(preparation.plan, canaries)
+    pieces_by_role = _count_pieces(preparation.plan, preparation.canaries)
     estimates = []
     for role in ROLES:
         role_model = model_setup.role_models.get(role)

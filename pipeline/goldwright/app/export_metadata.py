@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goldwright import __version__
+from goldwright.app.adversary_power import power_limits
 from goldwright.app.label_recall import run_label_recall
 from goldwright.app.program_identity import program_commit, program_digest
 from goldwright.app.run_files import OpenRun
-from goldwright.app.run_report import RunReport, canary_rates
+from goldwright.app.run_report import RunReport
 from goldwright.app.trust_cards import card_of_labels
 from goldwright.canonical import digest_bytes
 from goldwright.golden.batch_summaries import (
@@ -114,7 +115,8 @@ def describe_export(
         families=manifest.families,
         allow_same_family=manifest.allow_same_family,
         retired_agents=manifest.retired,
-        canaries=canary_rates(report.canaries),
+        canaries=report.canary_rates,
+        adversary_power=manifest.adversary_power,
         prompt_digests=manifest.prompt_digests,
         stage_versions=manifest.stage_versions,
         human_reviewers=reviewers_of(batches),
@@ -233,6 +235,7 @@ def _known_limits(report: RunReport, manifest: RunManifest, *, is_draft: bool) -
     # Nobody but its authors and people had a part in an adopted dataset.
     if offline and manifest.plan.name != "adopt":
         yield f"Static analysis of one codebase at one commit played: {', '.join(offline)}."
+    yield from power_limits(report.canary_rates, report.power, is_unknown=report.is_power_unknown)
     yield from _limits_of_making(report, manifest)
 
 

@@ -40,6 +40,7 @@ _MODELS: Final = """
 # seed = 0
 # workers = 2  # parsing processes; one for each core by default
 # focus_area = "src"  # the part of the codebase to ask about; all of it by default
+# adversary_power = 0.5  # the share of falsified answers that the Adversary has to catch
 # budget_usd = 25.0  # no ceiling by default
 # item_budget_usd = 2.5  # for one piece of work
 # dense_pool = true  # search by meaning fills the pool of completeness too, where it is installed

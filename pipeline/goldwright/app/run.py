@@ -61,7 +61,7 @@ def start_run(
     directory.begin(manifest)
     # Before the first piece of work: whoever stops the run needs its name to carry it on.
     announce(directory.name)
-    estimate = _estimate(request, preparation, environment)
+    estimate = _estimate(preparation, environment)
     if estimate.is_live:
         progress.note(_cost_sentence(estimate))
     with run_for_writing(directory) as run:
@@ -81,7 +81,7 @@ def cost_without_ceiling(request: RunRequest, environment: Environment) -> str:
         InputError: Something in the request is wrong.
     """
     preparation = prepare_run(request, environment)
-    estimate = _estimate(request, preparation, environment)
+    estimate = _estimate(preparation, environment)
     if estimate.ceiling_micro_usd is not None or not estimate.high_micro_usd:
         return ""
     return _cost_sentence(estimate)
@@ -97,7 +97,7 @@ def dry_run(request: RunRequest, environment: Environment, progress: Progress) -
     """
     preparation = prepare_run(request, environment, needs_keys=False)
     snapshot = open_for_new_run(request, preparation, environment=environment, progress=progress)
-    estimate = _estimate(request, preparation, environment)
+    estimate = _estimate(preparation, environment)
     file_count = len(snapshot.source_files)
     return DryRun(estimate, snapshot.commit, file_count, snapshot.notes)
 
@@ -136,17 +136,16 @@ def _manifest(
             "plan_path": str(preparation.plan_path.resolve()),
             "budget_micro_usd": preparation.budget_micro_usd,
             "budget_is_by_flag": preparation.budget_is_by_flag,
-            "canaries": request.canaries,
+            "canaries": preparation.canaries,
+            "adversary_power": preparation.adversary_power,
             "config_path": preparation.config_path,
         }
     )
 
 
-def _estimate(
-    request: RunRequest, preparation: RunPreparation, environment: Environment
-) -> Estimate:
+def _estimate(preparation: RunPreparation, environment: Environment) -> Estimate:
     earlier_runs = environment.workspace.newest_runs()
-    return estimate_run(preparation, canaries=request.canaries, earlier_runs=earlier_runs)
+    return estimate_run(preparation, earlier_runs=earlier_runs)
 
 
 def _cost_sentence(estimate: Estimate) -> str:

@@ -1,12 +1,13 @@
 """Reading and validating all that a run rests on, before anything is written or paid."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldwright.app.environment import Environment
 from goldwright.app.role_models import ModelSetup
 from goldwright.app.run_inputs import RunInputs, read_run_inputs
 from goldwright.app.spending_ceiling import ceiling_from_flag, micro_usd
+from goldwright.canaries.power import default_canary_count
 from goldwright.config import Config
 from goldwright.errors import InputError
 from goldwright.manifest import RunManifest
@@ -27,7 +28,10 @@ class RunRequest:
         seed: Goes before the seed of the inputs.
         budget_usd: A ceiling in dollars; goes before that of the inputs.
         allow_dirty: Whether to pin the files of the work tree as they are.
-        canaries: How many falsified answers the Adversary is given.
+        canaries: How many falsified answers the Adversary is given; None for as many as the plan
+            and the stated power call for.
+        adversary_power: The share of them that it has to catch, in 0..1; goes before that of the
+            inputs.
     """
 
     plan: str
@@ -37,7 +41,8 @@ class RunRequest:
     seed: int | None = None
     budget_usd: float | None = None
     allow_dirty: bool = False
-    canaries: int = 0
+    canaries: int | None = None
+    adversary_power: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,9 @@ class RunPreparation:
         seed: Chooses among equally good queries.
         budget_micro_usd: The ceiling in micro-dollars, None for no ceiling.
         budget_is_by_flag: Whether the ceiling came from the command line.
+        adversary_power: The share of falsified answers that the Adversary of a new run has to
+            catch, in 0..1.
+        canaries: How many falsified answers it is given.
     """
 
     plan: Plan
@@ -65,6 +73,8 @@ class RunPreparation:
     seed: int
     budget_micro_usd: int | None
     budget_is_by_flag: bool
+    adversary_power: float
+    canaries: int = 0
 
 
 def prepare_run(
@@ -84,7 +94,23 @@ def prepare_run(
     seed = request.seed
     if seed is None:
         seed = inputs.config.run.seed
-    return _preparation(plan, plan_path, inputs, seed=seed, ceiling_by_flag=ceiling)
+    preparation = _preparation(plan, plan_path, inputs, seed=seed, ceiling_by_flag=ceiling)
+    if request.adversary_power is not None:
+        preparation = replace(preparation, adversary_power=request.adversary_power)
+    return replace(preparation, canaries=_canary_count(request, preparation))
+
+
+def _canary_count(request: RunRequest, preparation: RunPreparation) -> int:
+    """Choose the number of canaries of a new run.
+
+    What the embedded Adversary catches is a property of the program and measured with it, so it is
+    given none unless that is asked for.
+    """
+    if request.canaries is not None:
+        return request.canaries
+    if "adversary" not in preparation.model_setup.role_models:
+        return 0
+    return default_canary_count(preparation.plan.total, preparation.adversary_power)
 
 
 def prepare_resume(
@@ -153,4 +179,5 @@ def _preparation(
         seed=seed,
         budget_micro_usd=ceiling,
         budget_is_by_flag=ceiling_by_flag is not None,
+        adversary_power=inputs.config.run.adversary_power,
     )

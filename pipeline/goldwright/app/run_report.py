@@ -1,22 +1,18 @@
 """The outcome of a run, as a value that the command line prints."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from goldwright.app.adversary_power import canary_rates, is_unmeasured, measured_power
 from goldwright.app.label_recall import run_label_recall
 from goldwright.app.run_files import OpenRun
 from goldwright.app.set_aside import work_set_aside
 from goldwright.app.trust_cards import stored_run_card
-from goldwright.canaries.catches import (
-    CatchCounts,
-    KindCatches,
-    catches_by_kind,
-    count_catches,
-)
+from goldwright.canaries.power import AdversaryPower
 from goldwright.engine.scheduler import CaseFailure
-from goldwright.golden.metadata import CanaryRate, CatchRate, LabelRecall
+from goldwright.golden.metadata import CanaryRate, LabelRecall
 from goldwright.llm.budget import MICRO
 from goldwright.llm.spend import Spend
 from goldwright.plan import Cell, Plan
@@ -31,7 +27,6 @@ from goldwright.stages.fates import (
     fates_by_cell,
     record_fates,
 )
-from goldwright.stats.binomial import wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +49,8 @@ class RunReport:
         commit: The commit it is pinned to.
         retries: Records that people want tried again and that no runner has taken up.
         canaries: What was made of falsified answers.
+        power: What these show of the Adversary; None without them, and where no power was stated.
+        is_power_unknown: Whether a model attacked answers of which none was falsified.
         trust_card: What can be measured of the selected records without people; None where it was
             not measured, or where the records have changed since.
         label_recall: How complete the labels of the selected records are; None where no pool says.
@@ -79,6 +76,8 @@ class RunReport:
     commit: str = ""
     retries: int = 0
     canaries: tuple[CanaryOutcome, ...] = ()
+    power: AdversaryPower | None = None
+    is_power_unknown: bool = False
     trust_card: TrustCardRecord | None = None
     label_recall: LabelRecall | None = None
     shortfalls: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
@@ -157,12 +156,27 @@ class RunReport:
         """Tell whether the batch may go to people."""
         return not self.short_cells and self.selected >= self.plan.minimum_total
 
+    @property
+    def canary_rates(self) -> dict[str, CanaryRate]:
+        """The shares of caught canaries by kind and in all."""
+        return canary_rates(self.canaries)
+
+    @property
+    def is_adversary_weak(self) -> bool:
+        """Tell whether canaries show the Adversary to be below its stated power."""
+        return self.power is not None and self.power.verdict == "below"
+
+    @property
+    def passes(self) -> bool:
+        """Tell whether nothing that was stated beforehand is missed: the plan, and the power."""
+        return self.is_complete_enough and not self.is_adversary_weak
+
     def as_json(self) -> dict[str, object]:
         """The report as JSON types."""
         cells = [self._cell_json(cell) for cell in self.plan.filled_cells()]
         failed_cases = [_failure_json(failure) for failure in self.failed]
         costs = {role: _spend_json(spend) for role, spend in self.costs.items()}
-        rates = canary_rates(self.canaries)
+        rates = self.canary_rates
         canaries = {kind: rate.model_dump(mode="json") for kind, rate in rates.items()}
         return {
             "run": self.name,
@@ -184,12 +198,25 @@ class RunReport:
             "costs": costs,
             "per_surviving_record": self._cost_per_survivor(),
             "canaries": canaries,
+            "adversary_power": self._power_json(),
             "trust_card": self._trust_card_json(),
             "label_recall": self._label_recall_json(),
             "trainings": [asdict(result) for result in self.check.trainings],
             "notes": list(self.notes),
             "set_aside": list(self.set_aside),
             "slips": {model: dict(slips) for model, slips in self.slips.items()},
+        }
+
+    def _power_json(self) -> dict[str, object] | None:
+        if self.power is None:
+            return None
+        counts = self.power.counts
+        return {
+            "stated": self.power.stated,
+            "caught": counts.caught,
+            "released": counts.total,
+            "interval": self.power.interval,
+            "verdict": self.power.verdict,
         }
 
     def _trust_card_json(self) -> dict[str, object] | None:
@@ -247,6 +274,7 @@ def report_on(
     low_confidence = sum(answer.confidence == "low" for answer in answers)
     rejections = _count_rejections(stage_files.rejected.done.values(), rulings)
     canaries = tuple(run.canaries.done.values())
+    rates = canary_rates(canaries)
     return RunReport(
         name=run.directory.name,
         path=run.directory.path,
@@ -260,6 +288,8 @@ def report_on(
         rejections=rejections,
         costs=run.call_journal.spent_by_role(),
         canaries=canaries,
+        power=measured_power(rates, run.manifest.adversary_power),
+        is_power_unknown=is_unmeasured(run.manifest, rates),
         trust_card=stored_run_card(run, fates),
         label_recall=run_label_recall(run, fates),
         shortfalls=_shortfalls(run),
@@ -288,40 +318,6 @@ def _shortfalls(run: OpenRun) -> dict[Cell, tuple[str, ...]]:
         if notes:
             shortfalls[cell] = notes
     return shortfalls
-
-
-def canary_rates(outcomes: Sequence[CanaryOutcome]) -> dict[str, CanaryRate]:
-    """Give the shares of caught canaries by kind and in all, with 95 % Wilson intervals.
-
-    Kinds of which none was made are left out; without any canary there is no rate at all.
-    """
-    by_kind = catches_by_kind(outcomes)
-    if not by_kind:
-        return {}
-    rates = {}
-    for kind, catches in by_kind.items():
-        rates[str(kind)] = _canary_rate(catches)
-    rates["all"] = _canary_rate(count_catches(outcomes))
-    return rates
-
-
-def _canary_rate(catches: KindCatches) -> CanaryRate:
-    adversary = catches.adversary
-    return CanaryRate(
-        caught=adversary.caught,
-        released=adversary.total,
-        interval=wilson(adversary.caught, adversary.total),
-        gate=_catch_rate(catches.gate),
-        judge=_catch_rate(catches.judge),
-        stopped=_catch_rate(catches.stopped),
-    )
-
-
-def _catch_rate(counts: CatchCounts) -> CatchRate | None:
-    if not counts.total:
-        return None
-    interval = wilson(counts.caught, counts.total)
-    return CatchRate(caught=counts.caught, released=counts.total, interval=interval)
 
 
 def _count_rejections(records: Iterable[RejectedRecord], rulings: HumanRulings) -> Counter[str]:

@@ -1,9 +1,10 @@
 """Checking a finished dataset, a run, or a file of answers, against a codebase."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from goldwright.app.adversary_power import power_figures
 from goldwright.app.batch_labels import make_labels
 from goldwright.app.blessing_ledger import refuse_damage, replay
 from goldwright.app.codebase import open_codebase
@@ -21,7 +22,7 @@ from goldwright.golden.queries import DatasetQuery, query_of
 from goldwright.golden.verification import RecordFindings, drifted_files, failing_records
 from goldwright.golden.versions import published_versions
 from goldwright.interchange.opening import open_dataset
-from goldwright.records import CheckFailure, GoldenLabel
+from goldwright.records import CheckFailure, GoldenLabel, TrustFigure
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.gate import check_answers
 from goldwright.trust_card.card import TrustCard
@@ -67,6 +68,8 @@ class Verification:
         commit: The commit it was checked against.
         card: What can be measured of its records without people, where that was asked for.
         replay: What the ledger beside it shows; None for what lies beside none.
+        power: What canaries show of the Adversary, as further figures of the card; empty where no
+            card was asked for, or nothing is known of canaries.
     """
 
     source: str
@@ -79,6 +82,13 @@ class Verification:
     commit: str
     card: TrustCard | None = None
     replay: Replay | None = None
+    power: Mapping[str, TrustFigure] = field(default_factory=dict)
+
+    @property
+    def misses_figures(self) -> bool:
+        """Tell whether a figure of the card surely misses what is wanted."""
+        is_weak = any(figure.verdict == "short" for figure in self.power.values())
+        return is_weak or (self.card is not None and bool(self.card.missed))
 
     @property
     def is_sound(self) -> bool:
@@ -149,6 +159,7 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
         commit=snapshot.commit,
         card=card_of_labels(checked.labels, snapshot) if request.card else None,
         replay=replayed,
+        power=checked.power if request.card else {},
     )
 
 
@@ -163,6 +174,7 @@ class _CheckedRecords:
         labels: The records, if they are ours.
         metadata: The metadata beside them; None where there are none.
         path: The file of the dataset; None for a run.
+        power: What canaries showed of the Adversary.
     """
 
     source: str
@@ -171,6 +183,7 @@ class _CheckedRecords:
     labels: tuple[GoldenLabel, ...]
     metadata: DatasetMetadata | None
     path: Path | None = None
+    power: Mapping[str, TrustFigure] = field(default_factory=dict)
 
 
 def _read_dataset(request: VerifyRequest, environment: Environment) -> _CheckedRecords:
@@ -181,13 +194,18 @@ def _read_dataset(request: VerifyRequest, environment: Environment) -> _CheckedR
             "only a dataset of Goldwright can have a trust card"
         )
     labels = dataset.labels if dataset.is_own else ()
+    metadata = dataset.metadata
+    power: Mapping[str, TrustFigure] = {}
+    if metadata is not None:
+        power = power_figures(metadata.canaries, metadata.adversary_power)
     return _CheckedRecords(
         dataset.description,
         dataset.format,
         dataset.queries,
         labels,
-        dataset.metadata,
+        metadata,
         dataset.path,
+        power,
     )
 
 
@@ -223,10 +241,12 @@ def _read_run(directory: RunDirectory, snapshot: Snapshot) -> _CheckedRecords:
                 f"{directory.name}: is pinned to {run.manifest.commit[:12]}, "
                 f"the codebase stands at {snapshot.commit[:12]}; name the commit with --rev"
             )
-        labels = tuple(make_labels(run, report_on(run), snapshot))
+        report = report_on(run)
+        labels = tuple(make_labels(run, report, snapshot))
+        power = power_figures(report.canary_rates, run.manifest.adversary_power)
     queries = tuple(query_of(label) for label in labels)
     source = f"the selected records of run {directory.name}"
-    return _CheckedRecords(source, OWN_FORMAT, queries, labels, metadata=None)
+    return _CheckedRecords(source, OWN_FORMAT, queries, labels, metadata=None, power=power)
 
 
 def _drifted_files(metadata: DatasetMetadata | None, snapshot: Snapshot) -> tuple[str, ...]:

@@ -40,9 +40,15 @@ from goldwright.llm.budget import MICRO, dollars
 @click.option(
     "--canaries",
     type=click.IntRange(0, 1000),
-    default=0,
     metavar="N",
-    help="Slip N falsified answers to the Adversary, and report how many it catches.",
+    help="Slip N falsified answers to the Adversary, and report how many it catches; 0 for none. "
+    "[default: by the plan's size where a model plays it]",
+)
+@click.option(
+    "--adversary-power",
+    type=click.FloatRange(0, 1, max_open=True),
+    metavar="SHARE",
+    help="Exit with 1 where the Adversary surely catches fewer of them.  [default: 0.5]",
 )
 @options.allow_dirty
 @options.as_json
@@ -55,15 +61,27 @@ def command(
     budget_usd: float | None,
     *,
     is_dry: bool,
-    canaries: int,
+    canaries: int | None,
+    adversary_power: float | None,
     allow_dirty: bool,
     as_json: bool,
 ) -> int:
     """Curate a dataset of a codebase by PLAN (a file, or one of: phase1, phase2, smoke).
 
-    Prints the run's name on stdout. Exits with 1 when the codebase cannot fill the plan.
+    Prints the run's name on stdout. Exits with 1 when the codebase cannot fill the plan, or when
+    falsified answers show the Adversary to be weaker than was stated.
     """
-    request = RunRequest(plan, repo, rev, config, seed, budget_usd, allow_dirty, canaries)
+    request = RunRequest(
+        plan,
+        repo,
+        rev,
+        config,
+        seed,
+        budget_usd,
+        allow_dirty=allow_dirty,
+        canaries=canaries,
+        adversary_power=adversary_power,
+    )
     environment = current_environment()
     if is_dry:
         return _dry_run(request, environment, as_json=as_json)

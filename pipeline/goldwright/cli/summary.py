@@ -7,9 +7,15 @@ from typing import Final
 
 import click
 
+from goldwright.app.adversary_power import (
+    ALL_KINDS,
+    UNKNOWN_POWER,
+    catch_phrase,
+    power_phrase,
+)
 from goldwright.app.environment import Environment
 from goldwright.app.export_suggestion import suggest_export_command
-from goldwright.app.run_report import RunReport, canary_rates
+from goldwright.app.run_report import RunReport
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.money import presumed_sentence
 from goldwright.cli.printing import print_lines
@@ -53,7 +59,7 @@ def print_summary(report: RunReport, environment: Environment) -> int:
     print_lines(summary_lines(report, environment), to_stderr=True)
     if report.failed:
         return print_failures(report)
-    return gate_exit_code(passes=report.is_complete_enough)
+    return gate_exit_code(passes=report.passes)
 
 
 def print_failures(report: RunReport) -> int:
@@ -210,7 +216,10 @@ def _spend_line(role: str, spend: Spend) -> str:
 
 
 def _canary_lines(report: RunReport) -> Iterator[str]:
-    rates = canary_rates(report.canaries)
+    rates = report.canary_rates
+    if report.is_power_unknown:
+        yield ""
+        yield f"power   {UNKNOWN_POWER}"
     if not rates:
         return
     yield ""
@@ -223,6 +232,11 @@ def _canary_lines(report: RunReport) -> Iterator[str]:
             _rate_cell(catch_rate) for catch_rate in (rate.gate, rate, rate.judge, rate.stopped)
         ]
         yield CANARY_ROW.format(name, *cells).rstrip()
+    if report.power is not None and report.power.counts.total:
+        heading = "weak" if report.is_adversary_weak else "power"
+        caught = catch_phrase(rates[ALL_KINDS])
+        phrase = power_phrase(report.power)
+        yield f"{heading:<8}the Adversary caught {caught}: {phrase}"
 
 
 def _rate_cell(rate: CatchRate | None) -> str:

@@ -18,6 +18,7 @@ from goldwright.golden.datasets import OWN_FORMAT
 from goldwright.golden.foreign import Defect
 from goldwright.golden.ledger_replay import Replay
 from goldwright.golden.verification import RecordFindings
+from goldwright.records import TrustFigure
 from goldwright.text import make_visible
 from goldwright.trust_card.card import TrustCard
 from goldwright.trust_card.figure_records import figure_records
@@ -90,7 +91,7 @@ def command(
         print_lines(_summary_lines(verification), to_stderr=True)
         print_lines(_card_lines(verification))
     passes = verification.is_sound
-    if requires_card and verification.card is not None and verification.card.missed:
+    if requires_card and verification.misses_figures:
         passes = False
     return gate_exit_code(passes=passes)
 
@@ -157,7 +158,7 @@ def _replay_lines(replay: Replay) -> Iterator[str]:
 
 def _card_lines(verification: Verification) -> Iterator[str]:
     if verification.card is not None:
-        yield from table_lines(figure_records(verification.card))
+        yield from table_lines({**figure_records(verification.card), **verification.power})
 
 
 def _as_json(verification: Verification) -> dict[str, object]:
@@ -178,11 +179,13 @@ def _as_json(verification: Verification) -> dict[str, object]:
         "measurements": asdict(audit.measurements),
         "sound": verification.is_sound,
         "ledger": None if verification.replay is None else asdict(verification.replay),
-        "trust_card": _card_json(verification.card),
+        "trust_card": _card_json(verification.card, verification.power),
     }
 
 
-def _card_json(card: TrustCard | None) -> dict[str, object] | None:
+def _card_json(
+    card: TrustCard | None, power: Mapping[str, TrustFigure]
+) -> dict[str, object] | None:
     if card is None:
         return None
     records = figure_records(card)
@@ -195,7 +198,8 @@ def _card_json(card: TrustCard | None) -> dict[str, object] | None:
             "offending": len(figure.examples),
             "examples": [asdict(example) for example in figure.examples[:_MOST_EXAMPLES]],
         }
-    return {"records": card.records, "figures": figures}
+    adversary = {name: figure.model_dump(mode="json") for name, figure in power.items()}
+    return {"records": card.records, "figures": figures, "adversary": adversary}
 
 
 def _failing_json(record: RecordFindings) -> dict[str, object]:

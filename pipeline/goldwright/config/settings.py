@@ -114,6 +114,7 @@ class RunSettings(Record):
         seed: Chooses among equally good queries.
         workers: The number of parsing processes.
         focus_area: The part of the codebase to ask about.
+        adversary_power: The share of falsified answers that the Adversary has to catch, in 0..1.
         budget_usd: The ceiling of the run, in dollars.
         item_budget_usd: The ceiling of one work item of the run, in dollars.
         unpriced: Whether models may play whose price is unknown; they then count as free.
@@ -125,6 +126,8 @@ class RunSettings(Record):
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
     workers: int | None = Field(default=None, ge=1, le=64)
     focus_area: str | None = None
+    # Half of the falsehoods: who catches fewer is of less use than a coin would be.
+    adversary_power: float = Field(default=0.5, ge=0, lt=1)
     budget_usd: float | None = Field(default=None, ge=SMALLEST_BUDGET, le=LARGEST_BUDGET)
     item_budget_usd: float | None = Field(default=None, ge=SMALLEST_BUDGET, le=LARGEST_BUDGET)
     unpriced: bool = False

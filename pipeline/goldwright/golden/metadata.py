@@ -317,6 +317,8 @@ class DatasetMetadata(Record):
         retired_agents: Models that may play no more.
         canaries: The catch rates of gate, Adversary and judge by kind of falsehood, where they
             were measured.
+        adversary_power: The share of falsified answers that the Adversary had to catch, in 0..1;
+            None where that was not stated.
         prompt_digests: The digest of each prompt.
         stage_versions: The version of each stage.
         human_reviewers: Everybody who reviewed.
@@ -362,6 +364,7 @@ class DatasetMetadata(Record):
     allow_same_family: bool
     retired_agents: tuple[str, ...] = ()
     canaries: dict[str, CanaryRate]
+    adversary_power: float | None = None
     prompt_digests: dict[str, str]
     stage_versions: dict[str, str]
     human_reviewers: tuple[str, ...]
