@@ -10,7 +10,8 @@ from goldwright.atomic_files import read_failure, replace_file
 from goldwright.canonical import digest
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.plan import Plan
-from goldwright.records import BUILT_IN_POOL, PoolSystem, Record
+from goldwright.records import BUILT_IN_POOL, PoolSystem, Record, WeakAdversary
+from goldwright.records.base import is_empty
 from goldwright.records.seal import Seal
 from goldwright.records.strict_json import first_validation_problem, strict_json
 from goldwright.regular_files import IrregularFileError, read_regular
@@ -26,11 +27,20 @@ def _is_absent(value: object) -> bool:
 
 
 class RedoneStage(Record):
-    """A stage that was done again; its older files lie under ``superseded/<number>/``."""
+    """A stage that was done again; its older files lie under ``superseded/<number>/``.
+
+    Attributes:
+        number: Counts them from 1.
+        from_stage: The first stage that was done again.
+        files: The files that were moved away.
+        keeps_replies: Whether what models have answered still counts; it does where the run itself
+            took another Adversary, and not where a person wants to hear everything anew.
+    """
 
     number: int = Field(ge=1)
     from_stage: str
     files: tuple[str, ...]
+    keeps_replies: bool = Field(default=False, exclude_if=is_empty)
 
 
 class RunManifest(Record):
@@ -67,6 +77,7 @@ class RunManifest(Record):
         canaries: How many canaries are sent to the Adversary.
         adversary_power: The share of canaries that it has to catch, in 0..1; None where no power
             was stated.
+        weak_adversaries: The Adversaries that were found to be weak and followed by others.
         secret: Drawn for the run; the marks around material that models see are derived from it.
         round: The number of the batch, from 1; each replaces one that people turned down.
         requeued_from: The run of the batch before.
@@ -110,6 +121,7 @@ class RunManifest(Record):
     prices_of: str = ""
     canaries: int = Field(default=0, ge=0)
     adversary_power: float | None = Field(default=None, ge=0, lt=1, exclude_if=_is_absent)
+    weak_adversaries: tuple[WeakAdversary, ...] = Field(default=(), exclude_if=is_empty)
     secret: str = ""
     round: int = Field(default=1, ge=1)
     requeued_from: str | None = None

@@ -108,6 +108,19 @@ class Toolset:
         """Count something that has to be put right, as a draft that a program sends back."""
         self._slips[kind] += 1
 
+    def take_over(self, other: "Toolset") -> None:
+        """Add all that another toolset recorded, as if its calls had been made here afterwards."""
+        steps = len(self._calls)
+        for call in other.calls:
+            step = steps + call.step
+            shown = [item.model_copy(update={"read_at_step": step}) for item in call.shown]
+            self._calls.append(replace(call, step=step, shown=tuple(shown)))
+            for item in shown:
+                self._shown_lines[item.file].update(range(item.start, item.end + 1))
+        self._notes.extend(other.notes)
+        self._flags.update(dict.fromkeys(other.flags))
+        self._slips.update(other.slips)
+
     def has_shown(self, lines: FileRange) -> bool:
         """Tell whether every line of a range was shown, in one call or several."""
         if not 1 <= lines.start <= lines.end or lines.file not in self._shown_lines:

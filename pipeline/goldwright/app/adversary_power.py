@@ -1,6 +1,6 @@
 """How an Adversary did on canaries: rates by kind, and what they show of its power, in words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from goldwright.canaries.catches import (
@@ -12,7 +12,7 @@ from goldwright.canaries.catches import (
 from goldwright.canaries.power import AdversaryPower, PowerVerdict
 from goldwright.golden.metadata import CanaryRate, CatchRate
 from goldwright.manifest import RunManifest
-from goldwright.records import CanaryOutcome, TrustFigure
+from goldwright.records import CanaryOutcome, TrustFigure, WeakAdversary
 from goldwright.stats.binomial import wilson
 
 ALL_KINDS: Final = "all"
@@ -69,9 +69,15 @@ def is_unmeasured(manifest: RunManifest, rates: Mapping[str, CanaryRate]) -> boo
 
 
 def power_limits(
-    rates: Mapping[str, CanaryRate], power: AdversaryPower | None, *, is_unknown: bool
+    rates: Mapping[str, CanaryRate],
+    power: AdversaryPower | None,
+    weak_adversaries: Iterable[WeakAdversary] = (),
+    *,
+    is_unknown: bool,
 ) -> Iterator[str]:
     """Say in sentences what an Adversary lets through, as far as canaries show it."""
+    for weak in weak_adversaries:
+        yield f"{weak_sentence(weak)}."
     if is_unknown:
         yield UNKNOWN_POWER
         return
@@ -80,6 +86,14 @@ def power_limits(
     yield f"The Adversary caught {catch_phrase(rates[ALL_KINDS])}{_missed_kinds(rates)}."
     if power is not None and power.verdict != "shown":
         yield f"{power_phrase(power).capitalize()}."
+
+
+def weak_sentence(weak: WeakAdversary) -> str:
+    """Say what a weak Adversary caught, and who has attacked since."""
+    interval = wilson(weak.caught, weak.released)
+    rate = CatchRate(caught=weak.caught, released=weak.released, interval=interval)
+    text = f"{weak.agent} was found to be a weak Adversary: it caught {catch_phrase(rate)}"
+    return f"{text}; all answers were attacked again by {weak.followed_by}"
 
 
 def catch_phrase(rate: CatchRate) -> str:

@@ -4,7 +4,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
+from typing import Final
 
+from goldwright.agents.paired_adversary import PairedAdversary
 from goldwright.agents.roles import Adversary, Author, Cast, CompletenessReader, Judge, Oracle
 from goldwright.app.preflight import try_out
 from goldwright.app.provider_stack import open_role_adapter, with_pace_budget_and_retries
@@ -32,6 +34,9 @@ from goldwright.offline_agents import (
 from goldwright.offline_agents.author import OfflineAuthor
 from goldwright.prompts import PromptLibrary
 from goldwright.snapshot import Snapshot
+
+SECOND_ADVERSARY: Final = "second_adversary"
+"""Names, among the players, the Adversary that plays beside another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +78,23 @@ async def open_cast(
     async with AsyncExitStack() as stack:
         providers = _ProviderPool(stack, services)
         clients: dict[str, RoleClient] = {}
-        for role, role_model in model_setup.role_models.items():
+        players = dict(model_setup.role_models)
+        if model_setup.second_adversary is not None:
+            players[SECOND_ADVERSARY] = model_setup.second_adversary
+        for name, role_model in players.items():
             provider = providers.provider_for(role_model)
-            clients[role] = _role_client(role_model, provider, services)
+            clients[name] = _role_client(role_model, provider, services)
         if services.tries_out:
-            by_role = {role: client.provider for role, client in clients.items()}
-            await try_out(model_setup.role_models, by_role)
+            by_name = {name: client.provider for name, client in clients.items()}
+            await try_out(players, by_name)
         # One for both, because it masks and searches each file once.
         renderer = OutputRenderer(snapshot)
         author = _author(clients.get("author"), snapshot, renderer)
         oracle = _oracle(clients.get("oracle"), snapshot, renderer)
         adversary = _adversary(clients.get("adversary"), snapshot)
+        if SECOND_ADVERSARY in clients:
+            second = _adversary(clients[SECOND_ADVERSARY], snapshot)
+            adversary = PairedAdversary(adversary, second)
         completeness = _completeness(clients.get("completeness"), snapshot)
         judge = _judge(clients.get("judge"))
         yield Cast(author, oracle, adversary, completeness, judge)

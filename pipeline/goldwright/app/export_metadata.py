@@ -235,7 +235,12 @@ def _known_limits(report: RunReport, manifest: RunManifest, *, is_draft: bool) -
     # Nobody but its authors and people had a part in an adopted dataset.
     if offline and manifest.plan.name != "adopt":
         yield f"Static analysis of one codebase at one commit played: {', '.join(offline)}."
-    yield from power_limits(report.canary_rates, report.power, is_unknown=report.is_power_unknown)
+    yield from power_limits(
+        report.canary_rates,
+        report.power,
+        report.weak_adversaries,
+        is_unknown=report.is_power_unknown,
+    )
     yield from _limits_of_making(report, manifest)
 
 

@@ -6,7 +6,13 @@ from typing import Final
 from goldwright.app.role_models import RoleModel
 from goldwright.errors import InputError
 
-ROLES_APART_FROM_ORACLE: Final = ("author", "adversary", "completeness", "judge")
+ROLES_APART_FROM_ORACLE: Final = (
+    "author",
+    "adversary",
+    "adversary_fallback",
+    "completeness",
+    "judge",
+)
 """The roles whose models must be of another family than the Oracle's."""
 
 

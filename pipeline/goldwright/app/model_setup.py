@@ -1,7 +1,7 @@
 """From the settings to the models that play; every reason to refuse shows before money is spent."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -20,6 +20,9 @@ KEY_VARIABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
 }
 """The variables that hold the key of a provider; the first one that is set counts."""
+
+FALLBACK: Final = "adversary_fallback"
+"""Names the second Adversary among the settings; what it plays is the role of the Adversary."""
 
 DEFAULT_APIS: Final[Mapping[str, Api]] = {
     "anthropic": "anthropic",
@@ -83,6 +86,9 @@ def set_up_models(
 
 def _set_up(config: Config, variables: Mapping[str, str], *, needs_keys: bool) -> ModelSetup:
     names = _configured_models(config)
+    fallback_name = config.agents.adversary_fallback
+    if fallback_name is not None:
+        names[FALLBACK] = fallback_name
     if not names:
         return ModelSetup({}, "", allow_same_family=False, retired=config.agents.retired)
     _refuse_retired(names, config.agents.retired)
@@ -94,12 +100,28 @@ def _set_up(config: Config, variables: Mapping[str, str], *, needs_keys: bool) -
         role_models[role] = resolver.resolve(role, name)
     if not config.agents.allow_same_family:
         check_families(role_models)
+    fallback = _take_fallback(role_models)
     return ModelSetup(
         role_models,
         prices.date,
         allow_same_family=config.agents.allow_same_family,
         retired=config.agents.retired,
+        fallback=fallback,
     )
+
+
+def _take_fallback(role_models: dict[str, RoleModel]) -> RoleModel | None:
+    """Take the second Adversary out of the models that play from the beginning."""
+    fallback = role_models.pop(FALLBACK, None)
+    if fallback is None:
+        return None
+    adversary = role_models.get("adversary")
+    # By the model alone: under another provider's name it would let the same through.
+    if adversary is not None and adversary.model == fallback.model:
+        raise InputError(
+            f"agents.{FALLBACK}: {fallback.name} is the Adversary's own model; name another"
+        )
+    return replace(fallback, role="adversary")
 
 
 def _configured_models(config: Config) -> dict[str, str]:

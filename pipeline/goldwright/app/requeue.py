@@ -15,6 +15,7 @@ from goldwright.app.run_manifest import replacement_manifest
 from goldwright.app.run_preparation import RunPreparation, prepare_resume
 from goldwright.app.run_report import RunReport, report_on
 from goldwright.app.run_snapshot import reopen_snapshot
+from goldwright.app.stronger_adversary import with_stronger_adversary
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
@@ -67,13 +68,14 @@ def requeue_run(
     for note in _limits_of_lessons(findings, manifest):
         progress.note(note)
     with run_for_writing(directory) as run:
-        return execute_and_report(
+        report = execute_and_report(
             run,
             snapshot,
             preparation=preparation,
             environment=environment,
             progress=progress,
         )
+    return with_stronger_adversary(report, directory, preparation, environment, progress)
 
 
 @dataclass(frozen=True, slots=True)

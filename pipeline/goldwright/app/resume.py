@@ -13,6 +13,7 @@ from goldwright.app.run_preparation import RunPreparation, prepare_resume
 from goldwright.app.run_report import RunReport, report_on
 from goldwright.app.run_snapshot import reopen_snapshot
 from goldwright.app.set_aside import work_set_aside
+from goldwright.app.stronger_adversary import with_stronger_adversary
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
@@ -63,7 +64,8 @@ def resume_run(
     with run_for_writing(directory) as run:
         if isinstance(preparation, InputError):
             return _report_complete(run, preparation)
-        return _carry_on(run, preparation, environment, progress)
+        report = _carry_on(run, preparation, environment, progress)
+    return with_stronger_adversary(report, directory, preparation, environment, progress)
 
 
 def _check_stage(name: str | None) -> None:

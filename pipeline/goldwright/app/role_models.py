@@ -1,12 +1,15 @@
 """The models that play the roles of a run, as values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
+from goldwright.agents.paired_adversary import paired_identity
+from goldwright.config import OFFLINE
 from goldwright.llm.catalog import Api
 from goldwright.llm.pricing import ModelPricing
+from goldwright.records import Reaction
 from goldwright.stages.catalog import ROLES
 
 # Static analysis never waits, so more cases under way would gain nothing.
@@ -67,12 +70,29 @@ class ModelSetup:
         price_date: The date of the price table, empty where no model plays.
         allow_same_family: Whether the Oracle may share its family with the other roles.
         retired: Models that may play no role any more.
+        fallback: The Adversary that follows one that is found to be weak.
+        is_doubled: Whether it attacks every answer beside the first.
     """
 
     role_models: Mapping[str, RoleModel]
     price_date: str
     allow_same_family: bool
     retired: tuple[str, ...] = ()
+    fallback: RoleModel | None = None
+    is_doubled: bool = False
+
+    @property
+    def second_adversary(self) -> RoleModel | None:
+        """The model that attacks every answer beside the Adversary, if any does."""
+        return self.fallback if self.is_doubled else None
+
+    def after(self, reaction: Reaction) -> "ModelSetup":
+        """Who plays once an Adversary was found to be weak; all as before without a fallback."""
+        if self.fallback is None:
+            return self
+        if reaction == "double":
+            return replace(self, is_doubled=True)
+        return replace(self, role_models={**self.role_models, "adversary": self.fallback})
 
     @property
     def identities(self) -> dict[str, str]:
@@ -80,12 +100,19 @@ class ModelSetup:
         identities = dict(OFFLINE_IDENTITIES)
         for role, role_model in self.role_models.items():
             identities[role] = role_model.identity
+        if self.second_adversary is not None:
+            second = self.second_adversary.identity
+            identities["adversary"] = paired_identity(identities["adversary"], second)
         return {role: identities[role] for role in ROLES}
 
     @property
     def models(self) -> dict[str, str]:
-        """The ``provider:model`` of each role that a model plays."""
-        return {role: role_model.name for role, role_model in self.role_models.items()}
+        """The ``provider:model`` of each role that a model plays, two with a plus between them."""
+        names = {role: role_model.name for role, role_model in self.role_models.items()}
+        if self.second_adversary is not None:
+            first = names.get("adversary", OFFLINE)
+            names["adversary"] = f"{first}+{self.second_adversary.name}"
+        return names
 
     @property
     def apis(self) -> dict[str, str]:

@@ -12,6 +12,7 @@ from goldwright.app.run_preparation import RunPreparation, RunRequest, prepare_r
 from goldwright.app.run_report import RunReport, report_on
 from goldwright.app.run_snapshot import open_for_new_run
 from goldwright.app.spent_targets import spent_targets
+from goldwright.app.stronger_adversary import with_stronger_adversary
 from goldwright.engine.progress import Progress
 from goldwright.llm.budget import dollars
 from goldwright.manifest import RunManifest
@@ -65,13 +66,14 @@ def start_run(
     if estimate.is_live:
         progress.note(_cost_sentence(estimate))
     with run_for_writing(directory) as run:
-        return execute_and_report(
+        report = execute_and_report(
             run,
             snapshot,
             preparation=preparation,
             environment=environment,
             progress=progress,
         )
+    return with_stronger_adversary(report, directory, preparation, environment, progress)
 
 
 def cost_without_ceiling(request: RunRequest, environment: Environment) -> str:

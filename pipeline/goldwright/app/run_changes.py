@@ -41,6 +41,9 @@ def with_changes(manifest: RunManifest, preparation: RunPreparation) -> RunManif
     fields["stage_versions"] = stage_versions()
     fields["focus_area"] = preparation.config.run.focus_area
     fields["pool"] = pool_systems(preparation.config)
+    # Who was to follow a weak Adversary is gone from the settings, and so it begins again.
+    if preparation.model_setup.fallback is None:
+        fields["weak_adversaries"] = ()
     return manifest.model_copy(update=fields)
 
 

@@ -114,8 +114,9 @@ def stage_files_in(directory: RunDirectory) -> StageFiles:
 def _record_redone_stages(run: OpenRun) -> None:
     """Bring the log of calls up to the manifest, which learns first that a stage is redone."""
     for redone in run.manifest.redone[run.transcript.redone :]:
-        run.transcript.redo(redone.number, redone.from_stage)
-        run.call_journal.forget(roles_from(redone.from_stage))
+        run.transcript.redo(redone.number, redone.from_stage, keeps_replies=redone.keeps_replies)
+        if not redone.keeps_replies:
+            run.call_journal.forget(roles_from(redone.from_stage))
 
 
 @contextmanager

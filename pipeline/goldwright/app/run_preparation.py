@@ -143,7 +143,11 @@ def prepare_resume(
     if plan_path.is_file():
         plan = read_plan(plan_path)
     inputs = read_run_inputs(config_path, environment, needs_keys=True)
-    return _preparation(plan, plan_path, inputs, seed=manifest.seed, ceiling_by_flag=ceiling)
+    preparation = _preparation(plan, plan_path, inputs, seed=manifest.seed, ceiling_by_flag=ceiling)
+    model_setup = preparation.model_setup
+    for weak in manifest.weak_adversaries:
+        model_setup = model_setup.after(weak.reaction)
+    return replace(preparation, model_setup=model_setup)
 
 
 def _earlier_config(manifest: RunManifest) -> Path | None:

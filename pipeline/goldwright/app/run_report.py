@@ -16,7 +16,7 @@ from goldwright.golden.metadata import CanaryRate, LabelRecall
 from goldwright.llm.budget import MICRO
 from goldwright.llm.spend import Spend
 from goldwright.plan import Cell, Plan
-from goldwright.records import CanaryOutcome, RejectedRecord, TrustCardRecord
+from goldwright.records import CanaryOutcome, RejectedRecord, TrustCardRecord, WeakAdversary
 from goldwright.review.spot_check import SpotCheck, spot_check
 from goldwright.stages.drafting import author_notes
 from goldwright.stages.fates import (
@@ -50,6 +50,7 @@ class RunReport:
         retries: Records that people want tried again and that no runner has taken up.
         canaries: What was made of falsified answers.
         power: What these show of the Adversary; None without them, and where no power was stated.
+        weak_adversaries: Those before it that were found to be weak.
         is_power_unknown: Whether a model attacked answers of which none was falsified.
         trust_card: What can be measured of the selected records without people; None where it was
             not measured, or where the records have changed since.
@@ -77,6 +78,7 @@ class RunReport:
     retries: int = 0
     canaries: tuple[CanaryOutcome, ...] = ()
     power: AdversaryPower | None = None
+    weak_adversaries: tuple[WeakAdversary, ...] = ()
     is_power_unknown: bool = False
     trust_card: TrustCardRecord | None = None
     label_recall: LabelRecall | None = None
@@ -199,6 +201,7 @@ class RunReport:
             "per_surviving_record": self._cost_per_survivor(),
             "canaries": canaries,
             "adversary_power": self._power_json(),
+            "weak_adversaries": [weak.model_dump(mode="json") for weak in self.weak_adversaries],
             "trust_card": self._trust_card_json(),
             "label_recall": self._label_recall_json(),
             "trainings": [asdict(result) for result in self.check.trainings],
@@ -289,6 +292,7 @@ def report_on(
         costs=run.call_journal.spent_by_role(),
         canaries=canaries,
         power=measured_power(rates, run.manifest.adversary_power),
+        weak_adversaries=run.manifest.weak_adversaries,
         is_power_unknown=is_unmeasured(run.manifest, rates),
         trust_card=stored_run_card(run, fates),
         label_recall=run_label_recall(run, fates),

@@ -12,6 +12,7 @@ from goldwright.app.adversary_power import (
     UNKNOWN_POWER,
     catch_phrase,
     power_phrase,
+    weak_sentence,
 )
 from goldwright.app.environment import Environment
 from goldwright.app.export_suggestion import suggest_export_command
@@ -217,6 +218,9 @@ def _spend_line(role: str, spend: Spend) -> str:
 
 def _canary_lines(report: RunReport) -> Iterator[str]:
     rates = report.canary_rates
+    for weak in report.weak_adversaries:
+        yield ""
+        yield make_visible(f"before  {weak_sentence(weak)}")
     if report.is_power_unknown:
         yield ""
         yield f"power   {UNKNOWN_POWER}"

@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from goldwright.canonical import canonical_json, digest
 from goldwright.config.command_keys import COMMAND_KEYS
 from goldwright.errors import InputError
-from goldwright.records import Record
+from goldwright.records import Reaction, Record
 from goldwright.records.strict_json import first_validation_problem
 from goldwright.regular_files import read_regular
 
@@ -37,6 +37,8 @@ class AgentSettings(Record):
         author: Who writes queries.
         oracle: Who answers them.
         adversary: Who attacks the answers.
+        adversary_fallback: The model that attacks them instead, or as well, where the Adversary is
+            found to be weak.
         completeness: Who judges what searches bring beside the labels of an answer.
         judge: Who compares narratives.
         allow_same_family: Whether the Oracle's model may be of the same family as those that
@@ -48,6 +50,7 @@ class AgentSettings(Record):
     author: str = OFFLINE
     oracle: str = OFFLINE
     adversary: str = OFFLINE
+    adversary_fallback: str | None = None
     completeness: str = OFFLINE
     judge: str = OFFLINE
     allow_same_family: bool = False
@@ -60,6 +63,13 @@ class AgentSettings(Record):
             # An offline agent is called agent:ROLE:VERSION, which has the form of a model's name.
             if not _MODEL.fullmatch(name) or name.startswith("agent:"):
                 raise ValueError(f'{name!r}: wanted "provider:model"')
+        return value
+
+    @field_validator("adversary_fallback")
+    @classmethod
+    def _check_fallback(cls, value: str | None) -> str | None:
+        if value is not None and not _MODEL.fullmatch(value):
+            raise ValueError('wanted "provider:model"')
         return value
 
     @field_validator("author", "oracle", "adversary", "completeness", "judge")
@@ -115,6 +125,8 @@ class RunSettings(Record):
         workers: The number of parsing processes.
         focus_area: The part of the codebase to ask about.
         adversary_power: The share of falsified answers that the Adversary has to catch, in 0..1.
+        on_weak_adversary: What becomes of a run whose Adversary catches surely fewer: it ends
+            (``fail``), or the fallback attacks in its place (``swap``) or as well (``double``).
         budget_usd: The ceiling of the run, in dollars.
         item_budget_usd: The ceiling of one work item of the run, in dollars.
         unpriced: Whether models may play whose price is unknown; they then count as free.
@@ -128,6 +140,7 @@ class RunSettings(Record):
     focus_area: str | None = None
     # Half of the falsehoods: who catches fewer is of less use than a coin would be.
     adversary_power: float = Field(default=0.5, ge=0, lt=1)
+    on_weak_adversary: Literal["fail"] | Reaction = "fail"
     budget_usd: float | None = Field(default=None, ge=SMALLEST_BUDGET, le=LARGEST_BUDGET)
     item_budget_usd: float | None = Field(default=None, ge=SMALLEST_BUDGET, le=LARGEST_BUDGET)
     unpriced: bool = False
@@ -158,6 +171,15 @@ class Config(Record):
                 raise ValueError(
                     f"providers.{name}: wanted a base_url, or one of the names {names}"
                 )
+        return self
+
+    @model_validator(mode="after")
+    def _check_fallback(self) -> Self:
+        reaction = self.run.on_weak_adversary
+        if reaction != "fail" and self.agents.adversary_fallback is None:
+            raise ValueError(
+                f"run.on_weak_adversary: {reaction} wants a model in agents.adversary_fallback"
+            )
         return self
 
     def content_digest(self) -> str:

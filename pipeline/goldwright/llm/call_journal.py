@@ -24,6 +24,9 @@ from goldwright.llm.token_habits import LearnedHabits
 LONGEST_SENT: Final = 64 * 1024
 """Characters of new turns that an intent repeats; of longer ones it gives the number alone."""
 
+KEEPS_REPLIES: Final = "keeps_replies"
+"""Stands in the entry of a stage that is redone where the replies so far still count."""
+
 _LONGEST_FAULT_MESSAGE: Final = 500
 _LONGEST_REASON: Final = 2000
 
@@ -225,7 +228,7 @@ class CallJournal:
             case "quarantine":
                 # The next attempt at the item is not to repeat the one that failed.
                 self._items[body["item"]].give_up()
-            case "redo":
+            case "redo" if KEEPS_REPLIES not in body:
                 self.forget(self._roles_from(body["from"]))
 
     def _count_spend(self, kind: str, body: Mapping[str, Any]) -> None:

@@ -82,6 +82,7 @@ from goldwright.records.verdicts import (
     ReportDraft,
     SupportVerdict,
 )
+from goldwright.records.weak_adversary import Reaction, WeakAdversary
 
 __all__ = [
     "ADOPTED",
@@ -143,6 +144,7 @@ __all__ = [
     "QueryCandidate",
     "QueryRecord",
     "QueuedRecord",
+    "Reaction",
     "Record",
     "RejectedRecord",
     "ReportDraft",
@@ -160,6 +162,7 @@ __all__ = [
     "TrustFigure",
     "UndoEvent",
     "VerdictEvent",
+    "WeakAdversary",
     "WorkStamp",
     "claims_of",
     "is_adopted",

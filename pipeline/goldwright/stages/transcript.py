@@ -3,8 +3,8 @@
 The transcript has entries of five kinds: ``round`` (what the Authors were asked for),
 ``late_author`` (an Author that was set aside begins anew), ``tools`` (the tool calls of one work
 item, with the lines they showed), ``canary_draw`` (the records of which canaries are made) and
-``redo`` (a person had a stage
-redone, so that the entries of this stage and of those after it no longer count). The calls of
+``redo`` (a stage is redone, so that the entries of this stage and of those after it no longer
+count). The calls of
 models stand between them in the same file; the call journal reads those.
 """
 
@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from goldwright.agents.toolset import ToolCall
 from goldwright.journal import CallEntryLog
+from goldwright.llm.call_journal import KEEPS_REPLIES
 from goldwright.plan import Cell
 from goldwright.records import Evidence
 from goldwright.scanners.secrets import mask_secrets
@@ -161,9 +162,16 @@ class Transcript:
             body["slips"] = dict(slips)
         self._write("tools", body)
 
-    def redo(self, number: int, from_stage: str) -> None:
-        """Write down that a stage and all that depend on it are redone."""
-        self._write("redo", {"number": number, "from": from_stage})
+    def redo(self, number: int, from_stage: str, *, keeps_replies: bool = False) -> None:
+        """Write down that a stage and all that depend on it are redone.
+
+        With ``keeps_replies``, what models have answered still counts, and canaries are drawn from
+        the records that they were drawn from before.
+        """
+        body: dict[str, object] = {"number": number, "from": from_stage}
+        if keeps_replies:
+            body[KEEPS_REPLIES] = True
+        self._write("redo", body)
 
     def _exposure(self, role: str, case: str) -> Exposure:
         item = _item(role, case)
@@ -194,11 +202,12 @@ class Transcript:
             case "redo":
                 self.redone = _number(body["number"])
                 self._forget(str(body["from"]))
+                if KEEPS_REPLIES not in body:
+                    self._canary_draw = None
 
     def _forget(self, from_stage: str) -> None:
         """Drop the entries of the roles that play again."""
         roles = roles_from(from_stage)
-        self._canary_draw = None
         for item in list(self._exposures):
             if _role_of(item) in roles:
                 del self._exposures[item]

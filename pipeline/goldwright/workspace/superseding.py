@@ -10,19 +10,27 @@ from goldwright.workspace.layout import RunDirectory, StageFileName
 
 
 def supersede(
-    run: RunDirectory, manifest: RunManifest, *, from_stage: str, files: Sequence[str]
+    run: RunDirectory,
+    manifest: RunManifest,
+    *,
+    from_stage: str,
+    files: Sequence[str],
+    keeps_replies: bool = False,
 ) -> RunManifest:
     """Move files of a run into the next ``superseded/NN/`` and drop their seals.
 
     The caller holds the lock. The manifest records the intent before the first file moves. Files
-    that do not exist are skipped.
+    that do not exist are skipped. With ``keeps_replies``, what models have answered so far is not
+    asked again.
 
     Raises:
         InputError: The disk is full, or the directory cannot be written.
         DamagedStateError: The disk failed.
     """
     number = len(manifest.redone) + 1
-    redoing = RedoneStage(number=number, from_stage=from_stage, files=tuple(files))
+    redoing = RedoneStage(
+        number=number, from_stage=from_stage, files=tuple(files), keeps_replies=keeps_replies
+    )
     seals = {file: seal for file, seal in manifest.seals.items() if file not in redoing.files}
     update = {"redoing": redoing, "seals": seals, "state": "open"}
     intent = manifest.model_copy(update=update)
