@@ -315,7 +315,10 @@ def test_an_adversary_that_approves_of_everything_fails_its_run_and_spoils_no_re
 
 
 def test_canaries_by_default_change_no_byte_of_the_dataset_and_show_a_good_adversary(
-    live: Live, snapshot: Snapshot, offline_rows: list[dict[str, Any]]
+    live: Live,
+    snapshot: Snapshot,
+    offline_rows: list[dict[str, Any]],
+    finished_live_run: Path,
 ) -> None:
     """Exit 0, and the records are those of a run without any."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
@@ -323,7 +326,12 @@ def test_canaries_by_default_change_no_byte_of_the_dataset_and_show_a_good_adver
         done = live.start("--json")
     assert done.returncode == 0, done.stderr
     assert report(done)["adversary_power"]["verdict"] == "shown"
-    assert without_provenance(live.draft()) == offline_rows
+    draft = live.draft()
+    assert without_provenance(draft) == offline_rows
+    # To the byte, since a run without canaries is the same run otherwise.
+    (live.workplace / "runs").rename(live.workplace / "other-runs")
+    live.take(finished_live_run)
+    assert live.draft("1.1").read_bytes() == draft.read_bytes()
 
 
 def test_an_adversary_that_nobody_measured_is_told_as_such(

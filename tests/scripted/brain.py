@@ -84,7 +84,8 @@ class RolePlayer:
 
     def _script_of(self, role: str, heard: Heard) -> Script:
         task = heard.turns[0].text
-        key = f"{role}\n{heard.system}\n{task}"
+        # Two models may be asked the same, and a twist may tell them apart.
+        key = f"{role}\n{heard.protocol}\n{heard.system}\n{task}"
         if key not in self._scripts:
             self._scripts[key] = self._script(role, heard, task)
             self.played[role] = self.played.get(role, 0) + 1

@@ -92,7 +92,10 @@ def _item_spends(directory: RunDirectory, models: Mapping[str, str]) -> list[tup
     """The cost of each piece of work whose role had the same model."""
     try:
         with run_for_reading(directory) as run:
-            played = run.manifest.models
+            played = dict(run.manifest.models)
+            # A piece of an Adversary that another one followed holds the cost of both.
+            if run.manifest.weak_adversaries:
+                played.pop("adversary", None)
             spends = run.call_journal.spent_by_item()
     except GoldwrightError:
         return []

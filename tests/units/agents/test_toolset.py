@@ -256,3 +256,23 @@ def test_visible_text_holds_nothing_that_acts(text: str) -> None:
         chr(code) for code in (*range(9), *range(10, 32), *range(127, 160), *range(0x202A, 0x202F))
     }
     shown.encode("utf-8")
+
+
+def test_what_another_toolset_showed_is_taken_over_behind_the_calls_so_far(
+    toolset: Toolset,
+) -> None:
+    """Its steps are numbered on, and its lines count as shown here."""
+    toolset.read("app/main.py", 1, 1)
+    other = Toolset(toolset.snapshot)
+    other.read("app/main.py", 2, 2)
+    other.note("a note")
+    other.slip("unread")
+    other.flag("a flag")
+    before = other.calls
+    toolset.take_over(other)
+    assert [call.step for call in toolset.calls] == [1, 2]
+    assert [evidence.read_at_step for evidence in toolset.shown] == [1, 2]
+    assert toolset.has_shown(FileRange(file="app/main.py", start=1, end=2))
+    assert (toolset.notes, toolset.flags) == (("a note",), ("a flag",))
+    assert toolset.slips == {"unread": 1}
+    assert other.calls == before

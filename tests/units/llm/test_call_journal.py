@@ -528,6 +528,13 @@ def test_replies_that_came_after_a_stage_was_done_again_count() -> None:
     assert CallJournal(log, roles_from).recall(request()) == reply("new")
 
 
+def test_replies_still_count_where_a_stage_is_redone_with_them() -> None:
+    log = MemoryLog()
+    ask(journaled(log, ScriptedProvider(lambda _: reply("old"))), request())
+    log.append("redo", {"number": 1, "from": "oracle", "keeps_replies": True})
+    assert CallJournal(log, roles_from).recall(request()) == reply("old")
+
+
 def test_every_redone_stage_takes_the_judge_with_it() -> None:
     assert all(roles_from(stage.name)[-1] == "judge" for stage in REPEATABLE_STAGES)
 
