@@ -8,6 +8,7 @@ import pytest
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.manifest import RunManifest, load_manifest, manifest_digest, save_manifest
 from goldwright.plan import Plan
+from goldwright.records import WeakAdversary
 from goldwright.records.seal import Seal
 
 PLAN = Plan(
@@ -27,6 +28,15 @@ MANIFEST = RunManifest(
     tree="d" * 40,
     seed=7,
     adversary_power=0.5,
+    weak_adversaries=(
+        WeakAdversary(
+            agent="agent:adversary:a",
+            caught=0,
+            released=8,
+            reaction="swap",
+            followed_by="agent:adversary:b",
+        ),
+    ),
     roles={"oracle": "agent:oracle:offline-1"},
     prompt_digests={"oracle": "sha256:2"},
     seals={"calls.jsonl": Seal(count=3, digest="sha256:" + "a" * 64)},
@@ -51,6 +61,15 @@ def test_people_read_it_in_one_order(tmp_path: Path) -> None:
     )
     assert text.endswith("}\n")
     assert list(json.loads(text)) == list(RunManifest.model_fields)
+
+
+def test_an_older_manifest_without_a_stated_power_keeps_its_digest() -> None:
+    """What was added later is left out where it says nothing; a power of 0 says something."""
+    plain = MANIFEST.model_copy(update={"adversary_power": None, "weak_adversaries": ()})
+    fields = json.loads(plain.model_dump_json())
+    assert not {"adversary_power", "weak_adversaries"} & fields.keys()
+    nothing = plain.model_copy(update={"adversary_power": 0.0})
+    assert json.loads(nothing.model_dump_json())["adversary_power"] == 0
 
 
 @pytest.mark.parametrize("length", [0, 1, 40, 400, -2])
