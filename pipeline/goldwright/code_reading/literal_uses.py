@@ -66,15 +66,20 @@ class LiteralUse:
 def closed_literal_uses(snapshot: Snapshot, literal: str) -> tuple[LiteralUse, ...] | None:
     """List every use of a literal in product code; None where the two derivations differ.
 
-    Neither is known of a literal that is quoted in many files.
+    Neither is known of a literal that is quoted in many files, nor of one with which longer texts
+    begin, such as the line of a header: there the name is used, and no search for it finds that.
     """
     paths = files_with(snapshot, literal)
     if paths is None:
         return None
     by_text: Counter[tuple[str, int]] = Counter()
+    longer_text = re.compile(rb"[\"']" + re.escape(literal.encode()) + rb"\s*[:=;]")
     for path in paths:
         if is_product_code(snapshot, path):
-            by_text.update((path, number) for number in _quoted_lines(snapshot.data(path), literal))
+            data = snapshot.data(path)
+            if longer_text.search(data):
+                return None
+            by_text.update((path, number) for number in _quoted_lines(data, literal))
     # The walk finds a literal only where it is quoted, so the other files need not be parsed.
     quoting_paths = dict.fromkeys(path for path, _ in by_text)
     if len(quoting_paths) > MOST_QUOTING_FILES:

@@ -109,7 +109,9 @@ def subject_after(sentence: str, about: str) -> str:
         about: What it is about.
     """
     is_referring = sentence.startswith((SAME_CONDITION, OTHERWISE))
-    return about if is_referring or (about and subject_named(sentence) == about) else ""
+    # Behind a parameter or a docstring, "it" would be that.
+    begins_with_name = sentence.startswith("`") and subject_named(sentence) == about
+    return about if is_referring or (about and begins_with_name) else ""
 
 
 def with_loops(text: str) -> str:

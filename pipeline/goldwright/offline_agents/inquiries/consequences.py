@@ -16,16 +16,20 @@ _NUMBERS: Final = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "
 def to_avoid(path: Path) -> str:
     """Say what keeps an error from being raised; empty where that is no matter of tests alone."""
     tests = _tests(path)
-    if len(tests) < len(split_tests(path)) or any(test.is_past for test in tests):
+    is_all = tests != [] and len(tests) == len(split_tests(path))
+    if not is_all or any(test.is_past for test in tests):
         return ""
     if len(tests) == 1:
         return f"To keep the error away, {_required(tests[0], is_denied=True)} at that point."
-    if len(tests) not in _NUMBERS:
-        return ""
-    number = _NUMBERS[len(tests)]
+    codes = join_code([test.code for test in tests])
+    kinds = {test.kind for test in tests}
+    if kinds == {"unless"}:
+        return f"To keep the error away, one of {codes} has to hold at that point."
+    if kinds == {"if"}:
+        return f"To keep the error away, one of {codes} must not hold at that point."
     return (
-        f"The error takes {number} of its conditions at once: where a single one of them fails, it "
-        "does not come up."
+        "To keep the error away, it is enough that a single one of these tests comes out the other "
+        "way."
     )
 
 
@@ -87,12 +91,24 @@ def of_following(parameter: str, ends: Sequence[str]) -> str:
     return f"So to learn what a value of `{parameter}` brings about, {read}."
 
 
-def of_travelling_along(takers: Sequence[str]) -> str:
-    """Say what another argument needs that goes the same way."""
+def of_travelling_along(takers: Sequence[str], givers: Sequence[str]) -> str:
+    """Say what another argument needs that goes the same way.
+
+    Args:
+        takers: The functions that take it.
+        givers: Those that call the first of them and give it.
+    """
+    calls = "in the calls between them"
+    if givers:
+        calls = f"{calls} and in those that {join_code(givers)} {_make(givers)}"
     return (
         f"So a flag that is to travel the same way needs a parameter in {join_code(takers)}, and "
-        "an argument in the calls between them."
+        f"an argument {calls}."
     )
+
+
+def _make(names: Sequence[str]) -> str:
+    return "makes" if len(names) == 1 else "make"
 
 
 def of_reading(function: str, noun: str) -> str:

@@ -203,9 +203,11 @@ class ParameterPath(Inquiry):
 
 def _closing(intent: Intent, parameter: str, handover: "_Handover") -> str:
     if _END in intent.settles:
-        ends = dict.fromkeys(name_of(end.entity_id) for end in handover.ends)
-        return consequences.of_following(parameter, list(ends))
-    return consequences.of_travelling_along([name_of(taker) for taker in handover.takers])
+        uses = (*handover.on_the_way, *handover.ends)
+        users = dict.fromkeys(name_of(use.entity_id) for use in uses)
+        return consequences.of_following(parameter, list(users))
+    takers = [name_of(taker) for taker in handover.takers]
+    return consequences.of_travelling_along(takers, list(map(name_of, handover.suppliers)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,5 +361,6 @@ def _opening(parameter: str, handover: _Handover) -> str:
         handed = (
             f"{givers} {verb} `{parameter}` to {entry}, from where it is handed on to {further}"
         )
-    last = "where it ends up" if ends == further else f"and it ends up in {ends}"
-    return f"{handed}, {last}. In product code no other function has a parameter of that name."
+    # Under another name it may well go on from there.
+    far = "" if ends == further else f"; under that name it goes as far as {ends}"
+    return f"{handed}{far}. In product code no other function has a parameter of that name."
