@@ -15,6 +15,7 @@ from goldwright.offline_agents.statements.statement import (
     Statement,
     findings_of,
 )
+from goldwright.offline_agents.statements.takes import Takes
 
 
 def choose_falsehoods(
@@ -22,16 +23,20 @@ def choose_falsehoods(
 ) -> tuple[Finding, ...]:
     """Choose what an answer must not say, the most tempting first.
 
-    What only turns a condition round few would say: one such is taken for want of anything else.
-    Of sets that only lack a member one is enough, for it was overlooked or it was not.
+    What only turns a condition round few would say, nor a signature that lacks a parameter, nor
+    half of a condition: one such is taken for want of anything else. Of sets that only lack a
+    member one is enough, for it was overlooked or it was not.
     """
     falsehoods = list(_falsehoods(plan, facts, code))
     misstatements = [falsehood for falsehood in falsehoods if not falsehood.turns_condition]
     inversions = [falsehood for falsehood in falsehoods if falsehood.turns_condition]
     shrunken = [falsehood for falsehood in misstatements if _lacks_a_member(falsehood, facts)]
     mistakes = [falsehood for falsehood in misstatements if falsehood not in shrunken]
-    chosen = (*mistakes, *shrunken[:1])
-    return tuple(chosen[:MOST_FALSEHOODS] or inversions[:1])
+    tempting = [falsehood for falsehood in mistakes if not isinstance(falsehood.statement, Takes)]
+    chosen = (*tempting, *shrunken[:1])
+    if not chosen:
+        chosen = tuple(islice(_overlooked(facts, code), 1)) or (*mistakes, *inversions)[:1]
+    return tuple(chosen[:MOST_FALSEHOODS])
 
 
 def _lacks_a_member(falsehood: Finding, facts: Sequence[Finding]) -> bool:
@@ -60,17 +65,17 @@ def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -
                 if is_new and not _is_true(falsehood, fact.entity_id, code):
                     yielded.add(falsehood)
                     yield fact.refuting(falsehood)
-    for near_miss in _near_misses(facts, code):
-        if near_miss.statement not in yielded:
-            yielded.add(near_miss.statement)
-            yield near_miss
+    for fact in facts:
+        for near_miss in islice(near_misses(code, fact), 1):
+            if near_miss.statement not in yielded:
+                yielded.add(near_miss.statement)
+                yield near_miss
 
 
-def _near_misses(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
-    """Yield one a fact; half of the truth is said for want of anything that is wrong."""
-    for misread in (near_misses, overlooked_tests):
-        for fact in facts:
-            yield from islice(misread(code, fact), 1)
+def _overlooked(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
+    """Yield half of a truth, one a fact."""
+    for fact in facts:
+        yield from islice(overlooked_tests(code, fact), 1)
 
 
 def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:

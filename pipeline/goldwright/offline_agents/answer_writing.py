@@ -32,7 +32,6 @@ from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.maps_to import MapsTo
-from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, findings_of
 
@@ -192,10 +191,10 @@ def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
         first: The first one, which the opening states.
         opening: How the narrative begins.
     """
+    predicate = predicate_of(fact.statement)
+    if predicate and f", and then {predicate}." in opening:
+        return fact.statement.conditions == first.statement.conditions
     match fact.statement:
-        case Returned(value=value, path=path):
-            is_next = f", and then returns `{value}`." in opening
-            return is_next and path == first.statement.conditions
         case MapsTo(table=table, key=key, value=value):
             return f"`{table}`" in opening and f"`{key}` is with `{value}`" in opening
         case DefinedIn(name=name, path=path):

@@ -6,15 +6,22 @@ from typing import Final
 
 from goldwright.code_reading.contracts import methods_of
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.effects import descriptions
+from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.inquiries.surroundings import find_statements, origins
-from goldwright.offline_agents.prose_references import BEFORE_THAT, FURTHER_DOWN, FURTHER_UP
+from goldwright.offline_agents.prose_references import (
+    BEFORE_THAT,
+    FURTHER_DOWN,
+    FURTHER_UP,
+    TESTED_VALUE,
+    TESTED_VALUES,
+)
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.module_purpose import ModulePurpose
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raised_errors import RaisedErrors
@@ -67,7 +74,9 @@ def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) ->
         *_comments(expected, facts, code),
         *_of_kinds(expected[:1], (Described,), code),
         *_class_descriptions(expected[:1], code),
+        *descriptions_of_class(code, expected[0]),
         *_of_kinds(expected[1:], (Described,), code),
+        *_module_purposes(expected[:1], code),
         *_comments_nearby(expected[:1], facts, code),
         *_of_kinds(expected[:1], (RaisedErrors,), code),
         *plan.context,
@@ -75,7 +84,7 @@ def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) ->
         *_of_kinds(methods, (Described,), code),
         *_of_kinds([*expected[:1], *methods], (Takes,), code),
         *related[_FEW_DEEDS:],
-        *unrelated,
+        *sorted(unrelated, key=_is_preparation),
     ]
     for finding in sorted(distinct(offered), key=_is_heavy):
         if _is_worth_telling(finding, facts) and _is_borne(finding, expected, cited):
@@ -93,15 +102,16 @@ def paragraphs(
         follows_first_fact: Whether the sentence right before states the first fact.
 
     Returns:
-        Where the values of its tests come from, if the first fact was just told; what people wrote;
-        and then what else is done, from top to bottom: above the first fact, below it, and in other
-        functions; each with the words that lead it in.
+        Where the values come from that facts hang on; what people wrote; and then what else is
+        done, from top to bottom: above the first fact, below it, and in other functions; each with
+        the words that lead it in.
     """
     deeds = sorted((finding for finding in context if _is_placed(finding)), key=_place)
-    if follows_first_fact:
-        sources = [deed for deed in deeds if _is_source(deed, facts)]
-        deeds = [deed for deed in deeds if deed not in sources]
-        yield BEFORE_THAT, _statements(sources)
+    sources = [deed for deed in deeds if _is_source(deed, facts)]
+    deeds = [deed for deed in deeds if deed not in sources]
+    tested = {getattr(source.statement, "target", "") for source in sources}
+    lead = TESTED_VALUE if len(tested) == 1 else TESTED_VALUES
+    yield (BEFORE_THAT if follows_first_fact else lead), _statements(sources)
     yield "", _statements(finding for finding in context if not _is_placed(finding))
     for side in (FURTHER_UP, FURTHER_DOWN, ""):
         yield side, _statements(deed for deed in deeds if _side_of(deed, facts) == side)
@@ -112,13 +122,20 @@ def _statements(findings: Iterable[Finding]) -> list[Statement]:
 
 
 def _is_source(deed: Finding, facts: Sequence[Finding]) -> bool:
-    """Find out whether a deed gives the value that a condition of the first fact tests."""
-    statement, first = deed.statement, facts[0]
-    if not isinstance(statement, Assigned) or deed.entity_id != first.entity_id:
+    """Find out whether a deed gives the value that a condition of a fact tests."""
+    statement = deed.statement
+    if not isinstance(statement, Assigned):
         return False
-    tests = [condition.code for condition in first.statement.conditions]
-    is_tested = any(statement.target in _NAME.findall(test) for test in tests)
-    return is_tested and deed.lines.end < first.lines.start
+    for fact in facts:
+        is_above = deed.entity_id == fact.entity_id and deed.lines.end < fact.lines.start
+        tests = [
+            condition.code
+            for condition in fact.statement.conditions
+            if condition.kind in {"if", "unless"}
+        ]
+        if is_above and any(statement.target in _NAME.findall(test) for test in tests):
+            return True
+    return False
 
 
 def _is_placed(finding: Finding) -> bool:
@@ -242,6 +259,19 @@ def _class_descriptions(entity_ids: Sequence[str], code: CodeContext) -> Iterato
                 yield finding
 
 
+def _module_purposes(entity_ids: Sequence[str], code: CodeContext) -> Iterator[Finding]:
+    """Yield what the files around some definitions are for."""
+    for entity_id in entity_ids:
+        module = code.module(path_of(entity_id))
+        if module is not None:
+            yield from ModulePurpose.find_around(module, name_of(entity_id))
+
+
+def _is_preparation(finding: Finding) -> bool:
+    """Find out whether a deed only keeps a value: what a function gives and calls says more."""
+    return isinstance(finding.statement, Assigned | ParameterDefault)
+
+
 def _methods(class_ids: Sequence[str], code: CodeContext) -> Iterator[str]:
     """Yield the ids of the methods that classes define themselves."""
     for class_id in class_ids:
@@ -326,7 +356,7 @@ def _lines_between(finding: Finding, facts: Sequence[Finding]) -> int:
 def human_words(statement: Statement) -> str:
     """Give what a docstring or comment says; empty for other statements."""
     match statement:
-        case Described(text=words) | Commented(words=words):
+        case Described(text=words) | Commented(words=words) | ModulePurpose(text=words):
             return words
         case _:
             return ""

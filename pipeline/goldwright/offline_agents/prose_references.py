@@ -13,7 +13,10 @@ FURTHER_UP: Final = "Further up,"
 FURTHER_DOWN: Final = "Further down,"
 # That something is free although all do it.
 EVEN_SO: Final = "Even so,"
-LEADS: Final = (BEFORE_THAT, FURTHER_UP, FURTHER_DOWN, EVEN_SO)
+# What is tested, where that was said some sentences ago.
+TESTED_VALUE: Final = "The tested value comes from further up:"
+TESTED_VALUES: Final = "The tested values come from further up:"
+LEADS: Final = (BEFORE_THAT, TESTED_VALUE, TESTED_VALUES, FURTHER_UP, FURTHER_DOWN, EVEN_SO)
 
 # How the conditions of the sentence before are said again.
 SAME_CONDITION: Final = "Under the same condition"

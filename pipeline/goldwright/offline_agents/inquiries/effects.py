@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.precedence import turned_precedence
 from goldwright.offline_agents.inquiries.surroundings import (
     called_name,
     callers_of,
@@ -204,6 +205,7 @@ def denials(effects: Sequence[Finding], siblings: Sequence[Finding]) -> Iterator
         statement = effect.statement
         false_statements = [next(statement.falsehoods(()), None)]
         if isinstance(statement, Assigned):
+            false_statements[:0] = _with_turned_precedence(statement)
             false_statements.extend(_with_sibling_values(statement, siblings))
         for false_statement in false_statements[:2]:
             if false_statement is not None and false_statement not in true_statements:
@@ -224,16 +226,27 @@ def _is_repeated(finding: Finding) -> bool:
     return len(set(conditions)) < len(conditions)
 
 
+def _with_turned_precedence(statement: Assigned) -> Iterator[Statement]:
+    for value in turned_precedence(statement.value):
+        yield replace(statement, value=value)
+
+
 def _with_sibling_values(statement: Assigned, siblings: Sequence[Finding]) -> Iterator[Statement]:
-    """Yield the assignment with the value of another one that looks names up as it does itself."""
+    """Yield the assignment with the value of another one that only looks up another name."""
     if not _LOOKED_UP.search(statement.value):
         return
     for sibling in lookups_among(siblings):
         assignment = sibling.statement
         if not isinstance(assignment, Assigned) or assignment.function != statement.function:
             continue
-        if assignment.target != statement.target:
+        is_alike = _without_names(assignment.value) == _without_names(statement.value)
+        if assignment.target != statement.target and is_alike:
             yield replace(statement, value=assignment.value)
+
+
+def _without_names(value: str) -> str:
+    """Give a value without the names that it looks up."""
+    return _LOOKED_UP.sub("", value)
 
 
 def directness(finding: Finding, pattern: str) -> int:

@@ -48,8 +48,10 @@ def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> 
     for finding in find_statements(code, entity_id, (Assigned, ParameterDefault)):
         match finding.statement:
             case Assigned(target=target, value=value) if target in names:
-                # What starts empty is filled by other statements, and those decide.
-                if finding.lines.end < lines.start and value not in _EMPTY:
+                # What starts empty is filled by other statements, and those decide; a value that is
+                # only kept under its own name explains nothing.
+                is_plain = value in _EMPTY or value == target.rpartition(".")[2]
+                if finding.lines.end < lines.start and not is_plain:
                     yield finding
             case ParameterDefault(parameter=parameter, default=default):
                 # It explains a condition only where leaving the argument out decides it.

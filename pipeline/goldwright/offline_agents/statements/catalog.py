@@ -23,6 +23,7 @@ from goldwright.offline_agents.statements.keeps_results import KeepsResults, Onl
 from goldwright.offline_agents.statements.literal_users import LiteralUsers
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.maps_to import MapsTo
+from goldwright.offline_agents.statements.module_purpose import ModulePurpose
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
@@ -100,6 +101,7 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     Tries,
     RaisedErrors,
     Commented,
+    ModulePurpose,
 )
 
 

@@ -85,7 +85,7 @@ def refund(basket):
     def find_in(cls, module: Module, name: str, definition: Definition) -> Iterator[Finding]:
         """Find the docstring of a function or a class."""
         docstring = ast.get_docstring(definition)
-        text = _opening_sentences(docstring or "")
+        text = opening_sentences(docstring or "")
         if text:
             node = definition.body[0]
             lines = FileRange(
@@ -110,7 +110,7 @@ def refund(basket):
                 yield Described(self.name, alternative.text)
 
 
-def _opening_sentences(docstring: str) -> str:
+def opening_sentences(docstring: str) -> str:
     """Take the first sentence of a docstring, and those behind it that are as plain.
 
     Returns:

@@ -159,6 +159,19 @@ class TokenCodebase:
         texts = [" ".join(comments[number].lstrip("#").split()) for number in range(first, line)]
         return " ".join(text for text in texts if text), first
 
+    def first_string(self, definition: TokenDefinition) -> tuple[str, FileRange]:
+        """Give the text with which the file of a definition begins, and the lines of it.
+
+        Returns:
+            An empty text where code comes first.
+        """
+        file_lines = _file_lines(self._snapshot, definition.path)
+        if not file_lines:
+            return "", definition.range
+        first = file_lines[0]
+        is_string = first.keyword[-1:] in {'"', "'"}
+        return (string_text(first.line) if is_string else ""), definition.at(first)
+
     def has_product_definition(self, word: str, *, is_method: bool) -> bool | None:
         """Find out whether product code defines a function or class so named; None for too many.
 
