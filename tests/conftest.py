@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from effort import register_profiles
+from effort import is_thorough, register_profiles
 
 register_profiles()
 
@@ -20,6 +20,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="write golden files anew instead of comparing"
     )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what ``make thorough`` runs, but for tests that are asked for by their names."""
+    is_named = any("::" in argument for argument in config.args)
+    if is_thorough() or is_named:
+        return
+    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+    config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.fixture(scope="session", autouse=True)

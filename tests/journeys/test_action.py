@@ -163,6 +163,7 @@ def test_no_text_of_a_workflow_is_taken_for_code(
     assert (nobody.returncode, "retrievers: wanted one or more" in nobody.stderr) == (2, True)
 
 
+@pytest.mark.thorough
 def test_the_guard_comments_and_fails_only_where_it_is_required(
     runner: Runner, repository: Path
 ) -> None:

@@ -90,6 +90,7 @@ def test_a_server_that_dies_at_the_start_is_not_measured(
     assert (result["handshake"], result["strata"], result["trials"]) == (None, [], [])
 
 
+@pytest.mark.thorough
 def test_a_tool_that_answers_no_call_is_not_measured(workplace: Path, goldwright: Command) -> None:
     make_work(workplace)
     (workplace / "server.py").write_text(_MUTE)
@@ -125,6 +126,7 @@ server.run()
 """
 
 
+@pytest.mark.thorough
 def test_a_server_that_dies_midway_ends_the_trials_and_spoils_none(
     workplace: Path, goldwright: Command
 ) -> None:

@@ -290,6 +290,7 @@ def test_a_reviewed_record_says_who_changed_what_and_when(blessed: Desk) -> None
     )
 
 
+@pytest.mark.thorough
 def test_the_same_run_gives_the_same_bytes_again_and_elsewhere(
     blessed: Desk, tmp_path: Path
 ) -> None:
@@ -363,6 +364,7 @@ def test_a_name_that_is_taken_stays_as_it_is_with_nothing_beside_it(
     assert {path.name: path.read_bytes() for path in blessed.golden.glob("*.*")} == before
 
 
+@pytest.mark.thorough
 def test_two_exports_at_once_write_one_version(blessed: Desk) -> None:
     both = [blessed.start("export", "latest", "--version", "1.0") for _ in range(3)]
     ended = [process.communicate(timeout=300) for process in both]
@@ -815,6 +817,7 @@ def test_an_adjudication_does_not_settle_a_later_difference(finished: Desk) -> N
     assert finished.spot_check()["outcome"] == "holds"
 
 
+@pytest.mark.thorough
 def test_a_batch_of_another_commit_is_not_added(blessed: Desk, tmp_path: Path) -> None:
     blessed.export()
     code = tmp_path / "newer"

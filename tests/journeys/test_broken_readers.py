@@ -70,7 +70,7 @@ def _run(desk: Workplace) -> RunReport:
     return start_run(request, desk.environment, SilentProgress(), lambda _name: None)
 
 
-@pytest.mark.parametrize("reader", first_of(sorted(READERS), suite=7))
+@pytest.mark.parametrize("reader", first_of(sorted(READERS), suite=4))
 def test_a_reader_that_fails_over_a_file_costs_that_file_alone(
     reader: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -465,6 +465,7 @@ def judging(heard: Heard) -> Say:
     )
 
 
+@pytest.mark.thorough
 def test_a_model_judges_answers_when_asked_and_is_named(
     score: Score, dataset: Path, workplace: Path
 ) -> None:
@@ -547,6 +548,7 @@ def test_pytest_has_a_test_for_every_query_and_every_gate(
     assert "1 passed" in one.stdout, one.stdout
 
 
+@pytest.mark.thorough
 def test_pytest_spreads_queries_and_gates_over_its_workers(
     suite: Suite, dataset: Path, repository: Path, workplace: Path
 ) -> None:

@@ -52,7 +52,7 @@ def undisturbed(shared: Path, cache: Path, start: Callable[..., int]) -> Path:
     return run_directory
 
 
-@pytest.mark.parametrize("share", first_of([0.5, 0.9, 0.1], suite=2))
+@pytest.mark.parametrize("share", first_of([0.5, 0.9, 0.1], suite=1))
 def test_a_killed_run_ends_in_the_same_records_as_one_that_was_left_alone(
     tmp_path: Path, cache: Path, undisturbed: Path, start: Callable[..., int], share: float
 ) -> None:

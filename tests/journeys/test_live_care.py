@@ -140,6 +140,7 @@ def open_bucket(name):
     assert key not in (workplace / "golden" / "golden_v1.0.draft.json").read_text()
 
 
+@pytest.mark.thorough
 def test_a_retry_does_not_put_another_model_in_silence(live: Live, snapshot: Snapshot) -> None:
     """With changed models it refuses, asks nobody and writes nothing; a missing key likewise."""
 
@@ -167,6 +168,7 @@ def test_a_retry_does_not_put_another_model_in_silence(live: Live, snapshot: Sna
     assert live.files() == before
 
 
+@pytest.mark.thorough
 def test_a_changed_focus_area_is_a_change(
     live: Live, snapshot: Snapshot, finished_live_run: Path
 ) -> None:
@@ -246,6 +248,7 @@ def test_an_author_that_was_set_aside_comes_back_alone_and_late_repeats_are_refu
     assert len(queries) == len(set(queries))
 
 
+@pytest.mark.thorough
 def test_authors_that_reached_the_ceiling_of_an_item_come_back_when_it_is_raised(
     live: Live, snapshot: Snapshot
 ) -> None:
@@ -262,6 +265,7 @@ def test_authors_that_reached_the_ceiling_of_an_item_come_back_when_it_is_raised
     assert (report(resumed)["selected"], report(resumed)["set_aside"]) == (6, [])
 
 
+@pytest.mark.thorough
 def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snapshot) -> None:
     """An Author that begins anew in one round changes nothing for the rounds after it: none of them
     is asked again.
@@ -303,6 +307,7 @@ def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snap
     assert len(keys) == len(set(keys))
 
 
+@pytest.mark.thorough
 def test_an_author_has_three_tools_and_no_history(live: Live, snapshot: Snapshot) -> None:
     """Messages of commits are no source of questions."""
     tools: dict[str, set[str]] = {}
@@ -356,6 +361,7 @@ def test_a_complete_run_can_be_looked_at_without_its_settings_or_a_key(
     assert live("status", "latest").returncode == 0
 
 
+@pytest.mark.thorough
 def test_an_address_in_the_environment_counts_as_the_users(live: Live, snapshot: Snapshot) -> None:
     """The SDKs' own variables are heeded, and a model of no known family behind one is not taken
     for independent.
@@ -448,6 +454,7 @@ def test_settings_may_begin_with_a_byte_order_mark(live: Live) -> None:
     assert live("run", "smoke", "--repo", live.code, "--dry-run").returncode == 0
 
 
+@pytest.mark.thorough
 def test_a_tool_call_without_a_name_is_told_to_the_model(live: Live, snapshot: Snapshot) -> None:
     """An unknown tool ends a call, not a case."""
     player = RolePlayer(snapshot)

@@ -103,7 +103,7 @@ def judge(trial: Trial) -> None:
     assert export(trial.run) == trial.reference.dataset
 
 
-@pytest.mark.parametrize("share", first_of([0.5, 0.9, 0.1], suite=2))
+@pytest.mark.parametrize("share", first_of([0.5, 0.9, 0.1], suite=1))
 def test_a_killed_run_with_models_ends_in_the_same_dataset_and_books_what_was_billed(
     setting: Setting, reference: Reference, tmp_path: Path, share: float
 ) -> None:

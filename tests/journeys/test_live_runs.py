@@ -74,6 +74,7 @@ def test_models_that_know_what_the_embedded_agents_know_make_their_dataset(
     assert without_provenance(live.draft()) == offline_rows
 
 
+@pytest.mark.thorough
 def test_the_funnel_is_the_one_that_follows_from_what_the_models_did(
     live: Live, snapshot: Snapshot
 ) -> None:
@@ -138,6 +139,7 @@ def test_an_oracle_of_the_family_of_its_questioners_is_refused_before_anything_i
     assert not (live.workplace / "runs").exists()
 
 
+@pytest.mark.thorough
 def test_a_family_that_was_allowed_stands_in_the_manifest(live: Live, snapshot: Snapshot) -> None:
     """Who gives up independence says so, and the run keeps it."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
@@ -247,6 +249,7 @@ def test_a_reply_that_cannot_be_mended_is_given_up_and_the_others_go_on(
         assert sum(entry.protocol == "responses" for entry in server.log) > requests
 
 
+@pytest.mark.thorough
 def test_canaries_reach_the_adversary_and_no_dataset(live: Live, snapshot: Snapshot) -> None:
     """Falsified answers are attacked unmarked, counted by kind, and kept out of stage files."""
     with serve_in_thread(RolePlayer(snapshot)) as server:
@@ -314,6 +317,7 @@ def test_an_adversary_that_approves_of_everything_fails_its_run_and_spoils_no_re
     assert report(required)["trust_card"]["adversary"]["adversary_power"]["verdict"] == "short"
 
 
+@pytest.mark.thorough
 def test_canaries_by_default_change_no_byte_of_the_dataset_and_show_a_good_adversary(
     live: Live,
     snapshot: Snapshot,
@@ -344,6 +348,7 @@ def test_an_adversary_that_nobody_measured_is_told_as_such(
     assert any("No falsified answers were given to the Adversary" in limit for limit in limits)
 
 
+@pytest.mark.thorough
 def test_a_stated_power_of_nothing_fails_nobody(live: Live, snapshot: Snapshot) -> None:
     """It is the flag that counts, and the manifest keeps it."""
     with serve_in_thread(RolePlayer(snapshot, twist=approve)) as server:
@@ -353,6 +358,7 @@ def test_a_stated_power_of_nothing_fails_nobody(live: Live, snapshot: Snapshot) 
     assert json.loads((live.run / "run.json").read_text())["adversary_power"] == 0
 
 
+@pytest.mark.thorough
 def test_offline_adversaries_are_measured_by_canaries_too(live: Live) -> None:
     """No key, no network: the embedded Adversary has a catch rate as well."""
     result = live("run", "smoke", "--repo", live.code, "--canaries", "12", "--json")
@@ -401,6 +407,7 @@ def _answered_items(live: Live) -> list[str]:
     return [call["item"] for call in live.records("calls.jsonl") if call["t"] == "reply"]
 
 
+@pytest.mark.thorough
 def test_a_hint_reaches_the_oracle_and_costs_one_more_attempt(
     live: Live, snapshot: Snapshot
 ) -> None:

@@ -871,6 +871,7 @@ def test_a_run_of_returned_records_that_is_done_again_asks_nothing_else(returned
     assert returned.workplace.stage("00_candidates").keys() == before
 
 
+@pytest.mark.thorough
 def test_a_plain_directory_is_carried_too(tmp_path: Path) -> None:
     workplace = Desk(tmp_path / "desk", tmp_path / "cache", tmp_path / "code")
     write_depot(workplace.code)
@@ -955,6 +956,7 @@ def test_a_dataset_of_the_same_queries_is_known_for_the_batch_s_own_without_meta
         assert json.loads(done.stdout)["is_of_this_batch"] is is_own
 
 
+@pytest.mark.thorough
 def test_a_batch_with_other_narratives_is_shifted_and_can_be_requeued(blessed: Story) -> None:
     workplace, name = blessed.workplace, blessed.workplace.run.name
     terse = rewritten(blessed, "terse.json")
@@ -1037,6 +1039,7 @@ def test_the_metadata_name_the_retired_models(blessed: Story) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_a_batch_of_the_second_phase_is_sampled_twice_and_claims_no_more_than_that_shows(
     tmp_path: Path,
 ) -> None:

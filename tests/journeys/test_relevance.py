@@ -108,6 +108,7 @@ def test_documents_that_need_one_another_are_proven_together(
     assert "name another directory" in other_seed.stderr
 
 
+@pytest.mark.thorough
 def test_the_fixed_design_stands_beside_its_errors(directory: Path, goldwright: Command) -> None:
     arguments = ["relevance", "run", "tasks.yaml", "--repo", "code", "--out", "out"]
     fixed = [*arguments, "--design", "fixed", "--trials", "10", "--threshold", "0.1"]
@@ -144,6 +145,7 @@ class _Reader:
         return Say(text=json.dumps({"answer": answer}))
 
 
+@pytest.mark.thorough
 def test_a_model_proves_what_the_embedded_solver_proves(directory: Path, live: Live) -> None:
     reader = _Reader()
     arguments = ["relevance", "run", directory / "tasks.yaml", "--repo", directory / "code"]
@@ -252,7 +254,7 @@ def test_a_registry_that_is_none_is_refused_in_one_line(
     assert problem in ended.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize("killed_at", first_of([40, 8, 90], suite=2))
+@pytest.mark.parametrize("killed_at", first_of([40, 8, 90], suite=1))
 def test_a_killed_run_makes_no_trial_twice(workplace: Path, cache: Path, killed_at: int) -> None:
     make_work(workplace)
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(cache)}

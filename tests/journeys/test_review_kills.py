@@ -25,6 +25,7 @@ CAMPAIGN = TESTS / "benchmarks" / "review_kills.py"
 PATIENCE_SECONDS = 30.0
 
 
+@pytest.mark.thorough
 def test_servers_that_are_killed_while_scripts_click_keep_every_acknowledged_word_once(
     code: Path,
 ) -> None:

@@ -844,6 +844,7 @@ def test_the_overview_holds_the_trust_card_and_keeps_it_closed(
         assert card.locator("tbody th").first.text_content() == MEASURES[0].text.title
 
 
+@pytest.mark.thorough
 def test_a_breach_is_said_at_the_end(browser: Browser, workplace: Desk) -> None:
     """The batch is to be done again, so nobody is sent for a second look; and the second reviewer
     learns it last.
@@ -867,6 +868,7 @@ def test_a_breach_is_said_at_the_end(browser: Browser, workplace: Desk) -> None:
         assert "This batch breaches a ceiling" in reader.see("#end")
 
 
+@pytest.mark.thorough
 def test_an_adjudicator_is_told_the_keys_of_the_texts(browser: Browser, workplace: Desk) -> None:
     """They are named while there is more than one text, and a change that is not saved stays there
     as well.

@@ -614,6 +614,7 @@ def test_at_least_120_payloads_do_nothing_in_any_field_of_the_first_sitting(stag
     assert lost == []
 
 
+@pytest.mark.thorough
 def test_nor_do_they_in_the_second_sitting(stage: Stage) -> None:
     """The second reviewer sees the same texts."""
     lost: list[str] = []
@@ -643,6 +644,7 @@ def test_nor_where_differences_are_settled(stage: Stage) -> None:
     assert (len(views), lost) == (len(tens()), [])
 
 
+@pytest.mark.thorough
 def test_nor_on_practice_records_and_in_what_is_told_of_them(stage: Stage) -> None:
     """What was changed, and where it is seen, is told in texts that agents and files made."""
     files = stage_files_in(stage.directory)

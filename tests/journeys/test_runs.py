@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from effort import first_of
 from journeys.conftest import Command
 from journeys.starting import PATIENCE_SECONDS, POLL_SECONDS, Started
 from journeys.workplace import Workplace
@@ -127,6 +128,7 @@ def test_the_same_seed_gives_the_same_run_everywhere(
         assert records(finished.root / "runs" / second.stdout.strip(), name) == records(first, name)
 
 
+@pytest.mark.thorough
 def test_another_seed_asks_other_things(goldwright: Command, finished: Workplace) -> None:
     """The seed is not decoration."""
     first = finished.run
@@ -221,11 +223,8 @@ def test_a_run_that_is_stopped_by_signals_says_how_to_carry_on(
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")}
     # The smoke plan would be over before the third signal.
     arguments: tuple[object, ...] = ("run", "phase1", "--repo", code)
-    for number, exit_code in (
-        (signal.SIGTERM, 143),
-        (signal.SIGHUP, 129),
-        (signal.SIGINT, 130),
-    ):
+    signals = ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129))
+    for number, exit_code in first_of(signals, suite=1):
         written = _bytes_of_records(workplace)
         with Started(*arguments, cwd=workplace, environment=environment) as program:
             _wait_for_more_than(written, workplace)

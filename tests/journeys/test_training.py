@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser
 
 from journeys.browser import CONTRAST, REVIEWS, Desk, Reader, ReviewServer
@@ -115,6 +116,7 @@ def review_in_terminal(desk: Desk, typed: str, *options: str) -> "subprocess.Com
     )
 
 
+@pytest.mark.thorough
 def test_the_terminal_plays_the_same_round_and_takes_it_up_again(workplace: Desk) -> None:
     done = review_in_terminal(workplace, "?\nc\n9\n4\n1\n", "--training")
     assert done.returncode == 0, done.stderr
@@ -136,6 +138,7 @@ def test_the_terminal_plays_the_same_round_and_takes_it_up_again(workplace: Desk
     assert f"Ada practised: {right} of 5." in workplace.goldwright("status").stdout
 
 
+@pytest.mark.thorough
 def test_a_round_can_be_ended_and_begun_again(workplace: Desk) -> None:
     review_in_terminal(workplace, "1\nt\nq\n", "--training")
     first = {record["query_id"] for record in training_records(workplace)}

@@ -87,6 +87,7 @@ def test_a_second_adversary_attacks_where_the_first_is_weak(
     assert "canary" not in draft.read_text()
 
 
+@pytest.mark.thorough
 def test_a_run_killed_while_another_adversary_takes_over_ends_as_one_left_alone(
     live: Live, snapshot: Snapshot
 ) -> None:
@@ -107,6 +108,7 @@ def test_a_run_killed_while_another_adversary_takes_over_ends_as_one_left_alone(
     assert {record["authored_by"] for record in reports} == {f"{FIRST}+gemini-3.8-flash"}
 
 
+@pytest.mark.thorough
 def test_two_weak_adversaries_fail_the_run_and_no_third_time_is_tried(
     live: Live, snapshot: Snapshot
 ) -> None:
@@ -122,6 +124,7 @@ def test_two_weak_adversaries_fail_the_run_and_no_third_time_is_tried(
     assert report(done)["adversary_power"]["verdict"] == "below"
 
 
+@pytest.mark.thorough
 def test_a_run_that_failed_takes_another_adversary_when_the_settings_name_one(
     live: Live, snapshot: Snapshot
 ) -> None:

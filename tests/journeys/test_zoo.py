@@ -64,7 +64,7 @@ def test_no_odd_file_stops_a_run_over_all_of_them(
 def test_a_share_of_the_zoo_ends_as_wanted() -> None:
     """Exit codes, one line for an error, no traceback, no raw escapes, and nothing left behind."""
     paths = [str(CAMPAIGN.parents[1]), os.environ.get("PYTHONPATH", "")]
-    count = share_of(len(SPECIMENS), suite=3)
+    count = share_of(len(SPECIMENS), suite=2)
     done = subprocess.run(
         [sys.executable, CAMPAIGN, "--sample", str(count), "--seed", str(SEED), "--workers", "1"],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
@@ -97,6 +97,6 @@ def test_a_disk_that_fails_once_costs_nothing_but_a_resume(
     """The right exit code each time, and after it the same stage files as without a fault."""
     code, reference = undisturbed
     faults = list(all_faults(reference.counts))
-    sample = Random(SEED).sample(faults, share_of(len(faults), suite=4))
+    sample = Random(SEED).sample(faults, share_of(len(faults), suite=2))
     result = try_all(tmp_path, code, reference, sample)
     assert (result.trials, result.problems) == (len(sample), [])

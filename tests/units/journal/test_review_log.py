@@ -515,9 +515,9 @@ def test_a_file_whose_writer_died_before_its_name_was_durable_has_its_name_synce
     assert f"<{tmp_path}>)" in log.read_text()
 
 
-def test_a_lock_that_is_not_given_back_ends_the_wait_after_five_seconds(tmp_path: Path) -> None:
+def test_a_lock_that_is_not_given_back_ends_the_wait_after_some_time(tmp_path: Path) -> None:
     path = _path(tmp_path)
-    with path.open("rb") as other, ReviewLog(path) as reviews:
+    with path.open("rb") as other, ReviewLog(path, lock_timeout_seconds=0.5) as reviews:
         fcntl.flock(other, fcntl.LOCK_EX)
         begun = time.monotonic()
         with (
@@ -525,7 +525,7 @@ def test_a_lock_that_is_not_given_back_ends_the_wait_after_five_seconds(tmp_path
             reviews.turn(),
         ):
             pass
-        assert 4.9 < time.monotonic() - begun < 7
+        assert 0.4 < time.monotonic() - begun < 3
         reviews.refresh()
         assert len(reviews.events) == 30
         fcntl.flock(other, fcntl.LOCK_UN)

@@ -53,7 +53,7 @@ AT_ONCE: Final = 4
 PATIENT: Final = 20.0
 # Long enough for a request to arrive, and below for a reply to come back, on a machine with much
 # else to do.
-IMPATIENT: Final = 0.8
+IMPATIENT: Final = 0.4
 LESS_PATIENT: Final = 2.5
 ANSWER: Final = '{"path": "shop/stock.py", "line": 7}'
 ROOM: Final = 512
