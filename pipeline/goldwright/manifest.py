@@ -21,6 +21,11 @@ MANIFEST_VERSION: Final = "1.0.0"
 _LONGEST_NUMBER: Final = 9
 
 
+def _is_no(value: object) -> bool:
+    """Likewise, where the older manifests mean that something was not so."""
+    return value is False
+
+
 def _is_absent(value: object) -> bool:
     """Whether a field that older manifests lack can be left out, so that their digests stay."""
     return value is None
@@ -77,6 +82,7 @@ class RunManifest(Record):
         canaries: How many canaries are sent to the Adversary.
         adversary_power: The share of canaries that it has to catch, in 0..1; None where no power
             was stated.
+        batch: Whether models whose roles can wait are asked in batches.
         weak_adversaries: The Adversaries that were found to be weak and followed by others.
         secret: Drawn for the run; the marks around material that models see are derived from it.
         round: The number of the batch, from 1; each replaces one that people turned down.
@@ -121,6 +127,7 @@ class RunManifest(Record):
     prices_of: str = ""
     canaries: int = Field(default=0, ge=0)
     adversary_power: float | None = Field(default=None, ge=0, lt=1, exclude_if=_is_absent)
+    batch: bool = Field(default=False, exclude_if=_is_no)
     weak_adversaries: tuple[WeakAdversary, ...] = Field(default=(), exclude_if=is_empty)
     secret: str = ""
     round: int = Field(default=1, ge=1)

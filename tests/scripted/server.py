@@ -22,6 +22,7 @@ from urllib.parse import unquote
 import msgspec
 
 from scripted.anthropic_wire import MESSAGES
+from scripted.batches import BatchDesk
 from scripted.event_streams import (
     EVENT_STREAM,
     EVENT_WRITERS,
@@ -134,6 +135,9 @@ class Entry:
 
 NO_FAULT = Fault("slow")
 Faults = Callable[[int, Heard], Fault | None]
+BatchFaults = Callable[[int, str], Fault | None]
+"""What goes wrong with a request about batches, by its number and path: a status at once, or a
+connection that is reset when the request has been carried out."""
 Latency = Callable[[int], float]
 
 
@@ -194,12 +198,15 @@ class ScriptedServer:
         faults: Faults | None = None,
         latency: Latency | None = None,
         thinking: bool = True,
+        batch_faults: BatchFaults | None = None,
     ) -> None:
         self.log: list[Entry] = []
         self.brain_errors: list[Exception] = []
         self.connections = 0
+        self.batches = BatchDesk(self._answer_entry)
         self._brain = brain
         self._faults = faults or _no_fault
+        self._batch_faults = batch_faults or _no_batch_fault
         self._latency = latency or _no_latency
         self._thinking = thinking
         self._cache = PromptCache()
@@ -263,7 +270,11 @@ class ScriptedServer:
         return exchange.open and request.keeps_alive
 
     async def _answer(self, exchange: _Exchange) -> None:
+        path = exchange.request.path.partition("?")[0]
         try:
+            if self.batches.takes(path):
+                await self._answer_about_batches(exchange, path)
+                return
             question = self._understand(exchange)
             fault = self._faults(exchange.serial, question.heard)
             exchange.fault = fault.kind if fault else None
@@ -274,6 +285,34 @@ class ScriptedServer:
         except RequestError as error:
             shape = (exchange.wire or MESSAGES).error_body(error.status, error.code, error.message)
             await _send(exchange, error.status, shape)
+
+    async def _answer_about_batches(self, exchange: _Exchange, path: str) -> None:
+        """Take a batch in or tell of one; a fault befalls the answer, when all is done."""
+        request = exchange.request
+        fault = self._batch_faults(exchange.serial, path)
+        if fault is not None and fault.kind == "status":
+            exchange.fault = fault.kind
+            await _send(exchange, fault.status, b"{}")
+            return
+        reply = self.batches.handle(path, request.body, request.headers)
+        if fault is not None:
+            exchange.fault = fault.kind
+            _hang_up(exchange, resets=True)
+            return
+        kind = {"content-type": "application/binary"} if isinstance(reply, bytes) else {}
+        await _send(exchange, HTTPStatus.OK, reply, kind)
+
+    def _answer_entry(self, wire: Wire, body: Json, model: str) -> tuple[Json, Mapping[str, int]]:
+        heard = wire.decode(body, model, self._thinking)
+        pieces = wire.pieces(body)
+        question = _Question(wire, heard, pieces, self._cache.read(heard.model, pieces), None)
+        say = self._think(heard)
+        thinking = THINKING_TOKENS if self._thinking and wire.thinks(heard, say) else 0
+        tokens = _count(question, say, thinking)
+        self._serial += 1
+        reply = wire.encode(say, heard, tokens, self._serial)
+        self._cache.keep(heard.model, pieces)
+        return reply, {name: getattr(tokens, name) for name in NO_USAGE}
 
     def _understand(self, exchange: _Exchange) -> _Question:
         path, _, query = exchange.request.path.partition("?")
@@ -421,9 +460,12 @@ def serve_in_thread(
     faults: Faults | None = None,
     latency: Latency | None = None,
     thinking: bool = True,
+    batch_faults: BatchFaults | None = None,
 ) -> Iterator[Running]:
     """Run a server in a daemon thread, and raise at the end what the brain raised."""
-    server = ScriptedServer(brain, faults=faults, latency=latency, thinking=thinking)
+    server = ScriptedServer(
+        brain, faults=faults, latency=latency, thinking=thinking, batch_faults=batch_faults
+    )
     started: Future[tuple[int, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
     thread = threading.Thread(
         target=lambda: asyncio.run(_run(server, started)), name="scripted-server", daemon=True
@@ -661,6 +703,10 @@ def _entry(exchange: _Exchange) -> Entry:
 
 
 def _no_fault(_serial: int, _heard: Heard) -> Fault | None:
+    return None
+
+
+def _no_batch_fault(_serial: int, _path: str) -> Fault | None:
     return None
 
 

@@ -21,6 +21,7 @@ def run(
     budget_usd: float | None = None,
     canaries: int | None = None,
     adversary_power: float | None = None,
+    batch: bool | None = None,
     allow_dirty: bool = False,
     workspace: StrPath = ".",
     progress: Progress | None = None,
@@ -45,6 +46,8 @@ def run(
             call for where a model plays it.
         adversary_power: The share of them that it has to catch, in 0..1; that of the settings by
             default.
+        batch: Ask the models of Adversary, completeness and judge in batches, at half the price;
+            each turn may take up to a day. That of the settings by default.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
         workspace: The directory in which ``runs/`` is made.
         progress: Is called as the run goes on.
@@ -71,6 +74,7 @@ def run(
         allow_dirty=allow_dirty,
         canaries=canaries,
         adversary_power=adversary_power,
+        batch=batch,
     )
     environment = environment_in(workspace)
     return start_run(request, environment, progress or SilentProgress(), _ignore_name)

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
@@ -19,9 +19,10 @@ from goldwright.live_agents.judge import LiveJudge
 from goldwright.live_agents.oracle import LiveOracle
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import RoleClient
+from goldwright.llm.batching import BatchingProvider, BatchPace
 from goldwright.llm.budget import Budget
 from goldwright.llm.call_journal import CallJournal
-from goldwright.llm.catalog import Api
+from goldwright.llm.catalog import Api, open_batches
 from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
 from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import Adapter, Provider
@@ -34,6 +35,11 @@ from goldwright.offline_agents import (
 from goldwright.offline_agents.author import OfflineAuthor
 from goldwright.prompts import PromptLibrary
 from goldwright.snapshot import Snapshot
+
+
+def _ignore(_text: str) -> None:
+    """Stand in where nobody reads along."""
+
 
 SECOND_ADVERSARY: Final = "second_adversary"
 """Names, among the players, the Adversary that plays beside another one."""
@@ -53,6 +59,8 @@ class RunServices:
         chance: Spreads retries.
         on_stopping: Called when work is stopped while calls that are paid for are under way.
         tries_out: Whether every model is tried out before it works.
+        batch_pace: When batches are handed in and asked about.
+        note: Tells the user what is waited for.
     """
 
     call_journal: CallJournal
@@ -64,6 +72,8 @@ class RunServices:
     chance: Random
     on_stopping: Callable[[], None]
     tries_out: bool = False
+    batch_pace: BatchPace = field(default_factory=BatchPace)
+    note: Callable[[str], None] = _ignore
 
 
 @asynccontextmanager
@@ -85,7 +95,11 @@ async def open_cast(
             provider = providers.provider_for(role_model)
             clients[name] = _role_client(role_model, provider, services)
         if services.tries_out:
-            by_name = {name: client.provider for name, client in clients.items()}
+            # At once: what a model cannot do should not show after a day.
+            by_name = {
+                name: providers.provider_for(replace(role_model, in_batches=False))
+                for name, role_model in players.items()
+            }
             await try_out(players, by_name)
         # One for both, because it masks and searches each file once.
         renderer = OutputRenderer(snapshot)
@@ -161,24 +175,28 @@ class _ProviderPool:
         self._stack = stack
         self._services = services
         self._adapters: dict[_ModelEndpoint, Adapter] = {}
-        self._providers: dict[str, Provider] = {}
+        self._providers: dict[tuple[str, bool], Provider] = {}
 
     def provider_for(self, role_model: RoleModel) -> Provider:
         """Give the provider of a model; roles that share the model share its pace too."""
-        if role_model.name not in self._providers:
-            self._providers[role_model.name] = self._build(role_model)
-        return self._providers[role_model.name]
+        name = (role_model.name, role_model.in_batches)
+        if name not in self._providers:
+            self._providers[name] = self._build(role_model)
+        return self._providers[name]
 
     def _build(self, role_model: RoleModel) -> Provider:
         """Put the wrappers around an adapter; decision 7 gives the reasons for their order."""
         services = self._services
-        same_model = SameModelProvider(self._adapter(role_model))
+        adapter = self._adapter(role_model)
+        asked = self._batching(role_model, adapter) if role_model.in_batches else adapter
+        same_model = SameModelProvider(asked)
         journaling = JournalingProvider(
             same_model,
             services.call_journal,
-            role_model.pricing,
+            role_model.effective_pricing,
             stopping=services.on_stopping,
             now=services.clock.now,
+            in_batches=role_model.in_batches,
         )
         retrying = with_pace_budget_and_retries(
             journaling,
@@ -189,6 +207,22 @@ class _ProviderPool:
         )
         # Outermost, so that a reply that is on disk takes no place, no money and no time.
         return ReplayingProvider(retrying, services.call_journal)
+
+    def _batching(self, role_model: RoleModel, adapter: Adapter) -> Provider:
+        services = self._services
+        batching = BatchingProvider(
+            open_batches(role_model.api, adapter),
+            services.call_journal,
+            role_model.model,
+            pace=services.batch_pace,
+            sleep=services.clock.sleep,
+            secret=services.secret,
+            note=services.note,
+        )
+        # Before its connection is closed.
+        self._stack.push_async_callback(batching.close)
+        batching.follow_earlier()
+        return batching
 
     def _adapter(self, role_model: RoleModel) -> Adapter:
         connection = _ModelEndpoint(

@@ -266,7 +266,7 @@ def _assumed_estimate(
     role_model: RoleModel, pieces: _Pieces, prompts: PromptLibrary
 ) -> RoleEstimate:
     """Estimate a role nobody has played here yet with this model."""
-    role, pricing = role_model.role, role_model.pricing
+    role, pricing = role_model.role, role_model.effective_pricing
     assumption = ASSUMPTIONS[role]
     prompt = _prompt_tokens(role, prompts)
     usage = usage_of_one_piece(assumption, prompt)

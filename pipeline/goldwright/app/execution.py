@@ -21,6 +21,7 @@ from goldwright.engine.interrupts import run_interruptibly
 from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, is_given_up
 from goldwright.engine.work import LocalExecutor
+from goldwright.llm.batching import FIRST_POLL, BatchPace
 from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.journaling import SECONDS_TO_STOP
 from goldwright.retrieval.port import Retriever
@@ -188,6 +189,7 @@ class _Execution:
     def _services(self) -> RunServices:
         manifest = self._run.manifest
         environment = self._environment
+        settings = self._preparation.config.run
         return RunServices(
             call_journal=self._run.call_journal,
             budget=self._budget(),
@@ -197,7 +199,13 @@ class _Execution:
             clock=environment.clock,
             chance=environment.chance,
             on_stopping=self._announce_stop,
-            tries_out=self._preparation.config.run.preflight,
+            tries_out=settings.preflight,
+            batch_pace=BatchPace(
+                settings.batch_gathering_s,
+                min(FIRST_POLL, settings.batch_poll_s),
+                settings.batch_poll_s,
+            ),
+            note=self._progress.note,
         )
 
     def _budget(self) -> Budget:
@@ -207,6 +215,8 @@ class _Execution:
         budget = Budget(self._run.manifest.budget_micro_usd, item_ceiling)
         for item, spend in self._run.call_journal.spent_by_item().items():
             budget.spend(item, spend.most_micro_usd)
+        for (item, key), cost in self._run.call_journal.awaited_calls().items():
+            budget.hold(item, key, cost.most_micro_usd)
         return budget
 
     def _batch(self, cast: Cast, context: StageContext) -> BatchRun:

@@ -47,6 +47,9 @@ _MODELS: Final = """
 # item_budget_usd = 2.5  # for one piece of work
 # dense_pool = true  # search by meaning fills the pool of completeness too, where it is installed
 # preflight = true  # every model is tried out with one exchange before it works
+# batch = false  # Adversary, completeness and judge are asked in batches, at half the price
+# batch_gathering_s = 30.0  # a batch is handed in when nothing new has come for so long
+# batch_poll_s = 120.0  # the longest pause between questions how a batch stands
 # unpriced = false  # whether models without a known price may play
 """
 _PYTEST: Final = """

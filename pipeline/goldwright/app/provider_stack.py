@@ -2,7 +2,7 @@
 
 from random import Random
 
-from goldwright.app.role_models import RoleModel
+from goldwright.app.role_models import MAX_CASES_IN_BATCHES, RoleModel
 from goldwright.engine.clock import Clock
 from goldwright.llm.budget import Budget, BudgetedProvider
 from goldwright.llm.catalog import open_adapter
@@ -42,12 +42,14 @@ def with_pace_budget_and_retries(
 
     Calls to one model share one pace, so a model is wrapped once and the result is shared.
     """
-    rate = RequestRate(role_model.requests_per_second, seconds=clock.seconds)
-    pace = ConcurrencyLimit(
-        role_model.max_concurrency, rate=rate, seconds=clock.seconds, sleep=clock.sleep
-    )
+    per_second, at_a_time = role_model.requests_per_second, role_model.max_concurrency
+    if role_model.in_batches:
+        # What waits in a batch takes nobody's place.
+        per_second, at_a_time = None, MAX_CASES_IN_BATCHES
+    rate = RequestRate(per_second, seconds=clock.seconds)
+    pace = ConcurrencyLimit(at_a_time, rate=rate, seconds=clock.seconds, sleep=clock.sleep)
     limited = LimitedProvider(provider, pace)
     # Retries stand outside: a provider may bill an attempt that timed out, so each attempt
     # reserves money of its own.
-    budgeted = BudgetedProvider(limited, budget, role_model.pricing)
+    budgeted = BudgetedProvider(limited, budget, role_model.effective_pricing)
     return RetryingProvider(budgeted, name=role_model.name, sleep=clock.sleep, chance=chance)

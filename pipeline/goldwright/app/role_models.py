@@ -7,7 +7,8 @@ from typing import Final
 from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.paired_adversary import paired_identity
 from goldwright.config import OFFLINE
-from goldwright.llm.catalog import Api
+from goldwright.errors import InputError
+from goldwright.llm.catalog import BATCH_PRICE, BATCHED, Api
 from goldwright.llm.pricing import ModelPricing
 from goldwright.records import Reaction
 from goldwright.stages.catalog import ROLES
@@ -16,6 +17,11 @@ from goldwright.stages.catalog import ROLES
 OFFLINE_CASE_LIMIT: Final = 8
 # Each provider may allow up to 1000 calls at a time; a run keeps no more cases than this open.
 MAX_CASE_LIMIT: Final = 256
+# A batch should hold all that there is to ask; its cases wait and do nothing.
+MAX_CASES_IN_BATCHES: Final = 1000
+
+BATCH_ROLES: Final = ("adversary", "completeness", "judge")
+"""The roles that can wait for batches: what the others say decides what is asked next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,7 @@ class RoleModel:
         family: The model family, None where it is not known.
         pricing: What its tokens cost.
         stream: Whether its replies come as streams, where its protocol knows them.
+        in_batches: Whether it is asked in batches, at the price of those.
     """
 
     role: str
@@ -49,6 +56,25 @@ class RoleModel:
     family: str | None
     pricing: ModelPricing
     stream: bool = True
+    in_batches: bool = False
+
+    @property
+    def effective_pricing(self) -> ModelPricing:
+        """What its tokens cost in the way in which it is asked."""
+        return self.pricing.scaled(BATCH_PRICE) if self.in_batches else self.pricing
+
+    def asked_in_batches(self) -> "RoleModel":
+        """Ask it in batches.
+
+        Raises:
+            InputError: Its provider takes none.
+        """
+        if self.api not in BATCHED:
+            raise InputError(
+                f"--batch: {self.name} plays the {self.role} over the {self.api} API, "
+                f"which takes no batches; {', '.join(BATCHED)} do"
+            )
+        return replace(self, in_batches=True)
 
     @property
     def name(self) -> str:
@@ -94,6 +120,23 @@ class ModelSetup:
             return replace(self, is_doubled=True)
         return replace(self, role_models={**self.role_models, "adversary": self.fallback})
 
+    def asked_in_batches(self) -> "ModelSetup":
+        """Ask the models of the roles that can wait in batches.
+
+        Raises:
+            InputError: No model plays such a role, or its provider takes no batches.
+        """
+        waiting = {
+            role: self.role_models[role].asked_in_batches()
+            for role in BATCH_ROLES
+            if role in self.role_models
+        }
+        if not waiting:
+            roles = ", ".join(BATCH_ROLES)
+            raise InputError(f"--batch: no model plays a role that can wait ({roles})")
+        fallback = self.fallback and self.fallback.asked_in_batches()
+        return replace(self, role_models={**self.role_models, **waiting}, fallback=fallback)
+
     @property
     def identities(self) -> dict[str, str]:
         """Who plays each role, as records name it."""
@@ -132,6 +175,8 @@ class ModelSetup:
         # By name: two roles of one model share its pace.
         limits = {}
         for role_model in self.role_models.values():
+            if role_model.in_batches:
+                return MAX_CASES_IN_BATCHES
             limits[role_model.name] = role_model.max_concurrency
         return min(sum(limits.values()), MAX_CASE_LIMIT)
 

@@ -140,6 +140,7 @@ def _manifest(
             "budget_is_by_flag": preparation.budget_is_by_flag,
             "canaries": preparation.canaries,
             "adversary_power": preparation.adversary_power,
+            "batch": preparation.batch,
             "config_path": preparation.config_path,
         }
     )

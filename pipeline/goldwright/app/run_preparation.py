@@ -32,6 +32,8 @@ class RunRequest:
             and the stated power call for.
         adversary_power: The share of them that it has to catch, in 0..1; goes before that of the
             inputs.
+        batch: Whether models whose roles can wait are asked in batches; goes before what the inputs
+            say.
     """
 
     plan: str
@@ -43,6 +45,7 @@ class RunRequest:
     allow_dirty: bool = False
     canaries: int | None = None
     adversary_power: float | None = None
+    batch: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class RunPreparation:
         adversary_power: The share of falsified answers that the Adversary of a new run has to
             catch, in 0..1.
         canaries: How many falsified answers it is given.
+        batch: Whether models whose roles can wait are asked in batches.
     """
 
     plan: Plan
@@ -75,6 +79,7 @@ class RunPreparation:
     budget_is_by_flag: bool
     adversary_power: float
     canaries: int = 0
+    batch: bool = False
 
 
 def prepare_run(
@@ -97,7 +102,9 @@ def prepare_run(
     preparation = _preparation(plan, plan_path, inputs, seed=seed, ceiling_by_flag=ceiling)
     if request.adversary_power is not None:
         preparation = replace(preparation, adversary_power=request.adversary_power)
-    return replace(preparation, canaries=_canary_count(request, preparation))
+    preparation = replace(preparation, canaries=_canary_count(request, preparation))
+    is_batched = inputs.config.run.batch if request.batch is None else request.batch
+    return _in_batches(preparation) if is_batched else preparation
 
 
 def _canary_count(request: RunRequest, preparation: RunPreparation) -> int:
@@ -147,7 +154,14 @@ def prepare_resume(
     model_setup = preparation.model_setup
     for weak in manifest.weak_adversaries:
         model_setup = model_setup.after(weak.reaction)
-    return replace(preparation, model_setup=model_setup)
+    preparation = replace(preparation, model_setup=model_setup)
+    # What waits in batches can only be fetched as it was handed in.
+    return _in_batches(preparation) if manifest.batch else preparation
+
+
+def _in_batches(preparation: RunPreparation) -> RunPreparation:
+    model_setup = preparation.model_setup.asked_in_batches()
+    return replace(preparation, model_setup=model_setup, batch=True)
 
 
 def _earlier_config(manifest: RunManifest) -> Path | None:

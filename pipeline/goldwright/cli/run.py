@@ -50,6 +50,13 @@ from goldwright.llm.budget import MICRO, dollars
     metavar="SHARE",
     help="Exit with 1 where the Adversary surely catches fewer of them.  [default: 0.5]",
 )
+@click.option(
+    "--batch/--no-batch",
+    "batch",
+    default=None,
+    help="Ask the models of Adversary, completeness and judge in batches, at half the price; each "
+    "turn may take up to a day.",
+)
 @options.allow_dirty
 @options.as_json
 def command(
@@ -63,6 +70,7 @@ def command(
     is_dry: bool,
     canaries: int | None,
     adversary_power: float | None,
+    batch: bool | None,
     allow_dirty: bool,
     as_json: bool,
 ) -> int:
@@ -81,6 +89,7 @@ def command(
         allow_dirty=allow_dirty,
         canaries=canaries,
         adversary_power=adversary_power,
+        batch=batch,
     )
     environment = current_environment()
     if is_dry:

@@ -133,6 +133,9 @@ class RunSettings(Record):
         dense_pool: Whether search by meaning fills the pool of completeness too, where its encoder
             is installed.
         preflight: Whether every model is tried out with one exchange before it works.
+        batch: Whether models whose roles can wait are asked in batches, at half the price.
+        batch_gathering_s: A batch is handed in when nothing new has come for so many seconds.
+        batch_poll_s: The longest pause between questions how a batch stands, in seconds.
     """
 
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
@@ -146,6 +149,9 @@ class RunSettings(Record):
     unpriced: bool = False
     dense_pool: bool = True
     preflight: bool = True
+    batch: bool = False
+    batch_gathering_s: float = Field(default=30.0, gt=0, le=3600)
+    batch_poll_s: float = Field(default=120.0, gt=0, le=3600)
 
 
 class PathSettings(Record):

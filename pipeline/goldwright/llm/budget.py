@@ -31,12 +31,30 @@ class Budget:
         self.settled = 0
         self.reserved = 0
         self._by_item: Counter[str] = Counter()
+        # Calls that earlier processes have put into batches: set aside until somebody asks again.
+        self._earlier: dict[tuple[str, str], int] = {}
         self._settlement = asyncio.Condition()
 
     def spend(self, item: str, amount: int) -> None:
         """Count money that is spent, or presumed to be, without a reservation."""
         self.settled += amount
         self._by_item[item] += amount
+
+    def hold(self, item: str, key: str, amount: int) -> None:
+        """Set money aside for a call of an earlier process that waits in a batch.
+
+        Args:
+            item: Its work item.
+            key: The key of its request.
+            amount: The most that it may cost, which counts as spent already.
+        """
+        self.settled -= amount
+        self.reserved += amount
+        self._earlier[item, key] = amount
+
+    def take_held(self, item: str, key: str) -> int | None:
+        """Take over what was set aside for a call; None where nothing was."""
+        return self._earlier.pop((item, key), None)
 
     async def reserve(self, item: str, amount: int) -> None:
         """Set money aside, waiting for other reservations to end if it does not fit at once.
@@ -47,7 +65,7 @@ class Budget:
         """
         async with self._settlement:
             while not self._fits(item, amount):
-                if not self.reserved:
+                if self.reserved == sum(self._earlier.values()):
                     # Nothing is under way whose settlement could make room.
                     raise BudgetError(self._refusal(amount))
                 await self._settlement.wait()
@@ -100,8 +118,10 @@ class BudgetedProvider:
 
         Against the ceilings, a call whose bill is not known has cost all it could.
         """
-        bound = self._pricing.bound(request)
-        await self._budget.reserve(request.item, bound)
+        bound = self._budget.take_held(request.item, request.key)
+        if bound is None:
+            bound = self._pricing.bound(request)
+            await self._budget.reserve(request.item, bound)
         cost = bound
         try:
             reply = await self._inner.ask(request)

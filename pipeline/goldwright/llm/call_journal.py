@@ -8,7 +8,7 @@ holds is asked again.
 
 import json
 from collections import defaultdict, deque
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
@@ -17,6 +17,14 @@ import msgspec
 
 from goldwright.errors import DamagedStateError
 from goldwright.journal import CallEntry, CallEntryLog
+from goldwright.llm.batch_journal import (
+    BATCH,
+    BatchEntries,
+    batch_begun,
+    batch_dropped,
+    batch_named,
+)
+from goldwright.llm.batch_port import CallKey, HandedIn
 from goldwright.llm.port import AssistantMessage, ProviderFault, Reply, Request, Usage, role_of
 from goldwright.llm.spend import CallCost, Spend, change_of_spend
 from goldwright.llm.token_habits import LearnedHabits
@@ -82,6 +90,9 @@ class CallJournal:
         self._items: dict[str, _WorkItem] = defaultdict(_WorkItem)
         self._habits = LearnedHabits()
         self._presumed_under_way = 0
+        self._batches = BatchEntries()
+        # Calls in batches that had no reply when this process began, with what they may cost.
+        self._awaited: dict[CallKey, CallCost] = {}
         for entry in log.entries:
             self._read_entry(entry)
 
@@ -116,17 +127,69 @@ class CallJournal:
         """Give what a request is expected to use, by what those of its role have used."""
         return self._habits.expected_usage(request.model, request.role, request.input_bytes)
 
-    def record_intent(self, request: Request, presumed: CallCost, *, at: datetime) -> None:
+    @property
+    def batches_begun(self) -> int:
+        """How many batches were begun, those included that never reached a provider."""
+        return self._batches.begun
+
+    def awaited_calls(self) -> dict[CallKey, CallCost]:
+        """The calls of earlier processes that wait in batches, with what they may cost."""
+        return dict(self._awaited)
+
+    def take_awaited(self, request: Request) -> CallCost | None:
+        """Go on with a request that an earlier process has put into a batch.
+
+        Returns:
+            What it was presumed to cost; None where there is no such request.
+        """
+        presumed = self._awaited.pop((request.item, request.key), None)
+        if presumed is not None:
+            self._presumed_under_way += presumed.micro_usd
+        return presumed
+
+    def open_batches(self, model: str) -> tuple[HandedIn, ...]:
+        """The batches to a model that hold calls without a reply."""
+        return tuple(
+            batch
+            for batch in self._batches.of_model(model)
+            if not self._awaited.keys().isdisjoint(batch.entries.values())
+        )
+
+    def begin_batch(self, label: str, model: str, calls: Iterable[CallKey]) -> HandedIn:
+        """Write down that a batch is about to be handed in."""
+        body = batch_begun(label, model, list(calls))
+        self._append(BATCH, body)
+        self._batches.read(body)
+        return self._batches.by_label[label]
+
+    def name_batch(self, label: str, batch_id: str) -> None:
+        """Write down what the provider calls a batch."""
+        body = batch_named(label, batch_id)
+        self._append(BATCH, body)
+        self._batches.read(body)
+
+    def drop_batch(self, label: str) -> None:
+        """Write down that a batch never reached its provider."""
+        body = batch_dropped(label)
+        self._append(BATCH, body)
+        self._batches.read(body)
+
+    def record_intent(
+        self, request: Request, presumed: CallCost, *, at: datetime, in_batch: bool = False
+    ) -> None:
         """Write down that a request is about to be sent.
 
         Args:
             request: The request.
             presumed: What it costs as long as nobody has seen its bill.
             at: The time, in UTC.
+            in_batch: Whether it goes into a batch, whose reply a later process can fetch.
         """
         body = _call_body(request, at, presumed)
         body["turn"] = len(request.turns)
         body["sent"] = _new_turns(request)
+        if in_batch:
+            body["in_batch"] = True
         self._append("intent", body)
         self._presumed_under_way += presumed.micro_usd
 
@@ -198,6 +261,12 @@ class CallJournal:
         for name, item in self._items.items():
             if role_of(name) in roles:
                 item.replies.clear()
+                self._leave_batches(name)
+
+    def _leave_batches(self, item: str) -> None:
+        """Wait no longer for what batches bring to an item: its next attempt starts over."""
+        for call in [call for call in self._awaited if call[0] == item]:
+            del self._awaited[call]
 
     def _append(self, kind: str, body: Mapping[str, Any]) -> None:
         # First written, then counted: what could not be written did not happen.
@@ -220,7 +289,16 @@ class CallJournal:
         """Take an entry into account; other kinds of entries are the stages' business."""
         self._count_spend(kind, body)
         match kind:
+            case "intent" if body.get("in_batch"):
+                self._awaited[body["item"], body["key"]] = CallCost(
+                    body["expected"], body["reserved"]
+                )
+            case "void":
+                self._awaited.pop((body["item"], body["key"]), None)
+            case "batch":
+                self._batches.read(body)
             case "reply":
+                self._awaited.pop((body["item"], body["key"]), None)
                 reply = msgspec.convert(body["reply"], Reply)
                 reply = replace(reply, echo=json.loads(reply.echo))
                 item = self._items[body["item"]]
@@ -228,6 +306,7 @@ class CallJournal:
             case "quarantine":
                 # The next attempt at the item is not to repeat the one that failed.
                 self._items[body["item"]].give_up()
+                self._leave_batches(body["item"])
             case "redo" if KEEPS_REPLIES not in body:
                 self.forget(self._roles_from(body["from"]))
 

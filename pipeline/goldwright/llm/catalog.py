@@ -1,8 +1,10 @@
 """The ways of speaking to models, by name; an SDK is imported when its first model is asked."""
 
 import importlib
+from fractions import Fraction
 from typing import Final, Literal
 
+from goldwright.llm.batch_port import BatchAdapter
 from goldwright.llm.port import Adapter
 
 Api = Literal["anthropic", "responses", "chat", "google"]
@@ -20,6 +22,25 @@ STREAMED: Final[frozenset[Api]] = frozenset({"anthropic", "responses", "google"}
 
 Servers of Chat Completions differ too much in what they stream, and cost little to ask again.
 """
+
+
+BATCHED: Final[dict[Api, tuple[str, str]]] = {
+    "anthropic": ("goldwright.llm.providers.anthropic_batch", "AnthropicBatches"),
+    "responses": ("goldwright.llm.providers.openai_batch", "OpenAIBatches"),
+    "google": ("goldwright.llm.providers.google_batch", "GoogleBatches"),
+}
+"""For each way that takes batches, the module of what hands them in and the name of the class."""
+
+BATCH_PRICE: Final = Fraction(1, 2)
+"""What an entry of a batch costs, as a share of the price: the same at all of these providers."""
+
+
+def open_batches(api: Api, adapter: Adapter) -> BatchAdapter:
+    """Hand batches in over the connection of an adapter; it is closed with that."""
+    module_name, class_name = BATCHED[api]
+    module = importlib.import_module(module_name)
+    batches: BatchAdapter = getattr(module, class_name)(adapter)
+    return batches
 
 
 def open_adapter(

@@ -20,7 +20,8 @@ class JournalingProvider:
     """A provider whose requests and replies are written down, each before it takes effect.
 
     A request that is under way is paid for, so work that is stopped waits a while for its reply and
-    writes it down; ``stopping`` is called when that begins. ``now`` gives the time in UTC.
+    writes it down; ``stopping`` is called when that begins. ``now`` gives the time in UTC. A
+    request ``in_batches`` is not waited for: a later process can fetch its reply.
     """
 
     def __init__(
@@ -31,7 +32,9 @@ class JournalingProvider:
         *,
         stopping: Callable[[], None],
         now: Callable[[], datetime],
+        in_batches: bool = False,
     ) -> None:
+        self._in_batches = in_batches
         self._inner = inner
         self._call_journal = call_journal
         self._pricing = pricing
@@ -41,15 +44,21 @@ class JournalingProvider:
     async def ask(self, request: Request) -> Reply:
         """Answer a request between its intent and its reply."""
         expected = self._call_journal.expected_usage(request)
-        presumed = self._pricing.presumed_cost(request, expected)
-        self._call_journal.record_intent(request, presumed, at=self._now())
+        presumed = self._call_journal.take_awaited(request) if self._in_batches else None
+        if presumed is None:
+            presumed = self._pricing.presumed_cost(request, expected)
+            self._call_journal.record_intent(
+                request, presumed, at=self._now(), in_batch=self._in_batches
+            )
         call = asyncio.create_task(self._ask_and_record(request, presumed, expected))
         try:
             # Shielded, so that a cancellation ends the waiting and not the call.
             return await asyncio.shield(call)
         except asyncio.CancelledError:
-            self._stopping()
-            await asyncio.wait({call}, timeout=SECONDS_TO_STOP)
+            # What a batch brings is there for the next process.
+            if not self._in_batches:
+                self._stopping()
+                await asyncio.wait({call}, timeout=SECONDS_TO_STOP)
             # An intent that stays without a reply is presumed to be spent from now on.
             await _cancel(call)
             raise

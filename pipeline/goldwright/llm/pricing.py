@@ -10,6 +10,8 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
+from fractions import Fraction
+from math import ceil
 from typing import Any, Self
 
 from goldwright.errors import InputError
@@ -50,6 +52,11 @@ class TokenRates:
         output = usage.output * self.output
         return uncached + cached + cache_written + output
 
+    def scaled(self, share: Fraction) -> "TokenRates":
+        """Give a share of each price, rounded up."""
+        rates = (self.input, self.cached, self.cache_write, self.output)
+        return TokenRates(*(ceil(rate * share) for rate in rates))
+
     @property
     def highest_input(self) -> int:
         """The price of an input token in the worst case."""
@@ -74,6 +81,11 @@ class ModelPricing:
     def free(cls) -> Self:
         """The pricing of a model that has no price."""
         return cls(TokenRates(0, 0, 0, 0))
+
+    def scaled(self, share: Fraction) -> "ModelPricing":
+        """Give the pricing with a share of each rate, rounded up to a billionth of a dollar."""
+        long = None if self.long is None else self.long.scaled(share)
+        return ModelPricing(self.base.scaled(share), self.above, long)
 
     def presumed_cost(self, request: Request, expected: Usage) -> CallCost:
         """Give what a call costs whose bill is not known.

@@ -40,7 +40,7 @@ def _relevant(design: AdaptiveDesign) -> set[int]:
 @pytest.mark.parametrize(
     ("draw_world", "most_calls", "worlds"),
     # Mixed worlds take three times as long.
-    [(clear_world, 50, share_of(24, suite=12)), (mixed_world, 130, share_of(24, suite=6))],
+    [(clear_world, 50, 24), (mixed_world, 130, share_of(24, suite=10))],
     ids=["clear", "mixed"],
 )
 def test_error_rates_and_calls_are_as_promised(

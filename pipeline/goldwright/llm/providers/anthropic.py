@@ -42,12 +42,17 @@ _CACHED: Final = {"type": "ephemeral"}
 
 
 class AnthropicAdapter:
-    """Speaks the Messages API through the official SDK."""
+    """Speaks the Messages API through the official SDK.
+
+    Attributes:
+        client: The client of the SDK.
+        limits: What every attempt is held to.
+    """
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
         self._streams = stream
-        self._limits = AttemptLimits(seconds, secret=key, errors=(anthropic.AnthropicError,))
-        self._client = anthropic.AsyncAnthropic(
+        self.limits = AttemptLimits(seconds, secret=key, errors=(anthropic.AnthropicError,))
+        self.client = anthropic.AsyncAnthropic(
             api_key=key,
             base_url=base_url,
             # Retries are made above the call journal, which has to know of each attempt.
@@ -61,27 +66,28 @@ class AnthropicAdapter:
         """Answer a request in one HTTP request."""
         if self._streams:
             partial = PartialReply()
-            return await self._limits.attempt(self._receive(request, partial), partial)
-        return await self._limits.attempt(self._send(request))
+            return await self.limits.attempt(self._receive(request, partial), partial)
+        return await self.limits.attempt(self._send(request))
 
     async def close(self) -> None:
         """Close every connection."""
-        await self._client.close()
+        await self.client.close()
 
     async def _send(self, request: Request) -> Reply:
-        body = _body(request)
-        message = await self._client.messages.create(**body)
-        return _read_reply(message)
+        body = request_body(request)
+        message = await self.client.messages.create(**body)
+        return read_reply(message)
 
     async def _receive(self, request: Request, partial: PartialReply) -> Reply:
         streamed = StreamedMessage(partial)
-        messages = self._client.messages.with_streaming_response
-        async with messages.create(**_body(request), stream=True) as answer:
+        messages = self.client.messages.with_streaming_response
+        async with messages.create(**request_body(request), stream=True) as answer:
             await receive_events(answer.http_response, streamed.take)
-        return _read_reply(streamed.message())
+        return read_reply(streamed.message())
 
 
-def _body(request: Request) -> dict[str, Any]:
+def request_body(request: Request) -> dict[str, Any]:
+    """Write a request as the API takes it."""
     # The mark on the system text keeps tools and rules cached for all items, the one in the last
     # message this conversation.
     system = {"type": "text", "text": request.system, "cache_control": _CACHED}
@@ -141,7 +147,12 @@ def _result_block(result: ToolResult) -> dict[str, Any]:
     }
 
 
-def _read_reply(message: Any) -> Reply:
+def read_reply(message: Any) -> Reply:
+    """Read a reply that came in one piece.
+
+    Raises:
+        ProviderFault: It says that there is none.
+    """
     blocks = [_echo_of(block) for block in message.content]
     tool_uses: list[ToolUse] = []
     texts: list[str] = []

@@ -51,11 +51,16 @@ _CONNECTIONS: Final = httpx2.Limits(max_connections=1000, max_keepalive_connecti
 
 
 class GoogleAdapter:
-    """Speaks the Gemini API through the official SDK."""
+    """Speaks the Gemini API through the official SDK.
+
+    Attributes:
+        client: The client of the SDK.
+        limits: What every attempt is held to.
+    """
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
         self._streams = stream
-        self._limits = AttemptLimits(seconds, secret=key, errors=(errors.APIError,))
+        self.limits = AttemptLimits(seconds, secret=key, errors=(errors.APIError,))
         options = types.HttpOptions(
             base_url=base_url,
             timeout=int(seconds * 1000),
@@ -63,33 +68,34 @@ class GoogleAdapter:
             # A redirect would carry the key and the prompt to somebody else.
             async_client_args={"limits": _CONNECTIONS, "follow_redirects": False},
         )
-        self._client = genai.Client(api_key=key, vertexai=False, http_options=options)
+        self.client = genai.Client(api_key=key, vertexai=False, http_options=options)
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
         if self._streams:
             partial = PartialReply()
-            return await self._limits.attempt(self._receive(request, partial), partial)
-        return await self._limits.attempt(self._send(request))
+            return await self.limits.attempt(self._receive(request, partial), partial)
+        return await self.limits.attempt(self._send(request))
 
     async def close(self) -> None:
         """Close every connection."""
-        await self._client.aio.aclose()
-        self._client.close()
+        await self.client.aio.aclose()
+        self.client.close()
 
     async def _send(self, request: Request) -> Reply:
-        response = await self._client.aio.models.generate_content(**_arguments(request))
-        return _read_reply(response, request.model)
+        response = await self.client.aio.models.generate_content(**request_arguments(request))
+        return read_reply(response, request.model)
 
     async def _receive(self, request: Request, partial: PartialReply) -> Reply:
         streamed = StreamedContent(partial)
-        models = self._client.aio.models
-        chunks: Any = await models.generate_content_stream(**_arguments(request))
+        models = self.client.aio.models
+        chunks: Any = await models.generate_content_stream(**request_arguments(request))
         await receive_chunks(chunks, streamed)
-        return _read_reply(streamed.response(), request.model)
+        return read_reply(streamed.response(), request.model)
 
 
-def _arguments(request: Request) -> dict[str, Any]:
+def request_arguments(request: Request) -> dict[str, Any]:
+    """Write a request as the SDK takes it."""
     contents = [_content_of(turn) for turn in request.turns]
     return {"model": request.model, "contents": contents, "config": _config(request)}
 
@@ -148,7 +154,12 @@ def _result_part(result: ToolResult) -> types.Part:
     return types.Part(function_response=response)
 
 
-def _read_reply(response: types.GenerateContentResponse, requested_model: str) -> Reply:
+def read_reply(response: types.GenerateContentResponse, requested_model: str) -> Reply:
+    """Read a reply that came in one piece.
+
+    Raises:
+        ProviderFault: It says that there is none.
+    """
     usage = read_usage(_usage, response)
     model = str(response.model_version or requested_model)
     if not response.candidates:

@@ -48,38 +48,44 @@ _STOPS_BY_REASON: Final[dict[str, Stop]] = {
 
 
 class OpenAIAdapter:
-    """Speaks the Responses API through the official SDK."""
+    """Speaks the Responses API through the official SDK.
+
+    Attributes:
+        client: The client of the SDK.
+        limits: What every attempt is held to.
+    """
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
         self._streams = stream
-        self._limits = AttemptLimits(seconds, secret=key, errors=(openai.OpenAIError,))
-        self._client = open_client(key=key, base_url=base_url, seconds=seconds)
+        self.limits = AttemptLimits(seconds, secret=key, errors=(openai.OpenAIError,))
+        self.client = open_client(key=key, base_url=base_url, seconds=seconds)
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
         if self._streams:
             partial = PartialReply()
-            return await self._limits.attempt(self._receive(request, partial), partial)
-        return await self._limits.attempt(self._send(request))
+            return await self.limits.attempt(self._receive(request, partial), partial)
+        return await self.limits.attempt(self._send(request))
 
     async def close(self) -> None:
         """Close every connection."""
-        await self._client.close()
+        await self.client.close()
 
     async def _send(self, request: Request) -> Reply:
-        body = _body(request)
-        response = await self._client.responses.create(**body)
-        return _read_reply(response)
+        body = request_body(request)
+        response = await self.client.responses.create(**body)
+        return read_reply(response)
 
     async def _receive(self, request: Request, partial: PartialReply) -> Reply:
         streamed = StreamedResponse(partial)
-        responses = self._client.responses.with_streaming_response
-        async with responses.create(**_body(request), stream=True) as answer:
+        responses = self.client.responses.with_streaming_response
+        async with responses.create(**request_body(request), stream=True) as answer:
             await receive_events(answer.http_response, streamed.take)
-        return _read_reply(streamed.response())
+        return read_reply(streamed.response())
 
 
-def _body(request: Request) -> dict[str, Any]:
+def request_body(request: Request) -> dict[str, Any]:
+    """Write a request as the API takes it."""
     items: list[dict[str, Any]] = []
     for turn in request.turns:
         items += _items_of(turn)
@@ -138,7 +144,12 @@ def _tool_output(result: ToolResult) -> dict[str, Any]:
     return {"type": "function_call_output", "call_id": result.call_id, "output": result.text}
 
 
-def _read_reply(response: Any) -> Reply:
+def read_reply(response: Any) -> Reply:
+    """Read a reply that came in one piece.
+
+    Raises:
+        ProviderFault: It says that there is none.
+    """
     items = [item.to_dict() for item in response.output]
     tool_uses: list[ToolUse] = []
     parts: list[dict[str, Any]] = []

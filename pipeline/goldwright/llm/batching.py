@@ -1,0 +1,288 @@
+"""Asking in batches: requests are gathered, handed in together, and answered when the batch ends.
+
+Each conversation waits for its own reply, so one with tools takes part in one batch a turn.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from goldwright.canonical import canonical_json
+from goldwright.llm.batch_port import BatchAdapter, CallKey, EntryResult, HandedIn
+from goldwright.llm.call_journal import CallJournal
+from goldwright.llm.concurrency import Sleep
+from goldwright.llm.port import ProviderFault, Reply, Request
+from goldwright.llm.retry_policies import RETRY_POLICIES
+
+MOST_ENTRIES: Final = 1000
+"""Entries of a batch; far below what any provider takes."""
+
+MOST_BYTES: Final = 15_000_000
+"""Bytes of the requests of a batch: Google takes 20 MB, with what JSON adds."""
+
+FIRST_POLL: Final = 10.0
+"""Seconds; small batches may end within minutes."""
+
+MOST_TRIES: Final = 6
+"""Attempts to hand a batch in."""
+
+# Attempts in a row to ask how a batch stands; a day's work is not thrown away for a bad hour.
+_MOST_FAILED_POLLS: Final = 60
+_POLL_GROWTH: Final = 1.5
+LABEL_DIGITS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class BatchPace:
+    """When batches are handed in and asked about, in seconds.
+
+    Attributes:
+        gathering: No new request for so long, and the batch is handed in.
+        first_poll: From handing in to the first question.
+        longest_poll: Between later questions; pauses grow up to this.
+    """
+
+    gathering: float = 30.0
+    first_poll: float = FIRST_POLL
+    longest_poll: float = 120.0
+
+
+class BatchingProvider:
+    """A provider that answers with what batches bring.
+
+    Batches that earlier processes of the run handed in are waited for; nothing in them is handed in
+    again.
+    """
+
+    def __init__(
+        self,
+        adapter: BatchAdapter,
+        call_journal: CallJournal,
+        model: str,
+        *,
+        pace: BatchPace,
+        sleep: Sleep,
+        secret: str,
+        note: Callable[[str], None],
+    ) -> None:
+        """Remember what waits.
+
+        Args:
+            adapter: Hands batches in.
+            call_journal: Holds which were.
+            model: The model.
+            pace: When batches are handed in and asked about.
+            sleep: Waits.
+            secret: The run's own number, which labels are derived from.
+            note: Tells the user what is waited for.
+        """
+        self._adapter = adapter
+        self._call_journal = call_journal
+        self._model = model
+        self._pace = pace
+        self._sleep = sleep
+        self._secret = secret
+        self._note = note
+        self._gathered: dict[CallKey, Request] = {}
+        self._waiting: dict[CallKey, asyncio.Future[Reply]] = {}
+        # What came for calls that nobody has asked about in this process yet.
+        self._arrived: dict[CallKey, EntryResult] = {}
+        self._followed: dict[CallKey, HandedIn] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._gathering: asyncio.Task[None] | None = None
+
+    def follow_earlier(self) -> None:
+        """Wait for the batches of earlier processes that hold calls without a reply."""
+        for batch in self._call_journal.open_batches(self._model):
+            self._followed.update(dict.fromkeys(batch.entries.values(), batch))
+            self._start(self._follow(batch))
+
+    async def ask(self, request: Request) -> Reply:
+        """Answer a request with the reply that its batch brings."""
+        call = (request.item, request.key)
+        if call in self._arrived:
+            return _reply_of(self._arrived.pop(call))
+        future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._waiting[call] = future
+        if call not in self._followed:
+            self._gather(call, request)
+        try:
+            return await future
+        finally:
+            self._waiting.pop(call, None)
+            self._gathered.pop(call, None)
+
+    async def close(self) -> None:
+        """Let go of every batch: what is under way at the provider goes on there."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _gather(self, call: CallKey, request: Request) -> None:
+        self._gathered[call] = request
+        if self._gathering is None or self._gathering.done():
+            self._gathering = self._start(self._hand_in_when_quiet())
+
+    async def _hand_in_when_quiet(self) -> None:
+        while self._gathered:
+            gathered = set(self._gathered)
+            await self._sleep(self._pace.gathering)
+            if set(self._gathered) <= gathered:
+                while batch := self._next_batch():
+                    self._start(self._hand_in(batch))
+
+    def _next_batch(self) -> dict[CallKey, Request]:
+        """Take as many of the gathered requests as one batch may hold."""
+        batch: dict[CallKey, Request] = {}
+        size = 0
+        for call, request in list(self._gathered.items()):
+            size += request.input_bytes
+            if batch and (len(batch) == MOST_ENTRIES or size > MOST_BYTES):
+                break
+            batch[call] = self._gathered.pop(call)
+        return batch
+
+    async def _hand_in(self, requests: dict[CallKey, Request]) -> None:
+        batch = self._call_journal.begin_batch(self._label(list(requests)), self._model, requests)
+        self._followed.update(dict.fromkeys(requests, batch))
+        named = dict(zip(batch.entries, requests.values(), strict=True))
+        try:
+            batch.batch_id = await self._submit(batch, named)
+        except ProviderFault as fault:
+            self._call_journal.drop_batch(batch.label)
+            self._settle(batch, dict.fromkeys(batch.entries, fault))
+            return
+        self._call_journal.name_batch(batch.label, batch.batch_id)
+        self._note(f"waiting for a batch of {len(requests)} to {self._model}: {batch.batch_id}")
+        await self._follow(batch)
+
+    async def _submit(self, batch: HandedIn, requests: Mapping[str, Request]) -> str:
+        """Hand a batch in, as often as its faults allow: its entries stay together.
+
+        Raises:
+            ProviderFault: There is no sense in trying again.
+        """
+        pauses = _pauses(self._pace)
+        for failures in count(1):
+            try:
+                return await self._adapter.submit(batch, requests)
+            except ProviderFault as fault:
+                # What came of a request whose reply was lost is looked up first.
+                batch_id = await self._find(batch) if fault.may_be_billed else None
+                if batch_id is not None:
+                    return batch_id
+                if failures >= min(RETRY_POLICIES[fault.kind].tries or MOST_TRIES, MOST_TRIES):
+                    raise
+                await self._sleep(max(next(pauses), fault.retry_after or 0))
+        raise AssertionError("counting never ends")
+
+    def _label(self, calls: Sequence[CallKey]) -> str:
+        """Name a batch: the same calls may be handed in again after a fault."""
+        handed_in = self._call_journal.batches_begun
+        text = canonical_json([self._secret, handed_in, [list(call) for call in calls]])
+        return f"gw-{hashlib.sha256(text.encode()).hexdigest()[:LABEL_DIGITS]}"
+
+    async def _find(self, batch: HandedIn) -> str | None:
+        try:
+            return await self._adapter.find(batch)
+        except ProviderFault:
+            return None
+
+    async def _follow(self, batch: HandedIn) -> None:
+        """Wait until a batch ends, and give everyone what became of their entry."""
+        if batch.batch_id is None:
+            batch.batch_id = await self._find(batch)
+            if batch.batch_id is None:
+                self._call_journal.drop_batch(batch.label)
+                self._settle(batch, dict.fromkeys(batch.entries, _never_handed_in()))
+                return
+            self._call_journal.name_batch(batch.label, batch.batch_id)
+        try:
+            results = await self._wait_for(batch, batch.batch_id)
+        except ProviderFault as fault:
+            results = dict.fromkeys(batch.entries, fault)
+        self._settle(batch, results)
+
+    async def _wait_for(self, batch: HandedIn, batch_id: str) -> dict[str, EntryResult]:
+        failures = 0
+        for pause in _pauses(self._pace):
+            await self._sleep(pause)
+            try:
+                if await self._adapter.has_ended(batch_id):
+                    return await self._adapter.results(batch)
+                failures = 0
+            except ProviderFault as fault:
+                failures += 1
+                is_hopeless = RETRY_POLICIES[fault.kind].tries == 1
+                if is_hopeless or failures > _MOST_FAILED_POLLS:
+                    raise
+        raise AssertionError("pauses never end")
+
+    def _settle(self, batch: HandedIn, results: dict[str, EntryResult]) -> None:
+        for custom_id, call in batch.entries.items():
+            # In the next attempt at it, the call belongs to another batch.
+            if self._followed.get(call) is batch:
+                del self._followed[call]
+            result = results.get(custom_id) or _left_out()
+            future = self._waiting.get(call)
+            if future is None:
+                # Of calls that were answered long ago nobody will ask.
+                if call in self._call_journal.awaited_calls():
+                    self._arrived[call] = result
+            elif future.done():
+                continue
+            elif isinstance(result, Reply):
+                future.set_result(result)
+            else:
+                future.set_exception(_copied(result))
+
+    def _start(self, work: Coroutine[None, None, None]) -> "asyncio.Task[None]":
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._end)
+        return task
+
+    def _end(self, task: "asyncio.Task[None]") -> None:
+        """Let an error of our own, such as a full disk, end everybody who waits."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            for future in self._waiting.values():
+                if not future.done():
+                    future.set_exception(error)
+
+
+def _pauses(pace: BatchPace) -> Iterator[float]:
+    """Yield pauses, in seconds, that grow from the first to the longest, without end."""
+    pause = pace.first_poll
+    while True:
+        yield pause
+        pause = min(pause * _POLL_GROWTH, pace.longest_poll)
+
+
+def _reply_of(result: EntryResult) -> Reply:
+    if isinstance(result, Reply):
+        return result
+    raise _copied(result)
+
+
+def _copied(fault: ProviderFault) -> ProviderFault:
+    """Copy a fault: raised in several conversations, one object would gather their tracebacks."""
+    return ProviderFault(
+        fault.kind,
+        str(fault),
+        retry_after=fault.retry_after,
+        may_be_billed=fault.may_be_billed,
+        usage=fault.usage,
+    )
+
+
+def _left_out() -> ProviderFault:
+    return ProviderFault("cut", "a batch ended without a word on this entry", may_be_billed=True)
+
+
+def _never_handed_in() -> ProviderFault:
+    return ProviderFault("server_error", "a batch was never handed in")

@@ -1,0 +1,93 @@
+"""Anthropic's Message Batches: at most 100,000 requests or 256 MB, results in any order."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import httpx2
+
+from goldwright.llm.batch_port import EntryResult, HandedIn
+from goldwright.llm.port import ProviderFault, Request
+from goldwright.llm.providers.anthropic import AnthropicAdapter, read_reply, request_body
+from goldwright.llm.providers.batch_entries import (
+    entry_fault,
+    named_batch,
+    read_entry,
+    text_of,
+    unanswered_entry,
+)
+
+# A batch that nobody confirmed is among the newest.
+_MOST_LISTED: Final = 20
+
+
+class AnthropicBatches:
+    """Speaks the Message Batches API over the connection of an adapter."""
+
+    def __init__(self, adapter: AnthropicAdapter) -> None:
+        self._adapter = adapter
+        self._batches = adapter.client.messages.batches
+
+    async def submit(self, _batch: HandedIn, requests: Mapping[str, Request]) -> str:
+        """Hand a batch in; the label stands in the custom ids alone."""
+        entries: Any = [
+            {"custom_id": custom_id, "params": request_body(request)}
+            for custom_id, request in requests.items()
+        ]
+        created = await self._adapter.limits.attempt(self._batches.create(requests=entries))
+        return str(created.id)
+
+    async def find(self, batch: HandedIn) -> str | None:
+        """Give the newest batch of that size: batches have no labels."""
+        page = await self._adapter.limits.attempt(self._list())
+        for listed in page.data:
+            counts = listed.request_counts
+            ended = counts.succeeded + counts.errored + counts.canceled + counts.expired
+            if counts.processing + ended == len(batch.entries):
+                return str(listed.id)
+        return None
+
+    async def has_ended(self, batch_id: str) -> bool:
+        """Ask whether all entries have ended."""
+        batch = await self._adapter.limits.attempt(self._batches.retrieve(batch_id))
+        return str(batch.processing_status) == "ended"
+
+    async def results(self, batch: HandedIn) -> dict[str, EntryResult]:
+        """Fetch what became of the entries."""
+        return await self._adapter.limits.attempt(self._results(batch))
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._adapter.close()
+
+    async def _list(self) -> Any:
+        return await self._batches.list(limit=_MOST_LISTED)
+
+    async def _results(self, batch: HandedIn) -> dict[str, EntryResult]:
+        ended = await self._batches.retrieve(named_batch(batch))
+        self._check_address(text_of(ended.results_url))
+        results: dict[str, EntryResult] = {}
+        async for entry in await self._batches.results(ended.id):
+            custom_id = str(entry.custom_id)
+            if custom_id in batch.entries:
+                results[custom_id] = read_entry(_read, entry.result, self._adapter.limits.secret)
+        return results
+
+    def _check_address(self, url: str) -> None:
+        """Refuse to fetch results elsewhere: the SDK would send the key along."""
+        named, own = httpx2.URL(url), self._adapter.client.base_url
+        is_own = (named.scheme, named.netloc) == (own.scheme, own.netloc)
+        if named.is_absolute_url and not is_own:
+            message = f"results of a batch are said to be at {named.host}, which is another host"
+            raise ProviderFault("access", message)
+
+
+def _read(result: Any) -> EntryResult:
+    match result.type:
+        case "succeeded":
+            return read_reply(result.message)
+        case "errored":
+            # The error stands in a response of the API's usual shape.
+            error = getattr(result.error, "error", None) or result.error
+            return entry_fault(text_of(error.type), text_of(error.message))
+        case _:
+            return unanswered_entry(str(result.type))

@@ -1,0 +1,112 @@
+"""Google's batch jobs, with their requests inlined: below 20 MB, replies in the same order."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+from google.genai import types
+
+from goldwright.llm.batch_port import EntryResult, HandedIn
+from goldwright.llm.port import Request
+from goldwright.llm.providers.batch_entries import (
+    entry_fault,
+    named_batch,
+    read_entry,
+    text_of,
+    unanswered_entry,
+)
+from goldwright.llm.providers.google import GoogleAdapter, read_reply, request_arguments
+
+_CUSTOM_ID: Final = "custom_id"
+_MOST_LISTED: Final = 20
+_UNANSWERED: Final = {
+    types.JobState.JOB_STATE_CANCELLED: "cancelled",
+    types.JobState.JOB_STATE_EXPIRED: "expired",
+}
+_ENDED: Final = frozenset(
+    {
+        types.JobState.JOB_STATE_SUCCEEDED,
+        types.JobState.JOB_STATE_PARTIALLY_SUCCEEDED,
+        types.JobState.JOB_STATE_FAILED,
+        *_UNANSWERED,
+    }
+)
+
+
+class GoogleBatches:
+    """Speaks the batch API of Gemini over the connection of an adapter."""
+
+    def __init__(self, adapter: GoogleAdapter) -> None:
+        self._adapter = adapter
+        self._batches = adapter.client.aio.batches
+
+    async def submit(self, batch: HandedIn, requests: Mapping[str, Request]) -> str:
+        """Hand a batch in under its label."""
+        entries = [_entry(*named) for named in requests.items()]
+        config = types.CreateBatchJobConfig(display_name=batch.label)
+        job = self._batches.create(model=batch.model, src=entries, config=config)
+        return text_of((await self._adapter.limits.attempt(job)).name)
+
+    async def find(self, batch: HandedIn) -> str | None:
+        """Look for the label among the display names of the newest batches."""
+        page = await self._adapter.limits.attempt(self._list())
+        for job in page:
+            if job.display_name == batch.label:
+                return text_of(job.name)
+        return None
+
+    async def has_ended(self, batch_id: str) -> bool:
+        """Ask whether all entries have ended."""
+        job = await self._adapter.limits.attempt(self._batches.get(name=batch_id))
+        return job.state in _ENDED
+
+    async def results(self, batch: HandedIn) -> dict[str, EntryResult]:
+        """Fetch what became of the entries."""
+        job = await self._adapter.limits.attempt(self._batches.get(name=named_batch(batch)))
+        responses = (job.dest.inlined_responses if job.dest else None) or []
+        if not responses and job.state in _UNANSWERED:
+            fault = unanswered_entry(_UNANSWERED[job.state])
+            return dict.fromkeys(batch.entries, fault)
+        if not responses and job.error is not None:
+            fault = entry_fault(text_of(job.error.code), text_of(job.error.message))
+            return dict.fromkeys(batch.entries, fault)
+        results: dict[str, EntryResult] = {}
+        # Servers that give the metadata back say whose a reply is; the order says it otherwise.
+        for custom_id, response in zip(batch.entries, responses, strict=False):
+            own_id = (response.metadata or {}).get(_CUSTOM_ID, custom_id)
+            if own_id in batch.entries:
+                results[own_id] = read_entry(
+                    partial(_read, model=batch.model),
+                    response,
+                    self._adapter.limits.secret,
+                )
+        return results
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._adapter.close()
+
+    async def _list(self) -> Any:
+        pager = await self._batches.list(config={"page_size": _MOST_LISTED})
+        return pager.page
+
+
+def _entry(custom_id: str, request: Request) -> types.InlinedRequest:
+    arguments = request_arguments(request)
+    return types.InlinedRequest(
+        contents=arguments["contents"],
+        config=arguments["config"],
+        metadata={_CUSTOM_ID: custom_id},
+    )
+
+
+def _read(entry: types.InlinedResponse, model: str) -> EntryResult:
+    if entry.error is not None:
+        status = entry.error.code
+        code = text_of(status)
+        # Codes of gRPC, where they are no statuses of HTTP.
+        is_status = status is not None and status >= 100  # the smallest there is
+        return entry_fault(code, text_of(entry.error.message), status if is_status else None)
+    if entry.response is None:
+        return unanswered_entry("was left out")
+    return read_reply(entry.response, model)

@@ -1,0 +1,277 @@
+"""The batch APIs of three providers, over the same wires and the same brain as single requests."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, Literal
+
+import msgspec
+
+from scripted.anthropic_wire import MESSAGES
+from scripted.google_wire import GENERATE_CONTENT
+from scripted.openai_wire import RESPONSES
+from scripted.wire import Json, RequestError, Wire
+
+Fate = Literal["succeeded", "errored", "expired", "left out"]
+Answerer = Callable[[Wire, Json, str], tuple[Json, Mapping[str, int]]]
+"""Answers the body of a request to a model; with the tokens that it took."""
+
+CREATED = "2026-11-23T12:00:00Z"
+MESSAGE_BATCHES = "/v1/messages/batches"
+GOOGLE_BATCHES = re.compile(r"/v1(?:beta)?/models/(?P<model>[^:]+):batchGenerateContent")
+BATCHES = re.compile(r"/v1/messages/batches(/.*)?|/v1/files(/.*)?|/v1(?:beta)?/batches(/.*)?")
+ERROR = "The server had an error while it worked on the entry."
+
+
+@dataclass(frozen=True)
+class Billed:
+    """One entry that was answered, and is paid for."""
+
+    protocol: str
+    model: str
+    custom_id: str
+    usage: Mapping[str, int]
+
+
+@dataclass
+class Batch:
+    """One batch; it ends when it has been asked about so many times."""
+
+    name: str
+    wire: Wire
+    label: str
+    model: str
+    custom_ids: tuple[str, ...]
+    results: dict[str, tuple[Fate, Json]]
+    polls_left: int
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether its results are there."""
+        return self.polls_left <= 0
+
+
+@dataclass
+class BatchDesk:
+    """Takes batches in and gives their results out.
+
+    Attributes:
+        answer: Answers one entry.
+        polls: How often a batch is asked about until it has ended.
+        fate: What becomes of the entries, by their number on this desk.
+        billed: What was answered so far.
+        batches: The batches by name.
+    """
+
+    answer: Answerer
+    polls: int = 2
+    fate: Callable[[int], Fate] = lambda _number: "succeeded"
+    billed: list[Billed] = field(default_factory=list)
+    batches: dict[str, Batch] = field(default_factory=dict)
+    _files: dict[str, bytes] = field(default_factory=dict)
+    _entries: int = 0
+
+    @staticmethod
+    def takes(path: str) -> bool:
+        """Whether a path belongs to one of the APIs."""
+        return bool(GOOGLE_BATCHES.fullmatch(path) or BATCHES.fullmatch(path))
+
+    def handle(self, path: str, body: bytes, headers: Mapping[str, str]) -> bytes | Json:
+        """Answer a request; one without a body asks."""
+        google = GOOGLE_BATCHES.fullmatch(path)
+        if google:
+            return self._create_google(google["model"], msgspec.json.decode(body))
+        if path.startswith(MESSAGE_BATCHES):
+            return self._messages(path.removeprefix(MESSAGE_BATCHES).strip("/"), body)
+        if path.startswith("/v1/files"):
+            return self._file(path.removeprefix("/v1/files").strip("/"), body, headers)
+        if "x-goog-api-key" in headers:
+            return self._google(path[path.index("batches") :].strip("/"))
+        return self._openai(path.removeprefix("/v1/batches").strip("/"), body)
+
+    def _messages(self, name: str, body: bytes) -> bytes | Json:
+        if body:
+            entries = msgspec.json.decode(body)["requests"]
+            named = {entry["custom_id"]: entry["params"] for entry in entries}
+            return _message_batch(self._take(MESSAGES, "", named, prefix="msgbatch_"))
+        if not name:
+            newest = [_message_batch(batch) for batch in self._newest(MESSAGES)]
+            return {"data": newest, "has_more": False, "first_id": None, "last_id": None}
+        if not name.endswith("/results"):
+            return _message_batch(self._ask_about(name))
+        batch = self._batch(name.removesuffix("/results"))
+        return _lines(
+            {"custom_id": custom_id, "result": _message_result(fate, reply)}
+            for custom_id, (fate, reply) in _unordered(batch)
+        )
+
+    def _file(self, name: str, body: bytes, headers: Mapping[str, str]) -> bytes | Json:
+        if not body:
+            return self._files[name.removesuffix("/content")]
+        boundary = headers["content-type"].partition("boundary=")[2].encode()
+        (content,) = [
+            part.partition(b"\r\n\r\n")[2].removesuffix(b"\r\n")
+            for part in body.split(b"--" + boundary)
+            if b'name="file"' in part
+        ]
+        name = f"file-{len(self._files) + 1}"
+        self._files[name] = content
+        return {
+            "id": name,
+            "object": "file",
+            "bytes": len(content),
+            "created_at": 1,
+            "filename": "requests.jsonl",
+            "purpose": "batch",
+            "status": "processed",
+        }
+
+    def _openai(self, name: str, body: bytes) -> Json:
+        if body:
+            asked = msgspec.json.decode(body)
+            entries = [
+                msgspec.json.decode(line)
+                for line in self._files[asked["input_file_id"]].splitlines()
+            ]
+            named = {entry["custom_id"]: entry["body"] for entry in entries}
+            label = (asked.get("metadata") or {}).get("goldwright_label", "")
+            return self._openai_batch(self._take(RESPONSES, "", named, "batch_", label))
+        if not name:
+            newest = [self._openai_batch(batch) for batch in self._newest(RESPONSES)]
+            return {"object": "list", "data": newest, "has_more": False}
+        return self._openai_batch(self._ask_about(name))
+
+    def _openai_batch(self, batch: Batch) -> Json:
+        replied = {"output_file_id": None, "error_file_id": None}
+        if batch.has_ended:
+            good, bad = f"out-{batch.name}", f"err-{batch.name}"
+            results = _unordered(batch)
+            fine = [each for each in results if each[1][0] == "succeeded"]
+            self._files[good] = _lines(_openai_line(*each) for each in fine)
+            self._files[bad] = _lines(_openai_line(*each) for each in results if each not in fine)
+            replied = {"output_file_id": good, "error_file_id": bad}
+        return {
+            "id": batch.name,
+            "object": "batch",
+            "endpoint": "/v1/responses",
+            "input_file_id": "file-1",
+            "completion_window": "24h",
+            "created_at": 1,
+            "status": "completed" if batch.has_ended else "in_progress",
+            "metadata": {"goldwright_label": batch.label},
+            **replied,
+        }
+
+    def _create_google(self, model: str, body: Json) -> Json:
+        asked = body["batch"]
+        entries = asked["inputConfig"]["requests"]["requests"]
+        named = {entry["metadata"]["custom_id"]: entry["request"] for entry in entries}
+        label = asked["displayName"]
+        return _google_batch(self._take(GENERATE_CONTENT, model, named, "batches/", label))
+
+    def _google(self, name: str) -> Json:
+        if name == "batches":
+            newest = [_google_batch(batch) for batch in self._newest(GENERATE_CONTENT)]
+            return {"operations": newest}
+        return _google_batch(self._ask_about(name))
+
+    def _take(
+        self, wire: Wire, model: str, entries: Mapping[str, Json], prefix: str, label: str = ""
+    ) -> Batch:
+        results: dict[str, tuple[Fate, Json]] = {}
+        for custom_id, body in entries.items():
+            fate = self.fate(self._entries)
+            self._entries += 1
+            reply: Json = {}
+            if fate == "succeeded":
+                reply, usage = self.answer(wire, body, model)
+                asked = model or str(body["model"])
+                self.billed.append(Billed(wire.protocol, asked, custom_id, usage))
+            results[custom_id] = (fate, reply)
+        name = f"{prefix}{len(self.batches) + 1}"
+        self.batches[name] = Batch(name, wire, label, model, tuple(entries), results, self.polls)
+        return self.batches[name]
+
+    def _newest(self, wire: Wire) -> Sequence[Batch]:
+        return [batch for batch in reversed(self.batches.values()) if batch.wire is wire]
+
+    def _ask_about(self, name: str) -> Batch:
+        batch = self._batch(name)
+        batch.polls_left -= 1
+        return batch
+
+    def _batch(self, name: str) -> Batch:
+        if name not in self.batches:
+            raise RequestError(HTTPStatus.NOT_FOUND, "", f"no batch {name}")
+        return self.batches[name]
+
+
+def _message_batch(batch: Batch) -> Json:
+    count = len(batch.custom_ids)
+    ended = batch.has_ended
+    counts = dict.fromkeys(("errored", "canceled", "expired"), 0)
+    return {
+        "id": batch.name,
+        "type": "message_batch",
+        "processing_status": "ended" if ended else "in_progress",
+        "request_counts": {
+            "processing": 0 if ended else count,
+            "succeeded": count if ended else 0,
+            **counts,
+        },
+        "created_at": CREATED,
+        "expires_at": CREATED,
+        "ended_at": CREATED if ended else None,
+        "archived_at": None,
+        "cancel_initiated_at": None,
+        "results_url": f"{MESSAGE_BATCHES}/{batch.name}/results" if ended else None,
+    }
+
+
+def _message_result(fate: Fate, reply: Json) -> Json:
+    if fate == "succeeded":
+        return {"type": "succeeded", "message": reply}
+    if fate == "expired":
+        return {"type": "expired"}
+    error = {"type": "api_error", "message": ERROR}
+    return {"type": "errored", "error": {"type": "error", "error": error}}
+
+
+def _openai_line(custom_id: str, result: tuple[Fate, Json]) -> Json:
+    fate, reply = result
+    line: dict[str, Any] = {"id": f"req-{custom_id}", "custom_id": custom_id}
+    if fate == "succeeded":
+        return {**line, "response": {"status_code": 200, "body": reply}, "error": None}
+    if fate == "expired":
+        return {**line, "response": None, "error": {"code": "batch_expired", "message": "late"}}
+    error = {"error": {"message": ERROR, "type": "server_error", "param": None, "code": None}}
+    return {**line, "response": {"status_code": 500, "body": error}, "error": None}
+
+
+def _google_batch(batch: Batch) -> Json:
+    state = "BATCH_STATE_SUCCEEDED" if batch.has_ended else "BATCH_STATE_RUNNING"
+    metadata: dict[str, Any] = {"displayName": batch.label, "state": state, "createTime": CREATED}
+    if batch.has_ended:
+        responses = [
+            {"metadata": {"custom_id": custom_id}, **_google_result(*batch.results[custom_id])}
+            for custom_id in batch.custom_ids
+        ]
+        metadata["output"] = {"inlinedResponses": {"inlinedResponses": responses}}
+    return {"name": batch.name, "metadata": metadata, "done": batch.has_ended}
+
+
+def _google_result(fate: Fate, reply: Json) -> Json:
+    if fate == "succeeded":
+        return {"response": reply}
+    return {"error": {"code": 500 if fate == "errored" else 504, "message": ERROR}}
+
+
+def _unordered(batch: Batch) -> list[tuple[str, tuple[Fate, Json]]]:
+    """Give the results in another order than that of the requests, without what was left out."""
+    results = [each for each in batch.results.items() if each[1][0] != "left out"]
+    return list(reversed(results))
+
+
+def _lines(entries: Any) -> bytes:
+    return b"".join(msgspec.json.encode(entry, enc_hook=dict) + b"\n" for entry in entries)
