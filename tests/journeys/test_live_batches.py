@@ -26,7 +26,7 @@ from journeys.live import (
 )
 from journeys.starting import call
 from journeys.test_live_runs import offline_rows
-from scripted.batches import Billed
+from scripted.batches import Billed, Fate
 from scripted.brain import RolePlayer
 from scripted.server import Entry, Fault, Running, serve_in_thread
 
@@ -58,12 +58,13 @@ def price(entry: Entry | Billed) -> int:
 def bill(server: Running) -> int:
     """All that the server bills."""
     single = [entry for entry in server.log if sum(entry.usage.values())]
-    return sum(map(price, (*single, *server.server.batches.billed)))
+    return sum(map(price, single)) + sum(map(price, server.server.batches.billed))
 
 
 def told(live: Live) -> int:
     """What the run says it spent, in micro-dollars."""
-    return round(live.status()["usd"] * 1_000_000)
+    usd: float = live.status()["usd"]
+    return round(usd * 1_000_000)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,7 @@ def test_who_takes_no_batches_is_refused_before_anything_is_asked(live: Live) ->
 def test_entries_that_fail_or_expire_are_handed_in_again_and_cost_nothing(
     live: Live, snapshot: Snapshot, offline_rows: list[dict[str, Any]]
 ) -> None:
-    fates = {2: "errored", 5: "expired", 7: "left out", 11: "errored"}
+    fates: dict[int, Fate] = {2: "errored", 5: "expired", 7: "left out", 11: "errored"}
     with serve_in_thread(RolePlayer(snapshot)) as server:
         server.server.batches.fate = lambda number: fates.get(number, "succeeded")
         Settings(server.url, run=IN_BATCHES).write(live.workplace)

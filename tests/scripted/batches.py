@@ -143,7 +143,7 @@ class BatchDesk:
         return self._openai_batch(self._ask_about(name))
 
     def _openai_batch(self, batch: Batch) -> Json:
-        replied = {"output_file_id": None, "error_file_id": None}
+        replied: dict[str, str | None] = {"output_file_id": None, "error_file_id": None}
         if batch.has_ended:
             good, bad = f"out-{batch.name}", f"err-{batch.name}"
             results = _unordered(batch)

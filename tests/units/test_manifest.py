@@ -38,6 +38,7 @@ MANIFEST = RunManifest(
         ),
     ),
     roles={"oracle": "agent:oracle:offline-1"},
+    batch=True,
     prompt_digests={"oracle": "sha256:2"},
     seals={"calls.jsonl": Seal(count=3, digest="sha256:" + "a" * 64)},
 )

@@ -4,7 +4,7 @@ A provider charges less for them. Which entry is whose is told by custom ids, wh
 label of their batch.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -52,8 +52,12 @@ class BatchAdapter(Protocol):
         """
         ...
 
-    async def find(self, batch: HandedIn) -> str | None:
+    async def find(self, batch: HandedIn, known: Collection[str]) -> str | None:
         """Look for a batch of which nobody saw whether it was handed in.
+
+        Args:
+            batch: The batch.
+            known: The provider's ids of the other batches of the run.
 
         Returns:
             The provider's id of it, or None where there is no such batch. Where a provider knows no

@@ -86,33 +86,42 @@ class BatchingProvider:
         self._sleep = sleep
         self._secret = secret
         self._note = note
+        self._asked: dict[CallKey, Request] = {}
         self._gathered: dict[CallKey, Request] = {}
         self._waiting: dict[CallKey, asyncio.Future[Reply]] = {}
-        # What came for calls that nobody has asked about in this process yet.
+        # The calls of earlier processes that nobody has asked about in this one, and what came.
+        self._unasked: set[CallKey] = set()
         self._arrived: dict[CallKey, EntryResult] = {}
         self._followed: dict[CallKey, HandedIn] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._gathering: asyncio.Task[None] | None = None
+        self._error: BaseException | None = None
 
     def follow_earlier(self) -> None:
         """Wait for the batches of earlier processes that hold calls without a reply."""
         for batch in self._call_journal.open_batches(self._model):
             self._followed.update(dict.fromkeys(batch.entries.values(), batch))
             self._start(self._follow(batch))
+        self._unasked.update(self._call_journal.awaited_calls())
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request with the reply that its batch brings."""
+        if self._error is not None:
+            raise self._error
         call = (request.item, request.key)
+        self._unasked.discard(call)
         if call in self._arrived:
             return _reply_of(self._arrived.pop(call))
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting[call] = future
+        self._asked[call] = request
         if call not in self._followed:
             self._gather(call, request)
         try:
             return await future
         finally:
             self._waiting.pop(call, None)
+            self._asked.pop(call, None)
             self._gathered.pop(call, None)
 
     async def close(self) -> None:
@@ -125,6 +134,13 @@ class BatchingProvider:
         self._gathered[call] = request
         if self._gathering is None or self._gathering.done():
             self._gathering = self._start(self._hand_in_when_quiet())
+
+    def _gather_again(self, batch: HandedIn) -> None:
+        """Put the requests of a batch that never reached its provider into another one."""
+        for call in batch.entries.values():
+            del self._followed[call]
+            if call in self._asked:
+                self._gather(call, self._asked[call])
 
     async def _hand_in_when_quiet(self) -> None:
         while self._gathered:
@@ -187,7 +203,7 @@ class BatchingProvider:
 
     async def _find(self, batch: HandedIn) -> str | None:
         try:
-            return await self._adapter.find(batch)
+            return await self._adapter.find(batch, self._call_journal.batch_ids())
         except ProviderFault:
             return None
 
@@ -197,7 +213,7 @@ class BatchingProvider:
             batch.batch_id = await self._find(batch)
             if batch.batch_id is None:
                 self._call_journal.drop_batch(batch.label)
-                self._settle(batch, dict.fromkeys(batch.entries, _never_handed_in()))
+                self._gather_again(batch)
                 return
             self._call_journal.name_batch(batch.label, batch.batch_id)
         try:
@@ -230,7 +246,7 @@ class BatchingProvider:
             future = self._waiting.get(call)
             if future is None:
                 # Of calls that were answered long ago nobody will ask.
-                if call in self._call_journal.awaited_calls():
+                if call in self._unasked:
                     self._arrived[call] = result
             elif future.done():
                 continue
@@ -250,6 +266,7 @@ class BatchingProvider:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None:
+            self._error = error
             for future in self._waiting.values():
                 if not future.done():
                     future.set_exception(error)
@@ -282,7 +299,3 @@ def _copied(fault: ProviderFault) -> ProviderFault:
 
 def _left_out() -> ProviderFault:
     return ProviderFault("cut", "a batch ended without a word on this entry", may_be_billed=True)
-
-
-def _never_handed_in() -> ProviderFault:
-    return ProviderFault("server_error", "a batch was never handed in")

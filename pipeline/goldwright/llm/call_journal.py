@@ -155,6 +155,11 @@ class CallJournal:
             if not self._awaited.keys().isdisjoint(batch.entries.values())
         )
 
+    def batch_ids(self) -> frozenset[str]:
+        """The providers' ids of the batches of the run."""
+        batches = self._batches.by_label.values()
+        return frozenset(batch.batch_id for batch in batches if batch.batch_id is not None)
+
     def begin_batch(self, label: str, model: str, calls: Iterable[CallKey]) -> HandedIn:
         """Write down that a batch is about to be handed in."""
         body = batch_begun(label, model, list(calls))

@@ -42,12 +42,7 @@ _CACHED: Final = {"type": "ephemeral"}
 
 
 class AnthropicAdapter:
-    """Speaks the Messages API through the official SDK.
-
-    Attributes:
-        client: The client of the SDK.
-        limits: What every attempt is held to.
-    """
+    """Speaks the Messages API through the official SDK; batches go over the same client."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
         self._streams = stream
@@ -148,11 +143,7 @@ def _result_block(result: ToolResult) -> dict[str, Any]:
 
 
 def read_reply(message: Any) -> Reply:
-    """Read a reply that came in one piece.
-
-    Raises:
-        ProviderFault: It says that there is none.
-    """
+    """Read a reply; one that says that there is none is raised as a fault."""
     blocks = [_echo_of(block) for block in message.content]
     tool_uses: list[ToolUse] = []
     texts: list[str] = []

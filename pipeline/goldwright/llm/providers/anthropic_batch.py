@@ -1,6 +1,6 @@
 """Anthropic's Message Batches: at most 100,000 requests or 256 MB, results in any order."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 import httpx2
@@ -36,13 +36,14 @@ class AnthropicBatches:
         created = await self._adapter.limits.attempt(self._batches.create(requests=entries))
         return str(created.id)
 
-    async def find(self, batch: HandedIn) -> str | None:
-        """Give the newest batch of that size: batches have no labels."""
+    async def find(self, batch: HandedIn, known: Collection[str]) -> str | None:
+        """Give the newest batch of that size that is not known: batches have no labels."""
         page = await self._adapter.limits.attempt(self._list())
         for listed in page.data:
             counts = listed.request_counts
             ended = counts.succeeded + counts.errored + counts.canceled + counts.expired
-            if counts.processing + ended == len(batch.entries):
+            is_of_size = counts.processing + ended == len(batch.entries)
+            if is_of_size and listed.id not in known:
                 return str(listed.id)
         return None
 

@@ -51,12 +51,7 @@ _CONNECTIONS: Final = httpx2.Limits(max_connections=1000, max_keepalive_connecti
 
 
 class GoogleAdapter:
-    """Speaks the Gemini API through the official SDK.
-
-    Attributes:
-        client: The client of the SDK.
-        limits: What every attempt is held to.
-    """
+    """Speaks the Gemini API through the official SDK; batches go over the same client."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
         self._streams = stream
@@ -155,11 +150,7 @@ def _result_part(result: ToolResult) -> types.Part:
 
 
 def read_reply(response: types.GenerateContentResponse, requested_model: str) -> Reply:
-    """Read a reply that came in one piece.
-
-    Raises:
-        ProviderFault: It says that there is none.
-    """
+    """Read a reply; one that says that there is none is raised as a fault."""
     usage = read_usage(_usage, response)
     model = str(response.model_version or requested_model)
     if not response.candidates:
@@ -178,9 +169,7 @@ def read_reply(response: types.GenerateContentResponse, requested_model: str) ->
     if tool_uses and stop == "done":
         # There is no reason of its own for a reply that asks for tools.
         stop = "tools"
-    text = _read_text(parts)
-    echo = _echo_of(candidate)
-    return Reply(text, tool_uses, stop, reason, usage, model, echo)
+    return Reply(_read_text(parts), tool_uses, stop, reason, usage, model, _echo_of(candidate))
 
 
 def _read_blocked_prompt(

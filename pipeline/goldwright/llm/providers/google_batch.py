@@ -1,6 +1,6 @@
 """Google's batch jobs, with their requests inlined: below 20 MB, replies in the same order."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -47,7 +47,7 @@ class GoogleBatches:
         job = self._batches.create(model=batch.model, src=entries, config=config)
         return text_of((await self._adapter.limits.attempt(job)).name)
 
-    async def find(self, batch: HandedIn) -> str | None:
+    async def find(self, batch: HandedIn, _known: Collection[str]) -> str | None:
         """Look for the label among the display names of the newest batches."""
         page = await self._adapter.limits.attempt(self._list())
         for job in page:

@@ -48,12 +48,7 @@ _STOPS_BY_REASON: Final[dict[str, Stop]] = {
 
 
 class OpenAIAdapter:
-    """Speaks the Responses API through the official SDK.
-
-    Attributes:
-        client: The client of the SDK.
-        limits: What every attempt is held to.
-    """
+    """Speaks the Responses API through the official SDK; batches go over the same client."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
         self._streams = stream
@@ -145,11 +140,7 @@ def _tool_output(result: ToolResult) -> dict[str, Any]:
 
 
 def read_reply(response: Any) -> Reply:
-    """Read a reply that came in one piece.
-
-    Raises:
-        ProviderFault: It says that there is none.
-    """
+    """Read a reply; one that says that there is none is raised as a fault."""
     items = [item.to_dict() for item in response.output]
     tool_uses: list[ToolUse] = []
     parts: list[dict[str, Any]] = []

@@ -1,7 +1,7 @@
 """OpenAI's Batch API: requests in one file, replies and errors in two others, for a day each."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from openai.types.responses import Response
@@ -36,7 +36,7 @@ class OpenAIBatches:
         """Upload the requests and hand the file in."""
         return await self._adapter.limits.attempt(self._submit(batch.label, requests))
 
-    async def find(self, batch: HandedIn) -> str | None:
+    async def find(self, batch: HandedIn, _known: Collection[str]) -> str | None:
         """Look for the label in the metadata of the newest batches."""
         page = await self._adapter.limits.attempt(self._list())
         for listed in page.data:
