@@ -16,8 +16,10 @@ from goldwright.records import FileRange
 _SENTENCE: Final = re.compile(
     r"The docstring of the module around `(?P<name>[\w.]+)` says “(?P<text>[^”]+)”\."
 )
+# A line without an end, and behind it one that begins anew.
+_HEADING: Final = re.compile(r"[^\n]*[^\s.,;:–-]\n[A-Z]")
 # Of who wrote a file, and on which terms, no answer speaks.
-_ABOUT_THE_FILE: Final = re.compile(r"(?i)\b(?:licen[sc]e|copyright|author|redistribut)")
+_ABOUT_THE_FILE: Final = re.compile(r"(?i)\b(?:licen[sc]e|copyright|author|redistribut)|://|…$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,9 @@ class ModulePurpose(Statement):
     @classmethod
     def find_around(cls, module: Module, name: str) -> Iterator[Finding]:
         """Find the docstring of the file in which a function or class is defined."""
-        text = opening_sentences(ast.get_docstring(module.tree) or "")
-        if text and not _ABOUT_THE_FILE.search(text):
+        docstring = ast.get_docstring(module.tree) or ""
+        text = opening_sentences(docstring)
+        if text and not _HEADING.match(docstring) and not _ABOUT_THE_FILE.search(text):
             node = module.tree.body[0]
             lines = FileRange(
                 file=module.path, start=node.lineno, end=node.end_lineno or node.lineno
