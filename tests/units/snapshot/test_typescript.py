@@ -97,6 +97,32 @@ def test_markup_and_type_assertions_are_both_read() -> None:
     assert "cart" in spans(b"const cart = <Cart>value;\nfunction pay() {}\n")
 
 
+def test_what_a_loop_counts_with_is_no_entity() -> None:
+    loops = b"for (let i = 0; i < 9; i++) { const last = i; }\nfor (const one of all) {}\n"
+    assert set(spans(loops)) == {"last"}
+
+
+def test_variances_of_type_parameters_are_read() -> None:
+    """Neither grammar knows them; a parameter may have such a name, too."""
+    source = b"""\
+export interface Box<
+  out Content = 1, /* in out */ in out Key extends { [K in Keys]: 1 }, in Last
+> extends Base<Key> { open(): void }
+class Pipe<in, out extends string> {}
+"""
+    assert spans(source) == {
+        "Box": [("class", 1, 3)],
+        "Box.open": [("method", 3, 3)],
+        "Pipe": [("class", 4, 4)],
+    }
+
+
+@pytest.mark.parametrize("before", [b"", b"import x from 'y';"])
+def test_what_a_module_adds_to_all_files_is_read(before: bytes) -> None:
+    source = b'declare module "b" {%s\n  global {\n    interface A { b: 1 }\n  }\n}\n' % before
+    assert spans(source) == {"A": [("class", 3, 3)], "A.b": [("variable", 3, 3)]}
+
+
 def test_an_error_within_a_statement_costs_that_statement() -> None:
     broken = b"function a() {}\nclass B { m() { let = = 1 } }\nfunction c() {}\n"
     assert set(spans(broken)) == {"a", "c"}
