@@ -138,6 +138,28 @@ def test_deep_nesting_costs_the_file() -> None:
     assert TYPESCRIPT.read_facts(nested).reason == "nested too deeply to read"
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"const a = " + b"[" * 10_000,
+        b"<" * 10_000,
+        b"`${" * 5_000 + b"1" + b"}`" * 5_000,
+        b"class A { m() {" * 5_000 + b"}}" * 5_000,
+        "function a() {}\n".encode("utf-16"),
+        b"function a() {}\0function b() {}",
+    ],
+    ids=["brackets", "angles", "templates", "classes", "utf-16", "nul"],
+)
+def test_what_is_no_program_has_a_reason(source: bytes) -> None:
+    facts = TYPESCRIPT.read_facts(source)
+    assert facts.reason
+    assert facts == FileFacts(reason=facts.reason)
+
+
+def test_bytes_that_are_no_text_cost_nothing_beside_them() -> None:
+    assert set(spans(b"function a() { return '\xff\xfe'; }\nfunction b() {}\n")) == {"a", "b"}
+
+
 def test_calls_lead_through_imports_re_exports_and_this() -> None:
     sources = {
         "src/base.ts": b"export class Base { sum() {} }\nexport default function start() {}\n",
