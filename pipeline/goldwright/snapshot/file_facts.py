@@ -1,14 +1,14 @@
 """What one file contributes to the index.
 
 The facts travel between processes and lie in the cache on disk, where the order of the fields is
-their only key: a changed field needs another ``INDEX_VERSION``.
+their only key: a changed field, or other facts of the same bytes, needs another ``INDEX_VERSION``.
 """
 
 from typing import Final
 
 import msgspec
 
-INDEX_VERSION: Final = 3
+INDEX_VERSION: Final = 4
 
 # The reason is the last field of the facts; an empty one is this byte in msgpack (a string of
 # length 0).

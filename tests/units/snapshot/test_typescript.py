@@ -97,6 +97,32 @@ def test_markup_and_type_assertions_are_both_read() -> None:
     assert "cart" in spans(b"const cart = <Cart>value;\nfunction pay() {}\n")
 
 
+def test_what_a_loop_counts_with_is_no_entity() -> None:
+    loops = b"for (let i = 0; i < 9; i++) { const last = i; }\nfor (const one of all) {}\n"
+    assert set(spans(loops)) == {"last"}
+
+
+def test_variances_of_type_parameters_are_read() -> None:
+    """Neither grammar knows them; a parameter may have such a name, too."""
+    source = b"""\
+export interface Box<
+  out Content = 1, /* in out */ in out Key extends { [K in Keys]: 1 }, in Last
+> extends Base<Key> { open(): void }
+class Pipe<in, out extends string> {}
+"""
+    assert spans(source) == {
+        "Box": [("class", 1, 3)],
+        "Box.open": [("method", 3, 3)],
+        "Pipe": [("class", 4, 4)],
+    }
+
+
+@pytest.mark.parametrize("before", [b"", b"import x from 'y';"])
+def test_what_a_module_adds_to_all_files_is_read(before: bytes) -> None:
+    source = b'declare module "b" {%s\n  global {\n    interface A { b: 1 }\n  }\n}\n' % before
+    assert spans(source) == {"A": [("class", 3, 3)], "A.b": [("variable", 3, 3)]}
+
+
 def test_an_error_within_a_statement_costs_that_statement() -> None:
     broken = b"function a() {}\nclass B { m() { let = = 1 } }\nfunction c() {}\n"
     assert set(spans(broken)) == {"a", "c"}
@@ -110,6 +136,28 @@ def test_an_error_between_statements_costs_the_file() -> None:
 def test_deep_nesting_costs_the_file() -> None:
     nested = b"const a = " + b"[" * 3000 + b"]" * 3000 + b";\n"
     assert TYPESCRIPT.read_facts(nested).reason == "nested too deeply to read"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"const a = " + b"[" * 10_000,
+        b"<" * 10_000,
+        b"`${" * 5_000 + b"1" + b"}`" * 5_000,
+        b"class A { m() {" * 5_000 + b"}}" * 5_000,
+        "function a() {}\n".encode("utf-16"),
+        b"function a() {}\0function b() {}",
+    ],
+    ids=["brackets", "angles", "templates", "classes", "utf-16", "nul"],
+)
+def test_what_is_no_program_has_a_reason(source: bytes) -> None:
+    facts = TYPESCRIPT.read_facts(source)
+    assert facts.reason
+    assert facts == FileFacts(reason=facts.reason)
+
+
+def test_bytes_that_are_no_text_cost_nothing_beside_them() -> None:
+    assert set(spans(b"function a() { return '\xff\xfe'; }\nfunction b() {}\n")) == {"a", "b"}
 
 
 def test_calls_lead_through_imports_re_exports_and_this() -> None:

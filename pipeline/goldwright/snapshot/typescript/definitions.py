@@ -243,8 +243,11 @@ def _places_in(place: _Place) -> Iterator[_Place]:
     if node.type in _WRAPPERS:
         yield from _unwrapped(place)
     elif node.type in _BLOCKS:
+        # What a loop counts with is known in the loop alone.
+        counter = node.child_by_field_name("initializer")
         for child in node.named_children:
-            yield place.inside(child, place.prefix, place.scope)
+            if child != counter:
+                yield place.inside(child, place.prefix, place.scope)
     elif node.type in _DECLARATIONS:
         yield from _places_in_values(place)
     elif _kind_of(node, place.scope):

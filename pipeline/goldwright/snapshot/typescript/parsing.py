@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from goldwright.errors import GoldwrightError
 from goldwright.snapshot.file_guard import DEEPEST_TREE, TOO_DEEP
+from goldwright.snapshot.typescript.unknown_words import without_unknown_words
 
 Node: TypeAlias = Any
 """A node of tree-sitter, which is there only with the extra."""
@@ -73,9 +74,20 @@ def parse_in_part(data: bytes) -> Node:
 def parse_with_errors(data: bytes) -> Node:
     """Parse normalized content; what neither grammar reads has nodes of errors.
 
+    Words that no grammar knows, and that name nothing, are blank in such a tree.
+
     Raises:
         UnreadableError: It is nested too deeply.
     """
+    root = _parse_by_either_grammar(data)
+    if root.has_error:
+        blanked = without_unknown_words(data, leaves(root))
+        if blanked != data:
+            root = _parse_by_either_grammar(blanked)
+    return root
+
+
+def _parse_by_either_grammar(data: bytes) -> Node:
     roots: list[Node] = []
     for grammar in _GRAMMARS:
         root = _parser(grammar).parse(data).root_node
