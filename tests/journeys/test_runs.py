@@ -239,6 +239,16 @@ def test_a_run_that_is_stopped_by_signals_says_how_to_carry_on(
     assert sum(report["fates"].values()) == report["emitted"]
 
 
+def test_the_embedded_agents_say_of_how_much_they_read_nothing(
+    goldwright: Command, codebase: Path
+) -> None:
+    (codebase / "basket.ts").write_text("export function total(): number { return 0; }\n")
+    done = goldwright("run", "smoke", "--repo", codebase)
+    python = len(list(codebase.rglob("*.py")))
+    told = f"speak Python only: they work with {python} of the {python + 1} source files"
+    assert told in done.stderr
+
+
 def _bytes_of_records(workplace: Path) -> int:
     return sum(path.stat().st_size for path in workplace.glob("runs/*/0*.jsonl"))
 

@@ -39,6 +39,7 @@ def open_for_new_run(
             f"{request.repo}: holds no {titles} file at {commit}; Goldwright reads {titles}"
         )
     _check_embedded_agents(request.repo, preparation, snapshot)
+    _tell_what_is_left_out(preparation, snapshot, progress)
     _check_focus(preparation, snapshot)
     return snapshot
 
@@ -49,13 +50,29 @@ def _check_embedded_agents(repo: Path, preparation: RunPreparation, snapshot: Sn
     Raises:
         InputError: It holds none.
     """
-    roles = preparation.model_setup.role_models
-    if snapshot.files_in("python") or {"author", "oracle", "adversary"} <= roles.keys():
+    if snapshot.files_in("python") or _plays_without_embedded_agents(preparation):
         return
     raise InputError(
         f"{repo}: holds no Python file, and the embedded agents speak Python "
         "only; give models for the roles author, oracle and adversary"
     )
+
+
+def _tell_what_is_left_out(
+    preparation: RunPreparation, snapshot: Snapshot, progress: Progress
+) -> None:
+    """Say that files of other languages are there of which the embedded agents read nothing."""
+    python = len(snapshot.files_in("python"))
+    others = len(snapshot.source_files) - python
+    if others and not _plays_without_embedded_agents(preparation):
+        progress.note(
+            f"the embedded agents speak Python only: they work with {python} of the "
+            f"{python + others} source files; models for author, oracle and adversary read all"
+        )
+
+
+def _plays_without_embedded_agents(preparation: RunPreparation) -> bool:
+    return {"author", "oracle", "adversary"} <= preparation.model_setup.role_models.keys()
 
 
 def _check_focus(preparation: RunPreparation, snapshot: Snapshot) -> None:
