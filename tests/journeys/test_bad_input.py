@@ -316,7 +316,7 @@ def test_looking_at_a_run_loads_nothing_that_plays_one(command: str) -> None:
         f"import sys; import goldwright.cli.{command}; "
         "slow = {'numpy', 'libcst', 'openai', 'anthropic', 'goldwright.offline_agents', "
         "'goldwright.canaries.mutations', 'goldwright.trust_card.catalog', 'yaml'}; "
-        "sys.exit(', '.join(sorted(slow & set(sys.modules))))"
+        "sys.exit(', '.join(sorted(slow & set(sys.modules))) or 0)"
     )
     done = subprocess.run(
         [sys.executable, "-c", check], capture_output=True, text=True, check=False
