@@ -298,6 +298,12 @@ def test_a_command_line_that_is_wrong(
     check_refused(goldwright(*arguments), workplace)
 
 
+def test_a_command_that_is_misspelt_is_guessed(goldwright: Command, workplace: Path) -> None:
+    """The nearest name, or where all names stand."""
+    check_refused(goldwright("exprt"), workplace, "did you mean export?")
+    check_refused(goldwright("zzz"), workplace, "goldwright --help lists them")
+
+
 def test_answers_that_are_none(goldwright: Command, workplace: Path, codebase: Path) -> None:
     """A line that is no answer is named."""
     (workplace / "answers.jsonl").write_text('{"query_id": "q1"\n')
