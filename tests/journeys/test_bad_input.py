@@ -298,6 +298,12 @@ def test_a_command_line_that_is_wrong(
     check_refused(goldwright(*arguments), workplace)
 
 
+def test_what_is_missing_leads_to_the_help(goldwright: Command, workplace: Path) -> None:
+    """A newcomer who left something out learns where all of it stands."""
+    wanted = "Missing option '--repo'. goldwright verify --help says what it takes."
+    check_refused(goldwright("verify", "latest"), workplace, wanted)
+
+
 def test_a_command_that_is_misspelt_is_guessed(goldwright: Command, workplace: Path) -> None:
     """The nearest name, or where all names stand."""
     check_refused(goldwright("exprt"), workplace, "did you mean export?")

@@ -2,7 +2,6 @@
 
 import importlib
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Final
 
 import click
@@ -87,7 +86,9 @@ class CommandCatalog(click.Group):
             # A shell that completes has no use for errors.
             if ctx.resilient_parsing:
                 return None
-            meant = get_close_matches(cmd_name, COMMAND_NAMES, n=1)
+            # Every start would pay for what only a slip needs.
+            difflib = importlib.import_module("difflib")
+            meant = difflib.get_close_matches(cmd_name, COMMAND_NAMES, n=1)
             hint = f"did you mean {meant[0]}?" if meant else "goldwright --help lists them"
             raise click.UsageError(f"No such command {cmd_name!r}; {hint}", ctx)
         # This one only: no command waits for the libraries of the others.
