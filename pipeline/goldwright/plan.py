@@ -6,7 +6,7 @@ The plan is an input. It is validated before anything runs, and the manifest hol
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from pydantic import Field, ValidationError, model_validator
 
@@ -19,6 +19,8 @@ from goldwright.regular_files import read_regular
 
 # Without it 10 * 1.1, which is 11.000000000000002 in floating point, would round up to 12.
 _ROUNDING_SLACK: Final = 1e-9
+# Of the total, where a plan does not say with how many records a batch is complete enough.
+_USUAL_SHARE: Final = 0.9
 
 
 class Cell(NamedTuple):
@@ -31,6 +33,11 @@ class Cell(NamedTuple):
         return f"{self.task_type}/{self.difficulty}"
 
 
+def _usual_minimum(fields: Mapping[str, Any]) -> int:
+    """Give nine records of ten; a total that is refused has no minimum, and needs none."""
+    return _round_up(fields.get("total", 0) * _USUAL_SHARE)
+
+
 class Plan(Record):
     """Target counts by cell, and the rules of emission, completeness and review.
 
@@ -41,7 +48,8 @@ class Plan(Record):
         cells: The number of records of each cell; a cell that is not named has none.
         over_emission: The factor (1..3) by which Authors emit more candidates than the target.
         top_up_rounds: How often cells that are short are filled up again.
-        minimum_total: The fewest records with which a batch is complete enough to bless.
+        minimum_total: The fewest records with which a batch is complete enough to bless; nine of
+            ten where none is given.
         minimum_cell_share: The share (0..1) of its target with which a cell counts as filled.
         sample_share: The share (0..1) of the records that people review.
         sample_every_cell: Whether they review one record of each cell at least.
@@ -59,7 +67,7 @@ class Plan(Record):
     cells: Mapping[TaskType, Mapping[Difficulty, int]]
     over_emission: float = Field(default=1.5, ge=1.0, le=3.0)
     top_up_rounds: int = Field(default=2, ge=0, le=10)
-    minimum_total: int = Field(ge=0)
+    minimum_total: int = Field(default_factory=_usual_minimum, ge=0)
     minimum_cell_share: float = Field(default=0.8, ge=0.0, le=1.0)
     sample_share: float = Field(default=0.15, gt=0.0, le=1.0)
     sample_every_cell: bool = True

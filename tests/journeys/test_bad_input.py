@@ -298,6 +298,18 @@ def test_a_command_line_that_is_wrong(
     check_refused(goldwright(*arguments), workplace)
 
 
+def test_what_is_missing_leads_to_the_help(goldwright: Command, workplace: Path) -> None:
+    """A newcomer who left something out learns where all of it stands."""
+    wanted = "Missing option '--repo'. goldwright verify --help says what it takes."
+    check_refused(goldwright("verify", "latest"), workplace, wanted)
+
+
+def test_a_command_that_is_misspelt_is_guessed(goldwright: Command, workplace: Path) -> None:
+    """The nearest name, or where all names stand."""
+    check_refused(goldwright("exprt"), workplace, "did you mean export?")
+    check_refused(goldwright("zzz"), workplace, "goldwright --help lists them")
+
+
 def test_answers_that_are_none(goldwright: Command, workplace: Path, codebase: Path) -> None:
     """A line that is no answer is named."""
     (workplace / "answers.jsonl").write_text('{"query_id": "q1"\n')
@@ -307,6 +319,21 @@ def test_answers_that_are_none(goldwright: Command, workplace: Path, codebase: P
     check_refused(
         goldwright("gate", "missing.jsonl", "--repo", codebase), workplace, "missing.jsonl"
     )
+
+
+@pytest.mark.parametrize("command", ["status", "show", "spot_check"])
+def test_looking_at_a_run_loads_nothing_that_plays_one(command: str) -> None:
+    """No agents, no library of numbers, no providers behind what people type all day."""
+    check = (
+        f"import sys; import goldwright.cli.{command}; "
+        "slow = {'numpy', 'libcst', 'openai', 'anthropic', 'goldwright.offline_agents', "
+        "'goldwright.canaries.mutations', 'goldwright.trust_card.catalog', 'yaml'}; "
+        "sys.exit(', '.join(sorted(slow & set(sys.modules))) or 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", check], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_help_names_every_command_and_is_quick_to_import() -> None:

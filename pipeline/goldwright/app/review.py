@@ -13,7 +13,7 @@ from goldwright.app.replaced_runs import replacement_of
 from goldwright.app.run_files import run_for_reading, stage_files_in
 from goldwright.app.run_report import report_on
 from goldwright.app.run_snapshot import reopen_snapshot
-from goldwright.app.trust_cards import read_run_card
+from goldwright.app.stored_trust_cards import read_run_card
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError

@@ -1,4 +1,4 @@
-"""Starting a run, saying beforehand what one would cost, and looking at one."""
+"""Starting a run, saying beforehand what one would cost."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from goldwright.app.cost_estimate import Estimate, estimate_run
 from goldwright.app.environment import Environment
 from goldwright.app.execution import execute_and_report
-from goldwright.app.run_files import run_for_reading, run_for_writing
+from goldwright.app.run_files import run_for_writing
 from goldwright.app.run_manifest import new_manifest
 from goldwright.app.run_preparation import RunPreparation, RunRequest, prepare_run
-from goldwright.app.run_report import RunReport, report_on
+from goldwright.app.run_report import RunReport
 from goldwright.app.run_snapshot import open_for_new_run
 from goldwright.app.spent_targets import spent_targets
 from goldwright.app.stronger_adversary import with_stronger_adversary
@@ -102,17 +102,6 @@ def dry_run(request: RunRequest, environment: Environment, progress: Progress) -
     estimate = _estimate(preparation, environment)
     file_count = len(snapshot.source_files)
     return DryRun(estimate, snapshot.commit, file_count, snapshot.notes)
-
-
-def run_status(name: str, environment: Environment) -> RunReport:
-    """Report on a run without touching it.
-
-    Raises:
-        InputError: There is no such run.
-        DamagedStateError: A file of it is not what was written.
-    """
-    with run_for_reading(environment.workspace.find_run(name)) as run:
-        return report_on(run)
 
 
 def _manifest(

@@ -9,7 +9,7 @@ from goldwright.app.adversary_power import canary_rates, is_unmeasured, measured
 from goldwright.app.label_recall import run_label_recall
 from goldwright.app.run_files import OpenRun
 from goldwright.app.set_aside import work_set_aside
-from goldwright.app.trust_cards import stored_run_card
+from goldwright.app.stored_trust_cards import stored_run_card
 from goldwright.canaries.power import AdversaryPower
 from goldwright.engine.scheduler import CaseFailure
 from goldwright.golden.metadata import CanaryRate, LabelRecall

@@ -7,7 +7,7 @@ does not, so a run may be complete and still have work that another attempt coul
 from collections.abc import Iterator
 
 from goldwright.app.run_files import OpenRun
-from goldwright.canaries.stage import CANARY_MARK
+from goldwright.canaries.kinds import CANARY_MARK
 from goldwright.stages.drafting import authors_set_aside
 
 

@@ -1,5 +1,6 @@
 """Records to be read: those of a run as they stand, or those of a dataset, with their source."""
 
+import importlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,7 +14,6 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.queries import DatasetQuery
-from goldwright.interchange.opening import open_dataset
 from goldwright.records import AnswerDraft, FileRange
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.text import name_some
@@ -88,7 +88,9 @@ def show(request: ShowRequest, environment: Environment, progress: Progress) -> 
     """
     if _is_run(request.source, environment):
         return _show_run(request, environment, progress)
-    dataset = open_dataset(request.source, environment.workspace.golden)
+    # Not before: the records of a run are in one form, datasets in many.
+    opening = importlib.import_module("goldwright.interchange.opening")
+    dataset: LoadedDataset = opening.open_dataset(request.source, environment.workspace.golden)
     records = _choose([_of_query(query) for query in dataset.queries], request)
     snapshot = None
     if request.repo is not None:

@@ -2,24 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 
-from pydantic import ValidationError
-
 from goldwright.app.run_files import OpenRun
 from goldwright.app.selected_records import (
     SelectedRecord,
     clones_of_expected,
     selected_records,
 )
+from goldwright.app.stored_trust_cards import content_digest, read_run_card
 from goldwright.atomic_files import READABLE, replace_file
-from goldwright.canonical import digest
 from goldwright.records import GoldenLabel, TrustCardRecord
-from goldwright.regular_files import read_regular
 from goldwright.snapshot import Snapshot
 from goldwright.stages.fates import RecordFate
-from goldwright.trust_card.card import CARD_VERSION, TrustCard, trust_card
+from goldwright.trust_card.card import TrustCard, trust_card
 from goldwright.trust_card.figure_records import figure_records
 from goldwright.trust_card.material import AnsweredQuery
-from goldwright.workspace import RunDirectory
 
 
 def card_of_labels(labels: Iterable[GoldenLabel], snapshot: Snapshot) -> TrustCard:
@@ -51,7 +47,7 @@ def renew_run_card(
     records = list(selected_records(record_fates, run.review_state))
     if not records:
         return None
-    content = _content_digest(records)
+    content = content_digest(records)
     stored = read_run_card(run.directory)
     if stored is not None and stored.content == content:
         return stored
@@ -60,25 +56,6 @@ def renew_run_card(
     card_json = record.model_dump_json(indent=2, ensure_ascii=True)
     replace_file(run.directory.trust_card_path, f"{card_json}\n".encode("ascii"), mode=READABLE)
     return record
-
-
-def stored_run_card(run: OpenRun, record_fates: Iterable[RecordFate]) -> TrustCardRecord | None:
-    """Read the trust card beside a run; None where there is none, or one of other records."""
-    stored = read_run_card(run.directory)
-    if stored is None:
-        return None
-    records = list(selected_records(record_fates, run.review_state))
-    return stored if stored.content == _content_digest(records) else None
-
-
-def read_run_card(directory: RunDirectory) -> TrustCardRecord | None:
-    """Read the trust card beside a run, whatever became of its records since."""
-    try:
-        data = read_regular(directory.trust_card_path)
-        return TrustCardRecord.model_validate_json(data)
-    except (OSError, ValidationError):
-        # It can be computed again at any time, so a missing or damaged one is no fault.
-        return None
 
 
 def _card_of_records(records: Sequence[SelectedRecord], snapshot: Snapshot) -> TrustCard:
@@ -98,9 +75,3 @@ def _card_of_records(records: Sequence[SelectedRecord], snapshot: Snapshot) -> T
         )
         queries.append(query)
     return trust_card(queries, snapshot)
-
-
-def _content_digest(records: Iterable[SelectedRecord]) -> str:
-    """Name the content of records and the way in which they are measured."""
-    contents = {record.query_id: record.content.digest for record in records}
-    return digest({"card_version": CARD_VERSION, "records": contents})

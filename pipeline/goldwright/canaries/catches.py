@@ -2,12 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from goldwright.canaries.mutations import KINDS, MEANING_KINDS, FalsifiedAnswer
+from goldwright.canaries.kinds import KINDS, MEANING_KINDS
 from goldwright.records import CanaryKind, CanaryOutcome, ReportDraft
 
+if TYPE_CHECKING:
+    # Whoever shows what was caught need not load what falsifies answers.
+    from goldwright.canaries.mutations import FalsifiedAnswer
 
-def is_caught(falsified: FalsifiedAnswer, report: ReportDraft) -> bool:
+
+def is_caught(falsified: "FalsifiedAnswer", report: ReportDraft) -> bool:
     """Whether a report sees what is wrong with an answer; its other findings do not count.
 
     It does where it refuses one of the claims that are wrong, names the entity that was left out,

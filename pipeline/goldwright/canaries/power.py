@@ -5,7 +5,7 @@ from math import ceil
 from typing import Final, Literal
 
 from goldwright.canaries.catches import CatchCounts
-from goldwright.canaries.mutations import KINDS
+from goldwright.canaries.kinds import KINDS
 from goldwright.stats.binomial import wilson
 
 PowerVerdict = Literal["shown", "undecided", "below"]

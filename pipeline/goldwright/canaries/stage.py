@@ -18,9 +18,8 @@ from goldwright.agents.roles import (
 )
 from goldwright.agents.toolset import Toolset
 from goldwright.canaries.catches import is_caught
+from goldwright.canaries.kinds import CANARY_MARK, KINDS, MEANING_KINDS
 from goldwright.canaries.mutations import (
-    KINDS,
-    MEANING_KINDS,
     AnsweredCandidate,
     FalsifiedAnswer,
     falsify,
@@ -49,9 +48,6 @@ from goldwright.stages.context import (
 )
 from goldwright.stages.evidence_rules import EvidenceRules, unread_citations
 from goldwright.stages.stage_files import StageFiles
-
-CANARY_MARK: Final = "-canary"
-"""Stands in the id of a canary between the id of its record and its own number."""
 
 GATE_IDENTITY: Final = "gate"
 """Stands for the author of an outcome that no agent had a part in."""

@@ -74,6 +74,13 @@ def exit_code(arguments: Sequence[str], desk: CrashDesk | None = None) -> int:
         return code if stop.number is None else stop.exit_code
 
 
+def _where_to_look(error: click.ClickException) -> str:
+    """Name the help of the command to which something is missing."""
+    if isinstance(error, click.MissingParameter) and error.ctx is not None:
+        return f" {error.ctx.command_path} --help says what it takes."
+    return ""
+
+
 def _run(arguments: Sequence[str], run_in_progress: RunInProgress) -> int:
     stdout = sys.stdout
     _check_arguments(arguments)
@@ -94,7 +101,7 @@ def _run(arguments: Sequence[str], run_in_progress: RunInProgress) -> int:
         click.echo(error.format_message(), err=True)
         return EXIT_USAGE
     except click.ClickException as error:
-        words = error.format_message().split()
+        words = f"{error.format_message()}{_where_to_look(error)}".split()
         print_error(" ".join(shorten(word, _LONGEST_QUOTED) for word in words))
         return EXIT_USAGE
     except SystemExit as error:

@@ -77,9 +77,20 @@ class CommandCatalog(click.Group):
         return list(COMMAND_NAMES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command."""
+        """Import a command.
+
+        Raises:
+            UsageError: There is none of that name; it says which one may be meant.
+        """
         if cmd_name not in COMMAND_NAMES:
-            return None
+            # A shell that completes has no use for errors.
+            if ctx.resilient_parsing:
+                return None
+            # Every start would pay for what only a slip needs.
+            difflib = importlib.import_module("difflib")
+            meant = difflib.get_close_matches(cmd_name, COMMAND_NAMES, n=1)
+            hint = f"did you mean {meant[0]}?" if meant else "goldwright --help lists them"
+            raise click.UsageError(f"No such command {cmd_name!r}; {hint}", ctx)
         # This one only: no command waits for the libraries of the others.
         # An interrupt that comes as an exception could be lost in the code of a library.
         with ending_at_once():

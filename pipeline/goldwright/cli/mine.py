@@ -110,7 +110,7 @@ def _lines(mining: Mining) -> Iterator[str]:
 
 
 def _count_lines(counts: MiningPass) -> Iterator[str]:
-    yield f"{counts.cases:>8}  cases"
+    yield f"{counts.cases:>8}  {'case' if counts.cases == 1 else 'cases'}"
     for name, count in counts.filtered.items():
         if count:
             yield f"{count:>8}  {FILTER_TITLES[name]}"

@@ -184,7 +184,9 @@ def _lines(planned: DryRun) -> Iterator[str]:
         yield f"total     about {cost} ({low} to {high}), by the prices of {estimate.price_date}"
         for assumption in estimate.assumptions:
             yield f"assumed   {assumption}"
-    yield "Top-ups are in the higher figure alone; nothing was written."
+        yield "Top-ups are in the higher figure alone; nothing was written."
+    else:
+        yield "Top-ups come on top where cells end short; nothing was written."
 
 
 def _role_text(role: RoleEstimate) -> str:

@@ -288,6 +288,10 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
         yield f"next    {suggest_export_command(report, environment)}"
     elif any(report.check.judged.values()):
         yield f"next    goldwright spot-check {report.name}"
+    elif any(cell in report.shortfalls for cell in report.short_cells):
+        # People's work would be lost on it: what the code cannot fill is not blessed.
+        yield f"next    goldwright export {report.name} --version 1.0 --draft"
+        yield "        to bless one: another --seed, or a plan that asks for less (docs/runs.md)"
     else:
         yield f"next    goldwright review {report.name} --reviewer NAME"
         yield f"        or  goldwright export {report.name} --version 1.0 --draft"

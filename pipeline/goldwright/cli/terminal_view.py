@@ -3,18 +3,21 @@
 import re
 import shutil
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, ChangedClaim, Claim, FileRange, claims_of
 from goldwright.records.answer import ClaimType
-from goldwright.review.queues import QueueItem
-from goldwright.review.session import ReviewSession
-from goldwright.review.session_view import SessionView
 from goldwright.snapshot import Snapshot
 from goldwright.text import make_visible
+
+if TYPE_CHECKING:
+    # Whoever reads a record outside of a review loads none.
+    from goldwright.review.queues import QueueItem
+    from goldwright.review.session import ReviewSession
+    from goldwright.review.session_view import SessionView
 
 CONTEXT_LINES: Final = 2
 """Lines shown before and after a cited range."""
@@ -39,7 +42,7 @@ _DISPUTED_CLAIM: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
 FACT_TYPES: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_not_mention_fact"})
 
 
-def show_record(session: ReviewSession, view: SessionView, item: QueueItem) -> None:
+def show_record(session: "ReviewSession", view: "SessionView", item: "QueueItem") -> None:
     """Show a record with the reasons why it is here, its edits and the checks that it fails."""
     content = view.content(item.query_id)
     _print_heading(view, item)
@@ -124,12 +127,12 @@ def read_note(answer: AnswerDraft, text: str) -> tuple[str | None, tuple[str, ..
     return note or None, tuple(dict.fromkeys(claim_ids))
 
 
-def judged_count(view: SessionView) -> int:
+def judged_count(view: "SessionView") -> int:
     """Count the records that have a judgement of this review pass."""
     return sum(item.judgement is not None for item in view.items)
 
 
-def _print_heading(view: SessionView, item: QueueItem) -> None:
+def _print_heading(view: "SessionView", item: "QueueItem") -> None:
     click.echo("")
     click.secho("─" * RULE_WIDTH, dim=True)
     progress = f"{judged_count(view)} of {len(view.items)} done"

@@ -34,8 +34,10 @@ class Shortfall:
     def lines(self) -> Iterator[str]:
         """Say in a line what became of all leads, and in one for each kind what became of its."""
         total = sum(self.leads.values())
-        fates = _fates(self.total_losses()) or "none came to nothing"
-        yield f"{total:,} leads in {self.files:,} files; {fates}"
+        # Nothing to ask about is another matter than leads of which none was lost.
+        fates = _fates(self.total_losses()) or ("none came to nothing" if total else "")
+        leads = f"{total:,} {'lead' if total == 1 else 'leads'} in {self.files:,} files"
+        yield f"{leads}; {fates}" if fates else f"no leads in {self.files:,} files"
         for kind, count in self.leads.items():
             if not count:
                 yield f"{kind}: no lead"

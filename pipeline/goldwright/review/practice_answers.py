@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.canaries.mutations import MEANING_KINDS
+from goldwright.canaries.kinds import MEANING_KINDS
 from goldwright.records import CanaryKind, FileRange, HumanVerdict, PracticeEvent, PracticeRecord
 from goldwright.review.review_state import REJECTING_VERDICTS
 

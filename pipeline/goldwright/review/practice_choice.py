@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from goldwright.canaries.mutations import KINDS, AnsweredCandidate, FalsifiedAnswer
+from goldwright.canaries.kinds import KINDS
+from goldwright.canaries.mutations import AnsweredCandidate, FalsifiedAnswer
 from goldwright.records import (
     AnswerDraft,
     CanaryKind,

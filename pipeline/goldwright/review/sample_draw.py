@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from goldwright.canaries.mutations import KINDS, AnsweredCandidate, FalsifiedAnswer, falsify
+from goldwright.canaries.kinds import KINDS
+from goldwright.canaries.mutations import AnsweredCandidate, FalsifiedAnswer, falsify
 from goldwright.plan import Cell, Plan
 from goldwright.records import CanaryKind, ReviewCanary, SampledRecord, SampleEvent
 from goldwright.review.review_state import ReviewState

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import split_entity_id
@@ -11,9 +10,6 @@ from goldwright.snapshot.file_guard import attempt, guarded
 from goldwright.trust_card.catalog import MEASURES
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import Figure, FigureMeasure, Observation
-
-CARD_VERSION: Final = 1
-"""Changes with whatever may change a figure, so that a card of an older program is not kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from goldwright.app.adversary_power import measured_power, power_figures, power_limits
 from goldwright.canaries.catches import CatchCounts
-from goldwright.canaries.mutations import KINDS
+from goldwright.canaries.kinds import KINDS
 from goldwright.canaries.power import AdversaryPower, default_canary_count
 from goldwright.golden.metadata import CanaryRate
 from goldwright.stats.binomial import wilson

@@ -70,3 +70,16 @@ def test_a_shortfall_says_what_became_of_all_leads_and_of_those_of_each_kind() -
         "family: no lead",
         "steps: 1 lead; none came to nothing",
     ]
+
+
+def test_a_cell_for_which_nothing_was_found_says_no_more_than_that() -> None:
+    assert list(Shortfall(6, {"family": 0}, {}).lines()) == [
+        "no leads in 6 files",
+        "family: no lead",
+    ]
+
+
+def test_one_lead_is_not_called_several() -> None:
+    assert next(Shortfall(6, {"family": 1}, {"family": {"overlap": 1}}).lines()) == (
+        "1 lead in 6 files; 1 share their targets with other queries"
+    )

@@ -65,7 +65,7 @@ def test_a_process_is_started_once_and_asked_in_lines(tmp_path: Path) -> None:
             "ended with exit code 1: no index here",
         ),
         ("import os; os.kill(os.getpid(), 9)", RetrieverError, "ended with exit code -9"),
-        ("import time; time.sleep(60)", RetrieverError, "no reply within 0.5 seconds"),
+        ("import time; time.sleep(60)", RetrieverError, "no reply within 0.5 seconds; each line"),
         (
             "print('{\"results\": [', end='', flush=True); import time; time.sleep(60)",
             RetrieverError,

@@ -9,11 +9,6 @@ kind.
 """
 
 from goldwright.canaries.mutations.case import AnsweredCandidate
-from goldwright.canaries.mutations.catalog import (
-    KINDS,
-    MEANING_KINDS,
-    FalsifiedAnswer,
-    falsify,
-)
+from goldwright.canaries.mutations.catalog import FalsifiedAnswer, falsify
 
-__all__ = ["KINDS", "MEANING_KINDS", "AnsweredCandidate", "FalsifiedAnswer", "falsify"]
+__all__ = ["AnsweredCandidate", "FalsifiedAnswer", "falsify"]

@@ -4,8 +4,9 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final, get_args
+from typing import Final
 
+from goldwright.canaries.kinds import MEANING_KINDS
 from goldwright.canaries.mutations.case import AnsweredCandidate, Mutation, MutationCase
 from goldwright.canaries.mutations.flipped_comparison import flip_comparisons
 from goldwright.canaries.mutations.inverted_guard import invert_guards
@@ -22,14 +23,6 @@ from goldwright.stages.gate import run_gate
 
 # A mutation that the gate lets pass comes early or not at all; each try costs a run of the gate.
 MOST_TRIES: Final = 24
-KINDS: Final[tuple[CanaryKind, ...]] = get_args(CanaryKind)
-MEANING_KINDS: Final[frozenset[CanaryKind]] = frozenset(
-    {"missed_question", "missing_member", "inverted_guard"}
-)
-"""Kinds that change what the whole answer says, its narrative included.
-
-The gate knows what a question asks for and may stop them by itself, which counts as its catch.
-"""
 
 Mutator = Callable[[MutationCase], Iterator[Mutation]]
 """Yields ways to make one claim of an answer false, as many as there are."""

@@ -46,6 +46,11 @@ class HttpConnection:
                 body = self._read_body(response)
         except httpx2.InvalidURL as error:
             raise InputError(f"{self._name}: is no address: {error}") from error
+        except httpx2.ConnectError as error:
+            raise RetrieverError(
+                f"{self._name}: nothing answers there ({error}); is the server up, "
+                "and are host and port right?"
+            ) from error
         except httpx2.HTTPError as error:
             kind = type(error).__name__
             raise RetrieverError(f"{self._name}: {kind}: {error}") from error

@@ -26,6 +26,11 @@ _READ_SIZE: Final = 1 << 16
 PATIENCE_AT_END: Final = 2.0
 _LONGEST_NAME: Final = 60
 _LONGEST_STRAY_LINE: Final = 80
+# Most who wait for the end of their input, or keep their output in a buffer, wait for ever.
+_WHAT_IS_WANTED: Final = (
+    "each line on its standard input is a question, to be answered at once by one line of JSON, "
+    "flushed; the input ends after the last"
+)
 _LONGEST_ERROR: Final = 200
 
 
@@ -117,7 +122,9 @@ class LineProcess:
         while b"\n" not in self._unread:
             remaining = None if deadline is None else max(deadline - time.monotonic(), 0)
             if not self._is_readable(remaining):
-                raise RetrieverError(f"{self._name}: no reply within {seconds:g} seconds")
+                raise RetrieverError(
+                    f"{self._name}: no reply within {seconds:g} seconds; {_WHAT_IS_WANTED}"
+                )
             chunk = self._read_chunk()
             if not chunk:
                 raise self._death()

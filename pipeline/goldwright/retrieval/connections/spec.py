@@ -3,6 +3,7 @@
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -166,7 +167,9 @@ def _foreign_connection(
             return nullcontext(TrecRunConnection(root / place))
         case _:
             forms = ", ".join(FORMS)
-            raise InputError(f"{spec}: no retriever; wanted one of {forms}")
+            meant = get_close_matches(spec, FORMS, n=1)
+            guess = f"; did you mean {meant[0]}?" if meant else ""
+            raise InputError(f"{spec}: no retriever{guess or '; wanted one of ' + forms}")
 
 
 def _corpus_retriever(

@@ -1,0 +1,25 @@
+"""What a plan of one's own may leave out."""
+
+from pathlib import Path
+
+import pytest
+
+from goldwright.errors import InputError
+from goldwright.plan import read_plan
+
+
+def test_a_plan_needs_a_name_a_total_and_cells_alone(tmp_path: Path) -> None:
+    """Nine records of ten are enough for it, rounded up."""
+    path = tmp_path / "plan.json"
+    path.write_text(
+        '{"schema_version": "1.0.0", "name": "mine", "total": 12, '
+        '"cells": {"locate": {"easy": 6}, "explain": {"medium": 6}}}'
+    )
+    assert read_plan(path).minimum_total == 11
+
+
+def test_a_total_that_is_no_number_is_what_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text('{"schema_version": "1.0.0", "name": "mine", "total": "x", "cells": {}}')
+    with pytest.raises(InputError, match=r"total: Input should be a valid integer"):
+        read_plan(path)
