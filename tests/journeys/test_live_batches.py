@@ -173,6 +173,7 @@ def test_a_run_that_is_killed_anywhere_joins_its_batches_and_pays_nothing_twice(
         Settings(server.url, oracle, others, judge, run=QUICK).write(live.workplace)
         arguments: tuple[object, ...] = ("run", "small.json", "--repo", live.code, "--batch")
         kills = 0
+        waiting: list[int] = []
         for step in range(60):
             # Ever further, so that the run ends: each process writes a little before it dies.
             done = call(
@@ -181,9 +182,11 @@ def test_a_run_that_is_killed_anywhere_joins_its_batches_and_pays_nothing_twice(
             if done.returncode != -signal.SIGKILL:
                 break
             kills += 1
+            waiting.append(live.status()["in_batches"])
             arguments = ("resume", "latest") if (live.workplace / "runs").exists() else arguments
         assert done.returncode == 0, done.stderr
         assert kills >= 5
+        assert max(waiting) > 0
         assert report(live("status", "latest", "--json"))["state"] == "complete"
         assert without_provenance(live.draft()) == offline_rows
         billed = server.server.batches.billed

@@ -61,6 +61,8 @@ class RunReport:
         unparsed: The source files of which nothing was read, each with its reason.
         notes: What a person should know, a sentence each.
         set_aside: Work that was given up and belongs to no record; a resume tries it again.
+        in_batches: Requests that were handed in with batches and have no reply yet; a resume
+            fetches it.
         slips: How often each model had to put something right, by what it was: codes of the gate
             and of the screen, and what could not be read or run.
     """
@@ -87,6 +89,7 @@ class RunReport:
     unparsed: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     set_aside: tuple[str, ...] = ()
+    in_batches: int = 0
     slips: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property
@@ -207,6 +210,7 @@ class RunReport:
             "trainings": [asdict(result) for result in self.check.trainings],
             "notes": list(self.notes),
             "set_aside": list(self.set_aside),
+            "in_batches": self.in_batches,
             "slips": {model: dict(slips) for model, slips in self.slips.items()},
         }
 
@@ -301,6 +305,7 @@ def report_on(
         unparsed=run.manifest.unparsed,
         notes=notes,
         set_aside=work_set_aside(run),
+        in_batches=len(run.call_journal.awaited_calls()),
         slips=_slips_by_model(run),
     )
 

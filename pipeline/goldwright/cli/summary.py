@@ -181,6 +181,9 @@ def _cost_lines(report: RunReport) -> Iterator[str]:
     yield _spend_line("in all", total)
     if total.presumed_micro_usd:
         yield f"{SPEND_INDENT}{presumed_sentence(total)}"
+    if report.in_batches:
+        waiting = counted(report.in_batches, "request")
+        yield f"{SPEND_INDENT}{waiting} under way in batches; resume fetches the replies"
     if report.survivors:
         cost = dollars(total.micro_usd // report.survivors)
         tokens = report.total_tokens // report.survivors

@@ -11,10 +11,11 @@ from itertools import count
 from typing import Final
 
 from goldwright.canonical import canonical_json
+from goldwright.errors import ProviderError
 from goldwright.llm.batch_port import BatchAdapter, CallKey, EntryResult, HandedIn
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.concurrency import Sleep
-from goldwright.llm.port import ProviderFault, Reply, Request
+from goldwright.llm.port import FaultKind, ProviderFault, Reply, Request
 from goldwright.llm.retry_policies import RETRY_POLICIES
 
 MOST_ENTRIES: Final = 1000
@@ -32,6 +33,8 @@ MOST_TRIES: Final = 6
 # Attempts in a row to ask how a batch stands; a day's work is not thrown away for a bad hour.
 _MOST_FAILED_POLLS: Final = 60
 _POLL_GROWTH: Final = 1.5
+# The provider does not know the batch, or has refused it as a whole.
+_GONE: Final[frozenset[FaultKind]] = frozenset({"bad_request", "no_such_model"})
 LABEL_DIGITS: Final = 16
 
 
@@ -208,7 +211,11 @@ class BatchingProvider:
             return None
 
     async def _follow(self, batch: HandedIn) -> None:
-        """Wait until a batch ends, and give everyone what became of their entry."""
+        """Wait until a batch ends, and give everyone what became of their entry.
+
+        Raises:
+            ProviderError: Nobody can say how it stands; what is in it is kept for a resume.
+        """
         if batch.batch_id is None:
             batch.batch_id = await self._find(batch)
             if batch.batch_id is None:
@@ -219,6 +226,11 @@ class BatchingProvider:
         try:
             results = await self._wait_for(batch, batch.batch_id)
         except ProviderFault as fault:
+            if fault.kind not in _GONE:
+                raise ProviderError(
+                    f"{self._model}: batch {batch.batch_id}: {fault.kind}: {fault}; "
+                    "resume waits for it again"
+                ) from fault
             results = dict.fromkeys(batch.entries, fault)
         self._settle(batch, results)
 

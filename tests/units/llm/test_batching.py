@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from goldwright.canonical import canonical_json
-from goldwright.errors import BudgetError
+from goldwright.errors import BudgetError, ProviderError
 from goldwright.journal import CallEntry
 from goldwright.llm import batching
 from goldwright.llm.batch_port import EntryResult, HandedIn
@@ -248,13 +248,30 @@ def test_what_is_refused_for_good_is_told_to_everybody_and_costs_nothing() -> No
     assert CallJournal(log, roles_from).open_batches("m") == ()
 
 
-def test_bad_hours_of_a_provider_are_waited_out_and_refusals_are_not() -> None:
+def test_bad_hours_of_a_provider_are_waited_out() -> None:
     bad_hours: list[FaultKind | None] = ["server_error"] * 40
     bad_hours.insert(0, None)
     provider = Provider24h(faults=bad_hours)
     assert texts(run(Process(Log(), provider), [request("judge:a")])) == ["to judge:a"]
-    (refused,) = run(Process(Log(), Provider24h(faults=[None, "access"])), [request("judge:a")])
+
+
+@pytest.mark.parametrize("kinds", [["access"], ["unreachable"] * 99])
+def test_a_batch_of_which_nobody_can_say_how_it_stands_is_kept(kinds: list[FaultKind]) -> None:
+    log, provider = Log(), Provider24h(faults=[None, *kinds])
+    (stopped,) = run(Process(log, provider), [request("judge:a")])
+    assert isinstance(stopped, ProviderError)
+    assert "batch-0: " in str(stopped)
+    assert "resume waits for it again" in str(stopped)
+    provider.faults.clear()
+    assert texts(run(Process(log, provider), [request("judge:a")])) == ["to judge:a"]
+    assert provider.billed == {"judge:a": 1}
+
+
+def test_a_batch_that_was_refused_as_a_whole_ends_its_entries() -> None:
+    log, provider = Log(), Provider24h(faults=[None, "bad_request"])
+    (refused,) = run(Process(log, provider), [request("judge:a")])
     assert isinstance(refused, ProviderFault)
+    assert CallJournal(log, roles_from).open_batches("m") == ()
 
 
 def test_an_error_of_our_own_ends_everybody_who_waits() -> None:
