@@ -2,6 +2,7 @@
 
 import os
 import sys
+import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -46,6 +47,7 @@ FATE_SENTENCES: Final[Mapping[Fate, str]] = {
 }
 # A column of the table of cells; it has room for a text such as "12/12 !".
 CELL_WIDTH: Final = 9
+LINE_WIDTH: Final = 100
 MOST_UNPARSED: Final = 5
 MOST_SLIPS: Final = 5
 CANARY_ROW: Final = "  {:<24}{:<25}{:<25}{:<25}{}"
@@ -266,7 +268,7 @@ def _trust_card_lines(report: RunReport) -> Iterator[str]:
 def _label_recall_lines(report: RunReport) -> Iterator[str]:
     if report.label_recall is not None:
         yield ""
-        yield f"labels  {label_recall_line(report.label_recall)}"
+        yield from folded_lines("labels", label_recall_line(report.label_recall))
 
 
 def _training_lines(report: RunReport) -> Iterator[str]:
@@ -307,12 +309,25 @@ def _short_cell_lines(report: RunReport) -> Iterator[str]:
     # Static analysis says where it wrote less than was asked; there it has looked at everything.
     lacking = [cell for cell in report.short_cells if cell in report.shortfalls]
     reason = SHORT_OFFLINE if lacking else SHORT_LIVE
-    yield f"short   {', '.join(cells)}"
+    yield from folded_lines("short", ", ".join(cells))
     yield f"        {reason}; nothing was padded."
     for cell in lacking:
         # Why each kind of question fell short stands in the JSON of ``status``.
         fates, *_ = report.shortfalls[cell]
-        yield f"        {cell}: {fates}"
+        yield from folded_lines("", f"{cell}: {fates}")
+
+
+def folded_lines(heading: str, text: str) -> Iterator[str]:
+    """Fold a long sentence under its heading, at blanks alone."""
+    first, further = f"{heading:<8}", " " * (8 if heading else 10)
+    yield from textwrap.wrap(
+        text,
+        LINE_WIDTH,
+        initial_indent=first,
+        subsequent_indent=further,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _short_cell(report: RunReport, cell: Cell) -> str:
