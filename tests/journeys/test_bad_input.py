@@ -323,10 +323,10 @@ def test_answers_that_are_none(goldwright: Command, workplace: Path, codebase: P
 
 @pytest.mark.parametrize("command", ["status", "show", "spot_check"])
 def test_looking_at_a_run_loads_nothing_that_plays_one(command: str) -> None:
-    """No agents, no library of numbers, no providers behind what people type all day."""
+    """No agents and no providers behind what people type all day."""
     check = (
         f"import sys; import goldwright.cli.{command}; "
-        "slow = {'numpy', 'libcst', 'openai', 'anthropic', 'goldwright.offline_agents', "
+        "slow = {'libcst', 'openai', 'anthropic', 'goldwright.offline_agents', "
         "'goldwright.canaries.mutations', 'goldwright.trust_card.catalog', 'yaml'}; "
         "sys.exit(', '.join(sorted(slow & set(sys.modules))) or 0)"
     )

@@ -4,15 +4,12 @@ import importlib
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
 from goldwright.cli.settings import take_settings
 from goldwright.cli.value_completion import completed_by
-
-if TYPE_CHECKING:
-    from goldwright.interchange.field_mapping import FieldMapping
 
 RETRIEVER_FORMS: Final = (
     "bm25, grep, dense, hybrid, py:MODULE:CALLABLE, cmd:COMMAND, mcp:…, "
@@ -46,13 +43,13 @@ class FiniteNumber(click.FloatRange):
 
 def field_mapping(
     _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
-) -> "FieldMapping | None":
+) -> object:
     """Read the names of fields; None where none are stated."""
     if not values:
         return None
     # Not before: it reads files of many forms, and hardly any call of any command names fields.
     module = importlib.import_module("goldwright.interchange.field_mapping")
-    mapping: FieldMapping = module.FieldMapping.read(values)
+    mapping: object = module.FieldMapping.read(values)
     return mapping
 
 

@@ -7,14 +7,13 @@ from uuid import UUID
 import click
 
 from goldwright.app.environment import Environment
+from goldwright.cli.terminal_record import judged_count, show_record
 from goldwright.cli.terminal_training import TerminalTraining
 from goldwright.cli.terminal_view import (
     find_claim,
-    judged_count,
     read_note,
     show_change,
     show_claim,
-    show_record,
 )
 from goldwright.errors import InputError
 from goldwright.records import Decision, HumanVerdict

@@ -3,7 +3,7 @@
 import re
 import shutil
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
@@ -12,12 +12,6 @@ from goldwright.records import AnswerDraft, ChangedClaim, Claim, FileRange, clai
 from goldwright.records.answer import ClaimType
 from goldwright.snapshot import Snapshot
 from goldwright.text import make_visible
-
-if TYPE_CHECKING:
-    # Whoever reads a record outside of a review loads none.
-    from goldwright.review.queues import QueueItem
-    from goldwright.review.session import ReviewSession
-    from goldwright.review.session_view import SessionView
 
 CONTEXT_LINES: Final = 2
 """Lines shown before and after a cited range."""
@@ -40,23 +34,6 @@ CLAIM_NAMES: Final[dict[ClaimType, str]] = {
 # "x 4" as words of their own inside a note; no record has a claim of four digits.
 _DISPUTED_CLAIM: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
 FACT_TYPES: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_not_mention_fact"})
-
-
-def show_record(session: "ReviewSession", view: "SessionView", item: "QueueItem") -> None:
-    """Show a record with the reasons why it is here, its edits and the checks that it fails."""
-    content = view.content(item.query_id)
-    _print_heading(view, item)
-    click.echo("")
-    print_wrapped(content.candidate.query_text, indent="", is_bold=True)
-    print_claims(content.answer)
-    for edit in content.edits:
-        text = f"changed: {edit.field}, {edit.reviewer}, {edit.reviewed_at}"
-        print_wrapped(text, indent=NOTE_INDENT)
-    # What is as the agents left it has passed the gate, unless it is here because it did not.
-    if item.queue == "failed_gate" or content.edits:
-        for failure in session.failures(content):
-            text = f"the gate: {failure.check}: {failure.claim}: {failure.message}"
-            print_wrapped(text, indent=NOTE_INDENT)
 
 
 def print_claims(answer: AnswerDraft) -> None:
@@ -125,20 +102,6 @@ def read_note(answer: AnswerDraft, text: str) -> tuple[str | None, tuple[str, ..
     claim_ids = [find_claim(answer, number).claim_id for number in numbers]
     note = " ".join(_DISPUTED_CLAIM.sub(" ", text).split())
     return note or None, tuple(dict.fromkeys(claim_ids))
-
-
-def judged_count(view: "SessionView") -> int:
-    """Count the records that have a judgement of this review pass."""
-    return sum(item.judgement is not None for item in view.items)
-
-
-def _print_heading(view: "SessionView", item: "QueueItem") -> None:
-    click.echo("")
-    click.secho("─" * RULE_WIDTH, dim=True)
-    progress = f"{judged_count(view)} of {len(view.items)} done"
-    click.echo(f"{progress}   {item.query_id}   {item.cell}")
-    for reason in item.why:
-        click.secho(f"here because {make_visible(reason)}", dim=True)
 
 
 def _claim_text(claim: Claim, answer: AnswerDraft) -> str:

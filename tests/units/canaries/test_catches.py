@@ -2,7 +2,8 @@
 
 import pytest
 
-from goldwright.canaries.catches import CatchCounts, count_catches, is_caught
+from goldwright.canaries.catches import CatchCounts, count_catches
+from goldwright.canaries.catching import is_caught
 from goldwright.canaries.mutations import FalsifiedAnswer
 from goldwright.records import (
     CanaryKind,
