@@ -17,8 +17,8 @@ from goldwright.retrieval.retrievers.bm25 import NAME as BASELINE_NAME
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.review.record_content import RecordContent
 from goldwright.snapshot import Snapshot
-from goldwright.stages.completeness import equal_entities
 from goldwright.stages.gate.cited_text import cited_digests, every_range
+from goldwright.stages.pooled_labels import equal_entities
 from goldwright.task_types import definition_of
 
 BASELINE_DEPTH: Final = 10

@@ -6,9 +6,8 @@ from typing import Final, get_args
 from goldwright.app.run_files import OpenRun
 from goldwright.golden.metadata import LabelRecall
 from goldwright.records import CompletenessReport, PoolSystem
-from goldwright.stages.completeness import missing_labels
 from goldwright.stages.fates import RecordFate
-from goldwright.stages.label_pool import INDEPENDENT
+from goldwright.stages.pooled_labels import INDEPENDENT, missing_labels
 from goldwright.stats.label_recall import label_recall
 
 METHOD: Final = (

@@ -18,7 +18,8 @@ from goldwright.records import (
 from goldwright.stages.case_state import CaseState, id_field
 from goldwright.stages.catalog import COMPLETENESS
 from goldwright.stages.context import NO_TOOLS, StageContext, tools_for
-from goldwright.stages.label_pool import INDEPENDENT, Pool, is_covered, label_pool
+from goldwright.stages.label_pool import Pool, is_covered, label_pool
+from goldwright.stages.pooled_labels import INDEPENDENT
 from goldwright.stages.role_stage import RoleStage
 from goldwright.stages.stage_files import StageFiles
 
@@ -83,22 +84,6 @@ async def judge_completeness(
         recaptured=tuple(recaptured),
         is_judged=judgement.is_judged,
     )
-
-
-def missing_labels(report: CompletenessReport) -> tuple[str, ...]:
-    """Say which entities a right answer expects beside those that are labelled, each in a line."""
-    return tuple(
-        f"labels_incomplete: {entity.entity_id}: {entity.reason}"
-        for entity in report.pooled
-        if entity.verdict == "belongs"
-    )
-
-
-def equal_entities(report: CompletenessReport | None) -> tuple[str, ...]:
-    """Give the entities that answer as well as an expected one."""
-    if report is None:
-        return ()
-    return tuple(entity.entity_id for entity in report.pooled if entity.verdict == "equal")
 
 
 def _systems(context: StageContext) -> tuple[PoolSystem, ...]:

@@ -16,8 +16,6 @@ from goldwright.snapshot.word_files import files_with
 SEARCH_DEPTH: Final = 20
 # A text in more places than these is no name of what is asked for.
 MOST_GREP_HITS: Final = 60
-# What a search brings that knows nothing of the answer can be set against its labels.
-INDEPENDENT: Final[frozenset[PoolSystem]] = frozenset({"bm25", "grep", "dense"})
 
 # Names with a dot, dash or underscore, or in quotes: what somebody would search for.
 _QUOTED: Final = re.compile("[\"“`‘']([^\"“”`‘’']{3,80})[\"”`’']")
