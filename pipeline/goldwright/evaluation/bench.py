@@ -111,6 +111,13 @@ class Bench:
         """The systems that answered every query, the best first where they are compared."""
         return tuple(self.systems if self.comparison is None else self.comparison.means)
 
+    @property
+    def size(self) -> str:
+        """How many systems were asked how many queries, in words."""
+        systems, queries = len(self.systems), len(self.report.queries)
+        asked = f"{queries} {'query' if queries == 1 else 'queries'}"
+        return f"{systems} {'system' if systems == 1 else 'systems'} on {asked}"
+
     def to_frame(self, library: FrameLibrary | None = None) -> Any:
         """Give the scores as a data frame: a row for each system and query, the best system first.
 
@@ -152,9 +159,8 @@ class Bench:
             parts.append(folded("Who wins on how many", table(win_matrix(self.comparison))))
         failed = [f"FAILED  {name}: {error}" for name, error in self.failures.items()]
         parts += map(paragraph, failed)
-        title = f"{len(self.systems)} systems on {len(self.report.queries)} queries"
         dataset = paragraph(self.report.dataset, is_soft=True)
-        return block(title, dataset, *parts, paragraphs(self.notes))
+        return block(self.size, dataset, *parts, paragraphs(self.notes))
 
     def _header(self) -> Sequence[str]:
         percentiles = [f"p{share * 100:g}" for share in _PERCENTILES]

@@ -62,8 +62,7 @@ def bench_markdown(result: Bench) -> str:
 def _heading(result: Bench) -> str:
     report = result.report
     commit = f" at {report.commit[:12]}" if report.commit else ""
-    count = len(result.systems)
-    return f"{count} systems on {len(report.queries)} queries{commit}"
+    return f"{result.size}{commit}"
 
 
 def _table(result: Bench) -> list[list[str]]:

@@ -93,6 +93,12 @@ class TestTexts:
         three = bench_of({"a": [1.0, 0.5] * 9, "b": [0.5, 1.0] * 9, "c": [0.0] * 18})
         assert "Best by MRR: a, which cannot be told from b." in bench_lines(three)
 
+    def test_one_system_and_one_query_are_told_as_one(self) -> None:
+        reports = {"a": report_of_values(1.0)}
+        timing = Timing({"q0": 0.25}, asked=1)
+        benched = {name: BenchedSystem(report, timing, None) for name, report in reports.items()}
+        assert Bench(benched, {}, None, ()).size == "1 system on 1 query"
+
     def test_latencies_are_nearest_ranks(self) -> None:
         timing = Timing({f"q{place}": place / 100 for place in range(1, 101)})
         assert [timing.percentile(share) for share in (0.5, 0.95, 0.99)] == [0.5, 0.95, 0.99]
