@@ -117,6 +117,21 @@ def test_who_takes_no_batches_is_refused_before_anything_is_asked(live: Live) ->
     assert "no model plays a role that can wait" in live.start("--batch").stderr
 
 
+def test_a_key_that_may_not_use_batches_is_told_before_the_work_begins(
+    live: Live, snapshot: Snapshot
+) -> None:
+    def refuse(_serial: int, _path: str) -> Fault:
+        return Fault("status", status=403)
+
+    with serve_in_thread(RolePlayer(snapshot), batch_faults=refuse) as server:
+        Settings(server.url, run=IN_BATCHES).write(live.workplace)
+        refused = live.start()
+        assert refused.returncode == 6
+        assert "takes no batches from this key (access: 403" in refused.stderr.splitlines()[-1]
+        # One exchange with each of the three models, of two requests each.
+        assert len([entry for entry in server.log if sum(entry.usage.values())]) <= 6
+
+
 def test_entries_that_fail_or_expire_are_handed_in_again_and_cost_nothing(
     live: Live, snapshot: Snapshot, offline_rows: list[dict[str, Any]]
 ) -> None:

@@ -101,6 +101,7 @@ async def open_cast(
                 for name, role_model in players.items()
             }
             await try_out(players, by_name)
+            await providers.try_batches()
         # One for both, because it masks and searches each file once.
         renderer = OutputRenderer(snapshot)
         author = _author(clients.get("author"), snapshot, renderer)
@@ -176,6 +177,7 @@ class _ProviderPool:
         self._services = services
         self._adapters: dict[_ModelEndpoint, Adapter] = {}
         self._providers: dict[tuple[str, bool], Provider] = {}
+        self._batching: list[BatchingProvider] = []
 
     def provider_for(self, role_model: RoleModel) -> Provider:
         """Give the provider of a model; roles that share the model share its pace too."""
@@ -184,11 +186,20 @@ class _ProviderPool:
             self._providers[name] = self._build(role_model)
         return self._providers[name]
 
+    async def try_batches(self) -> None:
+        """Look whether every model that is asked in batches can be.
+
+        Raises:
+            ProviderError: One cannot.
+        """
+        for batching in self._batching:
+            await batching.try_out()
+
     def _build(self, role_model: RoleModel) -> Provider:
         """Put the wrappers around an adapter; decision 7 gives the reasons for their order."""
         services = self._services
         adapter = self._adapter(role_model)
-        asked = self._batching(role_model, adapter) if role_model.in_batches else adapter
+        asked = self._in_batches(role_model, adapter) if role_model.in_batches else adapter
         same_model = SameModelProvider(asked)
         journaling = JournalingProvider(
             same_model,
@@ -208,7 +219,7 @@ class _ProviderPool:
         # Outermost, so that a reply that is on disk takes no place, no money and no time.
         return ReplayingProvider(retrying, services.call_journal)
 
-    def _batching(self, role_model: RoleModel, adapter: Adapter) -> Provider:
+    def _in_batches(self, role_model: RoleModel, adapter: Adapter) -> Provider:
         services = self._services
         batching = BatchingProvider(
             open_batches(role_model.api, adapter),
@@ -222,6 +233,7 @@ class _ProviderPool:
         # Before its connection is closed.
         self._stack.push_async_callback(batching.close)
         batching.follow_earlier()
+        self._batching.append(batching)
         return batching
 
     def _adapter(self, role_model: RoleModel) -> Adapter:

@@ -107,6 +107,23 @@ class BatchingProvider:
             self._start(self._follow(batch))
         self._unasked.update(self._call_journal.awaited_calls())
 
+    async def try_out(self) -> None:
+        """Look whether the key and the server know batches at all; this costs nothing.
+
+        Raises:
+            ProviderError: They do not.
+        """
+        nothing = HandedIn("gw-nothing", self._model, {})
+        try:
+            await self._adapter.find(nothing, frozenset())
+        except ProviderFault as fault:
+            # What may pass is waited out when there is something to hand in.
+            if RETRY_POLICIES[fault.kind].tries == 1:
+                raise ProviderError(
+                    f"{self._model}: its server takes no batches from this key "
+                    f"({fault.kind}: {fault}); leave --batch out"
+                ) from fault
+
     async def ask(self, request: Request) -> Reply:
         """Answer a request with the reply that its batch brings."""
         if self._error is not None:
