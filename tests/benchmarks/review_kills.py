@@ -69,6 +69,8 @@ _RECORD = re.compile(
     r' data-last="(\d+)" data-lane="(\w+)"'
 )
 _CLAIM = re.compile(r'data-claim="([^"]*)" data-lines="([^"]*)" data-text=')
+_ENTITY = re.compile(r'data-entity="([^"]*)"')
+_ROLES = ("primary", "supporting", "contextual")
 _AT = re.compile(r'<li><button type="button" data-at="([^"]*)"')
 _VERDICTS = ("correct", "minor_issue", "major_issue", "wrong")
 _CONTEXT = multiprocessing.get_context("forkserver")
@@ -104,6 +106,7 @@ class Tally:
     kills: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
+    edits: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
 
     def complain(self, kind: str, problem: str, count: int = 1) -> None:
@@ -125,6 +128,8 @@ class Tally:
             "torn set aside",
         ):
             yield f"{name}: {self.counts[name]}"
+        edited = ", ".join(f"{count} {name}" for name, count in sorted(self.edits.items()))
+        yield f"edits: {self.edits.total()} ({edited})"
         for name in (
             "lost",
             "duplicated",
@@ -300,6 +305,7 @@ class Tab(threading.Thread):
         self._address: tuple[int, str] | None = None
         self._connection = HTTPConnection("127.0.0.1")
         self._ids: list[str] = []
+        self._entities: set[str] = set()
         self._page = ""
 
     def run(self) -> None:
@@ -354,24 +360,34 @@ class Tab(threading.Thread):
         }
 
     def _change(self, word: str) -> dict[str, Any]:
-        claims = dict(_CLAIM.findall(self._page))
+        """An edit of any part of the record on the page: one that is there, or one more."""
+        chance, claims = self._chance, dict(_CLAIM.findall(self._page))
+        self._entities.update(html.unescape(one) for one in _ENTITY.findall(self._page))
         with_lines = [one for one in claims.values() if one.strip()]
-        name = self._chance.choice([*claims, "fact-new"] if with_lines else [*claims])
-        if name.startswith("range-"):  # ranges have no text: they are removed
+        added = ["fact-new", "range-new", "entity-new"] if with_lines and self._entities else []
+        name = chance.choice([*claims, "question", *added])
+        kind = name.rpartition("-")[0]
+        if name == "entity-new":
+            entity = chance.choice(sorted(self._entities))
+            role = chance.choice(_ROLES)
+            return {"claim_id": name, "text": word, "entity_id": entity, "role": role}
+        is_removed = name not in {"narrative", "question"} and chance.random() < 0.3
+        if kind == "range" and not (is_removed and name != "range-new") and with_lines:
+            return {"claim_id": name, "text": "", "lines": self._lines(with_lines)}
+        if name == "fact-new":
+            return {"claim_id": name, "text": word, "lines": self._lines(with_lines)}
+        if is_removed or kind == "range":
             return {"claim_id": name, "text": ""}
-        if name != "fact-new":
-            return {
-                "claim_id": name,
-                "text": "" if name != "narrative" and self._chance.random() < 0.5 else word,
-            }
-        file, first, last = (
-            html.unescape(self._chance.choice(with_lines)).strip().split("\n")[0].split("\t")
-        )
-        return {
-            "claim_id": name,
-            "text": word,
-            "lines": {"file": file, "start": int(first), "end": int(last)},
-        }
+        if kind == "entity" and chance.random() < 0.5:
+            return {"claim_id": name, "text": word, "role": chance.choice(_ROLES)}
+        return {"claim_id": name, "text": word}
+
+    def _lines(self, with_lines: list[str]) -> dict[str, Any]:
+        """Lines within those of some claim: both ends are lines of the file."""
+        lines = html.unescape(self._chance.choice(with_lines)).strip().split("\n")[0]
+        file, first, last = lines.split("\t")
+        start = self._chance.randint(int(first), int(last))
+        return {"file": file, "start": start, "end": self._chance.randint(start, int(last))}
 
     def _send(self, click: Click) -> None:
         if click.is_refused and click.path != UNDO:
@@ -614,11 +630,18 @@ class Desk:
         self._check()
         self._judge_end()
 
+    def _count_edits(self) -> None:
+        """Count the edits that stand in the file by what they changed."""
+        events = [json.loads(line) for line in self._seen.split(b"\n")[:-1]]
+        edited = Counter(event["field"] for event in events if event["event"] == "edit")
+        self.tally.edits.update(edited)
+
     def _judge_end(self) -> None:
         kept = [path.read_bytes() for path in (self.run / "quarantine").glob("*")]
         for torn in self._torn:
             if torn not in kept:
                 self.tally.complain("torn lost", f"{torn!r} is not kept")
+        self._count_edits()
         code = self._command("spot-check").wait(60)
         if code not in (0, 1):
             self.tally.complain(
@@ -674,10 +697,25 @@ def says_the_same(event: Mapping[str, Any], click: Click) -> bool:
     wanted |= {"event": kinds[click.path], "reviewer": click.reviewer}
     if "note" in click.body:
         wanted["note"] = click.body["note"] or None
-    # What is edited may be a text, or a list of entities with their reasons.
-    if click.body.get("text") and click.body["text"] not in str(event["after"]):
+    # What is edited may be a text, or a list of entities with their reasons, or of ranges.
+    if click.path == "/edit" and not holds_the_edit(event, click.body):
         return False
     return all(event[name] == value for name, value in wanted.items())
+
+
+def holds_the_edit(event: Mapping[str, Any], body: Mapping[str, Any]) -> bool:
+    """Tell whether an event of an edit holds each thing that was typed and chosen."""
+    after = event["after"]
+    if body["text"] and body["text"] not in str(after):
+        return False
+    entities = [one for one in after if isinstance(one, dict) and body["text"] in str(one)]
+    for name in ("entity_id", "role"):
+        if name in body and body[name] not in [entity.get(name) for entity in entities]:
+            return False
+    if "lines" not in body:
+        return True
+    ranges = after if event["field"] == "expected_line_ranges" else event["citations"]
+    return any(one.items() >= body["lines"].items() for one in ranges)
 
 
 def trace(pid: int, call: str, number: int, path: Path | None = None) -> bool:
@@ -787,6 +825,7 @@ def campaign(setting: Setting, directory: Path, kills: int, seed: int) -> Tally:
             total.kills += tally.kills
             total.counts += tally.counts
             total.wrong += tally.wrong
+            total.edits += tally.edits
             total.problems += tally.problems
     return total
 

@@ -938,7 +938,12 @@ def views(server: ReviewServer) -> dict[str, str]:
     overview = server.html("/overview")
     ids = sorted(set(re.findall(r"q_\d+", overview)))
     pages = {one: server.html(f"/view?at={one}") for one in ids}
-    return {"overview": overview, "next": server.html("/view"), **pages}
+    return {
+        "overview": overview,
+        "agreement": server.html("/agreement"),
+        "next": server.html("/view"),
+        **pages,
+    }
 
 
 def test_the_second_reviewer_is_shown_nothing_of_the_first(
@@ -959,8 +964,42 @@ def test_the_second_reviewer_is_shown_nothing_of_the_first(
         ReviewServer(workplace, "Bo", "--second") as second,
     ):
         seen = views(second)
-        assert len(seen) == SAMPLE_SIZE + 2
+        assert len(seen) == SAMPLE_SIZE + 3
         assert seen == views(blind)
     assert [
         word for word in ("Zanzibar", "Adelheid", "you said:") if word in "".join(seen.values())
     ] == []
+
+
+def test_verdicts_are_compared_by_nobody_in_a_blind_pass_and_by_everybody_after_both(
+    browser: Browser, workplace: Desk
+) -> None:
+    """A direct address shows no more than the page does, and nothing of it is kept by a browser."""
+    with (
+        ReviewServer(workplace, "Adelheid") as first,
+        ReviewServer(workplace, "Bo", "--second") as second,
+    ):
+        with Reader(browser, first.address) as reader:
+            reader.page.fill("#note", "Zanzibar")
+            reader.press("Escape", "x")
+            reader.turn("3")
+            judge_all(reader)
+            reader.turn("g")
+            assert "once both reviewers have judged" in reader.see("#agreement")
+        with Reader(browser, second.address) as reader:
+            judge_all(reader)
+            first_page = first.html("/agreement")
+            reader.turn("g")
+            assert "1 record" in reader.see("section[aria-label=Differences]")
+            assert "settled" not in reader.see(".differing")
+            reader.turn("s")
+            reader.turn("u")  # the last record of the second is open again
+        closed = [server.html("/agreement") for server in (first, second)]
+        with ReviewServer(workplace, "bo", "--adjudicate") as own:
+            closed.append(own.html("/agreement"))
+        with ReviewServer(workplace, "Cyd", "--adjudicate") as other:
+            partial = other.html("/agreement")
+    assert "Cohen" in first_page
+    assert "A pass is still open" in partial
+    assert [word for word in ("Cohen", "against", "median") if word in "".join(closed[:1])] == []
+    assert [word for word in ("Cohen", "against", "Adelheid") if word in "".join(closed[1:])] == []

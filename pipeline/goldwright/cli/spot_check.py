@@ -14,8 +14,9 @@ from goldwright.cli import options
 from goldwright.cli.exit_codes import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.review.ceilings import Ceiling
-from goldwright.review.pace import remaining_sentences
+from goldwright.review.disagreements import prevalence_sentence, taxonomy_sentences
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
+from goldwright.review.remaining_work import work_sentences
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck
 from goldwright.text import make_visible
@@ -96,7 +97,11 @@ def _sample_lines(check: SpotCheck) -> Iterator[str]:
     yield from sample_statements(check)
     for sentence in check.missing:
         yield f"open    {sentence}"
-    for sentence in remaining_sentences(check.paces, check.judged, check.to_judge):
+    if check.disagreements:
+        yield prevalence_sentence(check.confusion) or ""
+    for sentence in taxonomy_sentences(check.disagreements):
+        yield f"differ  {sentence}"
+    for sentence in work_sentences(check.work_left):
         yield f"ahead   {sentence}"
 
 

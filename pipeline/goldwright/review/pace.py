@@ -1,7 +1,7 @@
 """How long people took, and how fast they went."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
@@ -48,27 +48,6 @@ def review_paces(events: ReviewEvents) -> tuple[Pace, ...]:
 def pace_sentences(paces: tuple[Pace, ...]) -> tuple[str, ...]:
     """Put paces into sentences."""
     return tuple(_sentence(pace) for pace in paces)
-
-
-def remaining_sentences(
-    paces: tuple[Pace, ...], judged: Mapping[ReviewPass, int], total: int
-) -> Iterator[str]:
-    """Say what is left of each independent pass, and how long it takes at the pace so far.
-
-    Args:
-        paces: How long everybody's verdicts took.
-        judged: How many records each pass has judged.
-        total: How many each has to judge.
-    """
-    for review_pass in INDEPENDENT_PASSES:
-        left = total - judged[review_pass]
-        medians = [pace.median_seconds for pace in paces if pace.sitting == review_pass]
-        if left <= 0 or not medians:
-            continue
-        # Less than a minute is said as one: nobody plans by seconds.
-        minutes = max(round(left * median(medians) / 60), 1)
-        unit = "minute" if minutes == 1 else "minutes"
-        yield (f"{review_pass}: {left} of {total} left, some {minutes} {unit} at the pace so far")
 
 
 def own_adjudications(events: ReviewEvents) -> tuple[str, ...]:

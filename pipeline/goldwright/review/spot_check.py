@@ -10,11 +10,18 @@ from goldwright.records import HumanVerdict, ReviewPass
 from goldwright.review.caught_canaries import CaughtCanaries, count_caught_canaries
 from goldwright.review.ceilings import Ceiling, check_ceilings
 from goldwright.review.differences import Difference, differences_of
+from goldwright.review.disagreements import (
+    ConfusionRow,
+    Disagreement,
+    confusion_of,
+    disagreements_of,
+)
 from goldwright.review.error_bounds import Bounds, bound_errors
 from goldwright.review.findings import findings_by_record
 from goldwright.review.missing_reviews import disputed_ids, missing_reviews
 from goldwright.review.pace import Pace, own_adjudications, review_paces
 from goldwright.review.passes import REVIEW_PASSES
+from goldwright.review.remaining_work import WorkLeft, work_left
 from goldwright.review.review_state import VERDICTS, ReviewState, Settlement, Settlements
 from goldwright.review.training import TrainingResult, training_results
 from goldwright.review.unproven import reasons_of_doubt
@@ -52,6 +59,9 @@ class SpotCheck:
             side of.
         scripted: How many events came through a pipe, and not from a person.
         trainings: How everybody's training rounds went; they are no part of any count above.
+        confusion: How often the second reviewer gave each verdict where the first gave each.
+        disagreements: The records on which the two differ, in verdict or in text.
+        work_left: What is left of each pass, settling differences included, and for how long.
     """
 
     outcome: Outcome
@@ -75,6 +85,9 @@ class SpotCheck:
     own_adjudications: tuple[str, ...]
     scripted: int
     trainings: tuple[TrainingResult, ...] = ()
+    confusion: tuple[ConfusionRow, ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()
+    work_left: tuple[WorkLeft, ...] = ()
 
     @property
     def failure_modes(self) -> tuple[str, ...]:
@@ -91,7 +104,12 @@ class SpotCheck:
 
 
 def spot_check(
-    plan: Plan, review_state: ReviewState, fates: tuple[RecordFate, ...], *, seed: int
+    plan: Plan,
+    review_state: ReviewState,
+    fates: tuple[RecordFate, ...],
+    *,
+    seed: int,
+    people: Mapping[ReviewPass, str] | None = None,
 ) -> SpotCheck:
     """Sum up the review of a batch.
 
@@ -100,6 +118,7 @@ def spot_check(
         review_state: The records and the review events about them.
         fates: The fates of all records by the events so far.
         seed: The seed of the run, for the interval of the agreement.
+        people: Who works on which pass, for how long the rest takes; else who judged in it last.
     """
     settlements = _settlements(review_state)
     verdict_pairs = _verdict_pairs(settlements)
@@ -141,6 +160,9 @@ def spot_check(
         own_adjudications=own_adjudications(review_state.events),
         scripted=review_state.events.scripted,
         trainings=training_results(review_state.events.trainings),
+        confusion=confusion_of(tuple(verdict_pairs.values())),
+        disagreements=disagreements_of(review_state, settlements),
+        work_left=work_left(review_state, settlements, people),
     )
 
 

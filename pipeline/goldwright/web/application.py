@@ -25,6 +25,7 @@ from goldwright.review.record_edits import ClaimChange, edit_record
 from goldwright.review.review_rules import StaleReviewError
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import RecordView, SessionView
+from goldwright.web.agreement_page import make_agreement_page
 from goldwright.web.code_search import search_codebase
 from goldwright.web.notice_pages import make_end_page, make_overview_page
 from goldwright.web.page_frame import make_frame
@@ -155,6 +156,13 @@ class PageViews:
         page = make_overview_page(view)
         return HTMLResponse(self._templates.render("overview.html", frame=frame, page=page))
 
+    async def agreement(self, _request: Request) -> Response:
+        """Show how far two reviewers agree, to those who may see it."""
+        view = self._session.look()
+        frame = make_frame(self._session, view, None, run=self._run)
+        page = make_agreement_page(self._session, view)
+        return HTMLResponse(self._templates.render("agreement.html", frame=frame, page=page))
+
     async def verdict(self, request: Request) -> Response:
         """Write a verdict and show the next record."""
         body = parse_page_request(await request.body(), VerdictRequest)
@@ -271,6 +279,7 @@ def _view_routes(session: ReviewSession, run: str) -> Iterator[Route]:
     views = PageViews(session, run=run)
     yield _route("GET", "/view", views.view)
     yield _route("GET", "/overview", views.overview)
+    yield _route("GET", "/agreement", views.agreement)
     yield _route("GET", "/find", views.find)
     yield _route("POST", "/verdict", views.verdict)
     yield _route("POST", "/decision", views.decision)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from goldwright.records import ReviewPass
 from goldwright.review.ceilings import Ceiling
 from goldwright.review.passes import FIRST, SECOND
 from goldwright.review.session_view import SessionView
@@ -85,7 +86,7 @@ def make_end_page(view: SessionView) -> EndPage:
     # Whoever judges independently must not learn from this page what the other reviewer said.
     if view.review_pass == SECOND and view.done < len(view.items):
         return EndPage(END_TOOLS, has_sample, (), (), retries=0, needs_second=False)
-    check = _spot_check(view)
+    check = check_view(view)
     retries = 0
     # A batch that breaches a ceiling starts over, and a second reviewer decides nothing.
     if check.outcome != "breached" and view.review_pass != SECOND:
@@ -101,7 +102,8 @@ def make_end_page(view: SessionView) -> EndPage:
     )
 
 
-def _spot_check(view: SessionView) -> SpotCheck:
+def check_view(view: SessionView, people: Mapping[ReviewPass, str] | None = None) -> SpotCheck:
+    """Sum up the review as it is now; ``people`` are who works on which pass."""
     plan, state = view.batch.plan, view.review_state
     fates = record_fates(plan, state.stage_files, state.rulings)
-    return spot_check(plan, state, fates, seed=view.batch.seed)
+    return spot_check(plan, state, fates, seed=view.batch.seed, people=people)

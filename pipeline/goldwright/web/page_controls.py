@@ -210,6 +210,11 @@ OVERVIEW_TOOLS: Final = (
     ToolButton("s", "resume", "on with the next open record", "the next record without a word"),
     _HELP,
 )
+AGREEMENT_TOOLS: Final = (
+    ToolButton("s", "resume", "on with the next open record", "the next record without a word"),
+    ToolButton("o", "overview", "overview", "overview of the records to review"),
+    _HELP,
+)
 END_TOOLS: Final = (
     ToolButton("u", "undo", "undo the last word", "take your last word back"),
     ToolButton("o", "overview", "overview", "overview of the records to review"),

@@ -5,7 +5,6 @@ from goldwright.review.events import fold_review_events
 from goldwright.review.pace import (
     own_adjudications,
     pace_sentences,
-    remaining_sentences,
     review_paces,
 )
 from units.review.batches import NOW
@@ -61,22 +60,3 @@ def test_who_settles_their_own_difference_is_told_whatever_they_call_themselves(
         ]
     )
     assert own_adjudications(events) == ("q0",)
-
-
-def test_what_is_left_is_said_by_pass_at_its_own_pace() -> None:
-    events = fold_review_events(
-        [
-            verdict(1, "Ada", "first", 60.0),
-            verdict(2, "Ada", "first", 120.0),
-            verdict(4, "Bob", "second", 5.0),
-        ]
-    )
-    sentences = remaining_sentences(
-        review_paces(events), {"first": 2, "second": 1, "adjudication": 0}, 10
-    )
-    assert list(sentences) == [
-        "first: 8 of 10 left, some 12 minutes at the pace so far",
-        "second: 9 of 10 left, some 1 minute at the pace so far",
-    ]
-    done = remaining_sentences(review_paces(events), {"first": 10, "second": 10}, 10)
-    assert not list(done)

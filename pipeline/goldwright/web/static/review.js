@@ -469,6 +469,7 @@ const doings = {
   previous: () => record() && record().dataset.previous && look(record().dataset.previous),
   following: () => record() && record().dataset.following && look(record().dataset.following),
   overview: () => page.querySelector(".lane.practice") || go("/overview"),
+  agreement: () => page.querySelector(".lane.practice") || go("/agreement"),
   resume: () => look(),
   "confirm-look": () => record() && confirmLook(),
   help: () => {
@@ -503,7 +504,7 @@ function train(what) {
 }
 
 const staying = ["next-claim", "previous-claim", "dispute", "help", "close-help", "close-find", "unfold"];
-const keys = { o: "overview", ArrowDown: "next-claim", ArrowUp: "previous-claim" };
+const keys = { o: "overview", g: "agreement", ArrowDown: "next-claim", ArrowUp: "previous-claim" };
 
 function run(doing) {
   if (staying.includes(doing) || mayLeave()) doings[doing]();

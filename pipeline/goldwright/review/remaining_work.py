@@ -1,0 +1,148 @@
+"""What is left of a review, the settling of differences included, and how long it will take."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+from goldwright.records import ReviewPass, VerdictEvent
+from goldwright.review.passes import ADJUDICATION, INDEPENDENT_PASSES
+from goldwright.review.person_names import same_person
+from goldwright.review.review_state import ReviewState, Settlements
+
+FEWEST_OWN: Final = 5
+"""Verdicts of a person in a pass, from which on their own pace is no guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkLeft:
+    """What is left of one pass.
+
+    Attributes:
+        sitting: The pass.
+        left: How many records still want a verdict in it.
+        total: How many wanted one; of the adjudication, all on which the two differed.
+        seconds_each: The median time of a record; None where nobody has judged one in the page.
+        basis: Whose time that is, for people.
+        is_guess: Whether it rests on few verdicts, on another pass, or on other people.
+    """
+
+    sitting: ReviewPass
+    left: int
+    total: int
+    seconds_each: float | None
+    basis: str
+    is_guess: bool
+
+    @property
+    def minutes(self) -> int | None:
+        """The time that is left, at least a minute: nobody plans by seconds."""
+        if self.seconds_each is None:
+            return None
+        return max(round(self.left * self.seconds_each / 60), 1)
+
+
+def open_passes(review_state: ReviewState) -> tuple[ReviewPass, ...]:
+    """The blind passes in which a record of the sample or a canary wants a verdict."""
+    return tuple(one for one in INDEPENDENT_PASSES if _unjudged(review_state, one))
+
+
+def records_to_judge(review_state: ReviewState) -> list[str]:
+    """The records of the sample that nobody took out, and the canaries."""
+    rejected = review_state.stage_files.rejected.done
+    events = review_state.events
+    standing = [query_id for query_id in events.sampled if query_id not in rejected]
+    return [*standing, *events.canaries]
+
+
+def work_left(
+    review_state: ReviewState,
+    settlements: Settlements,
+    people: Mapping[ReviewPass, str] | None = None,
+) -> tuple[WorkLeft, ...]:
+    """Measure what is left of each pass of which something is left.
+
+    Args:
+        review_state: The records and the review events about them.
+        settlements: How far people are with each record of the sample.
+        people: Who works on each pass; for one without a name, who judged in it last.
+    """
+    names = {**_last_speakers(review_state), **(people or {})}
+    work = []
+    for sitting in (*INDEPENDENT_PASSES, ADJUDICATION):
+        if sitting == ADJUDICATION:
+            left, total = _differences(settlements)
+        else:
+            left = len(_unjudged(review_state, sitting))
+            total = len(records_to_judge(review_state))
+        if left:
+            pace = _pace(review_state, sitting, names.get(sitting))
+            work.append(WorkLeft(sitting, left, total, *pace))
+    return tuple(work)
+
+
+def own_work_left(
+    review_state: ReviewState, sitting: ReviewPass, reviewer: str
+) -> tuple[WorkLeft, ...]:
+    """Measure what is left of one blind pass, from nothing but its reviewer's own verdicts."""
+    left = len(_unjudged(review_state, sitting))
+    if not left:
+        return ()
+    total = len(records_to_judge(review_state))
+    pace = _pace(review_state, sitting, reviewer, others=False)
+    return (WorkLeft(sitting, left, total, *pace),)
+
+
+def work_sentences(work: Sequence[WorkLeft]) -> Iterator[str]:
+    """Put what is left into sentences."""
+    for one in work:
+        noun = "differences" if one.sitting == ADJUDICATION else "records"
+        left = f"{one.sitting}: {one.left} of {one.total} {noun} left"
+        if one.minutes is None:
+            yield f"{left}; how long it takes is not known before the first verdict"
+            continue
+        unit = "minute" if one.minutes == 1 else "minutes"
+        guess = "a guess by " if one.is_guess else "by "
+        each = f"{one.seconds_each:g} s a record"
+        yield f"{left}, some {one.minutes} {unit}, {guess}{one.basis} ({each})"
+
+
+def _unjudged(review_state: ReviewState, sitting: ReviewPass) -> list[str]:
+    to_judge = records_to_judge(review_state)
+    return [one for one in to_judge if review_state.verdict(one, sitting) is None]
+
+
+def _differences(settlements: Settlements) -> tuple[int, int]:
+    """How many differences are open, and how many there are with those that are settled."""
+    there = [settlement for settlement in settlements.values() if settlement is not None]
+    disputed = sum(settlement.stage == "disputed" for settlement in there)
+    settled = sum(settlement.adjudication is not None for settlement in there)
+    return disputed, disputed + settled
+
+
+def _last_speakers(review_state: ReviewState) -> dict[ReviewPass, str]:
+    verdicts = sorted(review_state.events.verdicts.values(), key=lambda event: event.number)
+    return {event.sitting: event.reviewer for event in verdicts}
+
+
+def _pace(
+    review_state: ReviewState, sitting: ReviewPass, name: str | None, *, others: bool = True
+) -> tuple[float | None, str, bool]:
+    """The time of a record, whose it is, and whether that is a guess."""
+    # A verdict from a terminal or a script has no time.
+    timed = [event for event in review_state.events.verdicts.values() if event.seconds > 0]
+    own = [event for event in timed if name is not None and same_person(event.reviewer, name)]
+    here = [event for event in own if event.sitting == sitting]
+    if not others:
+        own = here
+    if here:
+        return _median(here), f"{name}'s median of {len(here)}", len(here) < FEWEST_OWN
+    if own:
+        return _median(own), f"{name}'s median in another pass", True
+    if timed and others:
+        return _median(timed), "everybody's median", True
+    return None, "", True
+
+
+def _median(events: Sequence[VerdictEvent]) -> float:
+    return round(median(event.seconds for event in events), 1)

@@ -1,0 +1,128 @@
+"""The page that shows how far two reviewers agree, as plain values for its template."""
+
+from dataclasses import dataclass
+
+from goldwright.records import TASK_TYPES, HumanVerdict
+from goldwright.review.agreement_access import may_see_agreement
+from goldwright.review.differences import parting_sentence
+from goldwright.review.disagreements import (
+    SEVERITIES,
+    SUBJECTS,
+    Disagreement,
+    Subject,
+    prevalence_sentence,
+)
+from goldwright.review.passes import ADJUDICATION
+from goldwright.review.remaining_work import open_passes, own_work_left, work_sentences
+from goldwright.review.review_state import VERDICTS
+from goldwright.review.session import ReviewSession
+from goldwright.review.session_view import SessionView
+from goldwright.review.spot_check import SpotCheck
+from goldwright.web.notice_pages import check_view
+from goldwright.web.page_controls import AGREEMENT_TOOLS, ToolButton
+
+_TITLES: dict[Subject, str] = {
+    "question": "Wording of the question",
+    "entities": "Entities",
+    "facts": "Facts",
+    "must-nots": "Must-nots",
+    "ranges": "Lines",
+    "tier": "Tier",
+    "narrative": "Narrative",
+    "files": "Files",
+    "unnamed": "Nothing marked, changed or named",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectGroup:
+    """The records that differ in one part."""
+
+    title: str
+    disagreements: tuple[Disagreement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    """How many records of a task type differ, by what kind of difference."""
+
+    task_type: str
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementPage:
+    """How far two reviewers agree.
+
+    Attributes:
+        tools: The buttons.
+        work: What is left, a sentence each.
+        check: Everything about the sample; None for somebody who may not see it yet.
+        is_partial: Whether a blind pass is still open, so that figures will change.
+        explanation: Where kappa and AC1 part, and why; a sentence each.
+        verdicts: The heads of the confusion table.
+        groups: The records that differ, by what differs; one may stand in several.
+        severities: The heads of the table by task type.
+        tasks: Its rows.
+        shown: The ids of the records that can be opened from here.
+    """
+
+    tools: tuple[ToolButton, ...]
+    work: tuple[str, ...]
+    check: SpotCheck | None = None
+    is_partial: bool = False
+    explanation: tuple[str, ...] = ()
+    verdicts: tuple[HumanVerdict, ...] = VERDICTS
+    groups: tuple[SubjectGroup, ...] = ()
+    severities: tuple[str, ...] = tuple(SEVERITIES.values())
+    tasks: tuple[TaskRow, ...] = ()
+    shown: frozenset[str] = frozenset()
+
+
+def make_agreement_page(session: ReviewSession, view: SessionView) -> AgreementPage:
+    """Put together what this person may see now.
+
+    While a blind pass is open, its page is made of nothing but its reader's own verdicts.
+    """
+    state, sitting = view.review_state, view.review_pass
+    if not may_see_agreement(state, sitting, session.reviewer):
+        own = () if sitting == ADJUDICATION else own_work_left(state, sitting, session.reviewer)
+        return AgreementPage(AGREEMENT_TOOLS, tuple(work_sentences(own)))
+    check = check_view(view, {sitting: session.reviewer})
+    return AgreementPage(
+        tools=AGREEMENT_TOOLS,
+        work=tuple(work_sentences(check.work_left)),
+        check=check,
+        is_partial=bool(open_passes(state)),
+        explanation=_explanation(check),
+        groups=tuple(_groups(check.disagreements)),
+        tasks=tuple(_task_rows(check.disagreements)),
+        shown=frozenset(item.query_id for item in view.items),
+    )
+
+
+def _explanation(check: SpotCheck) -> tuple[str, ...]:
+    if check.agreement is None:
+        return ()
+    parting = parting_sentence(check.agreement.kappa, check.agreement.ac1)
+    prevalence = prevalence_sentence(check.confusion)
+    sentences = (prevalence, parting, check.agreement.remark)
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def _groups(disagreements: tuple[Disagreement, ...]) -> list[SubjectGroup]:
+    groups = []
+    for subject in SUBJECTS:
+        records = tuple(one for one in disagreements if subject in one.subjects)
+        if records:
+            groups.append(SubjectGroup(_TITLES[subject], records))
+    return groups
+
+
+def _task_rows(disagreements: tuple[Disagreement, ...]) -> list[TaskRow]:
+    rows = []
+    for task_type in TASK_TYPES:
+        kinds = [one.severity for one in disagreements if one.cell.task_type == task_type]
+        if kinds:
+            rows.append(TaskRow(task_type, tuple(kinds.count(kind) for kind in SEVERITIES)))
+    return rows
