@@ -1,14 +1,18 @@
 """Several people review one run over a network, behind a proxy that speaks TLS."""
 
+import json
 import re
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,6 +25,7 @@ from journeys.starting import Started
 
 DOCUMENT = Path(__file__).parents[2] / "docs/review.md"
 PATIENCE_SECONDS = 20.0
+ROUNDS = 20
 
 
 @pytest.fixture
@@ -85,6 +90,47 @@ def open_page(browser: Browser, link: str) -> Page:
     return page
 
 
+class Caller:
+    """One person's link, used without a browser."""
+
+    def __init__(self, link: str) -> None:
+        self.origin, _, token = link.partition("/#t=")
+        self._token = token
+        self._trust = ssl.create_default_context()
+        self._trust.check_hostname = False
+        self._trust.verify_mode = ssl.CERT_NONE  # the proxy signed its certificate itself
+
+    def ask(self, path: str, body: dict[str, object] | None = None) -> str:
+        headers = {
+            "Authorization": f"Bearer {self._token}",
+            "Origin": self.origin,
+            "Content-Type": "application/json",
+        }
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.origin + path, data, headers)  # noqa: S310  # our own
+        with urllib.request.urlopen(request, context=self._trust, timeout=30) as answer:  # noqa: S310
+            return str(answer.read().decode())
+
+    def seen(self, path: str) -> dict[str, object]:
+        """What the page says with every click on its record."""
+        found = re.search(
+            r'data-query="([^"]*)" data-content="([^"]*)" data-last="(\d+)"', self.ask(path)
+        )
+        assert found is not None
+        return {"query_id": found[1], "content": found[2], "last": int(found[3])}
+
+    def edit_often(self, query_id: str, name: str, together: threading.Barrier) -> list[str]:
+        """Change question and narrative in turns, as the other one does; give what was typed."""
+        texts = [f"What does {name} ask in round {number}?" for number in range(ROUNDS)]
+        for number, text in enumerate(texts):
+            seen = self.seen(f"/view?at={query_id}")
+            together.wait(PATIENCE_SECONDS)
+            claim = ("question", "narrative")[number % 2]
+            key = f"{name}-{number:08}"
+            self.ask("/edit", {**seen, "key": key, "claim_id": claim, "text": text})
+        return texts
+
+
 def judge(page: Page, key: str) -> None:
     before = page.get_attribute("[data-query]", "data-query")
     page.keyboard.press(key)
@@ -124,6 +170,44 @@ def test_two_people_review_at_once_through_a_proxy(
     assert given == [("Ada", "first", "correct"), ("Bo", "second", "minor_issue")] * 3
     judged = [{word["query_id"] for word in verdicts[number::2]} for number in (0, 1)]
     assert judged[0] == judged[1]
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
+def test_two_people_who_edit_one_record_at_once_each_keep_their_last_word(
+    workplace: Desk, tmp_path: Path
+) -> None:
+    """Every edit that was acknowledged stands once, in its person's order."""
+    port, page_port = free_port(), free_port()
+    server = Started(
+        *("review", workplace.run.name, "--listen", f"https://127.0.0.1:{port}"),
+        *("--invite", "Ada", "--invite", "Bo:second", "--no-training"),
+        *("--port", page_port, "--canaries", 0),
+        cwd=workplace.path,
+        environment=workplace.environment,
+    )
+    together = threading.Barrier(2)
+    with proxy(tmp_path, port, page_port), ThreadPoolExecutor(2) as threads:
+        callers = [Caller(link) for link in links_of(server)]
+        query_id = str(callers[0].seen("/view")["query_id"])
+        tasks = [
+            threads.submit(caller.edit_often, query_id, name, together)
+            for caller, name in zip(callers, ("Ada", "Bo"), strict=True)
+        ]
+        typed = [task.result() for task in tasks]
+        pages = [caller.ask(f"/view?at={query_id}") for caller in callers]
+        compared = [caller.ask("/agreement") for caller in callers]
+    server.send_signal(signal.SIGINT)
+    assert server.wait().returncode == 0
+    words = workplace.words
+    kept = [[word["after"] for word in words if word["reviewer"] == name] for name in ("Ada", "Bo")]
+    assert kept == typed
+    numbers = [word["number"] for word in words]
+    assert numbers == list(range(numbers[0], numbers[0] + 2 * ROUNDS))
+    for page, own, other in zip(pages, ("Ada", "Bo"), ("Bo", "Ada"), strict=True):
+        assert f'data-text="What does {own} ask in round {ROUNDS - 2}?"' in page
+        assert f'data-text="What does {own} ask in round {ROUNDS - 1}?"' in page
+        assert f"What does {other}" not in page
+    assert "Cohen" not in "".join(compared)
 
 
 @pytest.mark.parametrize(

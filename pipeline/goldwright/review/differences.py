@@ -72,7 +72,7 @@ def parting_sentence(kappa: float | None, ac1: float | None) -> str | None:
     if kappa is None or ac1 is None or ac1 - kappa < PARTED:
         return None
     return (
-        "The two part because nearly all verdicts are alike: kappa takes most of that for chance, "
+        "The two part because most verdicts are alike: kappa takes most of that for chance, "
         "so that a few differences weigh heavily; AC1 does not. Neither can tell much here of "
         "how well faults are found; the canaries can."
     )
