@@ -133,7 +133,8 @@ def _is_source(deed: Finding, facts: Sequence[Finding]) -> bool:
             for condition in fact.statement.conditions
             if condition.kind in {"if", "unless"}
         ]
-        if is_above and any(statement.target in _NAME.findall(test) for test in tests):
+        tested_names = {name for test in tests for name in _NAME.findall(test)}
+        if is_above and not tested_names.isdisjoint(statement.targets):
             return True
     return False
 

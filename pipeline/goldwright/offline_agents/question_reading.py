@@ -24,6 +24,7 @@ from goldwright.snapshot.entities import split_entity_id
 _NAMES_A_DETAIL: Final[frozenset[IntentKind]] = frozenset(
     {
         "literal_use",
+        "library_call",
         "raise_condition",
         "error_translation",
         "swallowed_error",
@@ -53,7 +54,7 @@ _ASKS_FOR_A_MESSAGE: Final[frozenset[IntentKind]] = frozenset(
 )
 # Who asks these wants to know everybody.
 _ASKS_FOR_A_SET: Final[frozenset[IntentKind]] = frozenset(
-    {"literal_use", "caller_coping", "callers"}
+    {"literal_use", "library_call", "caller_coping", "callers"}
 )
 _CODE: Final = re.compile(r"`([^`]+)`")
 _WORD: Final = re.compile(r"[^\W_]+")

@@ -11,6 +11,7 @@ from goldwright.records.base import FileRange, Record
 IntentKind = Literal[
     "message_origin",
     "literal_use",
+    "library_call",
     "raise_condition",
     "error_translation",
     "hidden_error",
@@ -57,6 +58,9 @@ INTENT_MEANINGS: Final[Mapping[IntentKind, IntentMeaning]] = {
     "literal_use": IntentMeaning(
         "where a name of the outside world (a header, a key, a setting) is dealt with",
         "the statement that holds the name",
+    ),
+    "library_call": IntentMeaning(
+        "where something is done by a call of a library, and who leads there", "the call"
     ),
     "raise_condition": IntentMeaning("when an error is raised", "the `raise`"),
     "error_translation": IntentMeaning(

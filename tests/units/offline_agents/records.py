@@ -282,6 +282,69 @@ class MapError(Exception):
     """Raised where a map cannot be had."""
 '''
 
+_PRINTING = '''"""Posters and leaflets, and the press that prints them."""
+
+import shutil
+import subprocess
+
+
+class PressError(Exception):
+    """Raised where nothing can be printed."""
+
+
+class Press:
+    """The press in the cellar, and the folder of what waits for it."""
+
+    def __init__(self, program, folder):
+        self.program = program
+        self.folder = folder
+        self.sheets = 0
+
+    def pull(self, poster, copies=1):
+        """Set the plates and pull as many sheets as were ordered."""
+        if copies < 1:
+            raise PressError("the press was asked for less than one sheet")
+        command = [self.program, "--copies", str(copies), poster]
+        outcome = subprocess.run(command, timeout=60)
+        if outcome.returncode != 0:
+            raise PressError("the press stopped before the last sheet")
+        self.sheets += copies
+        return outcome.returncode
+
+    def clear(self):
+        """Throw everything away that still waits."""
+        if self.sheets:
+            shutil.rmtree(self.folder)
+        self.sheets = 0
+        return self.folder
+'''
+_POSTERS = '''"""What hangs in the windows."""
+
+
+def announce(press, evening):
+    """Hang a poster for an evening into each of the windows."""
+    code = press.pull(evening.poster, copies=evening.windows)
+    evening.announced = code == 0
+    return evening.announced
+
+
+def end_season(press, evenings):
+    """Take the posters of the season down."""
+    for evening in evenings:
+        evening.announced = False
+    return press.clear()
+'''
+_CALENDAR = '''"""The evenings of a season."""
+
+from printing.posters import announce
+
+
+def open_season(press, evenings):
+    """Make the evenings of a season known, and give those that could not be."""
+    silent = [evening for evening in evenings if not announce(press, evening)]
+    return silent
+'''
+
 
 SAMPLES: Mapping[str, Mapping[str, str]] = {
     "acquisitions": _rooms("lending/acquisitions.py", "lending/errors.py"),
@@ -296,6 +359,11 @@ SAMPLES: Mapping[str, Mapping[str, str]] = {
     "orders": _shop_rooms("shop/stock.py", "shop/orders.py", "shop/prices.py", "shop/errors.py"),
     "shelving": _rooms("lending/shelving/", "lending/errors.py"),
     "parcels": {"parcels/carriers.py": _CARRIERS, "parcels/labels.py": _LABELS},
+    "printing": {
+        "printing/press.py": _PRINTING,
+        "printing/posters.py": _POSTERS,
+        "printing/calendar.py": _CALENDAR,
+    },
     "till": {"till/prices.py": _CACHED, "till/errors.py": _ERRORS},
 }
 """Few files each, by the name of their subject."""

@@ -48,6 +48,7 @@ GROUNDS = {
     "members": ("class_role",),
     "orders": ("parameter_path",),
     "parcels": ("contract", "family"),
+    "printing": ("library_call",),
     "till": ("log_meaning", "message_origin", "raise_condition"),
 }
 # Of a decorated function not all callers are known, so its answer has too few facts to be asked;

@@ -14,6 +14,7 @@ from goldwright.offline_agents.inquiries.error_translation import ErrorTranslati
 from goldwright.offline_agents.inquiries.family import Family
 from goldwright.offline_agents.inquiries.hidden_error import HiddenError
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
+from goldwright.offline_agents.inquiries.library_call import LibraryCall
 from goldwright.offline_agents.inquiries.literal_use import LiteralUseInquiry
 from goldwright.offline_agents.inquiries.log_meaning import LogMeaning
 from goldwright.offline_agents.inquiries.message_origin import MessageOrigin
@@ -37,6 +38,7 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     LogMeaning(),
     Contract(),
     LiteralUseInquiry(),
+    LibraryCall(),
     OptionReaders(),
     Registry(),
     ErrorTranslation(),

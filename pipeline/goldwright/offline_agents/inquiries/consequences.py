@@ -123,6 +123,13 @@ def of_renaming(users: Sequence[str]) -> str:
     return f"So among the Python code, {join_code(users)} have to change together for another name."
 
 
+def of_calls_of_library(callers: Sequence[str]) -> str:
+    """Say what it means that a call of a library stands in one function, whoever calls that."""
+    if callers:
+        return f"So where that happens, only {_or(callers)} can have led there in product code."
+    return "So whoever wants that call made in another way has one function to change."
+
+
 def of_new_entry(readers: Sequence[str]) -> str:
     """Say what becomes of an entry that is added to a table."""
     find = "finds" if len(readers) == 1 else "find"

@@ -103,12 +103,13 @@ def follow(code: CodeContext, uses: Sequence[Finding]) -> Iterator[Finding]:
     for use in uses:
         if not isinstance(use.statement, Assigned):
             continue
-        name = use.statement.target
+        names = use.statement.targets
         # Inside a literal it would be another word.
-        pattern = rf"(?<![\w.\"'-]){re.escape(name)}(?!\w)"
+        pattern = rf"(?<![\w.\"'-])(?:{'|'.join(map(re.escape, names))})(?!\w)"
         for finding in effects_with(code, use.entity_id, pattern):
             is_below = finding.lines.start > use.lines.end
-            if is_below and finding not in uses and not is_given_anew(finding, name, pattern):
+            is_anew = any(is_given_anew(finding, name, pattern) for name in names)
+            if is_below and finding not in uses and not is_anew:
                 yield finding
 
 

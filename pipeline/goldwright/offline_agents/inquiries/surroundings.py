@@ -47,7 +47,7 @@ def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> 
     names = {name for condition in path for name in _NAME.findall(condition.code)}
     for finding in find_statements(code, entity_id, (Assigned, ParameterDefault)):
         match finding.statement:
-            case Assigned(target=target, value=value) if target in names:
+            case Assigned(target=target, value=value, targets=targets) if names & {*targets}:
                 # What starts empty is filled by other statements, and those decide; a value that is
                 # only kept under its own name explains nothing.
                 is_plain = value in _EMPTY or value == target.rpartition(".")[2]

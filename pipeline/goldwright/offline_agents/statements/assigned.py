@@ -41,7 +41,7 @@ class Assigned(ConditionalStatement):
 
     Attributes:
         function: The qualified name of the function.
-        target: What is set, as written: a name or an attribute.
+        target: What is set, as written: names or attributes, one as a rule.
         value: The value, as written.
         path: All the conditions.
     """
@@ -54,10 +54,12 @@ def load(path, mode):
     if mode is None:
         mode = "r"
     handle = open(path, mode)
+    first, self.rest = handle.split()
     return handle
 """,
             holds=(
                 "`load` sets `handle` to `open(path, mode)`.",
+                "`load` sets `first, self.rest` to `handle.split()`.",
                 '`load` sets `mode` to `"r"` if `mode is None`.',
             ),
             fails=(
@@ -72,6 +74,11 @@ def load(path, mode):
     target: str
     value: str
     path: Path
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Each of the names and attributes."""
+        return tuple(self.target.split(", "))
 
     @property
     def subject(self) -> str:
@@ -129,5 +136,5 @@ def load(path, mode):
 
 
 def _can_be_said(target: str, value: str) -> bool:
-    is_plain = re.fullmatch(r"[\w.]+", target) is not None
+    is_plain = re.fullmatch(r"[\w.]+(?:, [\w.]+)*", target) is not None
     return is_plain and 0 < len(value) <= LONGEST_VALUE and "`" not in value

@@ -20,6 +20,8 @@ from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
 from goldwright.offline_agents.statements.keeps_results import KeepsResults, OnlyClearers
+from goldwright.offline_agents.statements.library_callers import LibraryCallers
+from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
 from goldwright.offline_agents.statements.literal_users import LiteralUsers
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.maps_to import MapsTo
@@ -65,6 +67,8 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     MayDefine,
     OnlySubclasses,
     LiteralUsers,
+    LibraryCallers,
+    LibraryUncalled,
     Runs,
     Stored,
     Passes,

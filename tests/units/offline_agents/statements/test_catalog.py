@@ -28,6 +28,7 @@ FOUND_BY_INQUIRIES = {
     "overrides",
     "set_by_subclasses",
     "only_holder",
+    "library_uncalled",
 }
 
 

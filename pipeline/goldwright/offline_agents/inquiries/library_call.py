@@ -1,0 +1,308 @@
+"""Why asked: something done to the world outside, by a call of a library. Asked: where, and how."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from goldwright.code_reading.library_uses import (
+    LibraryUse,
+    closed_library_uses,
+    is_unused,
+    library_uses_in,
+)
+from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries import consequences
+from goldwright.offline_agents.inquiries.caller_levels import (
+    callers_of_each,
+    facts_of_callers,
+    mistaken_levels,
+)
+from goldwright.offline_agents.inquiries.effects import (
+    calls_among,
+    denials,
+    descriptions,
+    effects_of_call,
+    follow,
+    near,
+    neighbouring_function,
+)
+from goldwright.offline_agents.inquiries.hidden_names import gives_away
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.library_deeds import LibraryDeed, deeds_by_name
+from goldwright.offline_agents.inquiries.surroundings import answer_parts, intent_of, place_of
+from goldwright.offline_agents.statements.library_callers import LibraryCallers
+from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.plan import Cell
+from goldwright.records import FileRange, Intent, TaskType
+
+MOST_CALLERS: Final = 3
+# More calls in one function are a list that nobody asks for.
+MOST_EFFECTS: Final = 2
+# The first names of a deed are those that a reader thinks of.
+MOST_UNCALLED: Final = 3
+
+# What an intent is told by: the question of who wants to know what comes of it.
+WHAT_FOLLOWS: Final = "what happens with the result"
+
+_ALONE: Final = (
+    "Where do we {do}?",
+    "Which function {does}?",
+    "Looking for the code that {does}.",
+    "Can you point me to the place where we {do}?",
+    "I need to find the code that {does}.",
+    "In which function do we {do}?",
+    "Show me the code that {does}.",
+    "Which part of the code {does}?",
+    "Is there any code here that {does}? Which function is it?",
+    "Find the function that {does}.",
+    "I want to change how we {do}. Where is that done?",
+    "What code {does}?",
+)
+_DO_WE: Final = (
+    "Do we ever {do}? Where, and what for?",
+    "Does any of our code {do}? If so, where, and what happens with the result?",
+    "I'm checking what this project does to the system. Does it {do}, and where?",
+    "Do we {do} anywhere, and how?",
+    "Does this project {do}? In which function, and how?",
+    "What do we {do} for, and in which function?",
+    "How do we {do}, and is it done in one place only?",
+    "Is there only one place where we {do}? What is done there?",
+)
+_HOW: Final = (
+    "How do we {do}, and what happens with the result?",
+    "Explain how we {do}.",
+    "In which way do we {do}, and what for?",
+    "How is it done when we {do}?",
+    "What exactly happens when we {do}?",
+    "How do we {do}, and what is passed in?",
+)
+_WITH_CALLERS: Final = (
+    "Which function {does}, and who calls it?",
+    "Where do we {do}, and which code calls that directly?",
+    "I want to change how we {do}. Where is that, and who calls it?",
+    "If I change how we {do}, which callers are affected?",
+    "Looking for the code that {does} and for its direct callers.",
+    "What code {does}, and which functions call it?",
+    "Find the function that {does}, and its direct callers.",
+    "In which function do we {do}, and who calls that?",
+    "Who calls the code that {does}?",
+)
+_ONE_CALL_UP: Final = (
+    "Something in here {does}. Which function is it, and who calls it?",
+    "How do we get to the code that {does}? The direct callers are enough.",
+    "What leads to the code that {does}? One call back is enough.",
+    "It looks as if we {do} at the wrong time. Which function does that, and who calls it?",
+    "Why would this project {do}? Show me the function and its direct callers.",
+    "Which functions call the code that {does}, and what do they do with it?",
+    "When I run this, something {does}. Where is that, and from where is it called?",
+)
+_TWO_CALLS_UP: Final = (
+    "Something in here {does}. Which function is it, and which two calls lead there?",
+    "How do we get to the code that {does}? Follow the callers two levels up.",
+    "Which calls lead to the code that {does}? Two levels are enough.",
+    "It looks as if we {do} at the wrong time. Who calls that code, two levels up?",
+    "Why would this project {do}? I need the callers and the callers of these.",
+    "Trace the code that {does} back two calls.",
+    "Through which functions do we reach the code that {does}? Go two callers up.",
+    "When I run this, something {does}. Which call path leads there? The last two calls will do.",
+)
+_HOW_FROM_CALLERS: Final = (
+    "Walk me through the code that {does}, starting from its direct callers.",
+    "Explain how it comes about that we {do}: which function does it, and who calls that?",
+    "How does a caller get us to {do}, and what does it do with the outcome?",
+    "What happens before and after we {do}? Start with the direct callers.",
+    "How is the code that {does} used by its callers?",
+    "Explain the step in which we {do}, from the callers' side.",
+    "How do the callers of the code that {does} use it?",
+)
+_HOW_FROM_TWO_UP: Final = (
+    "Walk me through the calls that lead to the code that {does}, two levels up.",
+    "Explain how it comes about that we {do}: follow the callers two levels up.",
+    "How does control get to the code that {does}? Start two calls further up.",
+    "What is the way from the callers of its callers to the code that {does}?",
+    "Describe the last two calls before we {do}.",
+    "How do we get from two calls up to the point where we {do}?",
+)
+
+_PhrasingsByType = Mapping[TaskType, tuple[str, ...]]
+_OF_ONE: Final[_PhrasingsByType] = {"locate": _ALONE, "explain": _HOW, "general": _DO_WE}
+_OF_CALLERS: Final[_PhrasingsByType] = {
+    "locate": _WITH_CALLERS,
+    "explain": _HOW_FROM_CALLERS,
+    "general": _ONE_CALL_UP,
+    "debug": _ONE_CALL_UP,
+}
+_OF_TWO_LEVELS: Final[_PhrasingsByType] = {
+    "explain": _HOW_FROM_TWO_UP,
+    "general": _TWO_CALLS_UP,
+    "debug": _TWO_CALLS_UP,
+}
+
+_RATIONALE_ALONE: Final = "What it does is said in words that its code does not hold."
+_RATIONALE_CALLERS: Final = "The call has to be found, and all functions that lead to it."
+
+
+_CELLS_FOR_ONE: Final = frozenset(
+    {Cell("locate", "medium"), Cell("explain", "easy"), Cell("general", "easy")}
+)
+
+
+class LibraryCall(Inquiry):
+    """Where is something done to the world outside, and who leads there?"""
+
+    kind: ClassVar[str] = "library_call"
+    cells: ClassVar[tuple[Cell, ...]] = (
+        Cell("locate", "medium"),
+        Cell("locate", "hard"),
+        Cell("explain", "easy"),
+        Cell("explain", "medium"),
+        Cell("explain", "hard"),
+        Cell("general", "easy"),
+        Cell("general", "medium"),
+        Cell("general", "hard"),
+        Cell("debug", "medium"),
+        Cell("debug", "hard"),
+    )
+
+    def leads(self, module: Module) -> Iterator[Lead]:
+        """Yield the calls of libraries whose deed can be said, once for each deed of a function."""
+        deeds = deeds_by_name()
+        seen: set[tuple[str, str]] = set()
+        for use in library_uses_in(module):
+            deed = deeds.get(use.name)
+            if deed is None or module.function(use.owner) is None:
+                continue
+            if (use.owner, deed.do) not in seen:
+                seen.add((use.owner, deed.do))
+                yield Lead(self.kind, use.entity_id, use.line, use.line, use.name, deed.do)
+
+    def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
+        """Ask for the only function that does it: alone, and with those who lead there."""
+        if not _is_only_user(code, lead.detail, lead.subject):
+            return
+        callers = code.closed_callers(lead.subject) or ()
+        direct = tuple(dict.fromkeys((lead.subject, *callers)))
+        yield from self._questions(lead, direct[:1], _OF_ONE)
+        if not 1 < len(direct) <= MOST_CALLERS + 1:
+            return
+        yield from self._questions(lead, direct, _OF_CALLERS)
+        further = callers_of_each(code, callers, MOST_CALLERS) or ()
+        both_levels = tuple(dict.fromkeys((*direct, *further)))
+        if len(both_levels) > len(direct):
+            yield from self._questions(lead, both_levels, _OF_TWO_LEVELS)
+
+    def _questions(
+        self, lead: Lead, targets: tuple[str, ...], phrasings_by_type: _PhrasingsByType
+    ) -> Iterator[Question]:
+        """Yield a question for each cell whose tier may want so many targets."""
+        deed = deeds_by_name()[lead.detail]
+        if gives_away(deed.does, targets):
+            return
+        is_alone = len(targets) == 1
+        for cell in self.cells:
+            is_for_one = cell in _CELLS_FOR_ONE
+            if is_for_one is not is_alone or cell.task_type not in phrasings_by_type:
+                continue
+            yield Question(
+                cell=cell,
+                phrasings=phrasings_by_type[cell.task_type],
+                slots={"do": deed.do, "does": deed.does},
+                targets=targets,
+                intent=intent_of(lead, _settles(cell, is_alone=is_alone)),
+                score=0.75,
+                rationale=_RATIONALE_ALONE if is_alone else _RATIONALE_CALLERS,
+                expectation="locate" if cell.task_type == "general" else None,
+            )
+
+    def answer(
+        self, intent: Intent, targets: tuple[str, ...], code: CodeContext
+    ) -> AnswerPlan | None:
+        """State who makes the call, what comes of it, and who leads there."""
+        deed = deeds_by_name().get(intent.detail)
+        if deed is None or not _is_only_user(code, intent.detail, intent.subject):
+            return None
+        simple_name = intent.detail.rpartition(".")[2]
+        effects = [
+            effect
+            for effect in effects_of_call(code, intent.subject, f"{intent.subject}.{simple_name}")
+            if effect.lines.start <= intent.lines.start <= effect.lines.end
+        ][:MOST_EFFECTS]
+        ways = _ways_there(code, intent, targets)
+        if not effects or ways is None:
+            return None
+        only_user = _only_user(intent)
+        places = list(place_of(code, intent.subject)) if len(targets) == 1 else []
+        followed = list(follow(code, effects))
+        facts = [only_user, *places, *_uncalled(code, only_user, deed), *effects, *ways]
+        if WHAT_FOLLOWS in intent.settles:
+            facts.extend(followed[:1])
+        around = near(code, intent.subject, intent.lines)
+        neighbour = targets[1] if len(targets) > 1 else neighbouring_function(code, intent.subject)
+        falsehoods = [*mistaken_levels(ways), *denials(effects, around)][:2]
+        if neighbour is not None:
+            denied = LibraryCallers(intent.detail, (name_of(neighbour),))
+            falsehoods.append(only_user.refuting(denied))
+        callers = [name_of(caller) for caller in code.closed_callers(intent.subject) or ()]
+        return AnswerPlan(
+            parts=answer_parts(
+                intent.subject, targets, subject_does="makes the call", others_do="leads there"
+            ),
+            opening=(
+                f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that "
+                f"{deed.does}: in product code, `{intent.detail}` is called there and nowhere else."
+            ),
+            facts=tuple(facts),
+            context=(*followed, *descriptions(code, intent.subject), *around),
+            neighbours=tuple(around),
+            falsehoods=tuple(falsehoods),
+            said_in_opening=2 if places else 1,
+            closing=consequences.of_calls_of_library(callers if len(targets) > 1 else ()),
+        )
+
+
+def _settles(cell: Cell, *, is_alone: bool) -> tuple[str, ...]:
+    if not is_alone:
+        return ("the function", "what it does", "who leads there")
+    if cell.task_type == "locate":
+        return ("the function", "its file", "that it is the only place")
+    return ("the function", "what it does", WHAT_FOLLOWS)
+
+
+def _is_only_user(code: CodeContext, name: str, subject: str) -> bool:
+    """Find out whether a function is the only one that does what a call does, by any name."""
+    uses: Sequence[LibraryUse] | None = closed_library_uses(
+        code.snapshot, deeds_by_name()[name].names
+    )
+    return uses is not None and {use.entity_id for use in uses} == {subject}
+
+
+def _uncalled(code: CodeContext, only_user: Finding, deed: LibraryDeed) -> Iterator[Finding]:
+    """State which other calls that would do the same nobody makes: that it is the only place."""
+    assert isinstance(only_user.statement, LibraryCallers)  # noqa: S101  # it is nothing else
+    called = only_user.statement.name
+    others = [name for name in deed.names if name != called and is_unused(code.snapshot, name)]
+    if others:
+        statement = LibraryUncalled(called, tuple(others[:MOST_UNCALLED]))
+        yield replace(only_user, statement=statement)
+
+
+def _only_user(intent: Intent) -> Finding:
+    lines = FileRange(file=intent.lines.file, start=intent.lines.start, end=intent.lines.end)
+    return Finding(LibraryCallers(intent.detail, (name_of(intent.subject),)), intent.subject, lines)
+
+
+def _ways_there(
+    code: CodeContext, intent: Intent, targets: Sequence[str]
+) -> tuple[Finding, ...] | None:
+    """State who calls the function, with what they make of it or who calls these; None if unsure.
+
+    Nothing is stated for the function alone.
+    """
+    if len(targets) == 1:
+        return ()
+    callers = code.closed_callers(intent.subject) or ()
+    if set(targets) <= {intent.subject, *callers}:
+        return tuple(calls_among(code, intent.subject, targets) or ()) or None
+    return facts_of_callers(code, (intent.subject, *callers), targets) or None

@@ -1,0 +1,98 @@
+"""Statement: which functions of libraries no product code calls."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.lists import join_code, read_code_list
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.records import FileRange
+
+_SENTENCE: Final = re.compile(
+    r"Product code calls `(?P<called>\w+(?:\.\w+)+)`, and never (?P<names>`.+`)\."
+)
+_IMPORTS: Final = frozenset({"from", "import", "__all__"})
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryUncalled(Statement):
+    """Functions that would do the same as one that is called are called nowhere.
+
+    Attributes:
+        called: The whole name of the one that is called.
+        names: The whole names of the others.
+    """
+
+    kind: ClassVar[str] = "library_uncalled"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+import os
+from os import remove
+
+def clear(place):
+    os.unlink(place)
+
+def forget(place):
+    remove(place)
+""",
+            holds=("Product code calls `os.unlink`, and never `os.rmdir` or `os.rename`.",),
+            fails=("Product code calls `os.unlink`, and never `os.rename` or `os.remove`.",),
+        ),
+    )
+
+    called: str
+    names: tuple[str, ...]
+
+    @property
+    def subject(self) -> str:
+        return self.called
+
+    def sentence(self) -> str:
+        listed = join_code(self.names).replace(" and ", " or ")
+        return f"Product code calls `{self.called}`, and never {listed}."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        if match is None:
+            return None
+        names = read_code_list(match["names"].replace(" or ", " and "))
+        return None if names is None else cls(match["called"], names)
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        # It does not show in one function, so the inquiry finds it in the whole codebase.
+        yield from ()
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        called = _product_uses(code, self.called)
+        if not called:
+            return "unclear", None
+        place = called[0]
+        for name in self.names:
+            places = _product_uses(code, name)
+            if places is None:
+                return "unclear", place
+            if places:
+                return "refuted", places[0]
+        return "shown", place
+
+    def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        # Nobody believes of a call that it is missing who was told that another one is made.
+        yield from ()
+
+
+def _product_uses(code: TokenCodebase, name: str) -> list[FileRange] | None:
+    """List where product code has the last word of a name; None where too many files do."""
+    uses = code.uses_of(name.rpartition(".")[2])
+    if uses is None:
+        return None
+    return [
+        FileRange(file=use.path, start=use.line.first, end=use.line.last)
+        for use in uses
+        if use.is_product_code and use.line.keyword not in _IMPORTS
+    ]
