@@ -216,3 +216,17 @@ def test_a_string_that_stands_nowhere_else_is_looked_for(end: int, is_borne: boo
     answer = asked.answer.model_copy(update={"expected_line_ranges": lines})
     (found,) = observe("repository_claims", replace(asked, answer=answer), CODE)
     assert found.value == float(not is_borne)
+
+
+@pytest.mark.parametrize(("end", "is_borne"), [(6, True), (2, False)])
+def test_a_call_of_a_library_that_is_made_nowhere_else_is_looked_for(
+    end: int, is_borne: bool
+) -> None:
+    asked = record(
+        expects=[ONE],
+        narrative="In product code, `paths.is_ready` is called in `one` and nowhere else.",
+    )
+    lines = (FileRange(file="a.py", start=2, end=end),)
+    answer = asked.answer.model_copy(update={"expected_line_ranges": lines})
+    (found,) = observe("repository_claims", replace(asked, answer=answer), CODE)
+    assert found.value == float(not is_borne)

@@ -235,7 +235,7 @@ class LibraryCall(Inquiry):
         only_user = _only_user(intent)
         places = list(place_of(code, intent.subject)) if len(targets) == 1 else []
         followed = list(follow(code, effects))
-        facts = [only_user, *places, *_uncalled(code, only_user, deed), *effects, *ways]
+        facts = [*places, only_user, *_uncalled(code, only_user, deed), *effects, *ways]
         if WHAT_FOLLOWS in intent.settles:
             facts.extend(followed[:1])
         around = near(code, intent.subject, intent.lines)
@@ -251,13 +251,13 @@ class LibraryCall(Inquiry):
             ),
             opening=(
                 f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that "
-                f"{deed.does}: in product code, `{intent.detail}` is called there and nowhere else."
+                f"{deed.does}, by a call of `{intent.detail}`."
             ),
             facts=tuple(facts),
             context=(*followed, *descriptions(code, intent.subject), *around),
             neighbours=tuple(around),
             falsehoods=tuple(falsehoods),
-            said_in_opening=2 if places else 1,
+            said_in_opening=len(places),
             closing=consequences.of_calls_of_library(callers if len(targets) > 1 else ()),
         )
 

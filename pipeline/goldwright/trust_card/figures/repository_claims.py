@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -46,6 +46,8 @@ _EVERYTHING: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _NOWHERE_ELSE: Final = re.compile(r"\bnowhere else\b", re.IGNORECASE)
+# Small letters in front: a name of a module, where classes of the codebase have capitals.
+_LIBRARY_NAME: Final = re.compile(r"[a-z_]\w*(?:\.\w+)+")
 _LITERAL: Final = re.compile(r"\"[^\"]+\"|'[^']+'")
 _ABOUT_CALLS: Final = re.compile(
     r"\b(?:call|caller|use|user|rel(?:y|ies)|depend)\w*\b", re.IGNORECASE
@@ -149,19 +151,39 @@ def _is_borne(claim: _RepositoryClaim, record: AnsweredQuery, material: CardMate
 def _is_literal_borne(
     claim: _RepositoryClaim, record: AnsweredQuery, material: CardMaterial
 ) -> bool:
-    """Whether a string that is said to stand in one place stands in expected entities alone."""
-    literals = [mark for mark in code_marks(claim.sentence) if _LITERAL.fullmatch(mark)]
-    if len(literals) != 1:
+    """Whether a string that is said to stand in one place stands in expected entities alone.
+
+    The same of a function of a library that is said to be called in one place: whatever bears the
+    last of its names counts.
+    """
+    marks = code_marks(claim.sentence)
+    literals = [mark for mark in marks if _LITERAL.fullmatch(mark)]
+    functions = [mark for mark in marks if _LIBRARY_NAME.fullmatch(mark)]
+    lines_of: Callable[[str, ast.Module], Iterator[int]]
+    if len(literals) == 1:
+        value, lines_of = literals[0].strip("\"'"), _lines_with
+    elif functions and not literals:
+        value, lines_of = functions[0].rpartition(".")[2], _lines_naming
+    else:
         return False
-    value = literals[0].strip("\"'")
     for path in material.code.product_paths:
         tree = material.code.parsed(path) if value in material.code.text(path) else None
         if tree is None:
             continue
-        lines = _lines_with(value, tree)
+        lines = lines_of(value, tree)
         if not all(_is_expected(path, line, record) for line in lines):
             return False
     return True
+
+
+def _lines_naming(name: str, tree: ast.Module) -> Iterator[int]:
+    """Yield the lines that name something, but for imports."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=used) | ast.Attribute(attr=used) if used == name:
+                yield node.lineno
+            case _:
+                continue
 
 
 def _lines_with(value: str, tree: ast.Module) -> Iterator[int]:
@@ -219,7 +241,8 @@ MEASURES: Final = (
             "narratives that claim something of the whole codebase",
             "Narratives with a sentence such as `no direct caller`, `nowhere else`, `only place`, "
             "`three places`, unless it counts callers that all stand among the expected entities, "
-            "or says of a string that it stands nowhere else, and no other product code has it.",
+            "or says of a string or of a library's function that it stands or is called nowhere "
+            "else, and no other product code has it.",
             goal=NO_FAULT,
         ),
         _observe_narratives,
