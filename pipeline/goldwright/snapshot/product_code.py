@@ -9,12 +9,14 @@ from typing import Final, Protocol
 
 from goldwright.snapshot.entities import FileEntry
 
+# As ``e2e-tests`` and ``typing_tests``.
+_FOLDER_OF_TESTS: Final = re.compile(r"[-_]tests$|-test$")
 # Folders whose code nobody asks about, or that would only answer a question a second time.
 ASIDE_FOLDERS: Final = frozenset(
     """
     tests docs_src examples example samples demo demos benchmark benchmarks bench vendor vendored
     _vendor third_party extern externals fixtures site-packages node_modules locale testsuite
-    project_template app_template conformance tests_typing typing_tests utils_tests
+    project_template app_template conformance tests_typing
     """.split()
 )
 # Most of them are aside too; but a library may help its users to test, or to migrate their data.
@@ -58,10 +60,16 @@ def is_product_code(codebase: FilesByPath, path: str) -> bool:
         return False
     if len(parts) > 1 and parts[0].lower() in ASIDE_AT_THE_TOP:
         return False
-    if any(part.lower() in ASIDE_FOLDERS or part.startswith(".") for part in parts[:-1]):
+    if any(map(_is_aside, parts[:-1])):
         return False
     doubtful = list(_folders_in_doubt(path))
     return not doubtful or _packages_in_doubt(codebase).issuperset(doubtful)
+
+
+def _is_aside(folder: str) -> bool:
+    name = folder.lower()
+    is_of_tests = _FOLDER_OF_TESTS.search(name) is not None
+    return name in ASIDE_FOLDERS or name.startswith(".") or is_of_tests
 
 
 def product_code_among(codebase: FilesByPath, paths: Iterable[str]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ shop/web/__init__.py shop/web/test/__init__.py shop/web/test/base.py
 shop/web/test/test_pages.py shop/web/test/pages_test.py
 test/helpers.py docs/conf.py shop/docs/guide.py build/shop/orders.py setup.py
 tasks.py shop/tasks.py tools/tasks.py shop/version.py shop/conftest.py
+e2e-tests/server/hub.py typing_tests/orders.py shop/latest/orders.py
 """.split()
 
 
@@ -33,7 +34,7 @@ def product_code(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     "path",
     "shop/orders.py shop/compat.py shop/test/client.py shop/test/runner.py "
-    "shop/db/migrations/state.py shop/tasks.py".split(),
+    "shop/db/migrations/state.py shop/tasks.py shop/latest/orders.py".split(),
 )
 def test_a_package_that_helps_its_users_is_product_code(
     product_code: tuple[str, ...], path: str
@@ -47,7 +48,8 @@ def test_a_package_that_helps_its_users_is_product_code(
     "shop/test/test_client.py shop/tests/helpers.py shop/users/migrations/0001_first.py "
     "shop/users/migrations/tools.py shop/web/test/base.py shop/web/test/pages_test.py "
     "test/helpers.py docs/conf.py shop/docs/guide.py build/shop/orders.py setup.py "
-    "tasks.py tools/tasks.py shop/version.py shop/conftest.py".split(),
+    "tasks.py tools/tasks.py shop/version.py shop/conftest.py e2e-tests/server/hub.py "
+    "typing_tests/orders.py".split(),
 )
 def test_tests_documents_and_steps_of_migrations_are_not(
     product_code: tuple[str, ...], path: str
