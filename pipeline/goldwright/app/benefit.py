@@ -18,7 +18,7 @@ from goldwright.benefit.findings import StratumFinding, sum_up
 from goldwright.benefit.scoring import score_blind
 from goldwright.benefit.surface import Handshake, ToolSurface
 from goldwright.benefit.tasks import BackedFact, BenefitTask
-from goldwright.benefit.trials import ScoredTrial, Trial, TrialRecord, open_pairs, plan_trials
+from goldwright.benefit.trials import ArmTrial, ArmTrialRecord, ScoredTrial, open_pairs, plan_trials
 from goldwright.canonical import digest
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError, RetrieverError, UnansweredError
@@ -170,7 +170,7 @@ def measure_benefit(
                     request, tasks, snapshot.commit, surface.handshake, environment
                 )
                 with opened_agent(request.agent, request.out, secret, environment) as agent:
-                    run = _TrialRun(
+                    run = _PairedTrials(
                         request, environment, progress, tasks.tasks, snapshot, surface, agent
                     )
                     records = run.play()
@@ -184,8 +184,8 @@ def _judged(
     tasks: BenefitTasks,
     snapshot: Snapshot,
     handshake: Handshake,
-    records: Sequence[TrialRecord],
-    run: "_TrialRun",
+    records: Sequence[ArmTrialRecord],
+    run: "_PairedTrials",
 ) -> BenefitResult:
     by_id = {task.task_id: task for task in tasks.tasks}
     scored = score_blind(records, by_id, _is_right, seed=request.seed)
@@ -233,13 +233,13 @@ def _make(directory: Path) -> None:
 
 
 def _is_right(task: BenefitTask, answer: str) -> bool:
-    key = _Key(tuple(fact.statement for fact in task.must), task.must_not)
+    key = _AnswerKey(tuple(fact.statement for fact in task.must), task.must_not)
     judgement = judge_answer(key, answer)
     return judgement is not None and judgement.is_correct
 
 
 @dataclass(frozen=True, slots=True)
-class _Key:
+class _AnswerKey:
     must_mention_facts: tuple[str, ...]
     must_not_mention_facts: tuple[str, ...]
 
@@ -279,7 +279,7 @@ def _check_settings(
     return file.records[0].secret
 
 
-class _TrialRun:
+class _PairedTrials:
     """The trials of one call: pairs side by side, the two of a pair one after the other."""
 
     def __init__(
@@ -303,11 +303,11 @@ class _TrialRun:
         self._cache = environment.cache
         self._surface = surface
         self._lock = Lock()
-        self._journal = StageFile.open(request.out / TRIALS_FILE, TrialRecord, writable=True)
+        self._journal = StageFile.open(request.out / TRIALS_FILE, ArmTrialRecord, writable=True)
         self.made = 0
         self.unfinished = 0
 
-    def play(self) -> Sequence[TrialRecord]:
+    def play(self) -> Sequence[ArmTrialRecord]:
         planned = plan_trials(list(self._tasks), self._request.seeds, seed=self._request.seed)
         pairs = open_pairs(planned, self._journal.records)
         self._progress.phase(f"{len(planned)} trials, {sum(map(len, pairs))} still to be made")
@@ -316,7 +316,7 @@ class _TrialRun:
                 pass
         return self._journal.records
 
-    def _play_pair(self, trials: Sequence[Trial]) -> None:
+    def _play_pair(self, trials: Sequence[ArmTrial]) -> None:
         for trial in trials:
             try:
                 record = self._try(trial)
@@ -339,7 +339,7 @@ class _TrialRun:
         snapshot: Snapshot = self._of_thread.snapshot
         return snapshot
 
-    def _try(self, trial: Trial) -> TrialRecord:
+    def _try(self, trial: ArmTrial) -> ArmTrialRecord:
         surface = self._surface if trial.arm == "with_tool" else None
         started = self._clock.seconds()
         task = self._tasks[trial.task_id]
@@ -350,7 +350,7 @@ class _TrialRun:
             name = surface.handshake.name
             made = len(self._journal.records)
             raise RetrieverError(f"{name}: died after {made} trials; the same command goes on")
-        return TrialRecord(
+        return ArmTrialRecord(
             task_id=trial.task_id,
             seed=trial.seed,
             arm=trial.arm,

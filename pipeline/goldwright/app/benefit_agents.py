@@ -15,7 +15,7 @@ from goldwright.benefit.ledger import count_tokens_of
 from goldwright.benefit.searcher import EmbeddedSearcher
 from goldwright.benefit.surface import ToolSurface
 from goldwright.benefit.tasks import BenefitTask
-from goldwright.benefit.trials import Trial
+from goldwright.benefit.trials import ArmTrial
 from goldwright.config import OFFLINE
 from goldwright.journal import CallLog
 from goldwright.live_agents.code_searcher import NATIVE_TOOLS, PROMPT, LiveCodeSearcher
@@ -104,7 +104,7 @@ class _ModelAgent:
 
     def attempt(
         self,
-        trial: Trial,
+        trial: ArmTrial,
         task: BenefitTask,
         surface: ToolSurface | None,
         open_snapshot: Callable[[], Snapshot],

@@ -6,7 +6,7 @@ from threading import Lock
 from typing import Any, Final
 
 from goldwright.app.environment import Environment
-from goldwright.benefit.surface import Handshake, ToolOffer, ToolReply, ToolSurface
+from goldwright.benefit.surface import AgentTool, Handshake, ToolReply, ToolSurface
 from goldwright.canonical import canonical_json, digest
 from goldwright.errors import InputError
 from goldwright.retrieval.connections import RetrieverQuery
@@ -65,13 +65,13 @@ def _handshake(spec: str, connection: Any) -> Handshake:
     )
 
 
-def _offers(spec: str, connection: Any) -> tuple[ToolOffer, ...]:
+def _offers(spec: str, connection: Any) -> tuple[AgentTool, ...]:
     if spec.startswith("mcp:"):
         return tuple(
-            ToolOffer(offer.name, offer.description, offer.schema) for offer in connection.offers
+            AgentTool(offer.name, offer.description, offer.schema) for offer in connection.offers
         )
     schema = {"type": "object", "properties": _PLAIN_ARGUMENTS, "required": ["query"]}
-    return (ToolOffer(_PLAIN_NAME, str(_PLAIN_OFFER["description"]), schema),)
+    return (AgentTool(_PLAIN_NAME, str(_PLAIN_OFFER["description"]), schema),)
 
 
 class _ConnectedTool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.app.environment import Environment
-from goldwright.app.run_calls import Body, ModelCall, WorkItem, parse_time, work_items
+from goldwright.app.run_calls import Body, ModelCall, TraceItem, parse_time, work_items
 from goldwright.app.run_files import OpenRun, run_for_reading
 from goldwright.app.run_report import report_on
 from goldwright.atomic_files import check_report, replace_report
@@ -69,7 +69,7 @@ def _task_id(run: str) -> str:
     return run.replace("-", "")
 
 
-def _log(run: OpenRun, chosen: Sequence[str], items: Sequence[WorkItem]) -> dict[str, object]:
+def _log(run: OpenRun, chosen: Sequence[str], items: Sequence[TraceItem]) -> dict[str, object]:
     manifest = run.manifest
     begun = parse_time(manifest.created_at)
     ended = max([begun, *(item.end for item in items)])
@@ -94,7 +94,7 @@ def _log(run: OpenRun, chosen: Sequence[str], items: Sequence[WorkItem]) -> dict
         "metadata": {"commit": manifest.commit, "tree": manifest.tree},
     }
     fates = {record.query_id: record.fate for record in report_on(run).record_fates}
-    by_case: dict[str, list[WorkItem]] = {}
+    by_case: dict[str, list[TraceItem]] = {}
     for item in items:
         by_case.setdefault(item.case, []).append(item)
     samples = [_sample(run, case, by_case.get(case, []), fates.get(case, "")) for case in chosen]
@@ -107,7 +107,9 @@ def _log(run: OpenRun, chosen: Sequence[str], items: Sequence[WorkItem]) -> dict
     return {"version": 2, "status": status, "eval": spec, "samples": samples, "stats": stats}
 
 
-def _sample(run: OpenRun, query_id: str, items: Sequence[WorkItem], fate: str) -> dict[str, object]:
+def _sample(
+    run: OpenRun, query_id: str, items: Sequence[TraceItem], fate: str
+) -> dict[str, object]:
     files = run.stage_files
     candidate = files.candidates.done[query_id]
     answer = files.answers.done.get(query_id)
@@ -157,7 +159,7 @@ def _scores(run: OpenRun, query_id: str, fate: str) -> Iterator[tuple[str, dict[
         yield "judge", {"value": verdict.verdict, "explanation": verdict.reason}
 
 
-def _messages(item: WorkItem) -> Iterator[dict[str, object]]:
+def _messages(item: TraceItem) -> Iterator[dict[str, object]]:
     metadata = {"role": item.role, "by": item.by}
     for turn in item.turns:
         for message in _turn_messages(item.role, turn.calls[-1]):
@@ -199,7 +201,7 @@ def _said_text(sent: object) -> str:
     return "\n".join(turn.get("said") or turn.get("note") or "" for turn in sent).strip()
 
 
-def _usages(items: Sequence[WorkItem]) -> dict[str, object]:
+def _usages(items: Sequence[TraceItem]) -> dict[str, object]:
     """Add up tokens and costs by model and by role."""
     by_model: dict[str, Counter[str]] = {}
     by_role: dict[str, Counter[str]] = {}

@@ -243,11 +243,11 @@ def vars_of(settings: PoolSettings | DesignSettings | FixedRule) -> Mapping[str,
 
 
 @dataclass(frozen=True, slots=True)
-class _Key:
+class _TaskKey:
     must_mention_facts: tuple[str, ...]
     must_not_mention_facts: tuple[str, ...]
 
 
 def _states_facts(answer: str, must: Sequence[str], must_not: Sequence[str]) -> bool:
-    judgement = judge_answer(_Key(tuple(must), tuple(must_not)), answer)
+    judgement = judge_answer(_TaskKey(tuple(must), tuple(must_not)), answer)
     return judgement is not None and judgement.is_correct

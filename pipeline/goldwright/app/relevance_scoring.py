@@ -17,7 +17,7 @@ from goldwright.evaluation.strata import MeanWithInterval, mean_of
 from goldwright.interchange.plain_yaml import plain_yaml
 from goldwright.records.strict_json import first_validation_problem
 from goldwright.regular_files import read_regular
-from goldwright.relevance.failure_buckets import Failure, JudgedQuery, failures_of
+from goldwright.relevance.failure_buckets import Failure, ProvenQuery, failures_of
 from goldwright.retrieval.tokens import code_tokens
 
 
@@ -65,7 +65,7 @@ class RelevanceScore:
     cutoff: int
 
 
-def read_judged_queries(path: Path) -> list[JudgedQuery]:
+def read_judged_queries(path: Path) -> list[ProvenQuery]:
     """Read `retrieval_dataset.yaml`; queries without a relevant document are left out.
 
     Raises:
@@ -84,11 +84,11 @@ def read_judged_queries(path: Path) -> list[JudgedQuery]:
     return [query for query in queries if query.relevant]
 
 
-def _judged_query(pair: ProvenPair) -> JudgedQuery:
+def _judged_query(pair: ProvenPair) -> ProvenQuery:
     texts: dict[str, dict[str, str]] = {"YES": {}, "NO": {}, "UNDECIDED": {}}
     for candidate in pair.candidates:
         texts[candidate.empirical_relevance][candidate.fqn] = candidate.text
-    return JudgedQuery(pair.id, pair.query, texts["YES"], texts["NO"], pair.sufficient_sets)
+    return ProvenQuery(pair.id, pair.query, texts["YES"], texts["NO"], pair.sufficient_sets)
 
 
 def score_retriever(

@@ -68,7 +68,7 @@ class TrialLogs:
 
 
 @dataclass(frozen=True, slots=True)
-class _Attempt:
+class _SolverAttempt:
     outcome: Outcome
     reason: str
     total_tokens: int
@@ -198,7 +198,7 @@ class TrialRun:
         self._count_trial()
         return record
 
-    async def _try(self, task: RelevanceTask, context: str, seed: int) -> _Attempt:
+    async def _try(self, task: RelevanceTask, context: str, seed: int) -> _SolverAttempt:
         reason = ""
         total_tokens, usd = 0, 0.0
         for _ in range(_TRIES):
@@ -212,8 +212,8 @@ class TrialRun:
             reason = result.reason
             if result.validation is not Validation.NOT_VALIDATED:
                 is_passed = result.validation is Validation.PASSED
-                return _Attempt(OUTCOMES[is_passed], reason, total_tokens, usd)
-        return _Attempt("none", reason, total_tokens, usd)
+                return _SolverAttempt(OUTCOMES[is_passed], reason, total_tokens, usd)
+        return _SolverAttempt("none", reason, total_tokens, usd)
 
     async def _check(self, task: RelevanceTask, answer: str) -> ValidationResult:
         """Check an answer once: the same answer to the same task has the same verdict.

@@ -61,7 +61,7 @@ class ModelCall:
 
 
 @dataclass(slots=True)
-class Turn:
+class ModelTurn:
     """One turn of a conversation: a request, sent again after faults.
 
     Attributes:
@@ -86,7 +86,7 @@ class Turn:
 
 
 @dataclass(slots=True)
-class WorkItem:
+class TraceItem:
     """What one role did with one case.
 
     Attributes:
@@ -103,7 +103,7 @@ class WorkItem:
     by: str
     start: datetime
     end: datetime
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[ModelTurn, ...] = ()
     tools: tuple[Body, ...] = ()
     record: WorkStamp | None = None
 
@@ -118,7 +118,7 @@ class WorkItem:
         return self.name.partition(":")[2]
 
 
-def work_items(run: OpenRun) -> list[WorkItem]:
+def work_items(run: OpenRun) -> list[TraceItem]:
     """Give the work items of a run in the order in which they began.
 
     Calls that were made before entries had times have those of the record that came of them.
@@ -130,7 +130,7 @@ def work_items(run: OpenRun) -> list[WorkItem]:
             entries.setdefault(item, []).append(entry)
     records = dict(_records(run))
     begun = parse_time(run.manifest.created_at)
-    items: list[WorkItem] = []
+    items: list[TraceItem] = []
     for name in dict.fromkeys([*entries, *records]):
         stamps = records.get(name, ())
         start, end = _times_of(stamps, begun)
@@ -176,7 +176,9 @@ def _times_of(stamps: Sequence[WorkStamp], begun: datetime) -> tuple[datetime, d
     return min(starts, default=begun), max(ends, default=begun)
 
 
-def _work_item(name: str, entries: Sequence[CallEntry], start: datetime, end: datetime) -> WorkItem:
+def _work_item(
+    name: str, entries: Sequence[CallEntry], start: datetime, end: datetime
+) -> TraceItem:
     calls = _calls(entries, start, end)
     turns = _turns(calls)
     if calls:
@@ -186,7 +188,7 @@ def _work_item(name: str, entries: Sequence[CallEntry], start: datetime, end: da
     # A stage that is done again is played again; the last play is the one that counts.
     last: Body = played[-1] if played else {}
     tools = () if turns else tuple(last.get("calls", ()))
-    return WorkItem(name, str(last.get("by", "")), start, end, turns, tools)
+    return TraceItem(name, str(last.get("by", "")), start, end, turns, tools)
 
 
 def _calls(entries: Sequence[CallEntry], start: datetime, end: datetime) -> list[ModelCall]:
@@ -207,12 +209,12 @@ def _calls(entries: Sequence[CallEntry], start: datetime, end: datetime) -> list
     return calls
 
 
-def _is_another_attempt(turn: Turn, call: ModelCall) -> bool:
+def _is_another_attempt(turn: ModelTurn, call: ModelCall) -> bool:
     return turn.reply is None and turn.calls[0].intent["key"] == call.intent["key"]
 
 
-def _turns(calls: Sequence[ModelCall]) -> tuple[Turn, ...]:
-    turns: list[Turn] = []
+def _turns(calls: Sequence[ModelCall]) -> tuple[ModelTurn, ...]:
+    turns: list[ModelTurn] = []
     for call in calls:
         previous = turns[-1] if turns else None
         if previous and _is_another_attempt(previous, call):
@@ -223,5 +225,5 @@ def _turns(calls: Sequence[ModelCall]) -> tuple[Turn, ...]:
             previous.results = call.results
             if previous.reply is not None:
                 previous.end = max(previous.end, call.start)
-        turns.append(Turn([call], call.end))
+        turns.append(ModelTurn([call], call.end))
     return tuple(turns)

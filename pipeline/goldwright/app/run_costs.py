@@ -77,7 +77,7 @@ def cost_run(name: str, environment: Environment) -> RunCosts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Call:
+class _CallChange:
     """What one entry about a call changes.
 
     Attributes:
@@ -93,7 +93,7 @@ class _Call:
     spend: Spend
 
 
-def _calls(run: OpenRun) -> Iterator[_Call]:
+def _calls(run: OpenRun) -> Iterator[_CallChange]:
     # An answer does not name the model that was asked; its intent does.
     models: dict[tuple[str, str], str] = {}
     for entry in run.calls.entries:
@@ -105,10 +105,10 @@ def _calls(run: OpenRun) -> Iterator[_Call]:
             models[key] = body["model"]
         role, _, case = str(body["item"]).partition(":")
         model = models.get(key, NONE)
-        yield _Call(role, case, model, change_of_spend(entry.kind, body))
+        yield _CallChange(role, case, model, change_of_spend(entry.kind, body))
 
 
-def _cell_of(call: _Call, run: OpenRun) -> str:
+def _cell_of(call: _CallChange, run: OpenRun) -> str:
     """Name the cell that a call was for: that of the record, or the one an Author wrote for."""
     if call.case in run.stage_files.candidates.done:
         return str(run.stage_files.cell_of(call.case))

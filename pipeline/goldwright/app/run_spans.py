@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from goldwright.app.environment import Environment
-from goldwright.app.run_calls import Body, ModelCall, Turn, WorkItem, parse_time, work_items
+from goldwright.app.run_calls import Body, ModelCall, ModelTurn, TraceItem, parse_time, work_items
 from goldwright.app.run_files import OpenRun, run_for_reading
 from goldwright.app.run_report import report_on
 from goldwright.canonical import canonical_json
@@ -145,7 +145,7 @@ class _SpanWriter:
         for item in items:
             yield from self._item_spans(item, root.span_id, fates.get(item.case, ""))
 
-    def _item_spans(self, item: WorkItem, run_id: str, fate: str) -> Iterator[RunSpan]:
+    def _item_spans(self, item: TraceItem, run_id: str, fate: str) -> Iterator[RunSpan]:
         span_id = self._span_id(item.name)
         attributes: dict[str, Attribute] = {
             "gen_ai.operation.name": "invoke_agent",
@@ -176,7 +176,7 @@ class _SpanWriter:
                 self._tool_attributes(tool["tool"], tool["arguments"]),
             )
 
-    def _turn_spans(self, item: WorkItem, number: int, turn: Turn) -> Iterator[RunSpan]:
+    def _turn_spans(self, item: TraceItem, number: int, turn: ModelTurn) -> Iterator[RunSpan]:
         place = f"{item.name}/{number}"
         turn_id = self._span_id(place)
         attributes: Attributes = {"goldwright.item": item.name, "goldwright.turn": number}
@@ -202,7 +202,7 @@ class _SpanWriter:
             )
         yield from self._tool_spans(place, turn)
 
-    def _tool_spans(self, place: str, turn: Turn) -> Iterator[RunSpan]:
+    def _tool_spans(self, place: str, turn: ModelTurn) -> Iterator[RunSpan]:
         if turn.reply is None:
             return
         for number, use in enumerate(turn.reply["tool_uses"], start=1):
@@ -226,7 +226,7 @@ class _SpanWriter:
                 fault=fault,
             )
 
-    def _call_attributes(self, item: WorkItem, call: ModelCall) -> Attributes:
+    def _call_attributes(self, item: TraceItem, call: ModelCall) -> Attributes:
         attributes: dict[str, Attribute] = {
             "gen_ai.operation.name": "chat",
             "gen_ai.provider.name": self._provider(item),
@@ -261,7 +261,7 @@ class _SpanWriter:
             attributes["gen_ai.tool.call.arguments"] = _masked_json(arguments)
         return attributes
 
-    def _verdicts(self, item: WorkItem) -> Iterator[SpanEvent]:
+    def _verdicts(self, item: TraceItem) -> Iterator[SpanEvent]:
         """Give the verdict that came of an item; an answer has that of the gate."""
         record = item.record
         if isinstance(record, AdversaryReport):
@@ -277,7 +277,7 @@ class _SpanWriter:
             for check in failure.failures:
                 yield self._verdict(item, f"gate {check.check}", "fail", check.message)
 
-    def _verdict(self, item: WorkItem, name: str, label: str, explanation: str) -> SpanEvent:
+    def _verdict(self, item: TraceItem, name: str, label: str, explanation: str) -> SpanEvent:
         attributes: dict[str, Attribute] = {
             "gen_ai.evaluation.name": name,
             "gen_ai.evaluation.score.label": label,
@@ -286,7 +286,7 @@ class _SpanWriter:
             attributes["gen_ai.evaluation.explanation"] = mask_secrets(explanation)
         return SpanEvent(_EVALUATION, item.end, attributes)
 
-    def _provider(self, item: WorkItem) -> str:
+    def _provider(self, item: TraceItem) -> str:
         named = item.case if item.role == "preflight" else self.run.manifest.models.get(item.role)
         if named is None:
             return "goldwright"

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from goldwright.benefit.surface import ToolSurface
 from goldwright.benefit.tasks import BenefitTask
-from goldwright.benefit.trials import Trial
+from goldwright.benefit.trials import ArmTrial
 from goldwright.snapshot import Snapshot
 
 
@@ -50,7 +50,7 @@ class Agent(Protocol):
 
     def attempt(
         self,
-        trial: Trial,
+        trial: ArmTrial,
         task: BenefitTask,
         surface: ToolSurface | None,
         open_snapshot: Callable[[], Snapshot],

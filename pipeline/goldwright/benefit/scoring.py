@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from goldwright.benefit.tasks import BenefitTask
-from goldwright.benefit.trials import ScoredTrial, TrialRecord
+from goldwright.benefit.trials import ArmTrialRecord, ScoredTrial
 
 JudgeAnswer = Callable[[BenefitTask, str], bool]
 """Says whether an answer is right, from task and answer alone."""
 
 
 def score_blind(
-    records: Sequence[TrialRecord],
+    records: Sequence[ArmTrialRecord],
     tasks: Mapping[str, BenefitTask],
     judge: JudgeAnswer,
     *,

@@ -16,7 +16,7 @@ from goldwright.benefit.attempts import Attempt
 from goldwright.benefit.ledger import TokenLedger
 from goldwright.benefit.surface import NATIVE_TOOLS, ToolSurface
 from goldwright.benefit.tasks import BenefitTask
-from goldwright.benefit.trials import Trial
+from goldwright.benefit.trials import ArmTrial
 from goldwright.canonical import canonical_json
 from goldwright.errors import InputError, RetrieverError
 from goldwright.snapshot import Snapshot
@@ -45,16 +45,16 @@ class EmbeddedSearcher:
 
     def attempt(
         self,
-        trial: Trial,
+        trial: ArmTrial,
         task: BenefitTask,
         surface: ToolSurface | None,
         open_snapshot: Callable[[], Snapshot],
     ) -> Attempt:
         """Try a task, with the tool where there is one, natively otherwise."""
-        return _Conversation(task, open_snapshot(), surface, trial.seed).play()
+        return _Search(task, open_snapshot(), surface, trial.seed).play()
 
 
-class _Conversation:
+class _Search:
     """One attempt: the tool first where there is one, then grep, then reading."""
 
     def __init__(

@@ -40,7 +40,7 @@ class SearchTool(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class ToolOffer:
+class AgentTool:
     """A tool as it is described to an agent; ``schema`` is the JSON schema of its arguments."""
 
     name: str
@@ -73,7 +73,7 @@ class ToolSurface:
 
     handshake: Handshake
     tool: SearchTool
-    offers: tuple[ToolOffer, ...] = ()
+    offers: tuple[AgentTool, ...] = ()
 
 
 NATIVE_TOOLS: Mapping[str, Mapping[str, Any]] = {

@@ -12,7 +12,7 @@ ARMS: Final[tuple[Arm, Arm]] = ("native", "with_tool")
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class ArmTrial:
     """One attempt at one task.
 
     Attributes:
@@ -26,7 +26,7 @@ class Trial:
     arm: Arm
 
 
-class TrialRecord(Record):
+class ArmTrialRecord(Record):
     """What a trial came to, as the journal keeps it.
 
     Attributes:
@@ -62,12 +62,12 @@ class TrialRecord(Record):
     reached: bool
 
     @property
-    def trial(self) -> Trial:
+    def trial(self) -> ArmTrial:
         """Which trial it was."""
-        return Trial(self.task_id, self.seed, self.arm)
+        return ArmTrial(self.task_id, self.seed, self.arm)
 
 
-class ScoredTrial(TrialRecord):
+class ScoredTrial(ArmTrialRecord):
     """A trial whose answer was judged.
 
     Attributes:
@@ -77,7 +77,7 @@ class ScoredTrial(TrialRecord):
     success: bool
 
 
-def plan_trials(task_ids: Sequence[str], seeds: int, *, seed: int) -> tuple[Trial, ...]:
+def plan_trials(task_ids: Sequence[str], seeds: int, *, seed: int) -> tuple[ArmTrial, ...]:
     """Put all trials in an order in which nothing but the tool differs between the arms.
 
     The two arms of a task and seed follow one another, in an order that chance settles, so both
@@ -92,17 +92,17 @@ def plan_trials(task_ids: Sequence[str], seeds: int, *, seed: int) -> tuple[Tria
     chance = Random(f"benefit:{seed}")  # noqa: S311  # an order, no secret
     pairs = [(task_id, number) for number in range(seeds) for task_id in task_ids]
     chance.shuffle(pairs)
-    trials: list[Trial] = []
+    trials: list[ArmTrial] = []
     for task_id, number in pairs:
         arms = list(ARMS)
         chance.shuffle(arms)
-        trials += [Trial(task_id, number, arm) for arm in arms]
+        trials += [ArmTrial(task_id, number, arm) for arm in arms]
     return tuple(trials)
 
 
 def open_pairs(
-    trials: Sequence[Trial], records: Iterable[TrialRecord]
-) -> tuple[tuple[Trial, ...], ...]:
+    trials: Sequence[ArmTrial], records: Iterable[ArmTrialRecord]
+) -> tuple[tuple[ArmTrial, ...], ...]:
     """Give what is still to be done, pair by pair; halves of begun pairs come first."""
     done = {record.trial for record in records}
     pairs = [trials[start : start + len(ARMS)] for start in range(0, len(trials), len(ARMS))]
@@ -114,6 +114,6 @@ def whole_pairs(records: Iterable[ScoredTrial]) -> Iterator[tuple[ScoredTrial, S
     """Yield the pairs of which both arms are there, without and with the tool."""
     by_trial = {record.trial: record for record in records}
     for trial, record in by_trial.items():
-        with_tool = by_trial.get(Trial(trial.task_id, trial.seed, "with_tool"))
+        with_tool = by_trial.get(ArmTrial(trial.task_id, trial.seed, "with_tool"))
         if trial.arm == "native" and with_tool is not None:
             yield record, with_tool

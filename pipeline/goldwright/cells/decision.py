@@ -21,7 +21,7 @@ LARGEST_LOSS: Final = 0.02
 _ROUNDING: Final = 1e-9
 
 
-class Difference(Record):
+class CellDifference(Record):
     """A cell less the baseline, on the same queries.
 
     Attributes:
@@ -67,8 +67,8 @@ class CellResult(Record):
     judged: float
     without_own: float
     by_origin: Mapping[str, float]
-    ndcg: Difference | None = None
-    recall: Difference | None = None
+    ndcg: CellDifference | None = None
+    recall: CellDifference | None = None
     adjusted_p: float | None = None
     is_flagged: bool = False
     is_shown: bool = False
@@ -229,8 +229,8 @@ def _differences(cell: CellMeasures, baseline: CellMeasures, measure: str) -> li
     return [value - values[query_id] for query_id, value in cell.values[measure].items()]
 
 
-def _record(difference: PairedDifference) -> Difference:
-    return Difference(
+def _record(difference: PairedDifference) -> CellDifference:
+    return CellDifference(
         mean=difference.mean,
         interval=difference.interval,
         p_value=difference.p_value,

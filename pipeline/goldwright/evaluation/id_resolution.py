@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from goldwright.golden.id_readings import IdReadings
-from goldwright.golden.id_spelling import Spelling
+from goldwright.golden.id_spelling import KnownSpelling
 from goldwright.retrieval.connections import Connection, RetrieverQuery, RetrieverReply
 
 
@@ -40,6 +40,6 @@ class IdResolution:
         """Whether the codebase has such an entity or file; without a codebase every id passes."""
         return self._readings is None or self._readings.is_known(result_id)
 
-    def nearest_spelling(self, result_id: str) -> Spelling | None:
+    def nearest_spelling(self, result_id: str) -> KnownSpelling | None:
         """How an unknown id would have to be written, if that shows."""
         return None if self._readings is None else self._readings.nearest_spelling(result_id)

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from goldwright.golden.id_spelling import Spelling, nearest_spelling
+from goldwright.golden.id_spelling import KnownSpelling, nearest_spelling
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity, split_entity_id
 
@@ -51,7 +51,7 @@ class IdReadings:
             return self._snapshot.entity(result_id) is not None
         return self._snapshot.has_text(path)
 
-    def nearest_spelling(self, raw_id: str) -> Spelling | None:
+    def nearest_spelling(self, raw_id: str) -> KnownSpelling | None:
         """How an id that the codebase does not know would have to be written, if that shows."""
         return nearest_spelling(self._localize(raw_id), self._snapshot)
 

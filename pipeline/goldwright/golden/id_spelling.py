@@ -13,7 +13,7 @@ _OTHER_SEPARATORS: Final = ("#", ":", "/", "@")
 
 
 @dataclass(frozen=True, slots=True)
-class Spelling:
+class KnownSpelling:
     """An id as the codebase knows it.
 
     Attributes:
@@ -25,7 +25,7 @@ class Spelling:
     advice: str
 
 
-def nearest_spelling(raw_id: str, snapshot: Snapshot) -> Spelling | None:
+def nearest_spelling(raw_id: str, snapshot: Snapshot) -> KnownSpelling | None:
     """Find what an unknown id most likely means.
 
     Tried are fewer and more leading directories, other separators, and dotted names of modules.
@@ -48,18 +48,18 @@ def nearest_spelling(raw_id: str, snapshot: Snapshot) -> Spelling | None:
     return None
 
 
-def _moved(path: str, name: str, snapshot: Snapshot) -> Iterator[Spelling]:
+def _moved(path: str, name: str, snapshot: Snapshot) -> Iterator[KnownSpelling]:
     """Yield the same file and name under fewer directories, and then under more of them."""
     parts = PurePosixPath(path).parts
     for start in range(1, len(parts)):
         shorter_path = "/".join(parts[start:])
         if _knows(snapshot, shorter_path, name):
             prefix = path.removesuffix(shorter_path)
-            yield Spelling(_joined(shorter_path, name), f"take {prefix!r} off")
+            yield KnownSpelling(_joined(shorter_path, name), f"take {prefix!r} off")
     for longer_path in snapshot.files:
         if path and longer_path.endswith(f"/{path}") and _knows(snapshot, longer_path, name):
             prefix = longer_path.removesuffix(path)
-            yield Spelling(_joined(longer_path, name), f"put {prefix!r} before it")
+            yield KnownSpelling(_joined(longer_path, name), f"put {prefix!r} before it")
 
 
 def _read_otherwise(raw_id: str) -> Iterator[tuple[str, str]]:
@@ -88,5 +88,5 @@ def _joined(path: str, name: str) -> str:
     return f"{path}::{name}" if name else path
 
 
-def _written_as(known_id: str) -> Spelling:
-    return Spelling(known_id, f"write {known_id!r}")
+def _written_as(known_id: str) -> KnownSpelling:
+    return KnownSpelling(known_id, f"write {known_id!r}")

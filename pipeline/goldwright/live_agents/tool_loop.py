@@ -105,7 +105,7 @@ async def converse(provider: Provider, brief: Brief[T], tools: ModelTools | None
 
 
 @dataclass(frozen=True, slots=True)
-class _HandedIn(Generic[T]):
+class _ConversationEnd(Generic[T]):
     """What a conversation came to."""
 
     value: T
@@ -144,7 +144,7 @@ class _Conversation(Generic[T]):
             self._measured = CountedInput(len(self._turns), usage.input_tokens)
         return reply
 
-    def take(self, reply: Reply) -> _HandedIn[T] | None:
+    def take(self, reply: Reply) -> _ConversationEnd[T] | None:
         """Do what a reply calls for; gives the value once the draft is handed in."""
         if reply.stop == "done" and reply.text.strip():
             return self._take_text(reply)
@@ -170,10 +170,10 @@ class _Conversation(Generic[T]):
             case "unknown":
                 raise self._give_up(f"stopped for an unknown reason ({reply.stop_reason})")
 
-    def _take_text(self, reply: Reply) -> _HandedIn[T] | None:
+    def _take_text(self, reply: Reply) -> _ConversationEnd[T] | None:
         """Take a draft that was written as text, or have it mended."""
         try:
-            return _HandedIn(self._hand_in.take_text(reply.text))
+            return _ConversationEnd(self._hand_in.take_text(reply.text))
         except ReplyError as problem:
             self._count("repairs", MOST_REPAIRS, str(problem))
             text = f"That cannot be used: {problem}. Hand back the whole object again."
@@ -186,7 +186,7 @@ class _Conversation(Generic[T]):
         self._turns += [AssistantMessage(reply.echo), UserMessage(text)]
         return None
 
-    def _run_tools(self, reply: Reply) -> _HandedIn[T] | None:
+    def _run_tools(self, reply: Reply) -> _ConversationEnd[T] | None:
         """Run the calls of a reply, and close the tools if more calls would lead nowhere."""
         tools = self._tools
         if tools is None:
@@ -201,7 +201,7 @@ class _Conversation(Generic[T]):
         results: list[ToolResult] = []
         for use in uses:
             result = self._run(use, tools)
-            if isinstance(result, _HandedIn):
+            if isinstance(result, _ConversationEnd):
                 return result
             results.append(result)
         self._count_reading(uses, tools, is_fruitless=tools.shown_characters == shown_before)
@@ -212,7 +212,7 @@ class _Conversation(Generic[T]):
         self._turns.append(ToolResults(tuple(results), note))
         return None
 
-    def _run(self, use: ToolUse, tools: ModelTools) -> ToolResult | _HandedIn[T]:
+    def _run(self, use: ToolUse, tools: ModelTools) -> ToolResult | _ConversationEnd[T]:
         if use.name == SUBMIT:
             return self._submit(use)
         if self._are_tools_closed:
@@ -221,10 +221,10 @@ class _Conversation(Generic[T]):
             return self._hand_in.check(use)
         return tools.run(use)
 
-    def _submit(self, use: ToolUse) -> ToolResult | _HandedIn[T]:
+    def _submit(self, use: ToolUse) -> ToolResult | _ConversationEnd[T]:
         """Take the draft of a call; also while the tools are closed, for it is what is wanted."""
         try:
-            return _HandedIn(self._hand_in.take_call(use))
+            return _ConversationEnd(self._hand_in.take_call(use))
         except ReplyError as problem:
             self._count("repairs", MOST_REPAIRS, str(problem))
             text = f"That cannot be used: {problem}. Hand in the whole object again."

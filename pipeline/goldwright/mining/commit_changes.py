@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from goldwright.snapshot.changed_definitions import CodeChange, Hunk
+from goldwright.snapshot.changed_definitions import DefinitionChanges, Hunk
 from goldwright.snapshot.code_changes import ChangeRequest, read_changes
 from goldwright.snapshot.git_objects import ObjectStore
 from goldwright.snapshot.history_walk import (
@@ -21,7 +21,7 @@ from goldwright.snapshot.object_ids import format_of, object_id_of
 # In bytes of contents that are in memory at once; starting workers costs 0.1 s each time.
 _BATCH_BYTES: Final = 48_000_000
 _NO_TEXT: Final = "no text, or too large"
-_UNCHANGED: Final = CodeChange(changes_code=False)
+_UNCHANGED: Final = DefinitionChanges(changes_code=False)
 
 ChooseFiles = Callable[[WalkedCommit, PatchOfCommit], Sequence[FileChange]]
 """Chooses the files of a commit whose change is to be read."""
@@ -32,7 +32,7 @@ class ChangedFile:
     """A changed file of a commit, and what the change comes to."""
 
     file: FileChange
-    code: CodeChange
+    code: DefinitionChanges
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class _CommitBatch:
 
     requests: dict[str, ChangeRequest] = field(default_factory=dict)
     files: dict[str, Sequence[FileChange]] = field(default_factory=dict)
-    answers: dict[str, CodeChange] = field(default_factory=dict)
+    answers: dict[str, DefinitionChanges] = field(default_factory=dict)
     size: int = 0
 
 
@@ -97,7 +97,7 @@ class ChangeReader:
             if file.old_oid == file.new_oid:
                 batch.answers[key] = _UNCHANGED
             elif lines is None or not _is_text(file, lines):
-                batch.answers[key] = CodeChange(reason=_NO_TEXT)
+                batch.answers[key] = DefinitionChanges(reason=_NO_TEXT)
             else:
                 hunks_by_key[key] = (file, tuple(lines.hunks))
         oids = {oid for file, _ in hunks_by_key.values() for oid in (file.old_oid, file.new_oid)}

@@ -45,7 +45,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedQuery:
+class ProvenQuery:
     """A query, and what trials have shown of its candidates.
 
     Attributes:
@@ -73,7 +73,7 @@ class JudgedQuery:
 
 
 def failures_of(
-    query: JudgedQuery, ranking: Sequence[str], cutoff: int, tokens: Tokenizer
+    query: ProvenQuery, ranking: Sequence[str], cutoff: int, tokens: Tokenizer
 ) -> list[Failure]:
     """Sort the relevant documents that are not among the first into buckets.
 

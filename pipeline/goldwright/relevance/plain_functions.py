@@ -48,7 +48,7 @@ def plain_functions(text: str) -> Iterator[PlainFunction]:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    module = _Module(tree)
+    module = _PlainModule(tree)
     for name, node in module.functions.items():
         sentence = _sentence(node)
         if not sentence or not _is_plain(node):
@@ -63,7 +63,7 @@ def plain_functions(text: str) -> Iterator[PlainFunction]:
             yield PlainFunction(name, node, helpers, source, sentence)
 
 
-class _Module:
+class _PlainModule:
     def __init__(self, tree: ast.Module) -> None:
         definitions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
         names = [node.name for node in definitions]

@@ -13,7 +13,7 @@ PARTED: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class VerdictDifference:
     """The records on which two reviewers gave the same two different verdicts.
 
     Attributes:
@@ -33,7 +33,7 @@ class Difference:
 
 def differences_of(
     verdicts: Mapping[str, tuple[HumanVerdict, HumanVerdict]],
-) -> tuple[Difference, ...]:
+) -> tuple[VerdictDifference, ...]:
     """Group the records on which two verdicts differ, the most frequent difference first.
 
     Args:
@@ -46,10 +46,10 @@ def differences_of(
         better, worse = sorted((first, second), key=VERDICTS.index)
         records.setdefault((better, worse), []).append(query_id)
     by_count = sorted(records.items(), key=lambda pair: (-len(pair[1]), pair[0]))
-    return tuple(Difference(pair, tuple(query_ids)) for pair, query_ids in by_count)
+    return tuple(VerdictDifference(pair, tuple(query_ids)) for pair, query_ids in by_count)
 
 
-def difference_sentences(differences: tuple[Difference, ...]) -> Iterator[str]:
+def difference_sentences(differences: tuple[VerdictDifference, ...]) -> Iterator[str]:
     """Say how often two reviewers differed, and about what; nothing where they did not."""
     counts: Counter[bool] = Counter()
     for difference in differences:

@@ -9,7 +9,7 @@ from goldwright.plan import Plan
 from goldwright.records import HumanVerdict, ReviewPass
 from goldwright.review.caught_canaries import CaughtCanaries, count_caught_canaries
 from goldwright.review.ceilings import Ceiling, check_ceilings
-from goldwright.review.differences import Difference, differences_of
+from goldwright.review.differences import VerdictDifference, differences_of
 from goldwright.review.disagreements import (
     ConfusionRow,
     Disagreement,
@@ -75,7 +75,7 @@ class SpotCheck:
     ceilings: tuple[Ceiling, ...]
     bounds: Bounds | None
     agreement: RaterAgreement | None
-    differences: tuple[Difference, ...]
+    differences: tuple[VerdictDifference, ...]
     canaries: CaughtCanaries | None
     reviewers: Mapping[ReviewPass, tuple[str, ...]]
     missing: tuple[str, ...]

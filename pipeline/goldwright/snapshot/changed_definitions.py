@@ -36,7 +36,7 @@ class ChangedDefinition(msgspec.Struct, array_like=True, gc=False, frozen=True):
     after: str
 
 
-class CodeChange(msgspec.Struct, array_like=True, gc=False, frozen=True):
+class DefinitionChanges(msgspec.Struct, array_like=True, gc=False, frozen=True):
     """What a change of one file comes to.
 
     Attributes:

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from goldwright.snapshot.changed_definitions import CodeChange, Hunk
+from goldwright.snapshot.changed_definitions import DefinitionChanges, Hunk
 from goldwright.snapshot.file_guard import allow_deep_trees, attempt
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.indexing import worker_count
@@ -33,7 +33,7 @@ class ChangeRequest(msgspec.Struct, array_like=True, gc=False, frozen=True):
 
 def read_changes(
     requests: Mapping[str, ChangeRequest], workers: int | None = None
-) -> dict[str, CodeChange]:
+) -> dict[str, DefinitionChanges]:
     """Read changes of files, each guarded: what goes wrong over one costs that one alone.
 
     Args:
@@ -60,7 +60,7 @@ def encoded_change(encoded_request: bytes) -> bytes:
     request = _REQUESTS.decode(encoded_request)
     language = language_named(request.language)
 
-    def work() -> CodeChange:
+    def work() -> DefinitionChanges:
         return language.code_change(request.old, request.new, request.hunks)
 
     return msgspec.msgpack.encode(attempt(work, _failure))
@@ -71,9 +71,9 @@ def encoded_failure(reason: str) -> bytes:
     return msgspec.msgpack.encode(_failure(reason))
 
 
-def _failure(reason: str) -> CodeChange:
-    return CodeChange(reason=reason)
+def _failure(reason: str) -> DefinitionChanges:
+    return DefinitionChanges(reason=reason)
 
 
 _REQUESTS: Final = msgspec.msgpack.Decoder(ChangeRequest)
-_CHANGES: Final = msgspec.msgpack.Decoder(CodeChange)
+_CHANGES: Final = msgspec.msgpack.Decoder(DefinitionChanges)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias
 
-from goldwright.snapshot.changed_definitions import CodeChange, Hunk
+from goldwright.snapshot.changed_definitions import DefinitionChanges, Hunk
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Span
 from goldwright.snapshot.file_facts import FileFacts
@@ -266,6 +266,6 @@ class Language(Protocol):
 
     def code_change(
         self, old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]
-    ) -> CodeChange:
+    ) -> DefinitionChanges:
         """Find what a change of a file changes in its code; None stands for a file not there."""
         ...

@@ -2,13 +2,13 @@
 
 import pytest
 
-from goldwright.relevance.failure_buckets import FailureBucket, JudgedQuery, failures_of
+from goldwright.relevance.failure_buckets import FailureBucket, ProvenQuery, failures_of
 
 QUERY = "split long options from values"
 
 
 def _buckets(relevant: str, irrelevant: str, ranking: list[str]) -> list[FailureBucket]:
-    query = JudgedQuery("q", QUERY, {"gold": relevant}, {"noise": irrelevant})
+    query = ProvenQuery("q", QUERY, {"gold": relevant}, {"noise": irrelevant})
     return [failure.bucket for failure in failures_of(query, ranking, 2, str.split)]
 
 
@@ -35,8 +35,8 @@ def test_a_distractor_that_is_not_shown_distracts_nobody() -> None:
 def test_an_alternative_of_what_was_found_is_not_missed() -> None:
     """Of two documents either of which is enough, one serves."""
     documents = {"one": "split", "two": "split"}
-    alternatives = JudgedQuery("q", QUERY, documents, {}, (("one",), ("two",)))
+    alternatives = ProvenQuery("q", QUERY, documents, {}, (("one",), ("two",)))
     assert failures_of(alternatives, ["one"], 1, str.split) == []
-    together = JudgedQuery("q", QUERY, documents, {}, (("one", "two"),))
+    together = ProvenQuery("q", QUERY, documents, {}, (("one", "two"),))
     (failure,) = failures_of(together, ["one", "x", "two"], 2, str.split)
     assert (failure.document_id, failure.rank) == ("two", 3)

@@ -4,7 +4,7 @@ import pytest
 
 from goldwright.records import HumanVerdict
 from goldwright.review.differences import (
-    Difference,
+    VerdictDifference,
     difference_sentences,
     differences_of,
     parting_sentence,
@@ -24,9 +24,9 @@ def test_differences_are_grouped_whoever_said_which() -> None:
     }
     differences = differences_of(pairs)
     assert differences == (
-        Difference(("correct", "minor_issue"), ("q1", "q2")),
-        Difference(("major_issue", "wrong"), ("q5",)),
-        Difference(("minor_issue", "wrong"), ("q3",)),
+        VerdictDifference(("correct", "minor_issue"), ("q1", "q2")),
+        VerdictDifference(("major_issue", "wrong"), ("q5",)),
+        VerdictDifference(("minor_issue", "wrong"), ("q3",)),
     )
     assert [difference.is_about_standing for difference in differences] == [False, False, True]
     (sentence,) = difference_sentences(differences)

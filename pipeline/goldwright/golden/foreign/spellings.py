@@ -15,7 +15,7 @@ _FEWEST_LETTERS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Spelling:
+class SpelledName:
     """A name in a query.
 
     Attributes:
@@ -59,7 +59,7 @@ def fold_names(names: Iterable[str]) -> dict[str, str]:
     return {fold_name(name): name for name in names if is_distinctive(name)}
 
 
-def find_spelling(query: str, names: Iterable[str]) -> Spelling | None:
+def find_spelling(query: str, names: Iterable[str]) -> SpelledName | None:
     """Find the first word of a query that spells a distinctive name in any way.
 
     Only a word that itself looks like code counts: ``price of`` and ``setup`` are no spellings of
@@ -68,12 +68,12 @@ def find_spelling(query: str, names: Iterable[str]) -> Spelling | None:
     return find_folded(query, fold_names(names))
 
 
-def find_folded(query: str, names: Mapping[str, str]) -> Spelling | None:
+def find_folded(query: str, names: Mapping[str, str]) -> SpelledName | None:
     """Do the same for names that are given by their folded forms."""
     if not names:
         return None
     for word in _WORD.findall(query):
         name = names.get(fold_name(word))
         if name is not None and is_distinctive(word):
-            return Spelling(word, name)
+            return SpelledName(word, name)
     return None

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from goldwright.golden.foreign.spellings import Spelling, find_folded, find_spelling, fold_names
+from goldwright.golden.foreign.spellings import SpelledName, find_folded, find_spelling, fold_names
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.identifiers import code_spans
 from goldwright.snapshot.languages import is_special_name
@@ -91,7 +91,7 @@ def _path_patterns(file: PurePosixPath) -> Iterator[str]:
         yield rf"(?<![\w./\\-])(?:\.{{1,2}}[/\\])*{stem}{suffix}(?![\w/\\-]|\.\w)"
 
 
-def _relation(spelling: Spelling) -> str:
+def _relation(spelling: SpelledName) -> str:
     if spelling.word == spelling.name:
         return "the name"
     return f"a spelling of {spelling.name!r}, the name"

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from goldwright.snapshot.changed_definitions import ChangedDefinition, CodeChange, Hunk
+from goldwright.snapshot.changed_definitions import ChangedDefinition, DefinitionChanges, Hunk
 from goldwright.snapshot.python.decoding import decode_source
 from goldwright.snapshot.python.definitions import first_line, lines_of
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module
@@ -32,13 +32,13 @@ _NOT_OWN: Final = DEFINITIONS | {ast.Pass}
 _DIGEST_BYTES: Final = 12
 
 
-def compare_code(old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]) -> CodeChange:
+def compare_code(old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]) -> DefinitionChanges:
     """Compare two contents of a file by the lines that differ; None is a file that is not there."""
     try:
         before = _read(old)
         after = _read(new)
     except UnparsableError as error:
-        return CodeChange(reason=str(error))
+        return DefinitionChanges(reason=str(error))
     old_names = before.names_at((hunk.old_first, hunk.old_count) for hunk in hunks)
     new_names = after.names_at((hunk.new_first, hunk.new_count) for hunk in hunks)
     changed: list[ChangedDefinition] = []
@@ -53,7 +53,7 @@ def compare_code(old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]) ->
         changes_prose = (
             before.docstrings != after.docstrings or before.comments() != after.comments()
         )
-    return CodeChange(tuple(changed), changes_code, changes_prose)
+    return DefinitionChanges(tuple(changed), changes_code, changes_prose)
 
 
 @dataclass(slots=True)

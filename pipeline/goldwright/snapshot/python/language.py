@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from goldwright.snapshot.changed_definitions import CodeChange, Hunk
+from goldwright.snapshot.changed_definitions import DefinitionChanges, Hunk
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.file_facts import FileFacts
 from goldwright.snapshot.language import (
@@ -94,7 +94,7 @@ class Python:
 
     def code_change(
         self, old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]
-    ) -> CodeChange:
+    ) -> DefinitionChanges:
         """Compare the syntax trees of the definitions that changed lines touch."""
         return compare_code(old, new, hunks)
 

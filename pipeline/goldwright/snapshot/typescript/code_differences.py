@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from goldwright.snapshot.changed_definitions import ChangedDefinition, CodeChange, Hunk
+from goldwright.snapshot.changed_definitions import ChangedDefinition, DefinitionChanges, Hunk
 from goldwright.snapshot.typescript.definitions import definitions
 from goldwright.snapshot.typescript.owners import OwnersByByte
 from goldwright.snapshot.typescript.parsing import UnreadableError, leaves, normalized, parse
@@ -22,13 +22,13 @@ _NO_FILE: Final = b""
 _LAYOUT: Final = frozenset({";", ","})
 
 
-def compare_code(old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]) -> CodeChange:
+def compare_code(old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]) -> DefinitionChanges:
     """Compare two contents of a file by the lines that differ; None is a file that is not there."""
     try:
         before = _read(old)
         after = _read(new)
     except UnreadableError as error:
-        return CodeChange(reason=str(error))
+        return DefinitionChanges(reason=str(error))
     old_names = before.names_at((hunk.old_first, hunk.old_count) for hunk in hunks)
     new_names = after.names_at((hunk.new_first, hunk.new_count) for hunk in hunks)
     changed: list[ChangedDefinition] = []
@@ -38,7 +38,7 @@ def compare_code(old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]) ->
             changed.append(definition)
     changes_code = bool(changed) or before.tokens.get("") != after.tokens.get("")
     changes_prose = not changes_code and before.comments != after.comments
-    return CodeChange(tuple(changed), changes_code, changes_prose)
+    return DefinitionChanges(tuple(changed), changes_code, changes_prose)
 
 
 @dataclass(slots=True)

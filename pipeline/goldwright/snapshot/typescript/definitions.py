@@ -63,7 +63,7 @@ class PlacedDefinition:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Position:
     """A statement, and where it stands.
 
     Attributes:
@@ -78,9 +78,9 @@ class _Place:
     prefix: str = ""
     scope: str = "module"
 
-    def inside(self, node: Node, prefix: str, scope: str) -> "_Place":
+    def inside(self, node: Node, prefix: str, scope: str) -> "_Position":
         """Give the place of a statement that stands in this one."""
-        return _Place(node, node, prefix, scope)
+        return _Position(node, node, prefix, scope)
 
 
 def definitions(root: Node) -> list[PlacedDefinition]:
@@ -90,7 +90,7 @@ def definitions(root: Node) -> list[PlacedDefinition]:
     """
     collected: list[PlacedDefinition] = []
     statements = [node for node in root.named_children if not node.has_error]
-    stack = [_Place(node, node) for node in statements]
+    stack = [_Position(node, node) for node in statements]
     while stack:
         place = stack.pop()
         collected.extend(_definitions_at(place))
@@ -127,7 +127,7 @@ def _file_order(placed: PlacedDefinition) -> tuple[int, int, str]:
     return definition.first, definition.last, definition.name
 
 
-def _definitions_at(place: _Place) -> Iterator[PlacedDefinition]:
+def _definitions_at(place: _Position) -> Iterator[PlacedDefinition]:
     node = place.node
     kind = _kind_of(node, place.scope)
     if kind:
@@ -159,7 +159,7 @@ def _kind_of(node: Node, scope: str) -> str:
     return ""
 
 
-def _own_name(place: _Place) -> str:
+def _own_name(place: _Position) -> str:
     node = place.node
     name = _name_of(node)
     if not name and _is_default_export(place.outer):
@@ -182,7 +182,7 @@ def _is_default_export(outer: Node) -> bool:
     return any(child.type == "default" for child in outer.children)
 
 
-def _declared_names(place: _Place) -> Iterator[PlacedDefinition]:
+def _declared_names(place: _Position) -> Iterator[PlacedDefinition]:
     declarators = [child for child in place.node.children if child.type == "variable_declarator"]
     for declarator in declarators:
         # Of several in one declaration, each has its own lines.
@@ -219,7 +219,7 @@ def _bound_names(pattern: Node) -> Iterator[str]:
             stack.extend(reversed(node.named_children))
 
 
-def _placed(place: _Place, outer: Node, node: Node, name: str, kind: str) -> PlacedDefinition:
+def _placed(place: _Position, outer: Node, node: Node, name: str, kind: str) -> PlacedDefinition:
     start_node = _first_decorator(outer) if place.scope == "class" else outer
     first = int(start_node.start_point[0]) + 1
     last = int(outer.end_point[0]) + 1
@@ -238,7 +238,7 @@ def _first_decorator(node: Node) -> Node:
     return first
 
 
-def _places_in(place: _Place) -> Iterator[_Place]:
+def _places_in(place: _Position) -> Iterator[_Position]:
     node = place.node
     if node.type in _WRAPPERS:
         yield from _unwrapped(place)
@@ -256,17 +256,17 @@ def _places_in(place: _Place) -> Iterator[_Place]:
         yield from _places_in_definition(place, node, prefix)
 
 
-def _unwrapped(place: _Place) -> Iterator[_Place]:
+def _unwrapped(place: _Position) -> Iterator[_Position]:
     """Yield the declaration behind ``export``, ``export default`` and ``declare``."""
     for child in place.node.named_children:
         # ``declare global { … }`` adds to what every file sees.
         if child.type == "statement_block":
             yield place.inside(child, place.prefix, place.scope)
         elif child.type not in {"decorator", "comment"}:
-            yield _Place(child, place.outer, place.prefix, place.scope)
+            yield _Position(child, place.outer, place.prefix, place.scope)
 
 
-def _places_in_values(place: _Place) -> Iterator[_Place]:
+def _places_in_values(place: _Position) -> Iterator[_Position]:
     for declarator in place.node.named_children:
         value = declarator.child_by_field_name("value")
         name_node = declarator.child_by_field_name("name")
@@ -277,7 +277,7 @@ def _places_in_values(place: _Place) -> Iterator[_Place]:
             yield from _places_in_definition(place, value, prefix)
 
 
-def _places_in_definition(place: _Place, node: Node, prefix: str) -> Iterator[_Place]:
+def _places_in_definition(place: _Position, node: Node, prefix: str) -> Iterator[_Position]:
     body = _body_of(node)
     if body is None:
         return

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
-from goldwright.snapshot.changed_definitions import CodeChange, Hunk
+from goldwright.snapshot.changed_definitions import DefinitionChanges, Hunk
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.file_facts import FileFacts
 from goldwright.snapshot.file_guard import TOO_DEEP
@@ -125,7 +125,7 @@ class TypeScript:
 
     def code_change(
         self, old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]
-    ) -> CodeChange:
+    ) -> DefinitionChanges:
         """Compare the words and signs of the definitions that changed lines touch."""
         return compare_code(old, new, hunks)
 

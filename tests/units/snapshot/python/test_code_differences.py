@@ -4,7 +4,7 @@ import difflib
 
 import pytest
 
-from goldwright.snapshot.changed_definitions import CodeChange, Hunk
+from goldwright.snapshot.changed_definitions import DefinitionChanges, Hunk
 from goldwright.snapshot.python.language import PYTHON
 
 
@@ -22,7 +22,7 @@ def hunks_between(old: str, new: str) -> tuple[Hunk, ...]:
     return tuple(hunks)
 
 
-def change(old: str | None, new: str | None) -> CodeChange:
+def change(old: str | None, new: str | None) -> DefinitionChanges:
     """Compare two texts of a file."""
     hunks = hunks_between(old or "", new or "")
     old_data = None if old is None else old.encode()
