@@ -94,6 +94,14 @@ class TestBench:
         assert isinstance(result.failures["broken"], goldwright.RetrieverError)
         assert "&lt;i&gt;here" in result._repr_html_()
 
+    def test_a_run_that_was_made_elsewhere_has_no_latency(self, queries: Path) -> None:
+        run = queries.with_name("elsewhere.trec")
+        run.write_text("".join(f"q{n} Q0 b.py::gamma 1 0.5 elsewhere\n" for n in (1, 2, 3)))
+        result = goldwright.bench(queries, {"elsewhere": f"trec:{run}", "now": at_once})
+        timing = result.systems["elsewhere"].timing
+        assert (timing.asked, timing.percentile(0.5)) == (0, None)
+        assert result.systems["now"].timing.asked == 3
+
     @pytest.mark.parametrize(
         ("retrievers", "message"),
         [
