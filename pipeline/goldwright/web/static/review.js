@@ -14,6 +14,7 @@ let isBusy = false;
 let leaving = null;
 let editing = null;
 let opened = null;
+let wish = null;
 
 function takeToken() {
   const found = /^#t=([A-Za-z0-9_-]+)$/.exec(location.hash);
@@ -141,16 +142,18 @@ function remark({ marked, note, at }) {
 async function go(path, body, said = () => "") {
   if (isBusy) return false;
   isBusy = true;
+  wish = null;
   try {
     show(await ask(path, body));
     say(said());
-    return true;
   } catch (problem) {
     await complain(problem);
     return false;
   } finally {
     isBusy = false;
   }
+  if (wish) run(wish);
+  return true;
 }
 
 async function complain(problem) {
@@ -485,6 +488,7 @@ const doings = {
   },
   find: openSearch,
   "close-find": () => document.getElementById("find").close(),
+  note: () => document.getElementById("note")?.focus(),
   reword: () => record() && edit("question"),
   "also-right": () => {
     const first = page.querySelector(".found [data-expect]");
@@ -503,11 +507,14 @@ function train(what) {
   return go("/training", { key: crypto.randomUUID(), what }, () => told[what]);
 }
 
-const staying = ["next-claim", "previous-claim", "dispute", "help", "close-help", "close-find", "unfold"];
+const staying = ["next-claim", "previous-claim", "dispute", "note", "help", "close-help", "close-find", "unfold"];
+// What is opened while an answer is on its way would go with the old view, so it opens on the new one.
+const opening = ["find", "edit", "reword", "also-right", "note", "help"];
 const keys = { o: "overview", g: "agreement", ArrowDown: "next-claim", ArrowUp: "previous-claim" };
 
 function run(doing) {
-  if (staying.includes(doing) || mayLeave()) doings[doing]();
+  if (isBusy && opening.includes(doing)) wish = wish || doing;
+  else if (staying.includes(doing) || mayLeave()) doings[doing]();
 }
 
 function press(button) {
@@ -517,7 +524,7 @@ function press(button) {
   else if (button.classList.contains("pick")) {
     choose(button.closest(".claim"), false);
     }
-  else if (!mayLeave()) return;
+  else if (isBusy || !mayLeave()) return;
   else if (at) look(at);
   else if (choice) decide(button.dataset);
   else if (version) look(record().dataset.query, { version });
@@ -548,7 +555,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || page.querySelector("dialog[open]")) return;
   if (event.key === "n" && document.getElementById("note")) {
     event.preventDefault();
-    document.getElementById("note").focus();
+    run("note");
     return;
   }
   const named = keys[event.key];
