@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import threading
+import time
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -231,6 +232,32 @@ class ReviewServer:
         request = urllib.request.Request(self.origin + path, headers=headers)  # noqa: S310  # our own server
         with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310  # the same
             return str(answer.read().decode())
+
+    def judge(self, query_id: str, verdict: str) -> None:
+        """Give a verdict on a record as the page would, without one."""
+        html = self.html(f"/view?at={query_id}")
+        shown = re.search(r'data-content="([^"]*)" data-last="(\d+)"', html)
+        assert shown is not None
+        body = {
+            "key": f"test-{time.monotonic_ns()}",
+            "query_id": query_id,
+            "content": shown[1],
+            "last": int(shown[2]),
+            "verdict": verdict,
+            "note": "It was looked at again.",
+            "disputed": [],
+            "seconds": 20.0,
+        }
+        headers = {
+            "Authorization": f"Bearer {self.address.partition('#t=')[2]}",
+            "Origin": self.origin,
+            "Content-Type": "application/json",
+        }
+        request = urllib.request.Request(  # noqa: S310  # our own server
+            f"{self.origin}/verdict", json.dumps(body).encode(), headers
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310  # the same
+            assert answer.status == 200
 
     def kill(self) -> None:
         """End it as a power failure does."""

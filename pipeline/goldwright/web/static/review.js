@@ -100,11 +100,14 @@ function begin() {
   if (record()) restore();
   if (record()) record().scrollIntoView({ block: "start" });
   else window.scrollTo(0, 0);
-  const claims = all(".claim");
-  if (claims.length) choose(claims[0], false);
+  const begun = firstClaim();
+  if (begun) choose(begun, false);
   // What changed comes before the lines of the first claim.
   if (page.querySelector(".change:not([data-seen])")) page.querySelector(".source").scrollTop = 0;
 }
+
+// Question and tier stand before the answer; who wants to mark them goes up from there.
+const firstClaim = () => page.querySelector(".feedback, .group .claim");
 
 // What is typed and marked on a record, and not said yet, waits in this tab until something is said on it.
 
@@ -135,7 +138,7 @@ function marks() {
 function remark({ marked, note, at }) {
   for (const one of all(".claim")) if (marked.includes(one.dataset.claim)) one.dataset.disputed = "true";
   if (note) document.getElementById("note").value = note;
-  const again = all(".claim").find((one) => one.dataset.claim === at) || all(".claim")[0];
+  const again = all(".claim").find((one) => one.dataset.claim === at) || firstClaim();
   if (again) choose(again);
 }
 
@@ -305,6 +308,10 @@ const KINDS = {
 const kindOf = (id) => KINDS[id] || KINDS[id.slice(0, id.lastIndexOf("-"))];
 
 function edit(what, entity = "", reason = "") {
+  if (!what && claim && claim.dataset.claim === "tier") {
+    say("The tier cannot be changed here; mark it (x) and say why in a note.", true);
+    return false;
+  }
   const id = what || (claim && claim.dataset.text !== undefined ? claim.dataset.claim : "narrative");
   const isNew = id.endsWith("-new");
   const place = isNew ? placeForNew(id) : document.getElementById(id);
@@ -461,6 +468,26 @@ async function openFile(file, line) {
   if (row) { row.classList.add("now"); bring(row, row); }
 }
 
+// Comparing what people say while they say it
+
+// The view is brought up to date behind whoever reads it, who keeps their place.
+async function follow() {
+  const view = document.getElementById("agreement");
+  if (!view || isBusy || document.hidden || page.querySelector("dialog[open]")) return;
+  const { state, opened } = view.dataset;
+  const text = await ask(`/agreement?${new URLSearchParams({ state, opened })}`).catch(() => "");
+  if (!text || isBusy || document.getElementById("agreement") !== view) return;
+  const at = document.activeElement.dataset.at;
+  const top = window.scrollY;
+  const parsed = new DOMParser().parseFromString(policy.createHTML(text), "text/html");
+  page.replaceChildren(...parsed.body.childNodes);
+  measure();
+  const again = at && all("[data-at]").find((one) => one.dataset.at === at);
+  (again || page.querySelector("h1")).focus({ preventScroll: true });
+  window.scrollTo(0, top);
+  tell((document.getElementById("changed") || page.querySelector("h1")).innerText);
+}
+
 // Keys and buttons
 
 const doings = {
@@ -587,6 +614,8 @@ document.addEventListener("input", (event) => {
 });
 
 window.addEventListener("resize", measure);
+document.addEventListener("visibilitychange", follow);
+setInterval(follow, 5000);
 window.addEventListener("hashchange", () => location.reload());
 const last = sessionStorage.getItem("goldwright-at");
 // The record may be in no queue any more; then the next open one is shown.
