@@ -238,7 +238,7 @@ class ReviewServer:
         html = self.html(f"/view?at={query_id}")
         shown = re.search(r'data-content="([^"]*)" data-last="(\d+)"', html)
         assert shown is not None
-        body = {
+        body: dict[str, object] = {
             "key": f"test-{time.monotonic_ns()}",
             "query_id": query_id,
             "content": shown[1],
