@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import threading
+import time
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ from playwright.sync_api import (
     ViewportSize,
     sync_playwright,
 )
+from playwright.sync_api import Error as PlaywrightError
 from starlette.types import ASGIApp
 
 from goldwright.review.session import ReviewSession
@@ -67,7 +69,7 @@ PLAN = {
 PATIENCE_MS = 60_000
 
 # Counts what #page showed, the keys pressed for each record, and the time from a key to the heading
-# after it.
+# after it. What the parser writes is not counted: it may pause before it comes to #waiting.
 WATCHING = """
 window.reading = {shown: 0, keys: 0, records: []};
 let pressedAt = 0;
@@ -77,7 +79,7 @@ document.addEventListener('keydown', (event) => {
 }, true);
 new MutationObserver((changes) => {
   if (!changes.some((one) => one.target.id === 'page' && one.addedNodes.length)) return;
-  if (document.getElementById('waiting')) return;
+  if (document.readyState === 'loading' || document.getElementById('waiting')) return;
   const {keys} = window.reading;
   const at = pressedAt;
   window.reading.keys = 0;
@@ -91,6 +93,20 @@ new MutationObserver((changes) => {
 document.addEventListener('securitypolicyviolation', (event) => {
   console.error(`${event.violatedDirective}: ${event.blockedURI || event.sample}`);
 });
+"""
+
+STATE = """
+() => ({
+  reading: window.reading,
+  document: document.readyState,
+  visible: document.visibilityState,
+  hasFocus: document.hasFocus(),
+  focus: document.activeElement?.outerHTML.slice(0, 120),
+  dialogs: [...document.querySelectorAll('dialog[open]')].map((one) => one.id),
+  said: document.getElementById('said')?.textContent,
+  heading: document.querySelector('#page h1')?.textContent,
+  record: document.getElementById('record')?.dataset.query,
+})
 """
 
 # Finds every text whose colour stands out less than 4.5 to 1 from what is painted behind it.
@@ -216,6 +232,32 @@ class ReviewServer:
         request = urllib.request.Request(self.origin + path, headers=headers)  # noqa: S310  # our own server
         with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310  # the same
             return str(answer.read().decode())
+
+    def judge(self, query_id: str, verdict: str) -> None:
+        """Give a verdict on a record as the page would, without one."""
+        html = self.html(f"/view?at={query_id}")
+        shown = re.search(r'data-content="([^"]*)" data-last="(\d+)"', html)
+        assert shown is not None
+        body: dict[str, object] = {
+            "key": f"test-{time.monotonic_ns()}",
+            "query_id": query_id,
+            "content": shown[1],
+            "last": int(shown[2]),
+            "verdict": verdict,
+            "note": "It was looked at again.",
+            "disputed": [],
+            "seconds": 20.0,
+        }
+        headers = {
+            "Authorization": f"Bearer {self.address.partition('#t=')[2]}",
+            "Origin": self.origin,
+            "Content-Type": "application/json",
+        }
+        request = urllib.request.Request(  # noqa: S310  # our own server
+            f"{self.origin}/verdict", json.dumps(body).encode(), headers
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310  # the same
+            assert answer.status == 200
 
     def kill(self) -> None:
         """End it as a power failure does."""
@@ -371,7 +413,16 @@ class Reader:
         if error is None:
             self.close()
         else:
+            error.add_note(self._state())
             self.context.close()
+
+    def _state(self) -> str:
+        """What stood on the page, for the report of a failure."""
+        try:
+            state = self.page.evaluate(STATE)
+        except PlaywrightError as problem:
+            state = str(problem)
+        return f"The page: {state}; besides: {self.heard.everything}; answers: {self.statuses}"
 
     def _asked(self, request: Request) -> None:
         if not request.url.startswith(self._origin):

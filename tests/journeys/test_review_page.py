@@ -901,14 +901,26 @@ def test_an_adjudicator_is_told_the_keys_of_the_texts(browser: Browser, workplac
 def test_there_is_nothing_to_settle_before_both_have_judged(
     browser: Browser, workplace: Desk
 ) -> None:
-    """The page says whose verdicts are missing."""
+    """The terminal says whose verdicts are missing and ends; with a first one the page says it."""
+    command = ("review", workplace.run.name, "--reviewer", "Cy", "--adjudicate")
+    for place in ((), ("--terminal", "--scripted")):
+        refused = workplace.goldwright(*command, *place)
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert "there is nothing to settle yet: no sample was drawn yet" in refused.stderr
+        assert f"goldwright review {workplace.run.name} --reviewer NAME" in refused.stderr
+        assert len(refused.stderr.splitlines()) == 1
+    with ReviewServer(workplace, "Ann") as server, Reader(browser, server.address) as reader:
+        refused = workplace.goldwright(*command)
+        assert f"{NONE_OF_ALL} of a first reviewer on the sample; {NONE_OF_ALL}" in refused.stderr
+        reader.turn("1")
+    assert len(workplace.words) == 1
     with (
         ReviewServer(workplace, "Cy", "--adjudicate") as server,
         Reader(browser, server.address) as reader,
     ):
         assert reader.see("h1") == "There is nothing to settle yet"
         missing = reader.see("#end")
-        assert f"{NONE_OF_ALL} of a first reviewer on the sample" in missing
+        assert f"{SAMPLE_SIZE - 1} of {SAMPLE_SIZE} verdicts of a first reviewer" in missing
         assert f"{NONE_OF_ALL} of a second, independent reviewer on the sample" in missing
 
 

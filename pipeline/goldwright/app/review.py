@@ -16,14 +16,18 @@ from goldwright.app.run_snapshot import reopen_snapshot
 from goldwright.app.stored_trust_cards import read_run_card
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
-from goldwright.errors import InputError
+from goldwright.errors import InputError, QualityGateError
 from goldwright.journal import ReviewLog
 from goldwright.records import ReviewPass, VerdictEvent
-from goldwright.review.passes import FIRST, SECOND
+from goldwright.review.events import fold_review_events
+from goldwright.review.passes import ADJUDICATION, FIRST, INDEPENDENT_PASSES, SECOND
 from goldwright.review.person_names import same_person
 from goldwright.review.practice_desk import TrainingMode
+from goldwright.review.review_state import ReviewState
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
+from goldwright.review.spot_check import spot_check
+from goldwright.stages.fates import record_fates
 from goldwright.web.application import review_app
 from goldwright.web.request_guard import new_token
 from goldwright.web.server import serve
@@ -54,6 +58,7 @@ class ReviewRequest:
         scripted: Whether a script speaks for the person.
         sign_key: The SSH key to sign with how far the reviews go at the end.
         training: Whether practice records are offered to who is new, or begun whoever it is.
+        may_wait: Whether an adjudicator may come before anybody has judged, as by a link.
     """
 
     run: str
@@ -63,6 +68,7 @@ class ReviewRequest:
     scripted: bool = False
     sign_key: Path | None = None
     training: TrainingMode = "off"
+    may_wait: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +138,7 @@ def open_review_session(
     Raises:
         InputError: The name is not a name, there is nothing to review yet, or this person was the
             other reviewer.
+        QualityGateError: Nobody has judged what this person would settle.
     """
     reviewer = _clean_name(request.reviewer)
     # At the end, when it is needed, a person's work would be done and the entry missing.
@@ -151,6 +158,8 @@ def open_review_session(
     with ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
         reviews.refresh()
         _refuse_other_reviewer(reviews, reviewer, request.review_pass)
+        if request.review_pass == ADJUDICATION and not request.may_wait:
+            _note_missing_verdicts(load_batch(), reviews, directory.name, progress)
         snapshot = reopen_snapshot(manifest, environment, progress)
         session = ReviewSession(
             load_batch,
@@ -190,6 +199,29 @@ def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
             f"this batch cannot be blessed as it is: {report.selected} records are selected, "
             f"{minimum} are wanted; cells that are short: {cells or 'none'}"
         )
+
+
+def _note_missing_verdicts(
+    batch: ReviewBatch, reviews: ReviewLog, run: str, progress: Progress
+) -> None:
+    """Say to an adjudicator what is missing.
+
+    Raises:
+        QualityGateError: Neither reviewer has judged anything.
+    """
+    events = fold_review_events(reviews.events)
+    state = ReviewState(batch.stage_files, events)
+    fates = record_fates(batch.plan, batch.stage_files, state.rulings)
+    missing = spot_check(batch.plan, state, fates, seed=batch.seed).missing
+    phrases = "; ".join(missing)
+    if not any(event.sitting in INDEPENDENT_PASSES for event in events.verdicts.values()):
+        reasons = f": {phrases}" if phrases else ""
+        raise QualityGateError(
+            f"{run}: there is nothing to settle yet{reasons}; "
+            f"begin with: goldwright review {run} --reviewer NAME"
+        )
+    if missing:
+        progress.note(f"before the batch can be blessed there is missing: {phrases}")
 
 
 def serve_review(

@@ -111,6 +111,7 @@ def serve_shared_review(
                         invited.review_pass,
                         request.canaries,
                         training=request.training,
+                        may_wait=True,
                     ),
                     environment,
                     progress,

@@ -32,7 +32,7 @@ CLAIM_NAMES: Final[dict[ClaimType, str]] = {
     "narrative": "narrative",
 }
 # "x 4" as words of their own inside a note; no record has a claim of four digits.
-_DISPUTED_CLAIM: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3})(?=\s|$)")
+_DISPUTED_CLAIM: Final = re.compile(r"(?:^|(?<=\s))x (\d{1,3}|question|tier)(?=\s|$)")
 FACT_TYPES: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_not_mention_fact"})
 
 
@@ -98,8 +98,10 @@ def read_note(answer: AnswerDraft, text: str) -> tuple[str | None, tuple[str, ..
     Raises:
         InputError: It marks a claim that is not there.
     """
-    numbers = _DISPUTED_CLAIM.findall(text)
-    claim_ids = [find_claim(answer, number).claim_id for number in numbers]
+    claim_ids = [
+        find_claim(answer, name).claim_id if name.isdecimal() else name
+        for name in _DISPUTED_CLAIM.findall(text)
+    ]
     note = " ".join(_DISPUTED_CLAIM.sub(" ", text).split())
     return note or None, tuple(dict.fromkeys(claim_ids))
 

@@ -1,13 +1,12 @@
 """On what two reviewers differ: the part of the record, the kind of difference, the verdicts."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from goldwright.plan import Cell
-from goldwright.records import HumanVerdict, VerdictEvent
+from goldwright.records import HumanVerdict
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import (
     REJECTING_VERDICTS,
@@ -33,17 +32,13 @@ SEVERITIES: Final[dict[Severity, str]] = {
 
 _SUBJECTS_OF_CLAIMS: Final[dict[str, Subject]] = {
     "question": "question",
+    "tier": "tier",
     "entity": "entities",
     "fact": "facts",
     "not-fact": "must-nots",
     "range": "ranges",
     "narrative": "narrative",
     "file": "files",
-}
-# Nobody can mark these parts, so a note has to name them.
-_NOTED: Final[dict[Subject, re.Pattern[str]]] = {
-    "question": re.compile(r"\b(question|query|wording)\b", re.IGNORECASE),
-    "tier": re.compile(r"\b(tier|difficulty|too (easy|hard|difficult))\b", re.IGNORECASE),
 }
 
 
@@ -85,8 +80,8 @@ def disagreements_of(
 ) -> tuple[Disagreement, ...]:
     """List the records of a sample on which two reviewers differ, by id.
 
-    A record may differ in several parts. What a reviewer marked or changed is known; the question
-    and the tier of a record, which nobody can mark, are read from the words of a note.
+    A record may differ in several parts: in those that one reviewer marked and the other did not,
+    and in those of which they left other texts. What a note says is not read.
     """
     found = (
         _disagreement(review_state, query_id, settlement)
@@ -144,7 +139,7 @@ def _disagreement(
     if first.verdict == second.verdict and first.content == second.content:
         return None
     claims = tuple(sorted(set(first.disputed) ^ set(second.disputed)))
-    subjects = {*_marked(claims), *_edited(review_state, query_id), *_noted(first, second)}
+    subjects = {*_marked(claims), *_edited(review_state, query_id)}
     return Disagreement(
         query_id=query_id,
         cell=review_state.stage_files.cell_of(query_id),
@@ -196,10 +191,3 @@ def _parts(content: RecordContent) -> dict[Subject, object]:
         "ranges": answer.expected_line_ranges,
         "narrative": answer.canonical_narrative,
     }
-
-
-def _noted(first: VerdictEvent, second: VerdictEvent) -> Iterator[Subject]:
-    for subject, words in _NOTED.items():
-        named = [words.search(event.note or "") is not None for event in (first, second)]
-        if named[0] != named[1]:
-            yield subject

@@ -13,8 +13,13 @@ from goldwright.review.disagreements import (
     prevalence_sentence,
 )
 from goldwright.review.passes import ADJUDICATION
-from goldwright.review.remaining_work import open_passes, own_work_left, work_sentences
-from goldwright.review.review_state import VERDICTS
+from goldwright.review.remaining_work import (
+    WorkLeft,
+    open_passes,
+    own_work_left,
+    work_sentences,
+)
+from goldwright.review.review_state import VERDICTS, ReviewState
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import SessionView
 from goldwright.review.spot_check import SpotCheck
@@ -56,6 +61,8 @@ class AgreementPage:
 
     Attributes:
         tools: The buttons.
+        state: What the page names to learn whether it shows all that was said; of others, in a
+            blind pass, it says nothing.
         work: What is left, a sentence each.
         check: Everything about the sample; None for somebody who may not see it yet.
         is_partial: Whether a blind pass is still open, so that figures will change.
@@ -65,9 +72,13 @@ class AgreementPage:
         severities: The heads of the table by task type.
         tasks: Its rows.
         shown: The ids of the records that can be opened from here.
+        opened: The number of the last word when the person opened the view; None while it is
+            closed to them.
+        changed: The ids of the records on which somebody spoke since, in order.
     """
 
     tools: tuple[ToolButton, ...]
+    state: str
     work: tuple[str, ...]
     check: SpotCheck | None = None
     is_partial: bool = False
@@ -77,20 +88,41 @@ class AgreementPage:
     severities: tuple[str, ...] = tuple(SEVERITIES.values())
     tasks: tuple[TaskRow, ...] = ()
     shown: frozenset[str] = frozenset()
+    opened: int | None = None
+    changed: tuple[str, ...] = ()
 
 
-def make_agreement_page(session: ReviewSession, view: SessionView) -> AgreementPage:
+def agreement_state(session: ReviewSession, view: SessionView) -> str:
+    """Name what the view shows now; another name means that it would show something else."""
+    state, sitting = view.review_state, view.review_pass
+    if may_see_agreement(state, sitting, session.reviewer):
+        return str(_last_number(state))
+    left = sum(work.left for work in _own_work(session, view))
+    return f"closed-{left}"
+
+
+def make_agreement_page(
+    session: ReviewSession, view: SessionView, opened: int | None = None
+) -> AgreementPage:
     """Put together what this person may see now.
 
     While a blind pass is open, its page is made of nothing but its reader's own verdicts.
+
+    Args:
+        session: The session.
+        view: What it sees.
+        opened: The number of the last word when the person opened the view; None if that is now.
     """
     state, sitting = view.review_state, view.review_pass
+    name = agreement_state(session, view)
     if not may_see_agreement(state, sitting, session.reviewer):
-        own = () if sitting == ADJUDICATION else own_work_left(state, sitting, session.reviewer)
-        return AgreementPage(AGREEMENT_TOOLS, tuple(work_sentences(own)))
+        work = tuple(work_sentences(_own_work(session, view)))
+        return AgreementPage(AGREEMENT_TOOLS, name, work)
     check = check_view(view, {sitting: session.reviewer})
+    since = _last_number(state) if opened is None else opened
     return AgreementPage(
         tools=AGREEMENT_TOOLS,
+        state=name,
         work=tuple(work_sentences(check.work_left)),
         check=check,
         is_partial=bool(open_passes(state)),
@@ -98,7 +130,26 @@ def make_agreement_page(session: ReviewSession, view: SessionView) -> AgreementP
         groups=tuple(_groups(check.disagreements)),
         tasks=tuple(_task_rows(check.disagreements)),
         shown=frozenset(item.query_id for item in view.items),
+        opened=since,
+        changed=tuple(_changed_since(state, since)),
     )
+
+
+def _own_work(session: ReviewSession, view: SessionView) -> tuple[WorkLeft, ...]:
+    if view.review_pass == ADJUDICATION:
+        return ()
+    return own_work_left(view.review_state, view.review_pass, session.reviewer)
+
+
+def _last_number(state: ReviewState) -> int:
+    return max(state.events.last_numbers.values(), default=0)
+
+
+def _changed_since(state: ReviewState, number: int) -> list[str]:
+    sampled = frozenset(state.events.sampled)
+    last_numbers = state.events.last_numbers.items()
+    changed = {query_id for (query_id, _), last in last_numbers if last > number}
+    return sorted(changed & sampled)
 
 
 def _explanation(check: SpotCheck) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from goldwright.review.record_edits import ClaimChange, edit_record
 from goldwright.review.review_rules import StaleReviewError
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import RecordView, SessionView
-from goldwright.web.agreement_page import make_agreement_page
+from goldwright.web.agreement_page import agreement_state, make_agreement_page
 from goldwright.web.code_search import search_codebase
 from goldwright.web.notice_pages import make_end_page, make_overview_page
 from goldwright.web.page_frame import make_frame
@@ -55,12 +55,14 @@ _STATIC_FILES: Final = {
 }
 # What the script of the page makes of a refusal depends on the status: after a conflict it shows
 # the record as it is now, otherwise the message alone.
+_NOTHING_NEW: Final = 204
 _CONFLICT: Final = 409
 _UNPROCESSABLE: Final = 422
 _UNAVAILABLE: Final = 503
 _BUG: Final = 500
 # Seven digits: no file of a snapshot has more lines than that.
 _LINE: Final = re.compile(r"[1-9][0-9]{0,6}")
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 # The command line makes a report of every error that is logged.
 _LOGGER: Final = logging.getLogger(__name__)
 
@@ -156,11 +158,18 @@ class PageViews:
         page = make_overview_page(view)
         return HTMLResponse(self._templates.render("overview.html", frame=frame, page=page))
 
-    async def agreement(self, _request: Request) -> Response:
-        """Show how far two reviewers agree, to those who may see it."""
+    async def agreement(self, request: Request) -> Response:
+        """Show how far two reviewers agree, to those who may see it; nothing where that is known.
+
+        A page that shows it already names its state, and since when it is open.
+        """
         view = self._session.look()
+        if request.query_params.get("state") == agreement_state(self._session, view):
+            return Response(status_code=_NOTHING_NEW)
         frame = make_frame(self._session, view, None, run=self._run)
-        page = make_agreement_page(self._session, view)
+        opened = request.query_params.get("opened", "")
+        number = int(opened) if _NUMBER.fullmatch(opened) else None
+        page = make_agreement_page(self._session, view, number)
         return HTMLResponse(self._templates.render("agreement.html", frame=frame, page=page))
 
     async def verdict(self, request: Request) -> Response:

@@ -98,7 +98,10 @@ _DISPUTE: Final = ToolButton(
     key="x",
     action="dispute",
     label="at fault",
-    meaning="this claim is at fault: kept with your verdict, and told to the agents after a breach",
+    meaning=(
+        "this claim is at fault, be it the question or the tier: kept with your verdict, "
+        "and told to the agents after a breach"
+    ),
 )
 _EDIT_BEFORE_VERDICT: Final = ToolButton(
     key="e",

@@ -120,6 +120,7 @@ def make_practice_page(
         digest=content.digest,
         last=0,
         groups=claim_groups(content.answer, session.snapshot, disputed),
+        disputed=disputed,
         panes=source.panes(ranges, whole_file=options.whole_file, line=options.line),
         choices=choices,
         tools=tools,

@@ -56,6 +56,7 @@ class RecordPage:
         digest: Its digest.
         last: The number of the last event on the record in this pass.
         groups: Its claims.
+        disputed: The ids of what this pass marked as at fault, ``question`` and ``tier`` too.
         panes: The cited source.
         choices: The buttons that judge or decide.
         tools: The other buttons.
@@ -78,6 +79,7 @@ class RecordPage:
     digest: str
     last: int
     groups: tuple[ClaimGroup, ...]
+    disputed: frozenset[str]
     panes: tuple[SourcePane, ...]
     choices: tuple[ChoiceButton, ...]
     tools: tuple[ToolButton, ...]
@@ -166,6 +168,7 @@ def make_record_page(
         digest=content.digest,
         last=view.record_view(query_id).last,
         groups=groups,
+        disputed=disputed,
         panes=panes,
         choices=choices,
         tools=tools,

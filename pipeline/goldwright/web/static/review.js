@@ -14,6 +14,7 @@ let isBusy = false;
 let leaving = null;
 let editing = null;
 let opened = null;
+let wish = null;
 
 function takeToken() {
   const found = /^#t=([A-Za-z0-9_-]+)$/.exec(location.hash);
@@ -99,11 +100,14 @@ function begin() {
   if (record()) restore();
   if (record()) record().scrollIntoView({ block: "start" });
   else window.scrollTo(0, 0);
-  const claims = all(".claim");
-  if (claims.length) choose(claims[0], false);
+  const begun = firstClaim();
+  if (begun) choose(begun, false);
   // What changed comes before the lines of the first claim.
   if (page.querySelector(".change:not([data-seen])")) page.querySelector(".source").scrollTop = 0;
 }
+
+// Question and tier stand before the answer; who wants to mark them goes up from there.
+const firstClaim = () => page.querySelector(".feedback, .group .claim");
 
 // What is typed and marked on a record, and not said yet, waits in this tab until something is said on it.
 
@@ -134,23 +138,25 @@ function marks() {
 function remark({ marked, note, at }) {
   for (const one of all(".claim")) if (marked.includes(one.dataset.claim)) one.dataset.disputed = "true";
   if (note) document.getElementById("note").value = note;
-  const again = all(".claim").find((one) => one.dataset.claim === at) || all(".claim")[0];
+  const again = all(".claim").find((one) => one.dataset.claim === at) || firstClaim();
   if (again) choose(again);
 }
 
 async function go(path, body, said = () => "") {
   if (isBusy) return false;
   isBusy = true;
+  wish = null;
   try {
     show(await ask(path, body));
     say(said());
-    return true;
   } catch (problem) {
     await complain(problem);
     return false;
   } finally {
     isBusy = false;
   }
+  if (wish) run(wish);
+  return true;
 }
 
 async function complain(problem) {
@@ -302,6 +308,10 @@ const KINDS = {
 const kindOf = (id) => KINDS[id] || KINDS[id.slice(0, id.lastIndexOf("-"))];
 
 function edit(what, entity = "", reason = "") {
+  if (!what && claim && claim.dataset.claim === "tier") {
+    say("The tier cannot be changed here; mark it (x) and say why in a note.", true);
+    return false;
+  }
   const id = what || (claim && claim.dataset.text !== undefined ? claim.dataset.claim : "narrative");
   const isNew = id.endsWith("-new");
   const place = isNew ? placeForNew(id) : document.getElementById(id);
@@ -458,6 +468,26 @@ async function openFile(file, line) {
   if (row) { row.classList.add("now"); bring(row, row); }
 }
 
+// Comparing what people say while they say it
+
+// The view is brought up to date behind whoever reads it, who keeps their place.
+async function follow() {
+  const view = document.getElementById("agreement");
+  if (!view || isBusy || document.hidden || page.querySelector("dialog[open]")) return;
+  const { state, opened } = view.dataset;
+  const text = await ask(`/agreement?${new URLSearchParams({ state, opened })}`).catch(() => "");
+  if (!text || isBusy || document.getElementById("agreement") !== view) return;
+  const at = document.activeElement.dataset.at;
+  const top = window.scrollY;
+  const parsed = new DOMParser().parseFromString(policy.createHTML(text), "text/html");
+  page.replaceChildren(...parsed.body.childNodes);
+  measure();
+  const again = at && all("[data-at]").find((one) => one.dataset.at === at);
+  (again || page.querySelector("h1")).focus({ preventScroll: true });
+  window.scrollTo(0, top);
+  tell((document.getElementById("changed") || page.querySelector("h1")).innerText);
+}
+
 // Keys and buttons
 
 const doings = {
@@ -485,6 +515,7 @@ const doings = {
   },
   find: openSearch,
   "close-find": () => document.getElementById("find").close(),
+  note: () => document.getElementById("note")?.focus(),
   reword: () => record() && edit("question"),
   "also-right": () => {
     const first = page.querySelector(".found [data-expect]");
@@ -503,11 +534,14 @@ function train(what) {
   return go("/training", { key: crypto.randomUUID(), what }, () => told[what]);
 }
 
-const staying = ["next-claim", "previous-claim", "dispute", "help", "close-help", "close-find", "unfold"];
+const staying = ["next-claim", "previous-claim", "dispute", "note", "help", "close-help", "close-find", "unfold"];
+// What is opened while an answer is on its way would go with the old view, so it opens on the new one.
+const opening = ["find", "edit", "reword", "also-right", "note", "help"];
 const keys = { o: "overview", g: "agreement", ArrowDown: "next-claim", ArrowUp: "previous-claim" };
 
 function run(doing) {
-  if (staying.includes(doing) || mayLeave()) doings[doing]();
+  if (isBusy && opening.includes(doing)) wish = wish || doing;
+  else if (staying.includes(doing) || mayLeave()) doings[doing]();
 }
 
 function press(button) {
@@ -517,7 +551,7 @@ function press(button) {
   else if (button.classList.contains("pick")) {
     choose(button.closest(".claim"), false);
     }
-  else if (!mayLeave()) return;
+  else if (isBusy || !mayLeave()) return;
   else if (at) look(at);
   else if (choice) decide(button.dataset);
   else if (version) look(record().dataset.query, { version });
@@ -548,7 +582,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || page.querySelector("dialog[open]")) return;
   if (event.key === "n" && document.getElementById("note")) {
     event.preventDefault();
-    document.getElementById("note").focus();
+    run("note");
     return;
   }
   const named = keys[event.key];
@@ -580,6 +614,8 @@ document.addEventListener("input", (event) => {
 });
 
 window.addEventListener("resize", measure);
+document.addEventListener("visibilitychange", follow);
+setInterval(follow, 5000);
 window.addEventListener("hashchange", () => location.reload());
 const last = sessionStorage.getItem("goldwright-at");
 // The record may be in no queue any more; then the next open one is shown.
