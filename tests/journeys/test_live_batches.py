@@ -89,6 +89,7 @@ def test_batches_bring_the_dataset_of_single_requests_at_half_the_price(
         # A batch holds what waits at the same time.
         assert len(desk.billed) > 2 * len(desk.batches)
         assert told(live) == bill(server)
+        assert not desk.files
     assert "waiting for a batch of" in result.stderr
 
 
@@ -212,3 +213,4 @@ def test_a_run_that_is_killed_anywhere_joins_its_batches_and_pays_nothing_twice(
             if entry["t"] == "reply" and entry["item"].startswith(waits)
         ]
         assert len(billed) == len(replied)
+        assert not server.server.batches.files
