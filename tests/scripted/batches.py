@@ -1,5 +1,6 @@
 """The batch APIs of three providers, over the same wires and the same brain as single requests."""
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ class Billed:
     model: str
     custom_id: str
     usage: Mapping[str, int]
+    key_digest: str
 
 
 @dataclass
@@ -74,6 +76,7 @@ class BatchDesk:
     batches: dict[str, Batch] = field(default_factory=dict)
     files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
     _uploads: int = 0
+    _key_digest: str = ""
     _entries: int = 0
 
     @staticmethod
@@ -85,6 +88,7 @@ class BatchDesk:
         self, path: str, body: bytes, headers: Mapping[str, str], method: str = ""
     ) -> bytes | Json:
         """Answer a request; one without a body asks."""
+        self._key_digest = _digest_of_key(headers)
         if method == "DELETE":
             return self._delete(path.rpartition("/")[2])
         google = GOOGLE_BATCHES.fullmatch(path)
@@ -198,7 +202,8 @@ class BatchDesk:
             if fate == "succeeded":
                 reply, usage = self.answer(wire, body, model)
                 asked = model or str(body["model"])
-                self.billed.append(Billed(wire.protocol, asked, custom_id, usage))
+                bill = Billed(wire.protocol, asked, custom_id, usage, self._key_digest)
+                self.billed.append(bill)
             results[custom_id] = (fate, reply)
         name = f"{prefix}{len(self.batches) + 1}"
         self.batches[name] = Batch(name, wire, label, model, tuple(entries), results, self.polls)
@@ -216,6 +221,12 @@ class BatchDesk:
         if name not in self.batches:
             raise RequestError(HTTPStatus.NOT_FOUND, "", f"no batch {name}")
         return self.batches[name]
+
+
+def _digest_of_key(headers: Mapping[str, str]) -> str:
+    """Tell whose a request is, as the log of the server does."""
+    key = headers.get("x-goog-api-key") or headers["authorization"].removeprefix("Bearer ")
+    return hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
 def _file(name: str, own_name: str, content: bytes) -> Json:
