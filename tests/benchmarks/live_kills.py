@@ -4,9 +4,10 @@ left alone.
 Use: ``PYTHONPATH=tests python tests/benchmarks/live_kills.py --kills 300 --seed 1``. A scripted
 server speaks the providers' protocols and counts what it bills; every run comes with a key of its
 own, by which the server's log tells the runs apart. Half of the runs begin under a ceiling of
-dollars that they cannot finish with, and are carried on with a higher one. With strace on the
-path, half of the kills come at the N-th call of a kind that sends or writes; the others come by the
-clock.
+dollars that they cannot finish with, and are carried on with a higher one. With ``--batch``,
+Adversary, completeness and judge go through the batch APIs of the three providers. With strace on
+the path, half of the kills come at the N-th call of a kind that sends or writes; the others come by
+the clock.
 """
 
 import argparse
@@ -22,14 +23,16 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from http import HTTPStatus
 from pathlib import Path
 from random import Random
 
 from benchmarks.kill_campaign import PROJECT, freeze_program, make_repository
 from goldwright.llm.port import Usage
-from goldwright.llm.pricing import PriceTable
+from goldwright.llm.pricing import ModelPricing, PriceTable
 from goldwright.snapshot import open_snapshot
+from scripted.batches import Billed
 from scripted.brain import RolePlayer
 from scripted.server import STATUS_OF_A_LEFT_CLIENT, Entry, Running, serve_in_thread
 from scripted.wire import Heard, canonical
@@ -40,6 +43,9 @@ MODELS = {
     "adversary": "anthropic:claude-sonnet-5",
     "judge": "google:gemini-3.8-flash",
 }
+COMPLETENESS_IN_BATCHES = 'completeness = "openai:gpt-5"\nallow_same_family = true\n'
+"""Where batches are wanted, so that those of each provider are."""
+IN_BATCHES = "batch = true\nbatch_gathering_s = 0.05\nbatch_poll_s = 0.05\n"
 PROVIDER_OF = {"anthropic": "anthropic", "responses": "openai", "google": "google"}
 KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GOOGLE_API_KEY")
 SYSTEM_CALLS = ("write", "fdatasync", "connect", "sendto", "openat")
@@ -91,6 +97,7 @@ class Setting:
     listener: Listener
     traces: bool
     command: Callable[["Run", tuple[str, ...]], str]
+    batch: bool = False
 
     @property
     def places(self) -> int:
@@ -100,17 +107,23 @@ class Setting:
 
 @dataclass(frozen=True)
 class Tape:
-    """What stands in the file of calls of a run: how many lines of each kind, and the largest
-    reservation.
+    """What stands in the file of calls of a run: how many lines of each kind, without those about
+    entries of batches; the largest reservation; the replies, those of batches included.
     """
 
     kinds: Mapping[str, int]
     largest: int
+    replies: int = 0
 
     @property
     def open(self) -> int:
         """How many intents the tape does not know the end of."""
         return self.kinds["intent"] - self.kinds["reply"] - self.kinds["void"]
+
+    @property
+    def batched(self) -> int:
+        """How many replies batches brought."""
+        return self.replies - self.kinds["reply"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +173,17 @@ class Run:
         own = hashlib.sha256(self.key.encode()).hexdigest()[:16]
         return [entry for entry in self.setting.server.log if entry.key_digest == own]
 
+    def batched(self) -> list[Billed]:
+        """What the server bills this run for entries of batches."""
+        own = hashlib.sha256(self.key.encode()).hexdigest()[:16]
+        billed = self.setting.server.server.batches.billed
+        return [entry for entry in billed if entry.key_digest == own]
+
+    @property
+    def bill(self) -> int:
+        """What the server bills this run for, in micro-dollars."""
+        return bill(self.entries()) + sum(map(_batch_price, self.batched()))
+
     def environment(self) -> dict[str, str]:
         """What a process of this run finds around itself."""
         return {
@@ -184,6 +208,7 @@ class Reference:
     cost: int
     call_journal: Tape
     calls: Mapping[str, range]
+    batched: int = 0
 
 
 @dataclass
@@ -202,6 +227,9 @@ class Tally:
     other_bytes: int = 0
     over_ceiling: int = 0
     underbooked: int = 0
+    batched: int = 0
+    batched_twice: int = 0
+    files_left: int = 0
     billed: int = 0
     booked: int = 0
     problems: list[str] = field(default_factory=list)
@@ -216,6 +244,8 @@ class Tally:
             f"in flight at the kills: {self.in_flight}; asked twice: {self.asked_twice}, "
             f"paid twice: {self.paid_twice}; runs over that bound: {self.over_bound}\n"
             f"asked again with keys in another order: {self.other_bytes}\n"
+            f"entries of batches: {self.batched}, billed more often than once: "
+            f"{self.batched_twice}; files left at the provider: {self.files_left}\n"
             f"ceilings passed: {self.over_ceiling}\n"
             f"billed ${self.billed / MICRO:.4f}, booked ${self.booked / MICRO:.4f}; "
             f"runs that booked less than was billed: {self.underbooked}"
@@ -229,6 +259,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--concurrency", type=int, default=8, help="calls at a time to each model")
     parser.add_argument("--plan", type=Path, default=PROJECT / "plans" / "smoke.json")
+    parser.add_argument("--batch", action="store_true", help="three of the roles in batches")
     parser.add_argument("--clock", action="store_true", help="kill by the clock alone")
     options = parser.parse_args()
     traces = shutil.which("strace") is not None and not options.clock
@@ -250,6 +281,7 @@ def main() -> int:
                 listener,
                 traces,
                 run_command,
+                options.batch,
             )
             tally = campaign(setting, directory, options.kills, chance)
     print(*tally.problems, tally, sep="\n")
@@ -265,7 +297,8 @@ def campaign(setting: Setting, directory: Path, kills: int, chance: Random) -> T
     print(
         f"left alone: {reference.seconds:.1f} s, "
         f"the first {reference.startup:.1f} s before the first request; "
-        f"{reference.requests} requests, ${reference.cost / MICRO:.4f}"
+        f"{reference.requests} requests, {reference.batched} entries of batches, "
+        f"${reference.cost / MICRO:.4f}"
     )
     points = ", ".join(
         f"{len(numbers)} {call}" for call, numbers in sorted(reference.calls.items())
@@ -292,10 +325,13 @@ def open_place(setting: Setting, directory: Path, name: str) -> Run:
     """Make a directory for a run, with settings that lead every role to the server."""
     root = directory / name
     root.mkdir()
-    agents = "\n".join(f'{role} = "{model}"' for role, model in MODELS.items())
+    agents = "".join(f'{role} = "{model}"\n' for role, model in MODELS.items())
+    batch = ""
+    if setting.batch:
+        agents, batch = agents + COMPLETENESS_IN_BATCHES, IN_BATCHES
     url, at_once = setting.server.url, f"max_concurrency = {setting.concurrency}"
     (root / "goldwright.toml").write_text(
-        f"[agents]\n{agents}\n[run]\ncanaries = 0\n"
+        f"[agents]\n{agents}[run]\ncanaries = 0\n{batch}"
         f'[providers.anthropic]\nbase_url = "{url}"\n{at_once}\n'
         f'[providers.openai]\nbase_url = "{url}/v1"\napi = "responses"\n{at_once}\n'
         f'[providers.google]\nbase_url = "{url}"\n{at_once}\n'
@@ -330,9 +366,10 @@ def reference_of(run: Run, calls: Mapping[str, range]) -> Reference:
         exit_code=session.code,
         requests=run.setting.listener.different(entries),
         asked_twice=run.setting.listener.repeated(entries),
-        cost=bill(entries),
+        cost=run.bill,
         call_journal=session.after,
         calls=calls,
+        batched=len(run.batched()),
     )
 
 
@@ -379,7 +416,10 @@ def read_tape(path: Path | None) -> Tape:
     data = file.read_bytes() if file and file.exists() else b""
     rows = [json.loads(line) for line in data.split(b"\n")[:-1]]
     largest = max((row["reserved"] for row in rows if row["t"] == "intent"), default=0)
-    return Tape(Counter(row["t"] for row in rows), largest)
+    in_batches = {(row["item"], row["key"]) for row in rows if row.get("in_batch")}
+    single = [row for row in rows if (row.get("item"), row.get("key")) not in in_batches]
+    replies = sum(row["t"] == "reply" for row in rows)
+    return Tape(Counter(row["t"] for row in single), largest, replies)
 
 
 def bill(entries: Sequence[Entry]) -> int:
@@ -392,7 +432,7 @@ def harsh_bill(run: Run) -> int:
     said, entries = run.setting.listener.said, run.entries()
     whole = {said[entry.serial]: entry for entry in entries if entry.status == HTTPStatus.OK}
     left = [entry for entry in entries if entry.status == STATUS_OF_A_LEFT_CLIENT]
-    return bill(entries) + sum(
+    return run.bill + sum(
         _price(whole[said[one.serial]]) for one in left if said[one.serial] in whole
     )
 
@@ -422,6 +462,7 @@ class Trial:
         self.tally.completed += 1
         self.judge_requests()
         self.judge_money()
+        self.judge_batches()
         if export(self.run) != self.reference.dataset:
             self.tally.mismatched += 1
             self._complain("the dataset differs")
@@ -475,7 +516,8 @@ class Trial:
 
     def _left(self) -> float:
         """Tell which part of the requests is still to be answered."""
-        return 1 - read_tape(self.run.path).kinds["reply"] / self.reference.requests
+        wanted = self.reference.requests + self.reference.batched
+        return 1 - read_tape(self.run.path).replies / wanted
 
     def judge_requests(self) -> None:
         """Check that nothing was asked or paid twice but what was in flight at the kills."""
@@ -521,7 +563,7 @@ class Trial:
         costs = status["costs"].values()
         presumed = round(sum(cost["presumed_usd"] for cost in costs) * MICRO)
         most = round(sum(cost["most_usd"] for cost in costs) * MICRO)
-        billed = bill(self.run.entries())
+        billed = self.run.bill
         self.tally.billed += billed
         self.tally.booked += booked
         if not booked - presumed <= billed <= most:
@@ -530,6 +572,21 @@ class Trial:
                 f"billed {billed}, booked {booked} micro-dollars, {presumed} of them presumed, "
                 f"at most {most}"
             )
+
+    def judge_batches(self) -> None:
+        """Check that every entry of a batch was billed once, and that no file is left."""
+        billed = len(self.run.batched())
+        twice = billed - self.reference.batched
+        files = self.run.setting.server.server.batches.files
+        self.tally.batched += billed
+        self.tally.batched_twice += max(twice, 0)
+        self.tally.files_left += len(files)
+        if twice or billed != read_tape(self.run.path).batched or files:
+            self._complain(
+                f"{billed} entries of batches billed, wanted {self.reference.batched}; "
+                f"files left: {', '.join(files) or 'none'}"
+            )
+        files.clear()
 
     def _complain(self, problem: str) -> None:
         ways = "; ".join(session.way for session in self.run.sessions)
@@ -579,9 +636,21 @@ def latency_of(seed: int) -> Callable[[int], float]:
 
 
 def _price(entry: Entry) -> int:
+    return _cost(_pricing_of(entry), entry)
+
+
+def _batch_price(entry: Billed) -> int:
+    return _cost(_pricing_of(entry).scaled(Fraction(1, 2)), entry)
+
+
+def _pricing_of(entry: Entry | Billed) -> ModelPricing:
     tariff = PRICES.pricing_of(f"{PROVIDER_OF[entry.protocol]}:{entry.model}")
     if tariff is None:
         raise LookupError(f"{entry.model} has no price")
+    return tariff
+
+
+def _cost(tariff: ModelPricing, entry: Entry | Billed) -> int:
     used = entry.usage
     return tariff.cost(Usage(used["fresh"], used["cached"], used["written"], used["output"]))
 

@@ -89,6 +89,7 @@ def test_batches_bring_the_dataset_of_single_requests_at_half_the_price(
         # A batch holds what waits at the same time.
         assert len(desk.billed) > 2 * len(desk.batches)
         assert told(live) == bill(server)
+        assert not desk.files
     assert "waiting for a batch of" in result.stderr
 
 
@@ -103,6 +104,50 @@ def test_an_estimate_knows_the_price_of_batches(live: Live) -> None:
     assert batched["author"] == single["author"]
     assert batched["adversary"] == pytest.approx(single["adversary"] / 2, rel=0.01)
     assert batched["judge"] == pytest.approx(single["judge"] / 2, rel=0.01)
+    assert "in batches, at half the price" in " ".join(planned["assumptions"])
+    assert f"{CLAUDE}, in batches" in live.start("--dry-run", "--batch").stdout
+
+
+@pytest.mark.parametrize("way", first_of(["--batch", "--no-batch"], suite=1))
+def test_an_estimate_goes_by_earlier_runs_of_either_way(
+    live: Live, snapshot: Snapshot, way: str
+) -> None:
+    with serve_in_thread(RolePlayer(snapshot)) as server:
+        Settings(server.url, run=QUICK).write(live.workplace)
+        assert live.start(way).returncode == 0
+    planned = {}
+    for next_way in ("--batch", "--no-batch"):
+        done = report(live.start("--dry-run", "--json", next_way))
+        planned[next_way] = {role["role"]: role for role in done["roles"]}
+    batched, single = planned["--batch"]["adversary"], planned["--no-batch"]["adversary"]
+    assert batched["measured_items"] == single["measured_items"] > 0
+    for figure in ("low_usd", "usd", "high_usd"):
+        assert batched[figure] == pytest.approx(single[figure] / 2, abs=2e-6)
+    # What the run has cost is what another one with as many answers is expected to cost.
+    spent = live.status()["costs"]["adversary"]["usd"]
+    share = planned[way]["adversary"]["items"] / single["measured_items"]
+    assert planned[way]["adversary"]["usd"] == pytest.approx(spent * share, rel=0.01)
+
+
+@pytest.mark.parametrize("reaction", ["swap", "double"])
+def test_an_estimate_foresees_the_adversary_that_follows_a_weak_one(
+    live: Live, reaction: str
+) -> None:
+    highest = []
+    for on_weak in ("fail", reaction):
+        Settings(
+            "http://127.0.0.1:9",
+            agents=f'adversary_fallback = "{GEMINI}"',
+            run=f'on_weak_adversary = "{on_weak}"',
+            canaries=None,
+        ).write(live.workplace)
+        planned = report(live.start("--dry-run", "--json"))
+        (adversary,) = [role for role in planned["roles"] if role["role"] == "adversary"]
+        highest.append((planned["usd"], planned["high_usd"], adversary["follower"]))
+    (usd, high, none), (same_usd, higher, follower) = highest
+    assert (same_usd, none, follower) == (usd, None, GEMINI)
+    assert higher > high
+    assert f"{GEMINI} attacks all answers as well" in " ".join(planned["assumptions"])
 
 
 def test_who_takes_no_batches_is_refused_before_anything_is_asked(live: Live) -> None:
@@ -212,3 +257,4 @@ def test_a_run_that_is_killed_anywhere_joins_its_batches_and_pays_nothing_twice(
             if entry["t"] == "reply" and entry["item"].startswith(waits)
         ]
         assert len(billed) == len(replied)
+        assert not server.server.batches.files

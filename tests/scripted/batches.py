@@ -1,5 +1,6 @@
 """The batch APIs of three providers, over the same wires and the same brain as single requests."""
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ class Billed:
     model: str
     custom_id: str
     usage: Mapping[str, int]
+    key_digest: str
 
 
 @dataclass
@@ -45,6 +47,8 @@ class Batch:
     custom_ids: tuple[str, ...]
     results: dict[str, tuple[Fate, Json]]
     polls_left: int
+    input_file: str = ""
+    output_files: dict[str, str | None] = field(default_factory=dict)
 
     @property
     def has_ended(self) -> bool:
@@ -62,6 +66,7 @@ class BatchDesk:
         fate: What becomes of the entries, by their number on this desk.
         billed: What was answered so far.
         batches: The batches by name.
+        files: By id, the name and the content of every file that is kept.
     """
 
     answer: Answerer
@@ -69,7 +74,9 @@ class BatchDesk:
     fate: Callable[[int], Fate] = lambda _number: "succeeded"
     billed: list[Billed] = field(default_factory=list)
     batches: dict[str, Batch] = field(default_factory=dict)
-    _files: dict[str, bytes] = field(default_factory=dict)
+    files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
+    _uploads: int = 0
+    _key_digest: str = ""
     _entries: int = 0
 
     @staticmethod
@@ -77,8 +84,13 @@ class BatchDesk:
         """Whether a path belongs to one of the APIs."""
         return bool(GOOGLE_BATCHES.fullmatch(path) or BATCHES.fullmatch(path))
 
-    def handle(self, path: str, body: bytes, headers: Mapping[str, str]) -> bytes | Json:
+    def handle(
+        self, path: str, body: bytes, headers: Mapping[str, str], method: str = ""
+    ) -> bytes | Json:
         """Answer a request; one without a body asks."""
+        self._key_digest = _digest_of_key(headers)
+        if method == "DELETE":
+            return self._delete(path.rpartition("/")[2])
         google = GOOGLE_BATCHES.fullmatch(path)
         if google:
             return self._create_google(google["model"], msgspec.json.decode(body))
@@ -107,60 +119,63 @@ class BatchDesk:
         )
 
     def _file(self, name: str, body: bytes, headers: Mapping[str, str]) -> bytes | Json:
+        if name and not body:
+            return self.files[name.removesuffix("/content")][1]
         if not body:
-            return self._files[name.removesuffix("/content")]
+            listed = [_file(own_name, *file) for own_name, file in self.files.items()]
+            return {"object": "list", "data": listed, "has_more": False}
         boundary = headers["content-type"].partition("boundary=")[2].encode()
-        (content,) = [
-            part.partition(b"\r\n\r\n")[2].removesuffix(b"\r\n")
-            for part in body.split(b"--" + boundary)
-            if b'name="file"' in part
-        ]
-        name = f"file-{len(self._files) + 1}"
-        self._files[name] = content
-        return {
-            "id": name,
-            "object": "file",
-            "bytes": len(content),
-            "created_at": 1,
-            "filename": "requests.jsonl",
-            "purpose": "batch",
-            "status": "processed",
-        }
+        (part,) = [part for part in body.split(b"--" + boundary) if b'name="file"' in part]
+        head, _, content = part.partition(b"\r\n\r\n")
+        own_name = head.partition(b'filename="')[2].partition(b'"')[0].decode()
+        self._uploads += 1
+        name = f"file-{self._uploads}"
+        self.files[name] = (own_name, content.removesuffix(b"\r\n"))
+        return _file(name, *self.files[name])
+
+    def _delete(self, name: str) -> Json:
+        if self.files.pop(name, None) is None:
+            raise RequestError(HTTPStatus.NOT_FOUND, "", f"no file {name}")
+        return {"id": name, "object": "file", "deleted": True}
 
     def _openai(self, name: str, body: bytes) -> Json:
         if body:
             asked = msgspec.json.decode(body)
             entries = [
                 msgspec.json.decode(line)
-                for line in self._files[asked["input_file_id"]].splitlines()
+                for line in self.files[asked["input_file_id"]][1].splitlines()
             ]
             named = {entry["custom_id"]: entry["body"] for entry in entries}
             label = (asked.get("metadata") or {}).get("goldwright_label", "")
-            return self._openai_batch(self._take(RESPONSES, "", named, "batch_", label))
+            batch = self._take(RESPONSES, "", named, "batch_", label)
+            batch.input_file = asked["input_file_id"]
+            return self._openai_batch(batch)
         if not name:
             newest = [self._openai_batch(batch) for batch in self._newest(RESPONSES)]
             return {"object": "list", "data": newest, "has_more": False}
         return self._openai_batch(self._ask_about(name))
 
     def _openai_batch(self, batch: Batch) -> Json:
-        replied: dict[str, str | None] = {"output_file_id": None, "error_file_id": None}
-        if batch.has_ended:
+        if batch.has_ended and not batch.output_files:
             good, bad = f"out-{batch.name}", f"err-{batch.name}"
             results = _unordered(batch)
             fine = [each for each in results if each[1][0] == "succeeded"]
-            self._files[good] = _lines(_openai_line(*each) for each in fine)
-            self._files[bad] = _lines(_openai_line(*each) for each in results if each not in fine)
-            replied = {"output_file_id": good, "error_file_id": bad}
+            failed = [each for each in results if each not in fine]
+            self.files[good] = (f"{good}.jsonl", _lines(_openai_line(*each) for each in fine))
+            self.files[bad] = (f"{bad}.jsonl", _lines(_openai_line(*each) for each in failed))
+            batch.output_files = {"output_file_id": good, "error_file_id": bad}
         return {
             "id": batch.name,
             "object": "batch",
             "endpoint": "/v1/responses",
-            "input_file_id": "file-1",
+            "input_file_id": batch.input_file,
             "completion_window": "24h",
             "created_at": 1,
             "status": "completed" if batch.has_ended else "in_progress",
             "metadata": {"goldwright_label": batch.label},
-            **replied,
+            "output_file_id": None,
+            "error_file_id": None,
+            **batch.output_files,
         }
 
     def _create_google(self, model: str, body: Json) -> Json:
@@ -187,7 +202,8 @@ class BatchDesk:
             if fate == "succeeded":
                 reply, usage = self.answer(wire, body, model)
                 asked = model or str(body["model"])
-                self.billed.append(Billed(wire.protocol, asked, custom_id, usage))
+                bill = Billed(wire.protocol, asked, custom_id, usage, self._key_digest)
+                self.billed.append(bill)
             results[custom_id] = (fate, reply)
         name = f"{prefix}{len(self.batches) + 1}"
         self.batches[name] = Batch(name, wire, label, model, tuple(entries), results, self.polls)
@@ -205,6 +221,24 @@ class BatchDesk:
         if name not in self.batches:
             raise RequestError(HTTPStatus.NOT_FOUND, "", f"no batch {name}")
         return self.batches[name]
+
+
+def _digest_of_key(headers: Mapping[str, str]) -> str:
+    """Tell whose a request is, as the log of the server does."""
+    key = headers.get("x-goog-api-key") or headers["authorization"].removeprefix("Bearer ")
+    return hashlib.sha256(key.encode()).hexdigest()[:16]
+
+
+def _file(name: str, own_name: str, content: bytes) -> Json:
+    return {
+        "id": name,
+        "object": "file",
+        "bytes": len(content),
+        "created_at": 1,
+        "filename": own_name,
+        "purpose": "batch",
+        "status": "processed",
+    }
 
 
 def _message_batch(batch: Batch) -> Json:

@@ -145,6 +145,7 @@ Latency = Callable[[int], float]
 class _Request:
     """An HTTP request."""
 
+    method: str
     path: str
     headers: Mapping[str, str]
     body: bytes
@@ -294,7 +295,7 @@ class ScriptedServer:
             exchange.fault = fault.kind
             await _send(exchange, fault.status, b"{}")
             return
-        reply = self.batches.handle(path, request.body, request.headers)
+        reply = self.batches.handle(path, request.body, request.headers, request.method)
         if fault is not None:
             exchange.fault = fault.kind
             _hang_up(exchange, resets=True)
@@ -504,7 +505,8 @@ async def _read_request(reader: asyncio.StreamReader) -> _Request | None:
         body = await reader.readexactly(int(headers.get("content-length", "0")))
     except asyncio.IncompleteReadError:
         return None
-    return _Request(first.split(" ")[1], headers, body)
+    method, path, _ = first.split(" ")
+    return _Request(method, path, headers, body)
 
 
 def _json_in(body: bytes) -> Json:

@@ -1,13 +1,14 @@
 """What a run would do and cost, from the length of its prompts and from stated assumptions."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from goldwright.app.cost_experience import ItemCosts, read_item_costs
 from goldwright.app.role_models import RoleModel
 from goldwright.app.run_preparation import RunPreparation
 from goldwright.config import OFFLINE
+from goldwright.llm.catalog import BATCH_PRICE
 from goldwright.llm.port import Usage
 from goldwright.plan import Plan
 from goldwright.prompts import PromptLibrary
@@ -101,6 +102,9 @@ class RoleEstimate:
         high_micro_usd: What it costs if little does.
         measured_items: Pieces of work of earlier runs with this model that the cost rests on; 0
             where it rests on the assumptions.
+        in_batches: Whether it is asked in batches, at their price.
+        follower: The model that attacks all answers as well, in the highest cost alone, should
+            this one be found weak; None where none does.
     """
 
     role: str
@@ -114,6 +118,8 @@ class RoleEstimate:
     low_micro_usd: int = 0
     high_micro_usd: int = 0
     measured_items: int = 0
+    in_batches: bool = False
+    follower: str | None = None
 
     @property
     def is_live(self) -> bool:
@@ -166,11 +172,17 @@ class Estimate:
     def assumptions(self) -> Iterator[str]:
         """What the numbers rest on, a line for each role that a model plays."""
         for estimate in self._live_roles:
+            sentence = ASSUMPTIONS[estimate.role].sentence
             if estimate.measured_items:
                 count = estimate.measured_items
-                yield f"{estimate.role}: as {count} pieces of earlier runs with {estimate.model}"
-            else:
-                yield f"{estimate.role}: {ASSUMPTIONS[estimate.role].sentence}"
+                sentence = f"as {count} pieces of earlier runs with {estimate.model}"
+            price = "; in batches, at half the price" if estimate.in_batches else ""
+            yield f"{estimate.role}: {sentence}{price}"
+            if estimate.follower is not None:
+                yield (
+                    f"{estimate.role}: in the higher figure, {estimate.follower} attacks all "
+                    "answers as well, as it does where this one proves weak"
+                )
 
     @property
     def _live_roles(self) -> list[RoleEstimate]:
@@ -199,6 +211,8 @@ def estimate_run(
             estimate = _measured_estimate(role_model, pieces, item_costs[role])
         else:
             estimate = _assumed_estimate(role_model, pieces, preparation.prompts)
+        if role == "adversary" and estimate.is_live:
+            estimate = _with_follower(estimate, pieces, preparation)
         estimates.append(estimate)
     return Estimate(
         plan=preparation.plan,
@@ -247,6 +261,7 @@ def _count_pieces(plan: Plan, canaries: int) -> dict[str, _Pieces]:
 def _measured_estimate(role_model: RoleModel, pieces: _Pieces, costs: ItemCosts) -> RoleEstimate:
     """Estimate a role by what its pieces of work have cost before."""
     spend, share = costs.spend, pieces.likely / costs.count
+    mean = costs.mean * (BATCH_PRICE if role_model.in_batches else 1)
     return RoleEstimate(
         role=role_model.role,
         model=role_model.name,
@@ -255,10 +270,11 @@ def _measured_estimate(role_model: RoleModel, pieces: _Pieces, costs: ItemCosts)
         input_tokens=round(spend.input_tokens * share),
         cached_tokens=round(spend.cached_tokens * share),
         output_tokens=round(spend.output_tokens * share),
-        micro_usd=round(costs.mean * pieces.likely),
-        low_micro_usd=round(costs.mean / costs.spread * pieces.low),
-        high_micro_usd=round(costs.mean * costs.spread * pieces.high),
+        micro_usd=round(mean * pieces.likely),
+        low_micro_usd=round(mean / costs.spread * pieces.low),
+        high_micro_usd=round(mean * costs.spread * pieces.high),
         measured_items=costs.count,
+        in_batches=role_model.in_batches,
     )
 
 
@@ -283,7 +299,25 @@ def _assumed_estimate(
         micro_usd=pricing.cost(usage) * pieces.likely,
         low_micro_usd=pricing.cost(quick) * pieces.low,
         high_micro_usd=pricing.cost(thorough) * pieces.high,
+        in_batches=role_model.in_batches,
     )
+
+
+def _with_follower(
+    estimate: RoleEstimate, pieces: _Pieces, preparation: RunPreparation
+) -> RoleEstimate:
+    """Add, to the highest cost of the Adversary, what follows one that is found weak.
+
+    A model in its place attacks all answers again, as one beside it does; what the first has said
+    stays paid for either way.
+    """
+    follower = preparation.model_setup.fallback
+    if follower is None or not preparation.canaries:
+        return estimate
+    if preparation.config.run.on_weak_adversary == "fail":
+        return estimate
+    more = _assumed_estimate(follower, pieces, preparation.prompts).high_micro_usd
+    return replace(estimate, high_micro_usd=estimate.high_micro_usd + more, follower=follower.name)
 
 
 def usage_of_one_piece(assumption: RoleAssumption, prompt: int) -> Usage:

@@ -1,13 +1,15 @@
 """What a piece of each role's work has cost in the runs of a workspace."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import sqrt
 from typing import Final
 
+from goldwright.app.role_models import BATCH_ROLES
 from goldwright.app.run_files import run_for_reading
 from goldwright.errors import GoldwrightError
+from goldwright.llm.catalog import BATCH_PRICE
 from goldwright.llm.port import role_of
 from goldwright.llm.spend import Spend
 from goldwright.workspace import RunDirectory
@@ -71,7 +73,7 @@ def read_item_costs(
         models: The ``provider:model`` of each role that a model plays.
 
     Returns:
-        The roles for which enough was found.
+        The roles for which enough was found, at the prices of single requests.
     """
     costs_by_role: dict[str, ItemCosts] = {}
     with_models = (run for run in runs if _has_models(run))
@@ -96,6 +98,7 @@ def _item_spends(directory: RunDirectory, models: Mapping[str, str]) -> list[tup
             # A piece of an Adversary that another one followed holds the cost of both.
             if run.manifest.weak_adversaries:
                 played.pop("adversary", None)
+            batched_roles = BATCH_ROLES if run.manifest.batch else ()
             spends = run.call_journal.spent_by_item()
     except GoldwrightError:
         return []
@@ -104,5 +107,6 @@ def _item_spends(directory: RunDirectory, models: Mapping[str, str]) -> list[tup
         role = role_of(item)
         is_same = role in models and played.get(role) == models[role]
         if is_same and spend.calls:
-            found.append((role, spend))
+            price = BATCH_PRICE if role in batched_roles else 1
+            found.append((role, replace(spend, micro_usd=round(spend.micro_usd / price))))
     return found

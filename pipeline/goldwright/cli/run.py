@@ -165,6 +165,8 @@ def _role_json(role: RoleEstimate) -> dict[str, object]:
         "low_usd": role.low_micro_usd / MICRO,
         "high_usd": role.high_micro_usd / MICRO,
         "measured_items": role.measured_items,
+        "in_batches": role.in_batches,
+        "follower": role.follower,
     }
 
 
@@ -197,4 +199,5 @@ def _role_text(role: RoleEstimate) -> str:
     tokens_in = f"{role.input_tokens:,} tokens in ({cached_share:.0%} cached)"
     tokens_out = f"{role.output_tokens:,} out"
     cost = dollars(role.micro_usd)
-    return f"{work}, {tokens_in}, {tokens_out}, {cost}  {role.model}"
+    way = ", in batches" if role.in_batches else ""
+    return f"{work}, {tokens_in}, {tokens_out}, {cost}  {role.model}{way}"

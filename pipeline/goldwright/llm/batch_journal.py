@@ -17,10 +17,14 @@ class BatchEntries:
     Attributes:
         by_label: Those that were handed in, or may have been.
         begun: How many were begun, those included that never reached a provider.
+        discarded: The labels of those whose files are deleted.
+        unanswered: The calls in batches that have come to no end.
     """
 
     by_label: dict[str, HandedIn] = field(default_factory=dict)
     begun: int = 0
+    discarded: set[str] = field(default_factory=set)
+    unanswered: set[CallKey] = field(default_factory=set)
 
     def read(self, body: Mapping[str, Any]) -> None:
         """Take an entry into account.
@@ -31,9 +35,13 @@ class BatchEntries:
         label = body["label"]
         if "calls" in body:
             self.begun += 1
-            self.by_label[label] = HandedIn(label, body["model"], _entries(label, body["calls"]))
+            batch = HandedIn(label, body["model"], _entries(label, body["calls"]))
+            self.by_label[label] = batch
+            self.unanswered.update(batch.entries.values())
         elif "id" in body:
             self.by_label[label].batch_id = body["id"]
+        elif "discarded" in body:
+            self.discarded.add(label)
         else:
             # It never reached the provider.
             del self.by_label[label]
@@ -42,6 +50,13 @@ class BatchEntries:
         """Yield the batches that ask a model, the oldest first."""
         for batch in self.by_label.values():
             if batch.model == model:
+                yield batch
+
+    def finished(self, model: str) -> Iterator[HandedIn]:
+        """Yield the batches to a model whose replies are all here, and whose files are not gone."""
+        for batch in self.of_model(model):
+            is_answered = self.unanswered.isdisjoint(batch.entries.values())
+            if is_answered and batch.label not in self.discarded:
                 yield batch
 
 
@@ -58,6 +73,11 @@ def batch_named(label: str, batch_id: str) -> dict[str, Any]:
 def batch_dropped(label: str) -> dict[str, Any]:
     """Write the entry of a batch that never reached the provider."""
     return {"label": label}
+
+
+def batch_discarded(label: str) -> dict[str, Any]:
+    """Write the entry of a batch whose files are deleted."""
+    return {"label": label, "discarded": True}
 
 
 def _entries(label: str, calls: Sequence[Sequence[str]]) -> dict[str, CallKey]:

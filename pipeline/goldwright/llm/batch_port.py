@@ -76,6 +76,13 @@ class BatchAdapter(Protocol):
         """
         ...
 
+    async def discard(self, batch: HandedIn) -> None:
+        """Delete the files of a batch that nobody needs any more, one never confirmed included.
+
+        What is deleted already is no fault, and neither is a provider that keeps no files.
+        """
+        ...
+
     async def close(self) -> None:
         """Close every connection."""
         ...

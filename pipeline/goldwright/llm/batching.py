@@ -6,6 +6,7 @@ Each conversation waits for its own reply, so one with tools takes part in one b
 import asyncio
 import hashlib
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import Final
@@ -33,6 +34,8 @@ MOST_TRIES: Final = 6
 # Attempts in a row to ask how a batch stands; a day's work is not thrown away for a bad hour.
 _MOST_FAILED_POLLS: Final = 60
 _POLL_GROWTH: Final = 1.5
+# A program that ends leaves to the next one what takes longer.
+_SECONDS_TO_TIDY: Final = 20.0
 # The provider does not know the batch, or has refused it as a whole.
 _GONE: Final[frozenset[FaultKind]] = frozenset({"bad_request", "no_such_model"})
 LABEL_DIGITS: Final = 16
@@ -99,6 +102,7 @@ class BatchingProvider:
         self._tasks: set[asyncio.Task[None]] = set()
         self._gathering: asyncio.Task[None] | None = None
         self._error: BaseException | None = None
+        self._tidying: set[str] = set()
 
     def follow_earlier(self) -> None:
         """Wait for the batches of earlier processes that hold calls without a reply."""
@@ -106,6 +110,7 @@ class BatchingProvider:
             self._followed.update(dict.fromkeys(batch.entries.values(), batch))
             self._start(self._follow(batch))
         self._unasked.update(self._call_journal.awaited_calls())
+        self._start(self._tidy())
 
     async def try_out(self) -> None:
         """Look whether the key and the server know batches at all; this costs nothing.
@@ -149,6 +154,10 @@ class BatchingProvider:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tidying.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_SECONDS_TO_TIDY):
+                await self._tidy()
 
     def _gather(self, call: CallKey, request: Request) -> None:
         self._gathered[call] = request
@@ -184,11 +193,12 @@ class BatchingProvider:
     async def _hand_in(self, requests: dict[CallKey, Request]) -> None:
         batch = self._call_journal.begin_batch(self._label(list(requests)), self._model, requests)
         self._followed.update(dict.fromkeys(requests, batch))
+        self._start(self._tidy())
         named = dict(zip(batch.entries, requests.values(), strict=True))
         try:
             batch.batch_id = await self._submit(batch, named)
         except ProviderFault as fault:
-            self._call_journal.drop_batch(batch.label)
+            await self._drop(batch)
             self._settle(batch, dict.fromkeys(batch.entries, fault))
             return
         self._call_journal.name_batch(batch.label, batch.batch_id)
@@ -215,6 +225,27 @@ class BatchingProvider:
                 await self._sleep(max(next(pauses), fault.retry_after or 0))
         raise AssertionError("counting never ends")
 
+    async def _drop(self, batch: HandedIn) -> None:
+        """Forget a batch that never was; what was uploaded for it is deleted."""
+        await self._discard(batch)
+        self._call_journal.drop_batch(batch.label)
+
+    async def _tidy(self) -> None:
+        """Delete the files of batches whose replies are all on disk: results are needed no more."""
+        for batch in self._call_journal.finished_batches(self._model):
+            if batch.batch_id is None or batch.label in self._tidying:
+                continue
+            self._tidying.add(batch.label)
+            if await self._discard(batch):
+                self._call_journal.discard_batch(batch.label)
+
+    async def _discard(self, batch: HandedIn) -> bool:
+        try:
+            await self._adapter.discard(batch)
+        except ProviderFault:
+            return False
+        return True
+
     def _label(self, calls: Sequence[CallKey]) -> str:
         """Name a batch: the same calls may be handed in again after a fault."""
         handed_in = self._call_journal.batches_begun
@@ -236,7 +267,7 @@ class BatchingProvider:
         if batch.batch_id is None:
             batch.batch_id = await self._find(batch)
             if batch.batch_id is None:
-                self._call_journal.drop_batch(batch.label)
+                await self._drop(batch)
                 self._gather_again(batch)
                 return
             self._call_journal.name_batch(batch.label, batch.batch_id)

@@ -21,6 +21,7 @@ from goldwright.llm.batch_journal import (
     BATCH,
     BatchEntries,
     batch_begun,
+    batch_discarded,
     batch_dropped,
     batch_named,
 )
@@ -179,6 +180,16 @@ class CallJournal:
         self._append(BATCH, body)
         self._batches.read(body)
 
+    def finished_batches(self, model: str) -> tuple[HandedIn, ...]:
+        """The batches to a model whose calls have all ended, and whose files may be there still."""
+        return tuple(self._batches.finished(model))
+
+    def discard_batch(self, label: str) -> None:
+        """Write down that the files of a batch are deleted."""
+        body = batch_discarded(label)
+        self._append(BATCH, body)
+        self._batches.read(body)
+
     def record_intent(
         self, request: Request, presumed: CallCost, *, at: datetime, in_batch: bool = False
     ) -> None:
@@ -321,6 +332,8 @@ class CallJournal:
             self.total.add(change)
             item = self._items[body["item"]]
             item.spend.add(change)
+        if kind in {"reply", "void"}:
+            self._batches.unanswered.discard((body["item"], body["key"]))
         if kind == "reply" and "input_bytes" in body:
             usage = msgspec.convert(body["reply"]["usage"], Usage)
             role = role_of(body["item"])

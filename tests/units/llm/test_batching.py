@@ -75,6 +75,8 @@ class Provider24h:
         loses: Whether a fault of handing in comes after the batch was taken.
         knows_labels: Whether batches are found by label, or by their size alone.
         polls: How often a batch is asked about until it has ended.
+        discarded: The labels of the batches whose files were deleted.
+        deletes_nothing: Whether deleting fails.
     """
 
     faults: list[FaultKind | None] = field(default_factory=list)
@@ -84,6 +86,8 @@ class Provider24h:
     batches: dict[str, tuple[str, Mapping[str, Request]]] = field(default_factory=dict)
     asked: Counter[str] = field(default_factory=Counter)
     billed: Counter[str] = field(default_factory=Counter)
+    discarded: list[str] = field(default_factory=list)
+    deletes_nothing: bool = False
 
     async def submit(self, batch: HandedIn, requests: Mapping[str, Request]) -> str:
         kind = self.faults.pop(0) if self.faults else None
@@ -112,8 +116,14 @@ class Provider24h:
         return self.asked[batch_id] > self.polls
 
     async def results(self, batch: HandedIn) -> dict[str, EntryResult]:
+        assert batch.label not in self.discarded
         requests = self.batches[batch.batch_id or ""][1]
         return {custom_id: reply_to(request) for custom_id, request in requests.items()}
+
+    async def discard(self, batch: HandedIn) -> None:
+        if self.deletes_nothing:
+            raise ProviderFault("server_error", "not today")
+        self.discarded.append(batch.label)
 
     async def close(self) -> None:
         """Nothing is open."""
@@ -311,6 +321,32 @@ def test_processes_that_die_after_any_entry_pay_nothing_twice(*, knows_labels: b
         assert set(provider.billed.values()) == {1}, lives
         total = CallJournal(log, roles_from).total
         assert (total.micro_usd, total.presumed_micro_usd) == (7 * OUTPUT, 0), lives
+        # Every file is gone, and none went while its results were still to be fetched.
+        assert {label for label, _ in provider.batches.values()} <= set(provider.discarded), lives
+
+
+def test_files_of_a_batch_are_deleted_once_when_its_replies_are_on_disk() -> None:
+    log, provider = Log(), Provider24h()
+    for _ in range(2):
+        run(Process(log, provider), [request("judge:a"), request("judge:b")])
+    assert provider.discarded == [label for label, _ in provider.batches.values()]
+    kinds = [entry.kind for entry in log.entries]
+    assert kinds[-3:] == ["reply", "reply", "batch"]
+    assert log.entries[-1].body == {"label": provider.discarded[0], "discarded": True}
+
+
+def test_files_of_a_batch_that_was_refused_are_deleted() -> None:
+    provider = Provider24h(faults=["access"])
+    run(Process(Log(), provider), [request("judge:a")])
+    assert len(provider.discarded) == 1
+
+
+def test_what_could_not_be_deleted_stops_nobody_and_is_left_to_the_next_process() -> None:
+    log, provider = Log(), Provider24h(deletes_nothing=True)
+    assert texts(run(Process(log, provider), [request("judge:a")])) == ["to judge:a"]
+    provider.deletes_nothing = False
+    run(Process(log, provider), [])
+    assert len(provider.discarded) == 1
 
 
 def test_what_waits_in_a_batch_keeps_its_place_under_the_ceiling() -> None:

@@ -56,6 +56,9 @@ class AnthropicBatches:
         """Fetch what became of the entries."""
         return await self._adapter.limits.attempt(self._results(batch))
 
+    async def discard(self, _batch: HandedIn) -> None:
+        """Nothing was uploaded, and the provider deletes results by itself."""
+
     async def close(self) -> None:
         """Close every connection."""
         await self._adapter.close()

@@ -82,6 +82,9 @@ class GoogleBatches:
                 )
         return results
 
+    async def discard(self, _batch: HandedIn) -> None:
+        """Nothing was uploaded, and the provider deletes results by itself."""
+
     async def close(self) -> None:
         """Close every connection."""
         await self._adapter.close()

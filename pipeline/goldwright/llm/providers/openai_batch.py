@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
+from openai import NotFoundError
 from openai.types.responses import Response
 
 from goldwright.canonical import canonical_json
@@ -21,6 +23,7 @@ from goldwright.llm.providers.openai import OpenAIAdapter, read_reply, request_b
 _ENDPOINT: Final = "/v1/responses"
 _LABEL: Final = "goldwright_label"
 _MOST_LISTED: Final = 20
+_MOST_FILES: Final = 1000
 _ENDED: Final = frozenset({"completed", "failed", "expired", "cancelled"})
 _FINE: Final = 200
 
@@ -60,13 +63,17 @@ class OpenAIBatches:
         """Fetch what became of the entries, from both files."""
         return await self._adapter.limits.attempt(self._results(batch))
 
+    async def discard(self, batch: HandedIn) -> None:
+        """Delete what was uploaded for a batch, and its results."""
+        await self._adapter.limits.attempt(self._discard(batch))
+
     async def close(self) -> None:
         """Close every connection."""
         await self._adapter.close()
 
     async def _submit(self, label: str, requests: Mapping[str, Request]) -> str:
         lines = "".join(f"{_line(*entry)}\n" for entry in requests.items())
-        upload = (f"{label}.jsonl", lines.encode())
+        upload = (_file_name(label), lines.encode())
         file = await self._client.files.create(file=upload, purpose="batch")
         batch = await self._client.batches.create(
             input_file_id=file.id,
@@ -90,6 +97,26 @@ class OpenAIBatches:
                     if custom_id in batch.entries:
                         results[custom_id] = read_entry(_read, entry, self._adapter.limits.secret)
         return results
+
+    async def _discard(self, batch: HandedIn) -> None:
+        file_ids = await self._uploaded(batch.label)
+        if batch.batch_id is not None:
+            with suppress(NotFoundError):
+                ended = await self._client.batches.retrieve(batch.batch_id)
+                results = (ended.input_file_id, ended.output_file_id, ended.error_file_id)
+                file_ids.update(file_id for file_id in results if file_id is not None)
+        for file_id in sorted(file_ids):
+            with suppress(NotFoundError):
+                await self._client.files.delete(file_id)
+
+    async def _uploaded(self, label: str) -> set[str]:
+        """Find what was uploaded under a label: more than one file, where an answer was lost."""
+        page: Any = await self._client.files.list(purpose="batch", limit=_MOST_FILES)
+        return {str(file.id) for file in page.data if file.filename == _file_name(label)}
+
+
+def _file_name(label: str) -> str:
+    return f"{label}.jsonl"
 
 
 def _line(custom_id: str, request: Request) -> str:
