@@ -21,6 +21,10 @@ from goldwright.records.seal import Seal
 # Raised when an older program could no longer read the file.
 SCHEMA: Final = 1
 _HEADER: Final = "hdr"
+_INTENT: Final = "intent"
+# A reply is a line of 1 MiB at most, and a run that is not told otherwise has fewer calls under way
+# than this holds.
+ROOM_FOR_REPLIES: Final = 16 << 20
 
 
 class CallEntryLog(Protocol):
@@ -81,9 +85,13 @@ class CallLog(SealableFile):
 
         Raises:
             ValueError: The body uses a name of the frame, holds NaN, or makes a line over 1 MiB.
-            InputError: The file was opened for reading, or the disk is full.
+            InputError: The file was opened for reading, or the disk is full; it counts as full for
+                an intent already where the replies to all calls under way might find no room.
             DamagedStateError: The disk failed, now or earlier.
         """
+        if kind == _INTENT:
+            # What is asked next is paid for, and would be lost if its reply could not be kept.
+            self._require_room(ROOM_FOR_REPLIES)
         entry = CallEntry(len(self._entries), kind, dict(body))
         line = encode_entry(entry, previous_hash=self._last_hash)
         self._append_line(line.data + b"\n")

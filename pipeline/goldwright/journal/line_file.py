@@ -1,6 +1,7 @@
 """A file that only grows: a record is one write and one sync, or it was never written."""
 
 import contextlib
+import errno
 import fcntl
 import os
 import time
@@ -73,6 +74,17 @@ class LineFile:
                 os.ftruncate(self._descriptor, self.size)
             raise self._failure(error) from error
         self.size += len(data)
+
+    def require_room(self, byte_count: int) -> None:
+        """Make sure that there is room for what will have to be written.
+
+        Raises:
+            NoRoomError: The disk has less.
+        """
+        disk = os.fstatvfs(self._descriptor)
+        if disk.f_bavail * disk.f_frsize < byte_count:
+            error = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            raise write_failure(self.path, error)
 
     def sync(self) -> None:
         """Make durable what another process wrote and may not have lived to sync.

@@ -54,6 +54,11 @@ class SealableFile:
         self._line_file = repaired.line_file
         self.quarantined = repaired.quarantined
 
+    def _require_room(self, byte_count: int) -> None:
+        """Make sure that there is room for lines that will have to be written."""
+        if self._line_file is not None:
+            self._line_file.require_room(byte_count)
+
     def _append_line(self, line: bytes) -> None:
         """Write one line, given with its newline, and count it once it is durable."""
         if self._line_file is None:

@@ -2,14 +2,17 @@
 
 import hashlib
 import json
+import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from goldwright.errors import DamagedStateError, InputError
+from goldwright.errors import DamagedStateError, InputError, NoRoomError
 from goldwright.journal import CallLog, Seal
 from goldwright.journal.call_chain import CallEntry, encode_entry, first_hash, verify_line
+from goldwright.journal.call_log import ROOM_FOR_REPLIES
 
 RUN = "20260414T120000Z-smoke-00ff"
 BODIES = (
@@ -253,3 +256,28 @@ def test_every_other_name_may_stand_in_a_body(tmp_path: Path) -> None:
     with CallLog.open(path, RUN, writable=True) as calls:
         calls.append("reply", body)
     assert _read(path) == [body]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount")
+def test_nothing_is_asked_for_whose_reply_may_find_no_room(tmp_path: Path) -> None:
+    """What is paid for must be kept; the replies to what was asked before still find room."""
+
+    def size(byte_count: int) -> str:
+        return f"size={byte_count}"
+
+    disk = ["mount", "-t", "tmpfs", "tmpfs", str(tmp_path), "-o"]
+    if subprocess.run([*disk, size(2 * ROOM_FOR_REPLIES)], check=False).returncode:
+        pytest.skip("no mounts here")
+    try:
+        with CallLog.open(tmp_path / "calls.jsonl", RUN, writable=True) as calls:
+            calls.append("intent", {"key": "a"})
+            subprocess.run([*disk, f"remount,{size(ROOM_FOR_REPLIES)}"], check=True)
+            with pytest.raises(NoRoomError, match=r"calls\.jsonl: no room to write"):
+                calls.append("intent", {"key": "b"})
+            calls.append("reply", {"key": "a"})
+            subprocess.run([*disk, f"remount,{size(2 * ROOM_FOR_REPLIES)}"], check=True)
+            calls.append("intent", {"key": "b"})
+        keys = [body["key"] for body in _read(tmp_path / "calls.jsonl")]
+        assert keys == ["a", "a", "b"]
+    finally:
+        subprocess.run(["umount", str(tmp_path)], check=True)
