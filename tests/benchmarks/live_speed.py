@@ -130,15 +130,20 @@ class Listener:
         while self.taken and self.taken[0] <= now - 1:
             self.taken.popleft()
         if self.limit and len(self.taken) >= self.limit:
-            return Fault("status", status=429, headers={"retry-after": "1"})
+            headers = {"retry-after": "1", **self._left(now)}
+            return Fault("status", status=429, headers=headers)
         self.taken.append(now)
         if self.limit:
-            self.said[serial] = {
-                "x-ratelimit-limit-requests": str(self.limit),
-                "x-ratelimit-remaining-requests": str(self.limit - len(self.taken)),
-                "x-ratelimit-reset-requests": f"{(self.taken[0] + 1 - now) * 1000:.0f}ms",
-            }
+            self.said[serial] = self._left(now)
         return None
+
+    def _left(self, now: float) -> Mapping[str, str]:
+        """Say what is left, and when all of it will be."""
+        return {
+            "x-ratelimit-limit-requests": str(self.limit),
+            "x-ratelimit-remaining-requests": str(self.limit - len(self.taken)),
+            "x-ratelimit-reset-requests": f"{(self.taken[-1] + 1 - now) * 1000:.0f}ms",
+        }
 
     def headers(self, serial: int) -> Mapping[str, str]:
         """Say what was left after a request."""

@@ -214,9 +214,10 @@ class LimitedProvider:
 
     def _adjust_limit(self, fault: ProviderFault, began_at: float) -> None:
         if fault.kind == "rate_limited":
-            self._limit.rate.refuse(began_at)
-            if self._limit.stated is not None:
-                self._limit.stated.refuse(began_at)
+            stated = self._limit.stated
+            if stated is not None:
+                stated.refuse(began_at)
+            self._limit.rate.refuse(began_at, stated.rate() if stated is not None else 0.0)
         if RETRY_POLICIES[fault.kind].slows:
             self._limit.slow_down()
         if fault.retry_after is not None:

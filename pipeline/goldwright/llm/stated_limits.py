@@ -100,6 +100,14 @@ class StatedLimits:
                 # It began because something was to be back by then, and was not.
                 self._refills_at_once = True
 
+    def rate(self) -> float:
+        """The calls a second that the provider takes by its own word; 0 where it says nothing."""
+        heard = self._heard.get("requests")
+        if heard is None:
+            return 0.0
+        statement = heard.statement
+        return (statement.limit - statement.remaining) / statement.seconds
+
     def seconds_to_wait(self) -> float:
         """Seconds until all limits have room for a call; 0 if it may begin now."""
         now = self._seconds()
