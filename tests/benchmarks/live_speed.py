@@ -114,10 +114,12 @@ class Asked:
 class Listener:
     """Remembers the requests by their serial, and refuses what is above a limit.
 
-    ``limit`` is the calls that any second takes, 0 for as many as come.
+    ``limit`` is the calls that any second takes, 0 for as many as come; ``said`` is what was left
+    of it after each request, as headers.
     """
 
     limit: int = 0
+    said: dict[int, Mapping[str, str]] = field(default_factory=dict)
     heard: dict[int, Heard] = field(default_factory=dict)
     taken: deque[float] = field(default_factory=deque)
 
@@ -128,9 +130,24 @@ class Listener:
         while self.taken and self.taken[0] <= now - 1:
             self.taken.popleft()
         if self.limit and len(self.taken) >= self.limit:
-            return Fault("status", status=429, headers={"retry-after": "1"})
+            headers = {"retry-after": "1", **self._left(now)}
+            return Fault("status", status=429, headers=headers)
         self.taken.append(now)
+        if self.limit:
+            self.said[serial] = self._left(now)
         return None
+
+    def _left(self, now: float) -> Mapping[str, str]:
+        """Say what is left, and when all of it will be."""
+        return {
+            "x-ratelimit-limit-requests": str(self.limit),
+            "x-ratelimit-remaining-requests": str(self.limit - len(self.taken)),
+            "x-ratelimit-reset-requests": f"{(self.taken[-1] + 1 - now) * 1000:.0f}ms",
+        }
+
+    def headers(self, serial: int) -> Mapping[str, str]:
+        """Say what was left after a request."""
+        return self.said.pop(serial, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +168,10 @@ def serve(line: Connection, seed: int | None, limit: int = 0) -> None:
     """Be the server until the other end hangs up; without a seed there is no latency."""
     listener = Listener(limit)
     with serve_in_thread(
-        speak, faults=listener, latency=lambda serial: _drawn(seed, serial)
+        speak,
+        faults=listener,
+        latency=lambda serial: _drawn(seed, serial),
+        headers=listener.headers,
     ) as server:
         line.send(server.url)
         while line.recv() == "asked":

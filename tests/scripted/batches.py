@@ -210,7 +210,8 @@ class BatchDesk:
         return self.batches[name]
 
     def _newest(self, wire: Wire) -> Sequence[Batch]:
-        return [batch for batch in reversed(self.batches.values()) if batch.wire is wire]
+        newest = [batch for batch in reversed(self.batches.values()) if batch.wire is wire]
+        return [self._ask_about(batch.name) for batch in newest]
 
     def _ask_about(self, name: str) -> Batch:
         batch = self._batch(name)

@@ -139,6 +139,8 @@ BatchFaults = Callable[[int, str], Fault | None]
 """What goes wrong with a request about batches, by its number and path: a status at once, or a
 connection that is reset when the request has been carried out."""
 Latency = Callable[[int], float]
+Headers = Callable[[int], Mapping[str, str]]
+"""What the head of a good reply holds besides, by the number of its request."""
 
 
 @dataclass(frozen=True)
@@ -200,6 +202,7 @@ class ScriptedServer:
         latency: Latency | None = None,
         thinking: bool = True,
         batch_faults: BatchFaults | None = None,
+        headers: Headers | None = None,
     ) -> None:
         self.log: list[Entry] = []
         self.brain_errors: list[Exception] = []
@@ -209,6 +212,7 @@ class ScriptedServer:
         self._faults = faults or _no_fault
         self._batch_faults = batch_faults or _no_batch_fault
         self._latency = latency or _no_latency
+        self._headers = headers or _no_headers
         self._thinking = thinking
         self._cache = PromptCache()
         self._serial = 0
@@ -343,12 +347,14 @@ class ScriptedServer:
             return
         reply, tokens = self._reply(exchange, question, fault.say or self._think(question.heard))
         seconds = fault.seconds if fault.kind == "trickle" else 0.0
+        headers = self._headers(exchange.serial)
         if question.writer:
-            await _send_events(exchange, list(question.writer.events(reply, tokens)), seconds)
+            events = list(question.writer.events(reply, tokens))
+            await _send_events(exchange, events, seconds, headers)
         elif fault.kind == "trickle":
             await _trickle(exchange, reply, seconds)
         else:
-            await _send(exchange, HTTPStatus.OK, reply)
+            await _send(exchange, HTTPStatus.OK, reply, headers)
 
     def _think(self, heard: Heard) -> Say:
         try:
@@ -462,10 +468,16 @@ def serve_in_thread(
     latency: Latency | None = None,
     thinking: bool = True,
     batch_faults: BatchFaults | None = None,
+    headers: Headers | None = None,
 ) -> Iterator[Running]:
     """Run a server in a daemon thread, and raise at the end what the brain raised."""
     server = ScriptedServer(
-        brain, faults=faults, latency=latency, thinking=thinking, batch_faults=batch_faults
+        brain,
+        faults=faults,
+        latency=latency,
+        thinking=thinking,
+        batch_faults=batch_faults,
+        headers=headers,
     )
     started: Future[tuple[int, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
     thread = threading.Thread(
@@ -582,15 +594,17 @@ async def _end_stream(exchange: _Exchange, fault: Fault) -> None:
     _hang_up(exchange, resets=fault.kind == "reset_after")
 
 
-async def _send_events(exchange: _Exchange, events: Sequence[Event], seconds: float) -> None:
+async def _send_events(
+    exchange: _Exchange, events: Sequence[Event], seconds: float, headers: Mapping[str, str]
+) -> None:
     """Send a whole stream, at once or spread over some seconds."""
     if not seconds:
         body = b"".join(chunk(event.frame()) for event in events) + LAST_CHUNK
-        exchange.writer.write(_head(exchange, HTTPStatus.OK, None, {}) + body)
+        exchange.writer.write(_head(exchange, HTTPStatus.OK, None, headers) + body)
         exchange.status = HTTPStatus.OK
         await exchange.writer.drain()
         return
-    await _begin_stream(exchange)
+    await _begin_stream(exchange, headers)
     for event in events:
         exchange.writer.write(chunk(event.frame()))
         exchange.usage = {**exchange.usage, "output": event.output}
@@ -710,6 +724,10 @@ def _no_fault(_serial: int, _heard: Heard) -> Fault | None:
 
 def _no_batch_fault(_serial: int, _path: str) -> Fault | None:
     return None
+
+
+def _no_headers(_serial: int) -> Mapping[str, str]:
+    return {}
 
 
 def _no_latency(_serial: int) -> float:

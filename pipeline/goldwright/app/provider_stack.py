@@ -10,6 +10,7 @@ from goldwright.llm.concurrency import ConcurrencyLimit, LimitedProvider
 from goldwright.llm.port import Adapter, Provider
 from goldwright.llm.request_rate import RequestRate
 from goldwright.llm.retry import RetryingProvider
+from goldwright.llm.stated_limits import StatedLimits
 
 
 def open_role_adapter(role_model: RoleModel, *, timeout: float | None = None) -> Adapter:
@@ -43,11 +44,14 @@ def with_pace_budget_and_retries(
     Calls to one model share one pace, so a model is wrapped once and the result is shared.
     """
     per_second, at_a_time = role_model.requests_per_second, role_model.max_concurrency
+    stated: StatedLimits | None = StatedLimits(seconds=clock.seconds)
     if role_model.in_batches:
         # What waits in a batch takes nobody's place.
-        per_second, at_a_time = None, MAX_CASES_IN_BATCHES
+        per_second, at_a_time, stated = None, MAX_CASES_IN_BATCHES, None
     rate = RequestRate(per_second, seconds=clock.seconds)
-    pace = ConcurrencyLimit(at_a_time, rate=rate, seconds=clock.seconds, sleep=clock.sleep)
+    pace = ConcurrencyLimit(
+        at_a_time, rate=rate, seconds=clock.seconds, sleep=clock.sleep, stated=stated
+    )
     limited = LimitedProvider(provider, pace)
     # Retries stand outside: a provider may bill an attempt that timed out, so each attempt
     # reserves money of its own.

@@ -34,6 +34,10 @@ class HandedIn:
     batch_id: str | None = None
 
 
+class StillUnderWayError(Exception):
+    """A batch that is under way may be the one that is looked for; its end shows whether it is."""
+
+
 class BatchAdapter(Protocol):
     """Hands batches in and fetches what became of them.
 
@@ -60,8 +64,11 @@ class BatchAdapter(Protocol):
             known: The provider's ids of the other batches of the run.
 
         Returns:
-            The provider's id of it, or None where there is no such batch. Where a provider knows no
-            labels, it is the newest batch of that size; a wrong one shows by its custom ids.
+            The provider's id of it, or None where there is no such batch.
+
+        Raises:
+            StillUnderWayError: Only the results of a batch tell whose it is, and one of that size
+                has none yet.
         """
         ...
 

@@ -13,7 +13,13 @@ from typing import Final
 
 from goldwright.canonical import canonical_json
 from goldwright.errors import ProviderError
-from goldwright.llm.batch_port import BatchAdapter, CallKey, EntryResult, HandedIn
+from goldwright.llm.batch_port import (
+    BatchAdapter,
+    CallKey,
+    EntryResult,
+    HandedIn,
+    StillUnderWayError,
+)
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.concurrency import Sleep
 from goldwright.llm.port import FaultKind, ProviderFault, Reply, Request
@@ -210,13 +216,14 @@ class BatchingProvider:
 
         Raises:
             ProviderFault: There is no sense in trying again.
+            ProviderError: Nobody can say whether it was taken.
         """
         pauses = _pauses(self._pace)
         for failures in count(1):
             try:
                 return await self._adapter.submit(batch, requests)
             except ProviderFault as fault:
-                # What came of a request whose reply was lost is looked up first.
+                # What came of a request whose answer was lost is looked up first.
                 batch_id = await self._find(batch) if fault.may_be_billed else None
                 if batch_id is not None:
                     return batch_id
@@ -253,10 +260,24 @@ class BatchingProvider:
         return f"gw-{hashlib.sha256(text.encode()).hexdigest()[:LABEL_DIGITS]}"
 
     async def _find(self, batch: HandedIn) -> str | None:
-        try:
-            return await self._adapter.find(batch, self._call_journal.batch_ids())
-        except ProviderFault:
-            return None
+        """Look for a batch that may have been taken; None where it surely was not.
+
+        Raises:
+            ProviderError: Nobody can say; handing it in again might pay it twice.
+        """
+        failures = 0
+        # A pause comes first: what was just taken may be listed a little later.
+        for pause in _pauses(self._pace):
+            await self._sleep(pause)
+            try:
+                return await self._adapter.find(batch, self._call_journal.batch_ids())
+            except StillUnderWayError:
+                failures = 0
+            except ProviderFault as fault:
+                failures += 1
+                if _is_hopeless(fault, failures):
+                    raise self._stopped(f"batch {batch.label}", fault) from fault
+        raise AssertionError("pauses never end")
 
     async def _follow(self, batch: HandedIn) -> None:
         """Wait until a batch ends, and give everyone what became of their entry.
@@ -275,12 +296,14 @@ class BatchingProvider:
             results = await self._wait_for(batch, batch.batch_id)
         except ProviderFault as fault:
             if fault.kind not in _GONE:
-                raise ProviderError(
-                    f"{self._model}: batch {batch.batch_id}: {fault.kind}: {fault}; "
-                    "resume waits for it again"
-                ) from fault
+                raise self._stopped(f"batch {batch.batch_id}", fault) from fault
             results = dict.fromkeys(batch.entries, fault)
         self._settle(batch, results)
+
+    def _stopped(self, name: str, fault: ProviderFault) -> ProviderError:
+        return ProviderError(
+            f"{self._model}: {name}: {fault.kind}: {fault}; resume waits for it again"
+        )
 
     async def _wait_for(self, batch: HandedIn, batch_id: str) -> dict[str, EntryResult]:
         failures = 0
@@ -292,8 +315,7 @@ class BatchingProvider:
                 failures = 0
             except ProviderFault as fault:
                 failures += 1
-                is_hopeless = RETRY_POLICIES[fault.kind].tries == 1
-                if is_hopeless or failures > _MOST_FAILED_POLLS:
+                if _is_hopeless(fault, failures):
                     raise
         raise AssertionError("pauses never end")
 
@@ -330,6 +352,11 @@ class BatchingProvider:
             for future in self._waiting.values():
                 if not future.done():
                     future.set_exception(error)
+
+
+def _is_hopeless(fault: ProviderFault, failures: int) -> bool:
+    """Whether there is no sense in asking about a batch once more."""
+    return RETRY_POLICIES[fault.kind].tries == 1 or failures > _MOST_FAILED_POLLS
 
 
 def _pauses(pace: BatchPace) -> Iterator[float]:

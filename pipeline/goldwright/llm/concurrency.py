@@ -8,18 +8,23 @@ grows by one after as many replies in a row as are allowed at a time.
 import asyncio
 import heapq
 from collections.abc import Awaitable, Callable
+from functools import partial
 from itertools import count
 from typing import Final, NamedTuple
 
 from goldwright.llm.port import Provider, ProviderFault, Reply, Request
 from goldwright.llm.request_rate import RequestRate
 from goldwright.llm.retry_policies import LONGEST_RETRY_AFTER, RETRY_POLICIES
+from goldwright.llm.stated_limits import LISTENER, StatedLimits
 
 SHRINK: Final = 0.7
 # Calls under way when the provider complains will complain too; they count as one complaint.
 SECONDS_BETWEEN_SHRINKS: Final = 10.0
 SHORTEST_PAUSE: Final = 1.0
 """Seconds to pause after a rate limit that does not say how long."""
+
+BYTES_PER_TOKEN: Final = 4
+"""Of English and code; which tokens a provider counts is known to it alone."""
 
 Sleep = Callable[[float], Awaitable[None]]
 
@@ -56,6 +61,7 @@ class ConcurrencyLimit:
         rate: RequestRate,
         seconds: Callable[[], float],
         sleep: Sleep,
+        stated: StatedLimits | None = None,
     ) -> None:
         """Start at the most.
 
@@ -64,11 +70,13 @@ class ConcurrencyLimit:
             rate: Calls a second.
             seconds: A monotonic clock.
             sleep: Waits for some seconds of that clock.
+            stated: What the provider says is left; ``None`` where that is not listened to.
         """
         self.most = most
         self.allowed = float(most)
         self.active = 0
         self.rate = rate
+        self.stated = stated
         self._seconds = seconds
         self._sleep = sleep
         self._paused_until = float("-inf")
@@ -139,7 +147,7 @@ class ConcurrencyLimit:
 
     async def _wait_for_turn(self, *, is_new: bool) -> float:
         if not self._turns and self._seconds_to_wait() <= 0:
-            return self.rate.begin()
+            return self._begin()
         waiter = _Turn(is_new, next(self._numbers), asyncio.get_running_loop().create_future())
         heapq.heappush(self._turns, waiter)
         if self._giving is None or self._giving.done():
@@ -155,10 +163,18 @@ class ConcurrencyLimit:
             began_at = heapq.heappop(self._turns).began_at
             # Who was cancelled while waiting takes no turn.
             if not began_at.done():
-                began_at.set_result(self.rate.begin())
+                began_at.set_result(self._begin())
+
+    def _begin(self) -> float:
+        began_at = self.rate.begin()
+        if self.stated is not None:
+            self.stated.begin(began_at)
+        return began_at
 
     def _seconds_to_wait(self) -> float:
-        return max(self._paused_until - self._seconds(), self.rate.seconds_to_wait())
+        stated = 0.0 if self.stated is None else self.stated.seconds_to_wait()
+        learned = max(self._paused_until - self._seconds(), self.rate.seconds_to_wait())
+        return max(learned, stated)
 
     def _admit(self) -> None:
         while self._queue and self.active < int(self.allowed):
@@ -180,7 +196,12 @@ class LimitedProvider:
         """Answer a request when it is its turn."""
         # A conversation of one turn is a work item's first request.
         is_new = len(request.turns) <= 1
+        stated = self._limit.stated
+        if stated is not None:
+            stated.expect(request.input_bytes / BYTES_PER_TOKEN)
         began_at = await self._limit.acquire(is_new=is_new)
+        if stated is not None:
+            LISTENER.set(partial(stated.hear, began_at=began_at))
         try:
             reply = await self._inner.ask(request)
         except ProviderFault as fault:
@@ -193,7 +214,10 @@ class LimitedProvider:
 
     def _adjust_limit(self, fault: ProviderFault, began_at: float) -> None:
         if fault.kind == "rate_limited":
-            self._limit.rate.refuse(began_at)
+            stated = self._limit.stated
+            if stated is not None:
+                stated.refuse(began_at)
+            self._limit.rate.refuse(began_at, stated.rate() if stated is not None else 0.0)
         if RETRY_POLICIES[fault.kind].slows:
             self._limit.slow_down()
         if fault.retry_after is not None:

@@ -90,8 +90,13 @@ class RequestRate:
             self._begun.popleft()
         return now
 
-    def refuse(self, began_at: float) -> None:
-        """Take note that a call was refused which began at a moment."""
+    def refuse(self, began_at: float, stated: float = 0.0) -> None:
+        """Take note that a call was refused.
+
+        Args:
+            began_at: When it began.
+            stated: The calls a second that the provider says it takes; a lone refusal leaves them.
+        """
         with suppress(ValueError):
             self._begun.remove(began_at)
         now = self._seconds()
@@ -107,7 +112,8 @@ class RequestRate:
         is_lone = refused_at is None or now - refused_at > SECONDS_UNTIL_LONE
         # Few calls may have begun because few were wanted, and all of a burst may be refused by a
         # provider that takes none for a while: neither is proof of so low a limit.
-        self._lowest = LONE_RATE if is_lone else max(self._let_through / 2, SLOWEST_RATE)
+        lone = max(LONE_RATE, stated)
+        self._lowest = lone if is_lone else max(self._let_through / 2, SLOWEST_RATE)
         is_soon = refused_at is None or now - refused_at < SECONDS_BETWEEN_CUTS
         self._factor = CUT if is_soon else EASED
         self._refused_at = now

@@ -5,7 +5,7 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
 
@@ -15,7 +15,7 @@ from goldwright.canonical import canonical_json
 from goldwright.errors import BudgetError, ProviderError
 from goldwright.journal import CallEntry
 from goldwright.llm import batching
-from goldwright.llm.batch_port import EntryResult, HandedIn
+from goldwright.llm.batch_port import EntryResult, HandedIn, StillUnderWayError
 from goldwright.llm.batching import BatchingProvider, BatchPace
 from goldwright.llm.budget import Budget, BudgetedProvider
 from goldwright.llm.call_journal import CallJournal
@@ -33,6 +33,8 @@ from goldwright.llm.pricing import ModelPricing, TokenRates
 from goldwright.llm.providers.anthropic import AnthropicAdapter
 from goldwright.llm.providers.anthropic_batch import AnthropicBatches
 from goldwright.stages.catalog import roles_from
+from scripted.server import serve_in_thread
+from scripted.wire import Say
 
 PRICING = ModelPricing(TokenRates(input=0, cached=0, cache_write=0, output=1000))
 OUTPUT = 7
@@ -73,7 +75,8 @@ class Provider24h:
     Attributes:
         faults: What befalls the next calls, one each; None for nothing.
         loses: Whether a fault of handing in comes after the batch was taken.
-        knows_labels: Whether batches are found by label, or by their size alone.
+        knows_labels: Whether batches are found by label, or by their results alone.
+        lost_from_sight: What befalls the next attempts to look for a batch.
         polls: How often a batch is asked about until it has ended.
         discarded: The labels of the batches whose files were deleted.
         deletes_nothing: Whether deleting fails.
@@ -88,6 +91,7 @@ class Provider24h:
     billed: Counter[str] = field(default_factory=Counter)
     discarded: list[str] = field(default_factory=list)
     deletes_nothing: bool = False
+    lost_from_sight: list[FaultKind] = field(default_factory=list)
 
     async def submit(self, batch: HandedIn, requests: Mapping[str, Request]) -> str:
         kind = self.faults.pop(0) if self.faults else None
@@ -101,10 +105,19 @@ class Provider24h:
         return name
 
     async def find(self, batch: HandedIn, known: Collection[str]) -> str | None:
+        if self.lost_from_sight:
+            raise ProviderFault(self.lost_from_sight.pop(0), "not today")
+        is_under_way = False
         for name, (label, requests) in reversed(self.batches.items()):
-            is_of_size = len(requests) == len(batch.entries) and name not in known
-            if label == batch.label if self.knows_labels else is_of_size:
+            if len(requests) != len(batch.entries) or name in known:
+                continue
+            self.asked[name] += 1
+            shows = self.knows_labels or self.asked[name] > self.polls
+            if shows and label == batch.label:
                 return name
+            is_under_way = is_under_way or not shows
+        if is_under_way:
+            raise StillUnderWayError
         return None
 
     async def has_ended(self, batch_id: str) -> bool:
@@ -244,6 +257,55 @@ def test_a_batch_whose_answer_was_lost_is_looked_for(*, knows_labels: bool) -> N
     results = run(Process(Log(), provider), [request("judge:a")])
     assert texts(results) == ["to judge:a"]
     assert provider.billed == {"judge:a": 1}
+
+
+@pytest.mark.parametrize("kinds", [["access"], ["unreachable"] * 99])
+def test_a_batch_that_nobody_can_look_for_is_not_handed_in_again(kinds: list[FaultKind]) -> None:
+    log = Log()
+    provider = Provider24h(faults=["cut", None], loses=True, lost_from_sight=list(kinds))
+    for _ in range(2):
+        (stopped,) = run(Process(log, provider), [request("judge:a")])
+        assert isinstance(stopped, ProviderError)
+        assert "resume waits for it again" in str(stopped)
+        provider.lost_from_sight[:] = kinds
+    provider.lost_from_sight.clear()
+    assert texts(run(Process(log, provider), [request("judge:a")])) == ["to judge:a"]
+    assert provider.billed == {"judge:a": 1}
+
+
+def test_a_bad_hour_of_a_provider_does_not_hide_a_batch() -> None:
+    provider = Provider24h(
+        faults=["cut", None], loses=True, lost_from_sight=["overloaded", "server_error", "cut"]
+    )
+    assert texts(run(Process(Log(), provider), [request("judge:a")])) == ["to judge:a"]
+    assert provider.billed == {"judge:a": 1}
+
+
+def test_anthropics_batches_of_one_size_are_told_apart_by_their_results() -> None:
+    """Another run with the same key has handed in as many requests since."""
+
+    async def find_each(url: str) -> None:
+        adapter = AnthropicAdapter(key="k", base_url=url, seconds=5.0, stream=False)
+        batches = AnthropicBatches(adapter)
+        ours, others, nowhere = (
+            HandedIn(f"gw-{name}", "m", {f"gw-{name}-0": ("judge:a", "k")})
+            for name in ("ours", "others", "nowhere")
+        )
+        asked = replace(request("judge:a"), system="Judge.")
+        try:
+            own_id = await batches.submit(ours, {"gw-ours-0": asked})
+            other_id = await batches.submit(others, {"gw-others-0": asked})
+            with pytest.raises(StillUnderWayError):
+                await batches.find(ours, frozenset())
+            assert await batches.find(ours, frozenset()) == own_id
+            assert await batches.find(others, {own_id}) == other_id
+            assert await batches.find(ours, {own_id}) is None
+            assert await batches.find(nowhere, frozenset()) is None
+        finally:
+            await batches.close()
+
+    with serve_in_thread(lambda _heard: Say(text="yes")) as server:
+        asyncio.run(find_each(server.url))
 
 
 def test_what_is_refused_for_good_is_told_to_everybody_and_costs_nothing() -> None:

@@ -147,6 +147,20 @@ def test_without_a_refusal_calls_are_not_paced_after_half_a_second() -> None:
     assert rate.seconds_to_wait() == 0.0
 
 
+@pytest.mark.parametrize(("stated", "lowest"), [(0.0, LONE_RATE), (4.0, 4.0), (0.5, LONE_RATE)])
+def test_a_lone_refusal_leaves_what_the_provider_says_it_takes(
+    stated: float, lowest: float
+) -> None:
+    clock = Clock()
+    rate = RequestRate(seconds=clock.seconds)
+    rate.refuse(rate.begin(), stated)
+    assert rate.rate() == pytest.approx(CUT * lowest)
+    # The next one soon after shows what the word is worth.
+    clock.now = 1.0
+    rate.refuse(rate.begin(), stated)
+    assert (rate.rate() or 0.0) < CUT * lowest
+
+
 def test_what_the_user_allows_is_never_passed() -> None:
     clock = Clock()
     rate = RequestRate(3.0, seconds=clock.seconds)

@@ -26,6 +26,7 @@ from goldwright.llm.port import (
 from goldwright.llm.providers.anthropic_stream import StreamedMessage
 from goldwright.llm.providers.attempt import AttemptLimits
 from goldwright.llm.providers.event_stream import receive_events
+from goldwright.llm.providers.limit_headers import tell_limits
 from goldwright.llm.providers.partial_reply import PartialReply
 from goldwright.llm.providers.reply_values import read_optional_tokens, read_tokens, read_usage
 
@@ -54,7 +55,9 @@ class AnthropicAdapter:
             max_retries=0,
             timeout=httpx2.Timeout(seconds, connect=10.0),
             # A redirect would carry the key and the prompt to somebody else.
-            http_client=anthropic.DefaultAsyncHttpxClient(follow_redirects=False),
+            http_client=anthropic.DefaultAsyncHttpxClient(
+                follow_redirects=False, event_hooks={"response": [tell_limits]}
+            ),
         )
 
     async def ask(self, request: Request) -> Reply:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import httpx2
 
-from goldwright.llm.batch_port import EntryResult, HandedIn
+from goldwright.llm.batch_port import EntryResult, HandedIn, StillUnderWayError
 from goldwright.llm.port import ProviderFault, Request
 from goldwright.llm.providers.anthropic import AnthropicAdapter, read_reply, request_body
 from goldwright.llm.providers.batch_entries import (
@@ -17,7 +17,7 @@ from goldwright.llm.providers.batch_entries import (
 )
 
 # A batch that nobody confirmed is among the newest.
-_MOST_LISTED: Final = 20
+_MOST_LISTED: Final = 100
 
 
 class AnthropicBatches:
@@ -37,15 +37,8 @@ class AnthropicBatches:
         return str(created.id)
 
     async def find(self, batch: HandedIn, known: Collection[str]) -> str | None:
-        """Give the newest batch of that size that is not known: batches have no labels."""
-        page = await self._adapter.limits.attempt(self._list())
-        for listed in page.data:
-            counts = listed.request_counts
-            ended = counts.succeeded + counts.errored + counts.canceled + counts.expired
-            is_of_size = counts.processing + ended == len(batch.entries)
-            if is_of_size and listed.id not in known:
-                return str(listed.id)
-        return None
+        """Look into the results of batches of that size: batches have no labels."""
+        return await self._adapter.limits.attempt(self._search(batch, known))
 
     async def has_ended(self, batch_id: str) -> bool:
         """Ask whether all entries have ended."""
@@ -63,8 +56,33 @@ class AnthropicBatches:
         """Close every connection."""
         await self._adapter.close()
 
-    async def _list(self) -> Any:
-        return await self._batches.list(limit=_MOST_LISTED)
+    async def _search(self, batch: HandedIn, known: Collection[str]) -> str | None:
+        page = await self._batches.list(limit=_MOST_LISTED)
+        is_under_way = False
+        for listed in page.data:
+            if listed.id in known or _size_of(listed) != len(batch.entries):
+                continue
+            if listed.processing_status != "ended":
+                is_under_way = True
+            elif await self._is_named_so(listed, batch):
+                return str(listed.id)
+        if is_under_way:
+            raise StillUnderWayError
+        return None
+
+    async def _is_named_so(self, listed: Any, batch: HandedIn) -> bool:
+        """Tell by its first custom id whether a batch that has ended is the one."""
+        # The provider deletes results after a month.
+        if listed.results_url is None:
+            return False
+        self._check_address(text_of(listed.results_url))
+        results = await self._batches.results(listed.id)
+        try:
+            async for entry in results:
+                return str(entry.custom_id) in batch.entries
+        finally:
+            await results.close()
+        return False
 
     async def _results(self, batch: HandedIn) -> dict[str, EntryResult]:
         ended = await self._batches.retrieve(named_batch(batch))
@@ -83,6 +101,12 @@ class AnthropicBatches:
         if named.is_absolute_url and not is_own:
             message = f"results of a batch are said to be at {named.host}, which is another host"
             raise ProviderFault("access", message)
+
+
+def _size_of(batch: Any) -> int:
+    counts = batch.request_counts
+    ended = counts.succeeded + counts.errored + counts.canceled + counts.expired
+    return int(counts.processing + ended)
 
 
 def _read(result: Any) -> EntryResult:

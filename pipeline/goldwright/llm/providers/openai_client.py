@@ -3,6 +3,8 @@
 import httpx2
 import openai
 
+from goldwright.llm.providers.limit_headers import tell_limits
+
 
 def open_client(*, key: str, base_url: str | None, seconds: float) -> openai.AsyncOpenAI:
     """Make a client that sends each request once, and to nobody but its address."""
@@ -13,5 +15,7 @@ def open_client(*, key: str, base_url: str | None, seconds: float) -> openai.Asy
         max_retries=0,
         timeout=httpx2.Timeout(seconds, connect=10.0),
         # A redirect would carry the key and the prompt to somebody else.
-        http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),
+        http_client=openai.DefaultAsyncHttpxClient(
+            follow_redirects=False, event_hooks={"response": [tell_limits]}
+        ),
     )
