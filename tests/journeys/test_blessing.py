@@ -768,7 +768,7 @@ def test_a_sample_that_one_person_judged_and_dropped_blesses_nothing(finished: D
 
 def test_a_review_in_a_terminal_says_the_same_words(finished: Desk) -> None:
     """Marked claims and notes, help, undo, an empty line, and a width of 80."""
-    typed = "?\n3 x 1 the caller is another one\nu\n\n3 x 1 x 2 it says less\n1 fine\nq\n"
+    typed = "?\n3 x 1 the caller is another one\nu\n\n3 x 1 x 2 x tier it says less\n1 fine\nq\n"
     with finished.start(
         "review",
         "latest",
@@ -794,7 +794,7 @@ def test_a_review_in_a_terminal_says_the_same_words(finished: Desk) -> None:
     ]
     assert said == [
         ("major_issue", "the caller is another one", 1),
-        ("major_issue", "it says less", 2),
+        ("major_issue", "it says less", 3),
         ("correct", "fine", 0),
     ]
 

@@ -40,8 +40,8 @@ HELP: Final = (
     "1 to 4 decide and go on; words after the number are kept as your note, "
     "as in: 3 the caller is another one\n"
     "3 and 4 want a note, or a claim that is marked\n"
-    'with "x N" among them, as in: 2 x 4 says too little, claim 4 is marked as at fault; '
-    '"x question" and "x tier" mark these\n'
+    'with "x N" among them, as in: 2 x 4 says too little, claim 4 is marked as at fault,\n'
+    'and "x question" and "x tier" mark these\n'
     "c shows the cited lines of the whole record, c N those of claim N; "
     "e N changes claim N in your editor\n"
     "u takes your last word back; s and p go on and back without a word; "
