@@ -3,6 +3,7 @@ every mistake.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 
 from journeys.conftest import Command, git
 from journeys.live import KEYS, Settings
+from journeys.starting import call
 from scripted.server import serve_in_thread
 from scripted.wire import Heard, Say
 
@@ -518,16 +520,37 @@ def test_every_query_names_its_dataset(golden, golden_query, golden_score):
 
 
 @pytest.fixture
-def suite(dataset: Path) -> Suite:
-    """A pytest of somebody who uses the plugin, where the datasets are."""
+def suite(dataset: Path, tmp_path: Path) -> Suite:
+    """A pytest of somebody who has no plugin but ours, where the datasets are."""
     workplace = dataset.parents[1]
     (workplace / "test_retrieval_quality.py").write_text(HARNESS)
+    variables = {
+        **os.environ,
+        "GOLDWRIGHT_CACHE": str(tmp_path / "cache"),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    }
+
+    def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+        plugins = ("-p", "no:cacheprovider", "-p", "goldwright.pytest_plugin")
+        return call(*plugins, *arguments, cwd=workplace, environment=variables, program="pytest")
+
+    return run
+
+
+@pytest.fixture
+def installed_suite(suite: Suite, dataset: Path) -> Suite:
+    """The same with a process of its own and every plugin that is installed, so ours unasked."""
 
     def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
         plugins = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
         command = [sys.executable, "-m", "pytest", *plugins, *map(str, arguments)]
         return subprocess.run(
-            command, cwd=workplace, capture_output=True, text=True, check=False, timeout=300
+            command,
+            cwd=dataset.parents[1],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
         )
 
     return run
@@ -550,10 +573,10 @@ def test_pytest_has_a_test_for_every_query_and_every_gate(
 
 @pytest.mark.thorough
 def test_pytest_spreads_queries_and_gates_over_its_workers(
-    suite: Suite, dataset: Path, repository: Path, workplace: Path
+    installed_suite: Suite, dataset: Path, repository: Path, workplace: Path
 ) -> None:
     options = ("--golden", dataset, "--golden-repo", repository, "-n", "2")
-    good = suite(*options, "--retriever", "py:mine:perfect", "--junitxml", "out.xml")
+    good = installed_suite(*options, "--retriever", "py:mine:perfect", "--junitxml", "out.xml")
     check_good_suite(good, dataset, workplace)
 
 
@@ -569,9 +592,9 @@ def check_good_suite(
 
 
 def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
-    suite: Suite, dataset: Path, repository: Path
+    suite: Suite, installed_suite: Suite, dataset: Path, repository: Path
 ) -> None:
-    quiet = suite()
+    quiet = installed_suite()
     assert (
         quiet.returncode,
         "4 skipped" in quiet.stdout,
