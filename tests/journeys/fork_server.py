@@ -54,6 +54,7 @@ class ProgramStart:
         surroundings: The name of what is wrong around it; empty where nothing is.
         fault: What its disk does wrong.
         program: What it becomes: one of ``PROGRAMS``.
+        before: Python that is run first.
     """
 
     arguments: tuple[str, ...]
@@ -65,6 +66,7 @@ class ProgramStart:
     surroundings: str = ""
     fault: DiskFault | None = None
     program: str = "goldwright"
+    before: str = ""
 
     def as_line(self) -> bytes:
         """Write it as one line."""
@@ -177,6 +179,7 @@ def _become_program(start: ProgramStart) -> NoReturn:
 def _run_program(start: ProgramStart) -> int:
     """Run it as the interpreter does; gives its exit code."""
     sys.argv = [start.program, *start.arguments]
+    exec(start.before, {"__name__": "__main__"})  # noqa: S102  # written by a test
     try:
         PROGRAMS[start.program]()
     except SystemExit as end:

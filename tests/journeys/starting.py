@@ -43,6 +43,7 @@ class Started:
         surroundings: str = "",
         fault: DiskFault | None = None,
         program: str = "goldwright",
+        before: str = "",
     ) -> None:
         if self.fork_server is None:
             raise RuntimeError("no fork server was started")
@@ -59,6 +60,7 @@ class Started:
             surroundings,
             fault,
             program,
+            before,
         )
         self._connection = socket.socket(socket.AF_UNIX)
         self._connection.connect(str(self.fork_server / SOCKET_NAME))
@@ -135,6 +137,7 @@ def call(
     surroundings: str = "",
     fault: DiskFault | None = None,
     program: str = "goldwright",
+    before: str = "",
 ) -> "subprocess.CompletedProcess[str]":
     """Run the program to its end, or to the write at which it is killed."""
     started = Started(
@@ -145,6 +148,7 @@ def call(
         surroundings=surroundings,
         fault=fault,
         program=program,
+        before=before,
     )
     return started.wait()
 

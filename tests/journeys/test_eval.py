@@ -18,6 +18,7 @@ import pytest
 from journeys.conftest import Command, git
 from journeys.live import KEYS, Settings
 from journeys.starting import call
+from journeys.workplace import Workplace
 from scripted.server import serve_in_thread
 from scripted.wire import Heard, Say
 
@@ -51,19 +52,14 @@ if __name__ == "__main__":
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the draft of the first test is kept for the others."""
+    """Where a report of one test is kept for others."""
     return tmp_path_factory.mktemp("shelf")
 
 
 @pytest.fixture
-def dataset(goldwright: Command, workplace: Path, repository: Path, shelf: Path) -> Path:
-    """The draft of a small run on the repository, which is the same for every test."""
-    if not (shelf / "golden").is_dir():
-        goldwright("run", "smoke", "--repo", repository)
-        done = goldwright("export", "latest", "--version", "1.0", "--draft")
-        assert done.returncode == 0, done.stderr
-        shutil.copytree(workplace / "golden", shelf / "golden")
-    shutil.copytree(shelf / "golden", workplace / "golden", dirs_exist_ok=True)
+def dataset(finished_shop: Workplace, workplace: Path) -> Path:
+    """The draft of a small run on the code of the repository."""
+    shutil.copytree(finished_shop.golden, workplace / "golden", dirs_exist_ok=True)
     (workplace / "mine.py").write_text(RETRIEVER)
     return workplace / "golden/golden_v1.0.draft.json"
 
@@ -520,10 +516,16 @@ def test_every_query_names_its_dataset(golden, golden_query, golden_score):
 
 
 @pytest.fixture
-def suite(dataset: Path, tmp_path: Path) -> Suite:
-    """A pytest of somebody who has no plugin but ours, where the datasets are."""
-    workplace = dataset.parents[1]
+def suite_directory(dataset: Path, workplace: Path) -> Path:
+    """Where somebody has tests beside the datasets."""
+    assert dataset.is_relative_to(workplace)
     (workplace / "test_retrieval_quality.py").write_text(HARNESS)
+    return workplace
+
+
+@pytest.fixture
+def suite(suite_directory: Path, tmp_path: Path) -> Suite:
+    """The pytest of somebody who has no plugin but ours."""
     variables = {
         **os.environ,
         "GOLDWRIGHT_CACHE": str(tmp_path / "cache"),
@@ -532,13 +534,15 @@ def suite(dataset: Path, tmp_path: Path) -> Suite:
 
     def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
         plugins = ("-p", "no:cacheprovider", "-p", "goldwright.pytest_plugin")
-        return call(*plugins, *arguments, cwd=workplace, environment=variables, program="pytest")
+        return call(
+            *plugins, *arguments, cwd=suite_directory, environment=variables, program="pytest"
+        )
 
     return run
 
 
 @pytest.fixture
-def installed_suite(suite: Suite, dataset: Path) -> Suite:
+def installed_suite(suite_directory: Path) -> Suite:
     """The same with a process of its own and every plugin that is installed, so ours unasked."""
 
     def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
@@ -546,7 +550,7 @@ def installed_suite(suite: Suite, dataset: Path) -> Suite:
         command = [sys.executable, "-m", "pytest", *plugins, *map(str, arguments)]
         return subprocess.run(
             command,
-            cwd=dataset.parents[1],
+            cwd=suite_directory,
             capture_output=True,
             text=True,
             check=False,

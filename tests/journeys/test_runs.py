@@ -243,9 +243,7 @@ def test_a_run_that_is_stopped_by_signals_says_how_to_carry_on(
 ) -> None:
     """One line and the signal's exit code, however often, and in the end all is done."""
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(tmp_path / "cache")}
-    signals = first_of(
-        ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)), suite=1
-    )
+    signals = first_of(((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)), suite=1)
     # A smaller plan would be over before the last signal.
     kinds = ("locate", "explain", "debug", "extend", "review", "general")[: 2 * len(signals)]
     (workplace / "long.json").write_text(

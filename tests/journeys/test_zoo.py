@@ -64,7 +64,7 @@ def test_no_odd_file_stops_a_run_over_all_of_them(
 def test_a_share_of_the_zoo_ends_as_wanted() -> None:
     """Exit codes, one line for an error, no traceback, no raw escapes, and nothing left behind."""
     paths = [str(CAMPAIGN.parents[1]), os.environ.get("PYTHONPATH", "")]
-    count = share_of(len(SPECIMENS), suite=2)
+    count = share_of(len(SPECIMENS), suite=1)
     done = subprocess.run(
         [sys.executable, CAMPAIGN, "--sample", str(count), "--seed", str(SEED), "--workers", "1"],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
@@ -78,7 +78,11 @@ def test_a_share_of_the_zoo_ends_as_wanted() -> None:
 def test_mutants_and_generated_programs_lose_no_run() -> None:
     """No run is lost, and no record is about a file that nobody can read."""
     corpus = [text.encode() for text in (*SHOP.values(), *LENDING.values())]
-    batches = [*mutant_batches(corpus, 80, 80, SEED), *program_batches(20, 20, SEED)]
+    mutants, programs = share_of(80, suite=40), share_of(20, suite=10)
+    batches = [
+        *mutant_batches(corpus, mutants, mutants, SEED),
+        *program_batches(programs, programs, SEED),
+    ]
     files = {path: data for _, batch in batches for path, data in batch.items()}
     assert try_batch(files).problems == ()
 
