@@ -181,8 +181,10 @@ def _run_program(start: ProgramStart) -> int:
     sys.argv = [start.program, *start.arguments]
     exec(start.before, {"__name__": "__main__"})  # noqa: S102  # written by a test
     try:
-        PROGRAMS[start.program]()
+        sys.exit(PROGRAMS[start.program]())
     except SystemExit as end:
+        if end.code is None:
+            return 0
         return end.code if isinstance(end.code, int) else 1
     except BaseException:  # noqa: BLE001  # as the interpreter does it
         traceback.print_exc()
