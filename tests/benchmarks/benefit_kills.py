@@ -42,13 +42,13 @@ server.run()
 """
 
 
-def make_work(directory: Path) -> None:
+def make_work(directory: Path, words: Sequence[str] = WORDS) -> None:
     """Write a codebase, questions with facts and the lines they rest on, and a server."""
     code = directory / "code"
     code.mkdir()
     rows: list[dict[str, Any]] = []
     lines: list[str] = []
-    for word in WORDS:
+    for word in words:
         first = len(lines) + 1
         lines += [f"def find_{word}(x):", f'    """Search the {word}."""', "    return x", ""]
         statement = f"find_{word} returns its argument."

@@ -1,6 +1,5 @@
 """The documents are true: what they name exists, and what they list is complete."""
 
-import ast
 import re
 import shlex
 import tomllib
@@ -171,9 +170,8 @@ def names_in_code() -> Iterator[Words]:
     """The words of the name of every module, with its folder, and of every class."""
     for path in PACKAGE.rglob("*.py"):
         yield words_of("_".join(path.relative_to(PACKAGE).with_suffix("").parts[-2:]))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                yield words_of(node.name)
+        classes = re.findall(r"^ *class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        yield from map(words_of, classes)
 
 
 def words_of(name: str) -> Words:

@@ -17,12 +17,14 @@ import socket
 import stat
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Final, NoReturn, Self
+
+import pytest
 
 from goldwright.__main__ import main
 from goldwright.cli.catalog import COMMAND_NAMES, module_name
@@ -32,6 +34,10 @@ from journeys.terminal_faults import FAULTS
 from journeys.warm_up import warm_up
 
 SECONDS_BETWEEN_LOOKS: Final = 1.0
+PROGRAMS: Final[Mapping[str, Callable[[], object]]] = {
+    "goldwright": main,
+    "pytest": lambda: sys.exit(pytest.console_main()),
+}
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,8 @@ class ProgramStart:
         killed_at: The write to a file at which it is killed, from 1, or 0 to let it live.
         surroundings: The name of what is wrong around it; empty where nothing is.
         fault: What its disk does wrong.
+        program: What it becomes: one of ``PROGRAMS``.
+        before: Python that is run first.
     """
 
     arguments: tuple[str, ...]
@@ -57,6 +65,8 @@ class ProgramStart:
     killed_at: int
     surroundings: str = ""
     fault: DiskFault | None = None
+    program: str = "goldwright"
+    before: str = ""
 
     def as_line(self) -> bytes:
         """Write it as one line."""
@@ -168,10 +178,13 @@ def _become_program(start: ProgramStart) -> NoReturn:
 
 def _run_program(start: ProgramStart) -> int:
     """Run it as the interpreter does; gives its exit code."""
-    sys.argv = ["goldwright", *start.arguments]
+    sys.argv = [start.program, *start.arguments]
+    exec(start.before, {"__name__": "__main__"})  # noqa: S102  # written by a test
     try:
-        main()
+        sys.exit(PROGRAMS[start.program]())
     except SystemExit as end:
+        if end.code is None:
+            return 0
         return end.code if isinstance(end.code, int) else 1
     except BaseException:  # noqa: BLE001  # as the interpreter does it
         traceback.print_exc()

@@ -42,6 +42,8 @@ class Started:
         killed_at: int = 0,
         surroundings: str = "",
         fault: DiskFault | None = None,
+        program: str = "goldwright",
+        before: str = "",
     ) -> None:
         if self.fork_server is None:
             raise RuntimeError("no fork server was started")
@@ -57,6 +59,8 @@ class Started:
             killed_at,
             surroundings,
             fault,
+            program,
+            before,
         )
         self._connection = socket.socket(socket.AF_UNIX)
         self._connection.connect(str(self.fork_server / SOCKET_NAME))
@@ -91,7 +95,7 @@ class Started:
         arguments = list(self._start.arguments)
         if not self._ends_within(PATIENCE_SECONDS):
             self.send_signal(signal.SIGKILL)
-            raise AssertionError(f"goldwright {' '.join(arguments)}: does not end")
+            raise AssertionError(f"{self._start.program} {' '.join(arguments)}: does not end")
         code = int(self._lines.split(b"\n")[1])
         out, errors = _read(self._out), _read(self._errors)
         self._close()
@@ -132,6 +136,8 @@ def call(
     killed_at: int = 0,
     surroundings: str = "",
     fault: DiskFault | None = None,
+    program: str = "goldwright",
+    before: str = "",
 ) -> "subprocess.CompletedProcess[str]":
     """Run the program to its end, or to the write at which it is killed."""
     started = Started(
@@ -141,6 +147,8 @@ def call(
         killed_at=killed_at,
         surroundings=surroundings,
         fault=fault,
+        program=program,
+        before=before,
     )
     return started.wait()
 

@@ -129,6 +129,11 @@ def prepare(root: Path, code: Path, call: Program) -> None:
     """Make a finished run with its draft, and the files that commands read."""
     call("run", "smoke", "--repo", code)
     call("export", "latest", "--version", "1.0", "--draft")
+    add_files(root, code, call)
+
+
+def add_files(root: Path, code: Path, call: Program) -> None:
+    """Make the files that commands read beside a run and its draft."""
     for name in ("golden_v1.0.draft.json", "golden_v1.0.draft.meta.json"):
         shutil.copy(root / "golden" / name, root / name.replace("golden_v1.0.draft", "draft"))
     (run,) = (root / "runs").iterdir()

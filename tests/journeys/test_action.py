@@ -14,6 +14,8 @@ import pytest
 import yaml
 
 from journeys.conftest import Command, git
+from journeys.tutorials import forked_program
+from journeys.workplace import Workplace
 
 ROOT = Path(__file__).parents[2]
 EXPRESSION = re.compile(r"\$\{\{\s*(?P<name>[\w.]+)\s*\}\}")
@@ -91,17 +93,15 @@ class Runner:
 
 @pytest.fixture
 def runner(
-    goldwright: Command, workplace: Path, repository: Path, tmp_path_factory: pytest.TempPathFactory
+    finished: Workplace, workplace: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Runner:
     """A runner with a small dataset, and stand-ins for the installed program and for gh."""
-    goldwright("run", "smoke", "--repo", repository)
-    done = goldwright("export", "latest", "--version", "1.0", "--draft")
-    assert done.returncode == 0, done.stderr
+    assert finished.root == workplace
     (workplace / "mine.py").write_text(RETRIEVER)
     temporary = tmp_path_factory.mktemp("runner")
     commands = tmp_path_factory.mktemp("commands")
     scripts = {
-        "goldwright": f'#!/bin/sh\nexec "{sys.executable}" -m goldwright "$@"\n',
+        "goldwright": forked_program(),
         "python": f'#!/bin/sh\nexec "{sys.executable}" "$@"\n',
         "gh": GH,
     }

@@ -152,7 +152,7 @@ def test_a_server_that_dies_midway_ends_the_trials_and_spoils_none(
 def test_a_killed_comparison_makes_no_trial_twice_and_leaves_no_arm_ahead(
     workplace: Path, cache: Path, killed_at: int
 ) -> None:
-    make_work(workplace)
+    make_work(workplace, WORDS[:4])
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(cache)}
 
     def run(out: str, killed_at: int = 0) -> int:
@@ -209,14 +209,14 @@ def live_arguments(live: Live, *more: str) -> list[str]:
 def test_a_model_plays_both_arms_and_its_tokens_are_those_that_the_provider_counts(
     live: Live,
 ) -> None:
-    make_work(live.workplace)
+    make_work(live.workplace, WORDS[:6])
     searcher = Searcher()
     with serve_in_thread(searcher) as server:
         Settings(server.url, GPT, GPT, GPT, agents="allow_same_family = true").write(live.workplace)
         estimate = live(*live_arguments(live, "--dry-run"))
         assert "about $" in estimate.stdout
         assert searcher.asked == []
-        stopped = live(*live_arguments(live, "--budget-usd", "0.2"))
+        stopped = live(*live_arguments(live, "--budget-usd", "0.15"))
         assert (stopped.returncode, stopped.stdout) == (5, ""), stopped.stderr
         assert searcher.asked
         finished = live(*live_arguments(live, "--budget-usd", "50"))
@@ -224,7 +224,7 @@ def test_a_model_plays_both_arms_and_its_tokens_are_those_that_the_provider_coun
         log = list(server.log)
     result = result_in(live.workplace / "out")
     trials = result["trials"]
-    assert len(trials) == 2 * SEEDS * len(WORDS)
+    assert len(trials) == 2 * SEEDS * 6
     assert result["measured"]
     assert result["agent"].startswith(f"{GPT} with prompt ")
     # What a process paid before it was stopped is neither paid nor counted again.

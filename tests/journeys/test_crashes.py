@@ -3,21 +3,16 @@
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-# The program, with one function of it replaced before it starts.
-_PROGRAM = """
-import sys, threading, logging, asyncio
-import goldwright.cli
-from goldwright import __main__ as program
-import goldwright.app.environment as environment
+from journeys.starting import call
+
+# One function of the program is replaced before it starts.
+_NAMES = """
+import threading, asyncio
 from goldwright.cli import status
-{fault}
-sys.argv = ["goldwright", "status"]
-program.main()
 """
 _RAISES = """
 def fail(*arguments, **options):
@@ -29,15 +24,8 @@ status.current_environment = fail
 def _run(fault: str, directory: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
     reports = directory / "reports"
     reports.mkdir(exist_ok=True)
-    return subprocess.run(
-        [sys.executable, "-c", _PROGRAM.format(fault=fault)],
-        cwd=directory,
-        env={**os.environ, "TMPDIR": str(reports), **variables},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    environment = {**os.environ, "TMPDIR": str(reports), **variables}
+    return call("status", cwd=directory, environment=environment, before=_NAMES + fault)
 
 
 def _check_crash(done: "subprocess.CompletedProcess[str]", directory: Path, kind: str) -> str:

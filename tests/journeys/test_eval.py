@@ -3,6 +3,7 @@ every mistake.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -16,6 +17,8 @@ import pytest
 
 from journeys.conftest import Command, git
 from journeys.live import KEYS, Settings
+from journeys.starting import call
+from journeys.workplace import Workplace
 from scripted.server import serve_in_thread
 from scripted.wire import Heard, Say
 
@@ -49,19 +52,14 @@ if __name__ == "__main__":
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the draft of the first test is kept for the others."""
+    """Where a report of one test is kept for others."""
     return tmp_path_factory.mktemp("shelf")
 
 
 @pytest.fixture
-def dataset(goldwright: Command, workplace: Path, repository: Path, shelf: Path) -> Path:
-    """The draft of a small run on the repository, which is the same for every test."""
-    if not (shelf / "golden").is_dir():
-        goldwright("run", "smoke", "--repo", repository)
-        done = goldwright("export", "latest", "--version", "1.0", "--draft")
-        assert done.returncode == 0, done.stderr
-        shutil.copytree(workplace / "golden", shelf / "golden")
-    shutil.copytree(shelf / "golden", workplace / "golden", dirs_exist_ok=True)
+def dataset(finished_shop: Workplace, workplace: Path) -> Path:
+    """The draft of a small run on the code of the repository."""
+    shutil.copytree(finished_shop.golden, workplace / "golden", dirs_exist_ok=True)
     (workplace / "mine.py").write_text(RETRIEVER)
     return workplace / "golden/golden_v1.0.draft.json"
 
@@ -518,16 +516,45 @@ def test_every_query_names_its_dataset(golden, golden_query, golden_score):
 
 
 @pytest.fixture
-def suite(dataset: Path) -> Suite:
-    """A pytest of somebody who uses the plugin, where the datasets are."""
-    workplace = dataset.parents[1]
+def suite_directory(dataset: Path, workplace: Path) -> Path:
+    """Where somebody has tests beside the datasets."""
+    assert dataset.is_relative_to(workplace)
     (workplace / "test_retrieval_quality.py").write_text(HARNESS)
+    return workplace
+
+
+@pytest.fixture
+def suite(suite_directory: Path, tmp_path: Path) -> Suite:
+    """The pytest of somebody who has no plugin but ours."""
+    variables = {
+        **os.environ,
+        "GOLDWRIGHT_CACHE": str(tmp_path / "cache"),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    }
+
+    def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+        plugins = ("-p", "no:cacheprovider", "-p", "goldwright.pytest_plugin")
+        return call(
+            *plugins, *arguments, cwd=suite_directory, environment=variables, program="pytest"
+        )
+
+    return run
+
+
+@pytest.fixture
+def installed_suite(suite_directory: Path) -> Suite:
+    """The same with a process of its own and every plugin that is installed, so ours unasked."""
 
     def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
         plugins = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
         command = [sys.executable, "-m", "pytest", *plugins, *map(str, arguments)]
         return subprocess.run(
-            command, cwd=workplace, capture_output=True, text=True, check=False, timeout=300
+            command,
+            cwd=suite_directory,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
         )
 
     return run
@@ -550,10 +577,10 @@ def test_pytest_has_a_test_for_every_query_and_every_gate(
 
 @pytest.mark.thorough
 def test_pytest_spreads_queries_and_gates_over_its_workers(
-    suite: Suite, dataset: Path, repository: Path, workplace: Path
+    installed_suite: Suite, dataset: Path, repository: Path, workplace: Path
 ) -> None:
     options = ("--golden", dataset, "--golden-repo", repository, "-n", "2")
-    good = suite(*options, "--retriever", "py:mine:perfect", "--junitxml", "out.xml")
+    good = installed_suite(*options, "--retriever", "py:mine:perfect", "--junitxml", "out.xml")
     check_good_suite(good, dataset, workplace)
 
 
@@ -569,9 +596,9 @@ def check_good_suite(
 
 
 def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
-    suite: Suite, dataset: Path, repository: Path
+    suite: Suite, installed_suite: Suite, dataset: Path, repository: Path
 ) -> None:
-    quiet = suite()
+    quiet = installed_suite()
     assert (
         quiet.returncode,
         "4 skipped" in quiet.stdout,

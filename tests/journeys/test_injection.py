@@ -10,11 +10,11 @@ from journeys.live import CLAUDE, GEMINI, GPT, KEYS, Settings
 from scripted.server import serve_in_thread
 from units.scanners.injection_payloads import Payload, payloads
 
-FEWEST_PAYLOADS, FEWEST_OF_ALL = 50, 200
+FEWEST_PAYLOADS, FEWEST_OF_ALL = 25, 200
 
 
 def tried_payloads() -> tuple[Payload, ...]:
-    """One text of every kind in each of its carriers and every third disguise; all, if asked.
+    """A text of every kind, one in every carrier and some in disguise; all, if asked.
 
     That every single one is recognized is a test of the scanner.
     """
@@ -23,7 +23,10 @@ def tried_payloads() -> tuple[Payload, ...]:
         return every
     plain = {(one.kind, one.carrier): one for one in every if one.disguise == "none"}
     disguised = {one.disguise: one for one in every if one.disguise != "none"}
-    return (*plain.values(), *list(disguised.values())[::3])
+    kinds = {one.kind: one for one in plain.values()}
+    carriers = {one.carrier: one for one in plain.values()}
+    some = (*list(plain.values())[::3], *list(disguised.values())[::6])
+    return tuple(dict.fromkeys((*kinds.values(), *carriers.values(), *some)))
 
 
 def plan_for(count: int) -> str:

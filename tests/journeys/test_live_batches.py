@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from effort import first_of
+from effort import first_of, share_of
 from goldwright.llm.port import Usage
 from goldwright.llm.pricing import PriceTable
 from goldwright.llm.providers.reply_values import read_tokens
@@ -68,7 +68,9 @@ def told(live: Live) -> int:
 
 
 @pytest.mark.parametrize(
-    ("oracle", "others", "judge"), [(GPT, CLAUDE, GEMINI), (GEMINI, GPT, CLAUDE)]
+    ("oracle", "others", "judge"),
+    # The second one's models are those of the tests below.
+    first_of([(GEMINI, GPT, CLAUDE), (GPT, CLAUDE, GEMINI)], suite=1),
 )
 def test_batches_bring_the_dataset_of_single_requests_at_half_the_price(
     live: Live,
@@ -237,7 +239,10 @@ def test_a_run_that_is_killed_anywhere_joins_its_batches_and_pays_nothing_twice(
         for step in range(60):
             # Ever further, so that the run ends: each process writes a little before it dies.
             done = call(
-                *arguments, cwd=live.workplace, environment=environment, killed_at=9 + 5 * step
+                *arguments,
+                cwd=live.workplace,
+                environment=environment,
+                killed_at=9 + share_of(5, suite=13) * step,
             )
             if done.returncode != -signal.SIGKILL:
                 break

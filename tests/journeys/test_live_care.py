@@ -7,6 +7,8 @@ import os
 import pty
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,9 @@ from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.catalog import ROLES
 from journeys.conftest import Command
 from journeys.live import CLAUDE, GPT, KEYS, LOCAL, PLAN, Live, Settings, report
-from journeys.sample_code import LENDING, write_code
+from journeys.sample_code import SHOP, write_code
+from journeys.sharing import make_once
+from journeys.starting import POLL_SECONDS
 from scripted.brain import Draft, RolePlayer, role_of
 from scripted.server import Fault, serve_in_thread
 from scripted.wire import Call, Heard, Say, Turn
@@ -81,6 +85,10 @@ def test_a_run_without_a_ceiling_is_asked_about_once_in_a_terminal(
     ) as process:
         os.close(theirs)
         os.write(ours, b"n\n")
+        # A run that has begun has asked nobody, and is about what other tests are about.
+        while process.poll() is None and not (live.workplace / "runs").exists():
+            time.sleep(POLL_SECONDS)
+        process.kill()
         code = process.wait(timeout=60)
         said = os.read(ours, 65_536).decode()
     os.close(ours)
@@ -104,26 +112,42 @@ def test_the_ceiling_of_the_settings_holds_for_a_run_that_becomes_live(
     assert live.status()["usd"] <= 0.3
 
 
-@pytest.mark.parametrize("role", ROLES)
-def test_secrets_that_embedded_agents_quote_are_masked_for_the_model_beside_them(
-    goldwright: Command, workplace: Path, tmp_path: Path, role: str
-) -> None:
-    """Whichever role a model plays, it sees no key, and no record that repeats one survives."""
-    key = "AKIA" + "Q3EGRTZ7PLMWXK2N"
-    code = write_code(tmp_path / "code", LENDING)
-    (code / "lending" / "uploads.py").write_text(
-        f'''"""Uploads."""
+LEAKED_KEY = "AKIA" + "Q3EGRTZ7PLMWXK2N"
+UPLOADS = f'''"""Uploads."""
 
 
 def open_bucket(name):
-    """Open the bucket that holds uploads, signing every request with {key}."""
-    if name == "{key}":
-        raise ValueError("the bucket {key} is closed for uploads")
+    """Open the bucket that holds uploads, signing every request with {LEAKED_KEY}."""
+    if name == "{LEAKED_KEY}":
+        raise ValueError("the bucket {LEAKED_KEY} is closed for uploads")
     return name.lower()
 '''
+
+
+@pytest.fixture(scope="module")
+def leaking_code(shared: Path) -> Path:
+    """A package in which one module repeats a key."""
+    return make_once(
+        shared / "leaking-code",
+        lambda directory: write_code(directory, {**SHOP, "shop/uploads.py": UPLOADS}),
     )
-    snapshot = open_snapshot(code, rev=None, cache=tmp_path / "cache", allow_dirty=True)
-    player = RolePlayer(snapshot)
+
+
+@pytest.fixture(scope="module")
+def leaking_snapshot(leaking_code: Path, cache: Path) -> Iterator[Snapshot]:
+    """That package as the scripted models know it."""
+    snapshot = open_snapshot(leaking_code, rev=None, cache=cache)
+    yield snapshot
+    snapshot.close()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_secrets_that_embedded_agents_quote_are_masked_for_the_model_beside_them(
+    live: Live, leaking_code: Path, leaking_snapshot: Snapshot, role: str
+) -> None:
+    """Whichever role a model plays, it sees no key, and no record that repeats one survives."""
+    key = LEAKED_KEY
+    player = RolePlayer(leaking_snapshot)
     sent: list[str] = []
 
     def brain(heard: Heard) -> Say:
@@ -131,13 +155,12 @@ def open_bucket(name):
         return player(heard)
 
     with serve_in_thread(brain) as server:
-        (workplace / "goldwright.toml").write_text(offline_but(role, server.url))
-        done = goldwright("run", "smoke", "--repo", code, **KEYS)
+        (live.workplace / "goldwright.toml").write_text(offline_but(role, server.url))
+        done = live("run", "smoke", "--repo", leaking_code)
     assert done.returncode in {0, 1}, done.stderr
     assert sent
     assert not any(key in body for body in sent)
-    assert goldwright("export", "latest", "--version", "1.0", "--draft", **KEYS).returncode == 0
-    assert key not in (workplace / "golden" / "golden_v1.0.draft.json").read_text()
+    assert key not in live.draft().read_text()
 
 
 @pytest.mark.thorough
@@ -182,33 +205,13 @@ def test_a_changed_focus_area_is_a_change(
     assert not server.log
 
 
-def test_an_author_that_never_answers_leaves_its_cell_short_and_the_run_complete(
-    live: Live, snapshot: Snapshot
-) -> None:
-    """The other cells fill, canaries fly, the reason is told, and there is nothing left to carry
-    on.
-    """
-    player = RolePlayer(snapshot)
-
-    def refuse(_: int, heard: Heard) -> Fault | None:
-        is_cell = role_of(heard.system) == "author" and "Task type: debug" in heard.turns[0].text
-        return Fault("status", status=400) if is_cell else None
-
-    with serve_in_thread(player, faults=refuse) as server:
-        Settings(server.url).write(live.workplace)
-        done = live.start("--canaries", "4", "--json")
-    assert done.returncode == 1, done.stderr
-    after = report(done)
-    assert after["state"] == "complete"
-    assert "given up: author:0:debug/easy" in done.stderr
-    assert after["canaries"]["all"]["released"] == 4
-    assert after["selected"] == 4
-
-
 def test_an_author_that_was_set_aside_comes_back_alone_and_late_repeats_are_refused(
     live: Live, snapshot: Snapshot
 ) -> None:
-    """Its cell fills, it is told what was accepted since, and nobody else is asked again."""
+    """Without an answer its cell stays short and the run is complete: the others fill, canaries
+    fly, the reason is told. Then its cell fills, it is told what was accepted since, and nobody
+    else is asked again.
+    """
     player = RolePlayer(snapshot)
     is_late: list[bool] = []
 
@@ -227,8 +230,13 @@ def test_an_author_that_was_set_aside_comes_back_alone_and_late_repeats_are_refu
 
     with serve_in_thread(player, faults=refuse) as server:
         Settings(server.url).write(live.workplace)
-        assert live.start("--canaries", "4").returncode == 1
-        assert live.status()["set_aside"] == ["author:0:debug/easy"]
+        short = live.start("--canaries", "4", "--json")
+        assert short.returncode == 1, short.stderr
+        assert "given up: author:0:debug/easy" in short.stderr
+        told = report(short)
+        assert (told["state"], told["selected"]) == ("complete", 4)
+        assert told["canaries"]["all"]["released"] == 4
+        assert told["set_aside"] == ["author:0:debug/easy"]
         before = {name: live.records(name) for name in FILES_OF_RECORDS}
         calls = len(live.records("calls.jsonl"))
         is_late.append(True)

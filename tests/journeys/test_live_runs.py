@@ -42,7 +42,7 @@ def offline_rows(shared: Path, code: Path, cache: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     ("oracle", "others", "judge"),
-    # The first three have each SDK as Oracle, as judge and beside them, but for Claude's as Oracle.
+    # The first two have each SDK, and the default models play in most other tests.
     first_of(
         [
             (GEMINI, CLAUDE, GPT),
@@ -53,7 +53,7 @@ def offline_rows(shared: Path, code: Path, cache: Path) -> list[dict[str, Any]]:
             (LOCAL, CLAUDE, GPT),
             (CLAUDE, LOCAL, LOCAL),
         ],
-        suite=3,
+        suite=2,
     ),
 )
 def test_models_that_know_what_the_embedded_agents_know_make_their_dataset(

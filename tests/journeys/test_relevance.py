@@ -67,7 +67,7 @@ def directory(workplace: Path) -> Path:
     code = workplace / "code"
     code.mkdir()
     (code / "text.py").write_text(_SOURCE)
-    others = "\n\n".join(f"def other_{n}(x):\n    return x - {n}\n" for n in range(8))
+    others = "\n\n".join(f"def other_{n}(x):\n    return x - {n}\n" for n in range(4))
     (code / "numbers.py").write_text(others)
     (workplace / "test_fold.py").write_text(_TESTS)
     (workplace / "test_hollow.py").write_text("def test_it(): pass\n")

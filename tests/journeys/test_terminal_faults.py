@@ -9,24 +9,27 @@ import pytest
 
 from effort import is_thorough
 from goldwright.cli.catalog import COMMAND_NAMES
-from journeys.sample_code import SHOP, write_code
 from journeys.sharing import make_once
 from journeys.starting import call
-from journeys.terminal_faults import FAULTS, Fault, command_lines, complaints, prepare
+from journeys.terminal_faults import FAULTS, Fault, add_files, command_lines, complaints
 from journeys.workplace import Workplace
 
 
 @pytest.fixture(scope="module")
-def desk(shared: Path) -> Workplace:
+def desk(shared: Path, finished_shop: Workplace) -> Workplace:
     """A workplace with everything that commands read."""
 
     def fill(directory: Path) -> None:
         place = _workplace(directory)
-        place.root.mkdir()
-        write_code(place.code, SHOP)
-        prepare(place.root, place.code, lambda *words: _start(words, place))
+        for made, own in zip(_places(finished_shop), _places(place), strict=True):
+            shutil.copytree(made, own)
+        add_files(place.root, place.code, lambda *words: _start(words, place))
 
     return _workplace(make_once(shared / "terminal-faults", fill))
+
+
+def _places(place: Workplace) -> tuple[Path, ...]:
+    return place.root, place.cache, place.code
 
 
 def _workplace(directory: Path) -> Workplace:

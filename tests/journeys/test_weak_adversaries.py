@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from effort import first_of
 from goldwright.snapshot import Snapshot
 from journeys.live import CLAUDE, GEMINI, KEYS, Live, Settings, metadata, report
 from journeys.starting import call
@@ -46,7 +47,8 @@ def paid_twice(server: Running) -> list[str]:
     return list((answered - Counter(set(answered))).elements())
 
 
-@pytest.mark.parametrize("reaction", ["swap", "double"])
+# The test below plays the other reaction.
+@pytest.mark.parametrize("reaction", first_of(["swap", "double"], suite=1))
 def test_a_second_adversary_attacks_where_the_first_is_weak(
     live: Live, snapshot: Snapshot, reaction: str
 ) -> None:
@@ -160,7 +162,11 @@ def test_a_record_stands_only_if_neither_of_two_adversaries_refutes_it(
         settings(server.url, "double").write(live.workplace)
         done = live.start("--json")
     assert done.returncode == 0, done.stderr
-    assert report(done)["fates"]["queued"] == 1
+    after = report(done)
+    (weak,) = after["weak_adversaries"]
+    assert (weak["agent"], weak["followed_by"]) == (FIRST, f"{FIRST}+gemini-3.8-flash")
+    assert after["adversary_power"]["verdict"] == "shown"
+    assert after["fates"]["queued"] == 1
     (queued,) = live.records("04_human_review_queue.jsonl")
     assert queued["reasons"][0].startswith("unsupported_claim")
 

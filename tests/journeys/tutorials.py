@@ -57,6 +57,11 @@ sys.exit(int(lines.split()[1]))
 """
 
 
+def forked_program() -> str:
+    """The script that stands for the installed program."""
+    return PROGRAM.format(python=sys.executable, socket=str(Started.fork_server) + "/socket")
+
+
 @dataclass(frozen=True)
 class Block:
     """A fenced block of a page."""
@@ -96,9 +101,8 @@ class Reader:
         place.symlink_to(packages)
         programs = self.home / "bin"
         programs.mkdir()
-        server = str(Started.fork_server) + "/socket"
         program = programs / "goldwright"
-        program.write_text(PROGRAM.format(python=sys.executable, socket=server))
+        program.write_text(forked_program())
         program.chmod(0o755)
         (self.home / "retrieval").mkdir()
 

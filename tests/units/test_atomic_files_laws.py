@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from effort import share_of
 from goldwright.atomic_files import publish
 from goldwright.errors import InputError
 
-ROUNDS = 20
+ROUNDS = share_of(20, suite=5)
 SIZE = 200_000
 NOBODY = 65534
 

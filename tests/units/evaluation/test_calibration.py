@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from math import sqrt
 from random import Random
 from time import process_time
@@ -50,6 +51,12 @@ def calibrated(
     return calibrate(points, threshold=threshold, target=target, seed=1)
 
 
+@cache
+def well_calibrated() -> Calibration:
+    """The calibrated scores, which many tests change."""
+    return calibrated(CASES["calibrated"][0])
+
+
 def finding(points: Points) -> str:
     return describe_calibration(calibrated(points))
 
@@ -78,8 +85,9 @@ CASES: dict[str, tuple[Points, Verdict]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_each_kind_of_score_is_called_what_it_is(name: str) -> None:
     points, expected = CASES[name]
-    assert verdict(points) == expected
-    assert finding(points).startswith(f"{expected}: ")
+    calibration = calibrated(points)
+    assert judge_calibration(calibration) == expected
+    assert describe_calibration(calibration).startswith(f"{expected}: ")
 
 
 def test_four_right_of_seven_do_not_show_over_confidence() -> None:
@@ -279,8 +287,8 @@ def test_the_present_threshold_stays_by_a_one_sided_bound() -> None:
 
 
 def test_the_finding_names_the_bins_of_its_calibration_test() -> None:
-    text = finding(CASES["calibrated"][0])
-    bins = calibrated(CASES["calibrated"][0]).error
+    text = describe_calibration(well_calibrated())
+    bins = well_calibrated().error
     assert bins is not None
     assert f"Nor does the calibration test over {bins.bins} bins show any fault (p = " in text
 
@@ -336,7 +344,7 @@ def test_one_thing_is_counted_in_the_singular() -> None:
 def test_a_score_is_informative_or_inverted_where_its_interval_leaves_out_one_half(
     interval: tuple[float, float] | None, informative: bool, inverted: bool
 ) -> None:
-    calibration = calibrated(CASES["calibrated"][0])
+    calibration = well_calibrated()
     changed = replace(
         calibration, discrimination=replace(calibration.discrimination, interval=interval)
     )
@@ -346,7 +354,7 @@ def test_a_score_is_informative_or_inverted_where_its_interval_leaves_out_one_ha
 
 def with_p_values(*, bias: float, routed: float, error: float) -> Calibration:
     """Give calibrated scores other p-values than they have."""
-    calibration = calibrated(CASES["calibrated"][0])
+    calibration = well_calibrated()
     assert calibration.bias is not None
     assert calibration.routed_bias is not None
     assert calibration.error is not None
@@ -405,11 +413,10 @@ def test_scores_are_uninformative_where_a_helpful_discrimination_is_ruled_out(
 
 def test_calibrated_scores_are_hardly_ever_called_uninformative() -> None:
     """Scores that differ little discriminate little, and that is no fault of theirs."""
-    called = [
-        verdict(drawn_calibrated(60, (12, 12), seed)) == "uninformative" for seed in range(60)
-    ]
-    # Four or more of 60 have a probability of 3 % where the rate is 2 %.
-    assert sum(called) < 4
+    trials = share_of(60, suite=30)
+    verdicts = [verdict(drawn_calibrated(60, (12, 12), seed)) for seed in range(trials)]
+    # Four or more of 60 have a probability of 3 % where the rate is 2 %; three of 30, of 2 %.
+    assert verdicts.count("uninformative") < share_of(4, suite=3)
 
 
 @pytest.mark.parametrize(("bias", "expected"), [(-0.2, "over-confident"), (0.2, "under-confident")])

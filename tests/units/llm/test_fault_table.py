@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from itertools import cycle
@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import pytest
 
+from effort import first_of, is_thorough
 from goldwright.agents.roles import RoleRefusedError
 from goldwright.agents.toolset import Toolset
 from goldwright.canonical import canonical_json
@@ -448,8 +449,20 @@ LASTING: Final = (
 )
 
 
+def in_turn(apis: tuple[Api, ...], turn: int) -> tuple[Api, ...]:
+    """One of the protocols, or all of them."""
+    return apis if is_thorough() else (apis[turn % len(apis)],)
+
+
 def cases(rows: Sequence[Row]) -> list[Any]:
     return [pytest.param(row, api, id=f"{row.name}, {api}") for row in rows for api in row.apis]
+
+
+def some_cases(rows: Sequence[Row]) -> list[Any]:
+    """Each fault, with the protocols in turn."""
+    return cases(
+        [replace(row, apis=in_turn(row.apis, turn)) for turn, row in enumerate(rows)],
+    )
 
 
 def check_books(rig: Rig, *, replies: int, voids: int, paid: bool, counted: bool = False) -> None:
@@ -473,7 +486,7 @@ def check_books(rig: Rig, *, replies: int, voids: int, paid: bool, counted: bool
     assert rig.limit.active == 0
 
 
-@pytest.mark.parametrize(("row", "api"), cases(PASSING))
+@pytest.mark.parametrize(("row", "api"), some_cases(PASSING))
 def test_a_passing_fault_is_waited_out(stage: Stage, row: Row, api: Api) -> None:
     fault = row.fault_of(api)
     script = Script(faults=lambda number: fault if number < row.tries else None)
@@ -486,7 +499,7 @@ def test_a_passing_fault_is_waited_out(stage: Stage, row: Row, api: Api) -> None
     check_books(rig, replies=1, voids=row.tries - 1, paid=row.paid, counted=counted)
 
 
-@pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize("api", first_of(APIS, suite=1))
 def test_an_attempt_that_takes_too_long_is_made_again(stage: Stage, api: Api) -> None:
     script = Script(faults=lambda number: Fault("hang") if number == 1 else None)
     rig = stage.play(api, script, timeout=LESS_PATIENT)
@@ -495,7 +508,7 @@ def test_an_attempt_that_takes_too_long_is_made_again(stage: Stage, api: Api) ->
     check_books(rig, replies=1, voids=1, paid=True)
 
 
-@pytest.mark.parametrize(("row", "api"), cases((*TOO_SLOW, *PASSING, *LASTING)))
+@pytest.mark.parametrize(("row", "api"), [*some_cases(TOO_SLOW), *cases((*PASSING, *LASTING))])
 def test_a_lasting_fault_ends_the_item_or_the_run(stage: Stage, row: Row, api: Api) -> None:
     fault = row.fault_of(api)
     rig = stage.play(api, Script(faults=lambda _: fault), timeout=row.timeout)
@@ -588,8 +601,8 @@ RETRY_AFTERS: Final = (
     ("case", "api"),
     [
         pytest.param(case, api, id=f"{case.name}, {api}")
-        for case in RETRY_AFTERS
-        for api in case.apis
+        for turn, case in enumerate(RETRY_AFTERS)
+        for api in in_turn(case.apis, turn)
     ],
 )
 def test_a_rate_limit_is_waited_out_for_as_long_as_it_says(
@@ -639,8 +652,10 @@ def test_a_wait_beyond_the_time_of_the_call_is_not_begun(
     check_books(rig, replies=0, voids=1, paid=False)
 
 
-@pytest.mark.parametrize("number", [429, 503, 529])
-@pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize(
+    ("number", "api"),
+    [(number, api) for turn, number in enumerate([429, 503, 529]) for api in in_turn(APIS, turn)],
+)
 def test_a_provider_short_of_breath_is_asked_for_less_at_a_time(
     stage: Stage, api: Api, number: int
 ) -> None:
@@ -858,7 +873,11 @@ COURSES: Final = (
 )
 @pytest.mark.parametrize(
     ("course", "api"),
-    [pytest.param(one, api, id=f"{one.name}, {api}") for one in COURSES for api in one.apis],
+    [
+        pytest.param(one, api, id=f"{one.name}, {api}")
+        for turn, one in enumerate(COURSES)
+        for api in in_turn(one.apis, turn)
+    ],
 )
 def test_whatever_a_model_says_ends_in_its_answer_or_a_reason(
     stage: Stage, course: Course, api: Api

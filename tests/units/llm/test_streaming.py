@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pytest
 
+from effort import first_of
 from goldwright.canonical import canonical_json
 from goldwright.llm.catalog import Api, open_adapter
 from goldwright.llm.port import (
@@ -203,7 +204,7 @@ def test_a_stream_that_breaks_off_is_a_fault_with_a_bill(
     check_usage(api, fault.usage, entry)
 
 
-@pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize("api", first_of(APIS, suite=1))
 def test_a_stream_that_stops_coming_is_a_timeout_with_a_bill(api: Api) -> None:
     fault, entry = fault_of(api, Fault("stall", events=5, say=Say(LONG)), seconds=1.5)
     assert (fault.kind, fault.may_be_billed, entry.status) == ("timeout", True, 499)
@@ -259,7 +260,7 @@ def test_nothing_of_a_stream_costs_what_was_presumed(api: Api) -> None:
         assert (fault.kind, fault.may_be_billed, fault.usage) == ("cut", True, None)
 
 
-@pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize("api", first_of(APIS[::-1], suite=1))
 def test_a_time_limit_ends_a_stream_that_goes_on_and_on(api: Api) -> None:
     """Each read is in time, the whole is not."""
     fault, entry = fault_of(api, Fault("trickle", seconds=60.0, say=Say(LONG)), seconds=1.5)

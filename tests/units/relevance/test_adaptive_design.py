@@ -40,7 +40,10 @@ def _relevant(design: AdaptiveDesign) -> set[int]:
 @pytest.mark.parametrize(
     ("draw_world", "most_calls", "worlds"),
     # Mixed worlds take three times as long.
-    [(clear_world, 50, 24), (mixed_world, 130, share_of(24, suite=10))],
+    [
+        (clear_world, 50, share_of(24, suite=18)),
+        (mixed_world, 130, share_of(24, suite=6)),
+    ],
     ids=["clear", "mixed"],
 )
 def test_error_rates_and_calls_are_as_promised(
@@ -91,7 +94,7 @@ def test_the_evidence_for_a_document_that_never_helps_has_a_mean_of_one_at_most(
     # chosen, e-values of documents without effect do not grow on average.
     world = PlantedWorld(6, (0,), "one", 0.3, 0.7)
     e_values = []
-    for seed in range(60):
+    for seed in range(share_of(60, suite=40)):
         findings = _search(world, seed=seed, settings=DesignSettings(budget=30)).findings()
         e_values += [exp(finding.log_e_value) for finding in findings[1:]]
     standard_error = float(np.std(e_values)) / len(e_values) ** 0.5

@@ -18,6 +18,7 @@ import pytest
 from google import genai
 from google.genai import errors, types
 
+from effort import first_of
 from scripted.server import Fault, FaultKind, serve_in_thread
 from scripted.wire import Call, Heard, Piece, PromptCache, Result, Say, Turn
 
@@ -841,7 +842,7 @@ def test_a_script_may_bend_model_and_usage(protocol: str) -> None:
     assert "another" in (reply.get("model"), reply.get("modelVersion"))
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("protocol", first_of(PROTOCOLS, suite=1))
 def test_sixty_four_slow_calls_run_at_once(protocol: str) -> None:
     async def crowd(talk: Talk) -> None:
         await asyncio.gather(*(talk.ask() for _ in range(64)))

@@ -46,7 +46,6 @@ def seconds(text: str) -> float:
     return time.process_time() - start
 
 
-@pytest.mark.parametrize("wrapping", WRAPPINGS)
 @pytest.mark.parametrize(
     "name",
     [
@@ -89,9 +88,10 @@ def seconds(text: str) -> float:
         "frobnicate_all()",
     ],
 )
-def test_a_name_drop_is_caught_in_every_wrapping(name: str, wrapping: str) -> None:
+def test_a_name_drop_is_caught_in_every_wrapping(name: str) -> None:
     """However a name outside the scope is written, it is seen."""
-    assert outside(wrapping.format(name))
+    texts = [wrapping.format(name) for wrapping in WRAPPINGS]
+    assert [text for text in texts if not outside(text)] == []
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,6 @@ def test_a_plain_word_is_a_mention_between_code_marks(name: str) -> None:
     assert outside(f"then `{name}` runs")
 
 
-@pytest.mark.parametrize("wrapping", WRAPPINGS)
 @pytest.mark.parametrize(
     "name",
     [
@@ -175,11 +174,12 @@ def test_a_plain_word_is_a_mention_between_code_marks(name: str) -> None:
         "dict[str, int]",
     ],
 )
-def test_a_clean_name_never_fails(name: str, wrapping: str) -> None:
+def test_a_clean_name_never_fails(name: str) -> None:
     """What is in the scope, in the cited lines as data, Python's own or no name at all is no
     name-drop.
     """
-    assert outside(wrapping.format(name)) == []
+    texts = [wrapping.format(name) for wrapping in WRAPPINGS]
+    assert [text for text in texts if outside(text)] == []
 
 
 def test_a_clean_narrative_of_many_styles_never_fails() -> None:
@@ -246,7 +246,7 @@ def test_a_huge_text_takes_no_more_than_its_length(piece: str) -> None:
     """No pattern tries a text again from every place: 20 times the length may take 100 times as
     long, not 400.
     """
-    short, long = piece * 2_000, piece * 40_000
+    short, long = piece * 1_000, piece * 20_000
     short_time, long_time = seconds(short), seconds(long)
     assert long_time < max(0.5, short_time * 100)
 
