@@ -34,9 +34,9 @@ from journeys.terminal_faults import FAULTS
 from journeys.warm_up import warm_up
 
 SECONDS_BETWEEN_LOOKS: Final = 1.0
-PROGRAMS: Final[Mapping[str, Callable[[], object]]] = {
+PROGRAMS: Final[Mapping[str, Callable[[], int | None]]] = {
     "goldwright": main,
-    "pytest": lambda: sys.exit(pytest.console_main()),
+    "pytest": pytest.console_main,
 }
 
 
