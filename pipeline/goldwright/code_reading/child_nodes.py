@@ -14,6 +14,7 @@ _OTHER_FIELDS: Final = frozenset(
     "ctx op ops id attr arg name asname module level kind type_comment n s simple is_async".split()
 )
 
+_BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 # The attribute of a node that holds them, as long as the tree lives.
@@ -50,6 +51,19 @@ def walk(root: ast.AST) -> Iterator[ast.AST]:
     for node in nodes:
         nodes.extend(child_nodes(node))
         yield node
+
+
+def blocks_of(root: ast.AST) -> Iterator[list[ast.stmt]]:
+    """Yield the blocks of statements at or below a node, in no order that means anything."""
+    pending: list[ast.AST] = [root]
+    while pending:
+        node = pending.pop()
+        for field in _BLOCKS:
+            block = getattr(node, field, None)
+            if isinstance(block, list) and block:
+                pending.extend(block)
+                if isinstance(block[0], ast.stmt):
+                    yield block
 
 
 def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.code_reading.messages import GAP
+from goldwright.offline_agents.code_context import name_of
 from goldwright.offline_agents.inquiries.inquiry import Question
 from goldwright.offline_agents.remembered_words import remembered_pieces
 from goldwright.offline_agents.stable_choice import number
@@ -14,6 +15,7 @@ from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, opening
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
+from goldwright.snapshot.product_code import is_product_code
 from goldwright.task_types import definition_of
 
 FEWEST_WORDS: Final = 5
@@ -78,7 +80,7 @@ class QuestionWording:
         """
         for slots in _slot_choices(question, snapshot):
             for phrasing, text in self._by_freshness(question, slots):
-                if self._passes(question, text):
+                if self._passes(question, text) and not _has_namesake(question, text, snapshot):
                     yield WordedQuestion(question, phrasing, text)
                     break
 
@@ -125,6 +127,19 @@ class QuestionWording:
             len(words & earlier_words) / len(words | earlier_words) < NEAR_REPEAT
             for earlier_words in self.word_sets
         )
+
+
+def _has_namesake(question: Question, text: str, snapshot: Snapshot) -> bool:
+    """Find out whether a question names its subject, and as well describes another definition."""
+    name = name_of(question.subject)
+    if f"`{name}`" not in text:
+        return False
+    return any(
+        name_of(entity.entity_id) == name
+        and entity.entity_id not in question.targets
+        and is_product_code(snapshot, entity.path)
+        for entity in snapshot.named(name.rpartition(".")[2])
+    )
 
 
 def _may_name_target(cell: Cell) -> bool:

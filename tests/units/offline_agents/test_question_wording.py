@@ -1,5 +1,7 @@
 """The choice of words: none twice, none that gives the target away."""
 
+from pathlib import Path
+
 import pytest
 
 from goldwright.offline_agents.inquiries.inquiry import Question
@@ -236,3 +238,28 @@ def test_a_message_is_quoted_in_pieces_unless_it_is_to_be_easy(snapshot: Snapsho
         quoted = text.partition("“")[2].partition("”")[0]
         assert quoted.removesuffix("…") in MESSAGE
         assert quoted.endswith("…") != MESSAGE.endswith(quoted)
+
+
+def test_a_name_that_two_definitions_bear_asks_for_none_of_them(tmp_path: Path) -> None:
+    root = tmp_path / "code"
+    (root / "tests").mkdir(parents=True)
+    (root / "shop.py").write_text("def refund():\n    return 1\n\ndef sell():\n    return 2\n")
+    (root / "club.py").write_text("def refund():\n    return 3\n")
+    (root / "tests" / "test_shop.py").write_text("def sell():\n    return 4\n")
+    snapshot = open_snapshot(root, cache=tmp_path / "cache")
+    by_name = ("At what moment does `{name}` give back what it was given?",)
+
+    def texts(function: str, *further: str) -> list[str]:
+        asked = question(
+            f"shop.py::{function}",
+            *further,
+            cell=NAMING_CELL,
+            phrasings=by_name,
+            slots={"name": function},
+        )
+        return _texts(QuestionWording(10, 1), asked, snapshot)
+
+    assert texts("refund") == []
+    # Who is asked for both has to find both; tests are no part of the product.
+    assert texts("refund", "club.py::refund") != []
+    assert texts("sell") != []

@@ -46,25 +46,25 @@ RESULTS: Final = "results"
 
 _OF_MANY: Final = (
     "Is anything that `{name}` caches ever dropped, or does it grow without bound?",
-    "Does `{name}` leak memory by caching its results?",
-    "Can the cache of `{name}` grow without bound?",
+    "What keeps the cache of `{name}` from leaking memory, if anything?",
+    "What bounds the cache of `{name}`, if anything?",
     "What invalidates the values that `{name}` caches?",
     "How long does `{name}` keep its cached values, and who clears them?",
     "Who clears the values that `{name}` caches, if anyone?",
     "When are the cached values of `{name}` dropped?",
-    "Are the values that `{name}` caches ever cleared?",
-    "Could `{name}` return a stale value from its cache?",
-    "In a long-running process, is there a limit on what `{name}` caches?",
+    "Are the values that `{name}` caches ever cleared, or do they stay for good?",
+    "When could `{name}` return a stale value from its cache?",
+    "In a long-running process, what limits how much `{name}` caches?",
 )
 _OF_ONE: Final = (
-    "Can `{name}` return a stale value?",
+    "When can `{name}` return a stale value?",
     "When does `{name}` compute its value again instead of returning the cached one?",
     "If the input changes later, does `{name}` notice, or does the first result stick?",
-    "Is the value that `{name}` caches ever reset?",
-    "Does anything reset the cached value of `{name}`?",
+    "Is the value that `{name}` caches ever reset, or does it stay?",
+    "Does anything reset the cached value of `{name}`, or does the first one stick?",
     "What resets the value that `{name}` caches on first use?",
     "Which code clears the cached value of `{name}`, if any?",
-    "Once `{name}` has computed its value, is it ever recomputed?",
+    "Once `{name}` has computed its value, when is it computed again, if ever?",
     "How long is the cached value of `{name}` kept?",
     "Who invalidates the cached value of `{name}`, if anyone?",
 )
@@ -74,11 +74,11 @@ _MEANING_OF_RESULTS: Final = (
 )
 _MEANING_OF_ITEMS: Final = (
     "It works a value out only for a key that is not there yet. After that the kept value is "
-    "given back, and a change of what it was worked out from is not noticed until it is dropped."
+    "given back, and a change of what it was worked out from is {noticed}."
 )
 _MEANING_OF_VALUE: Final = (
     "The value is worked out on first use and given back from then on; a change of what it was "
-    "worked out from is not noticed until the attribute is reset. It is a single value, so it "
+    "worked out from is {noticed}. It is a single value, so it "
     "can go stale but not grow in number."
 )
 _CLEANING: Final = re.compile(r"clos|clear|reset|stop|exit|clean|shut|flush|remov|delet|invalid")
@@ -291,7 +291,7 @@ def _kept_value(code: CodeContext, intent: Intent, filling: Finding) -> _Keeping
         circumstances.append(Finding(OnlyChangers(state.name, changers), intent.subject, place))
     is_weak = start is not None and "Weak" in start.statement.sentence()
     verdict = _verdict(state.name, droppers, is_item=is_item, is_weak=is_weak)
-    meaning = _MEANING_OF_ITEMS if is_item else _MEANING_OF_VALUE
+    meaning = _meaning(droppers, is_item=is_item, is_weak=is_weak)
     return _Keeping(filling, drops, droppers, tuple(circumstances), verdict, meaning)
 
 
@@ -358,6 +358,15 @@ def _verdict(name: str, droppers: Sequence[str], *, is_item: bool, is_weak: bool
     if is_item:
         return f"Nothing is ever dropped: `{name}` grows with every new key."
     return f"Nothing ever drops it: once `{name}` is set, it stays as long as the object lives."
+
+
+def _meaning(droppers: Sequence[str], *, is_item: bool, is_weak: bool) -> str:
+    if is_item:
+        is_final = not droppers and not is_weak
+        noticed = "never noticed" if is_final else "not noticed until it is dropped"
+        return _MEANING_OF_ITEMS.format(noticed=noticed)
+    noticed = "not noticed until the attribute is reset" if droppers else "never noticed"
+    return _MEANING_OF_VALUE.format(noticed=noticed)
 
 
 def _span(code: CodeContext, subject: str) -> FileRange:

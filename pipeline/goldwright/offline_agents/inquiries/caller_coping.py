@@ -51,7 +51,7 @@ _PHRASINGS: Final = (
     'Do the direct callers catch "{message}", or does it pass through them?',
     'Is the error "{message}" caught right where the check is called?',
     'When "{message}" is raised, do the direct callers handle it?',
-    'Are the direct calls to the code that raises "{message}" wrapped in a try that catches it?',
+    'Do those who call the code that raises "{message}" catch it?',
     'Can I rely on the direct callers to catch "{message}"?',
     'Will every function that calls the check behind "{message}" handle its error?',
 )
@@ -61,7 +61,7 @@ _TWO_LEVELS: Final = (
     'Reviewing "{message}": is it caught by the direct callers or one call further up?',
     'Do the callers of the check behind "{message}" catch it, or the functions above them?',
     'Is "{message}" handled one or two levels above the code that raises it?',
-    'When "{message}" is raised, is it caught within the next two callers?',
+    'When "{message}" is raised, does the caller catch it, or whoever calls that one?',
     'Following "{message}" two calls up: is it caught on the way?',
     'Are there handlers for "{message}" in the callers, or in the callers of those?',
     'Will "{message}" be caught by the callers or by the functions that call them?',

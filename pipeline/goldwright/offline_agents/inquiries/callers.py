@@ -84,7 +84,7 @@ _BY_NAME: Final = (
 )
 _TWO_LEVELS: Final = (
     (
-        "I want to pass a new argument to the function that {deed}, from two calls further up. "
+        "The function that {deed} needs a new argument, which the callers of its callers have. "
         "Which functions have to hand it on?"
     ),
     (

@@ -332,16 +332,18 @@ def _opening(
     return (
         f"Derive from `{name_of(class_id)}` in `{path_of(class_id)}` and define the {noun} "
         f"{join_code(methods.names)}, which {are} {' or '.join(sorted(reasons))} there{also}."
-        f"{_consequence(reasons, is_checked=is_checked)}"
+        f"{_consequence(reasons, is_one=len(methods.names) == 1, is_checked=is_checked)}"
     )
 
 
-def _consequence(reasons: Collection[str], *, is_checked: bool) -> str:
+def _consequence(reasons: Collection[str], *, is_one: bool, is_checked: bool) -> str:
     """Say what becomes of a class that leaves a method out."""
     if reasons == {"not implemented"}:
-        return " Whoever calls one that is left out gets a `NotImplementedError`."
+        left_out = "it where it is left out" if is_one else "one that is left out"
+        return f" Whoever calls {left_out} gets a `NotImplementedError`."
     if reasons == {"abstract"} and is_checked:
-        return " Python refuses to make objects of a class that leaves one of them out."
+        left_out = "it" if is_one else "one of them"
+        return f" Python refuses to make objects of a class that leaves {left_out} out."
     return ""
 
 

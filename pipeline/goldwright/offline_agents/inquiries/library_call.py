@@ -110,7 +110,7 @@ _TWO_CALLS_UP: Final = (
 )
 _HOW_FROM_CALLERS: Final = (
     "Walk me through the code that {does}, starting from its direct callers.",
-    "Explain how it comes about that we {do}: which function does it, and who calls that?",
+    "Explain when we {do}: which function does it, and who calls that?",
     "How does a caller get us to {do}, and what does it do with the outcome?",
     "What happens before and after we {do}? Start with the direct callers.",
     "How is the code that {does} used by its callers?",
@@ -119,9 +119,9 @@ _HOW_FROM_CALLERS: Final = (
 )
 _HOW_FROM_TWO_UP: Final = (
     "Walk me through the calls that lead to the code that {does}, two levels up.",
-    "Explain how it comes about that we {do}: follow the callers two levels up.",
+    "Explain when we {do}: follow the callers two levels up.",
     "How does control get to the code that {does}? Start two calls further up.",
-    "What is the way from the callers of its callers to the code that {does}?",
+    "Which two calls lead to the code that {does}, and what is passed along?",
     "Describe the last two calls before we {do}.",
     "How do we get from two calls up to the point where we {do}?",
 )

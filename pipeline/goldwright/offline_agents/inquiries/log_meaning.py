@@ -1,9 +1,11 @@
 """Why asked: a message in the log. Asked: whether it is any trouble, and what happens next."""
 
+import ast
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import ClassVar, Final
 
+from goldwright.code_reading.child_nodes import blocks_of
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
@@ -161,7 +163,7 @@ class LogMeaning(Inquiry):
             parts=answer_parts(
                 intent.subject, targets, subject_does="logs the message", others_do="gets there"
             ),
-            opening=_opening(statement, path_of(intent.subject), follows),
+            opening=_opening(code, logged, follows),
             facts=(logged, *further),
             context=(*causes, *follows, *context),
             neighbours=context,
@@ -180,25 +182,33 @@ def _direct_callers(code: CodeContext, intent: Intent, targets: Sequence[str]) -
 
 
 def _what_follows(code: CodeContext, logged: Finding) -> tuple[Finding, ...]:
-    """Find what is surely done behind the message: what leaves the function, or the next thing."""
+    """Find what is done right behind the message; nothing where that cannot be said."""
+    effects = sorted(
+        find_statements(code, logged.entity_id, EFFECTS), key=lambda effect: effect.lines.start
+    )
+    following = _next_in_block(code, logged)
+    if following is not None:
+        return tuple(effect for effect in effects if effect.lines.start == following.lineno)[:1]
+    # Behind the last of its block, it goes on with what is done in any case.
     path = logged.statement.conditions
     behind = [
         effect
-        for effect in find_statements(code, logged.entity_id, EFFECTS)
-        if effect.lines.start > logged.lines.end and effect.statement.conditions == path
-    ]
-    # Without anything of its own in its block, it goes on with what is done in any case.
-    behind = behind or [
-        effect
-        for effect in find_statements(code, logged.entity_id, EFFECTS)
+        for effect in effects
         if effect.lines.start > logged.lines.end and _is_outside(effect.statement.conditions, path)
     ]
-    behind.sort(key=lambda effect: (not _leaves(effect), effect.lines.start))
     return tuple(behind[:1])
 
 
-def _leaves(finding: Finding) -> bool:
-    return isinstance(finding.statement, Raises | Returned)
+def _next_in_block(code: CodeContext, logged: Finding) -> ast.stmt | None:
+    """Give the statement that stands right behind a message in its block; None for the last."""
+    opened = code.function(logged.entity_id)
+    if opened is None:
+        return None
+    for block in blocks_of(opened[1]):
+        for statement, following in pairwise(block):
+            if statement.lineno == logged.lines.start and isinstance(statement, ast.Expr):
+                return following
+    return None
 
 
 def _is_outside(conditions: Path, path: Path) -> bool:
@@ -223,13 +233,20 @@ def _mistakes(
     yield from islice(near_misses(code, logged), 1)
 
 
-def _opening(statement: Logs, path: str, follows: Sequence[Finding]) -> str:
+def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> str:
+    statement = logged.statement
+    assert isinstance(statement, Logs)  # noqa: S101  # that is what was looked for
     start = (
-        f"`{statement.function}` in `{path}` logs “{statement.message}” as `{statement.level}` "
-        f"{describe_conditions(statement.path)}"
+        f"`{statement.function}` in `{path_of(logged.entity_id)}` logs “{statement.message}” as "
+        f"`{statement.level}` {describe_conditions(statement.path)}"
     )
     for finding in follows:
         # Only what comes under the very same conditions surely follows from them.
         if finding.statement.conditions == statement.path:
             return f"{start}, and then {predicate_of(finding.statement)}."
-    return f"{start}, and goes on."
+    following = _next_in_block(code, logged)
+    if following is None:
+        return f"{start}, and goes on."
+    if isinstance(following, ast.Raise) and following.exc is None:
+        return f"{start}, and raises the exception again."
+    return f"{start}."

@@ -22,13 +22,11 @@ _SIDE: Final = r"((?:(?! and | or )[^\"'(])+)"
 # first that fits is taken.
 _WIDER: Final = (
     (re.compile(rf"({_NAME}) is None"), r"not \1"),
-    (re.compile(rf"({_NAME})"), r"\1 is not None"),
     (re.compile(r"all\((.+)\)"), r"any(\1)"),
     (re.compile(r"([^<>=]+) < ([^<>=]+)"), r"\1 <= \2"),
     (re.compile(r"([^<>=]+) > ([^<>=]+)"), r"\1 >= \2"),
     # No length is below zero, and few numbers that are compared with it are.
     (re.compile(r"([^<>=!]+) == ([1-9]\d*)"), r"\1 <= \2"),
-    (re.compile(r"([\w.]+)\.(?:startswith|endswith)\(([^(),]+)\)"), r"\2 in \1"),
     (re.compile(rf"{_SIDE} and {_SIDE}"), r"\1 or \2"),
 )
 # The same for tests that must fail: they are misread as something that is rarer.
@@ -44,11 +42,12 @@ _NARROWER: Final = (
 _TEST_FOR_NONE: Final = re.compile(rf"({_NAME}) is (?:not )?None")
 _TEST_OF_NAME: Final = re.compile(rf"({_NAME})(?: is (?:not )?None)?")
 _TABLES: Final[Mapping[ConditionKind, _Misreadings]] = {"if": _WIDER, "unless": _NARROWER}
-# Where nothing else offers itself, a boundary in the other direction will do.
+# Where nothing else offers itself, what few would confuse will do.
 _OTHERS: Final = (
     (re.compile(rf"({_NAME}) is None"), r"not \1"),
     (re.compile(rf"({_NAME}) is not None"), r"\1"),
     (re.compile(rf"({_NAME})"), r"\1 is not None"),
+    (re.compile(r"([\w.]+)\.(?:startswith|endswith)\(([^(),]+)\)"), r"\2 in \1"),
 )
 
 

@@ -53,6 +53,7 @@ NAMED_ENTRIES: Final = 3
 # A table with so many of the same keys belongs to another one, and both need the entry.
 SHARED_KEYS: Final = 0.5
 
+_CONSTANT: Final = re.compile(r"(?<!\w)_*[A-Z][A-Z0-9_]{2,}(?!\w)")
 _WORD: Final = re.compile(r"[A-Za-z][\w .+/-]{1,30}")
 _BY_NAME: Final = (
     "I want to add an entry to `{name}`. What do the existing ones look like, and who reads them?",
@@ -139,6 +140,9 @@ class Registry(Inquiry):
         if not all(lookups):
             # What somebody does with an entry cannot be said.
             return None
+        if any(_depends_on_another(effect, table.name) for found in lookups for effect in found):
+            # An entry in this table alone changes nothing.
+            return None
         entries = [_entry_finding(intent.subject, table.name, entry) for entry in table.entries]
         names = tuple(name_of(user) for user in users)
         used = Finding(TableUsers(table.name, names), intent.subject, intent.lines)
@@ -212,6 +216,13 @@ def _lookups(code: CodeContext, user: str, table: str) -> list[Finding]:
     values = [effect for effect in follow_deeds(code, direct) if _is_short(effect)]
     further = [effect for effect in follow_deeds(code, values) if effect not in values]
     return [*direct[:1], *values, *direct[1:], *filter(_is_short, further)]
+
+
+def _depends_on_another(finding: Finding, table: str) -> bool:
+    """Find out whether something is done for the entries of another table only."""
+    loops = [condition for condition in finding.statement.conditions if condition.kind == "for"]
+    others = {name for loop in loops for name in _CONSTANT.findall(loop.code)}
+    return not others <= {table}
 
 
 def _is_short(finding: Finding) -> bool:

@@ -1,0 +1,69 @@
+"""What is said to happen behind a line in the log: the very next thing, or nothing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
+from goldwright.offline_agents.inquiries.log_meaning import LogMeaning
+from goldwright.snapshot import open_snapshot
+
+CODE = '''import logging
+
+logger = logging.getLogger(__name__)
+
+
+def send(line, post):
+    """Send a line."""
+    try:
+        post.push(line)
+    except OSError:
+        logger.warning("the post office is closed today")
+        {behind}
+    post.count += 1
+    return post.count
+
+
+def deliver(post):
+    """Send all lines."""
+    return send("one", post)
+'''
+RAISES = "raises the exception again"
+
+
+def _plans(root: Path, behind: str) -> Iterator[AnswerPlan]:
+    code_root = root / "code"
+    code_root.mkdir()
+    (code_root / "mail.py").write_text(CODE.format(behind=behind))
+    code = CodeContext(open_snapshot(code_root, cache=root / "cache"))
+    module = code.module("mail.py")
+    assert isinstance(module, Module)
+    inquiry = LogMeaning()
+    for lead in inquiry.leads(module):
+        for question in inquiry.questions(lead, code):
+            plan = inquiry.answer(question.intent, question.targets, code)
+            if plan is not None:
+                yield plan
+
+
+@pytest.mark.parametrize(
+    ("behind", "ending"),
+    [
+        ("raise", f", and {RAISES}."),
+        ("return None", ", and then returns `None`."),
+        ("post.close()", ", and then calls `post.close()`."),
+        # What cannot be said in a sentence is not skipped.
+        ("del post.count\n        post.close()", "after catching `OSError`."),
+        ("", ", and goes on."),
+    ],
+)
+def test_the_opening_says_what_stands_right_behind_the_message(
+    tmp_path: Path, behind: str, ending: str
+) -> None:
+    openings = {plan.opening for plan in _plans(tmp_path, behind)}
+    assert openings
+    for opening in openings:
+        assert opening.endswith(ending)
