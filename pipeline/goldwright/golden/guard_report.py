@@ -86,7 +86,8 @@ def guard_lines(report: GuardReport) -> Iterator[str]:
             yield make_visible(f"  {sentence}")
         for change in guarded.changes:
             yield f"  {_place(change)}"
-            yield from (f"    {make_visible(line)}" for line in _shortened(change))
+            # An empty line of code is an empty line.
+            yield from (f"    {make_visible(line)}".rstrip() for line in _shortened(change))
     if report.returned:
         yield ""
     yield report.summary
