@@ -27,6 +27,7 @@ from goldwright.offline_agents.prose import write_paragraphs, write_prose
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.prose_references import subject_named
 from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.restatements import is_restatement
 from goldwright.offline_agents.short_names import shorten_names
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
@@ -70,6 +71,7 @@ def write_answer(
     *,
     whatever_length: bool = False,
     unsaid: Collection[str] = (),
+    asked: str = "",
 ) -> WrittenAnswer | None:
     """Put an answer into sentences; None where it is too little or too much for one.
 
@@ -79,6 +81,7 @@ def write_answer(
         whatever_length: Whether too little or too much is written all the same, to be refused by
             the gate.
         unsaid: Words of which the narrative does not speak beside the facts.
+        asked: The question, which is not said again where there is something else to say.
     """
     # What a docstring says is no answer of the code: it may help to understand one.
     facts = [fact for fact in distinct(plan.facts) if not isinstance(fact.statement, Described)]
@@ -86,7 +89,7 @@ def write_answer(
     is_too_much = len(facts) > MOST_FACTS
     facts = facts[:MOST_FACTS]
     falsehoods = choose_falsehoods(plan, facts, code)
-    narrative, context = _narrate(plan, facts, code, unsaid)
+    narrative, context = _narrate(plan, facts, code, unsaid, asked)
     # An answer that needs more facts than a record holds would be cut: nobody asks for it.
     is_whole = len(facts) >= FEWEST_FACTS and not is_too_much and falsehoods != ()
     is_whole = is_whole and all(_is_spoken_of(part.entity_id, facts) for part in plan.parts)
@@ -123,7 +126,11 @@ def _with_all_places(fact: Finding, code: CodeContext) -> Finding:
 
 
 def _narrate(
-    plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext, unsaid: Collection[str]
+    plan: AnswerPlan,
+    facts: Sequence[Finding],
+    code: CodeContext,
+    unsaid: Collection[str],
+    asked: str,
 ) -> tuple[str, tuple[Finding, ...]]:
     """Write the opening, the facts, and as much context as makes the narrative whole."""
     narrated_facts = _function_by_function(
@@ -136,7 +143,7 @@ def _narrate(
     context: list[Finding] = []
     narrative = _write(plan, facts, narrated_facts, context)
     offered = deque(context_of(plan, facts, code))
-    # What is told in part already is told whole only where there is nothing else to say.
+    # What is told in part already, or known, is told only where there is nothing else to say.
     repeated: list[Finding] = []
     while len(narrative.split()) < FEWEST_WORDS and (offered or repeated):
         is_last_resort = not offered
@@ -145,7 +152,8 @@ def _narrate(
         if is_unsaid or _is_quoted(finding, narrative):
             continue
         is_told = facts != [] and _is_told(finding, facts[0], plan.opening)
-        if not is_last_resort and (is_told or _is_done(finding, narrative)):
+        is_known = is_told or _is_done(finding, narrative) or is_restatement(finding, asked)
+        if not is_last_resort and is_known:
             repeated.append(finding)
             continue
         context.append(finding)
@@ -208,6 +216,11 @@ def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
             return False
 
 
+def _introduces(finding: Finding, plan: AnswerPlan) -> bool:
+    """Find out whether a statement is what its author says of the subject of the answer."""
+    return isinstance(finding.statement, Described) and finding.entity_id == plan.parts[0].entity_id
+
+
 def _write(
     plan: AnswerPlan,
     facts: Sequence[Finding],
@@ -224,7 +237,18 @@ def _write(
     subject = opened.subject if opened is not None and is_about_it else ""
     statements = [finding.statement for finding in narrated_facts]
     answer = write_prose(statements, opened, subject)
-    sentences = [plan.opening, *answer]
+    introduction: list[Finding] = []
+    if opened is None:
+        # What it is comes before what it does.
+        introduction = [finding for finding in context if _introduces(finding, plan)][:1]
+        context = [finding for finding in context if finding not in introduction]
+    sentences = [plan.opening]
+    sentences.extend(
+        write_prose(
+            [finding.statement for finding in introduction], None, subject_named(last_sentence)
+        )
+    )
+    sentences.extend(answer)
     if plan.closing:
         sentences.append(plan.closing)
     follows_first_fact = opened is not None and len(sentences) == 1

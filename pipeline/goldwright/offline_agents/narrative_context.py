@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from goldwright.code_reading.contracts import methods_of
+from goldwright.code_reading.messages import GAP
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
@@ -163,7 +164,9 @@ def _side_of(deed: Finding, facts: Sequence[Finding]) -> str:
 
 
 def _is_heavy(finding: Finding) -> bool:
-    """Find out whether a deed is hard to read: then anything else is told before it."""
+    """Find out whether something is hard to read: then anything else is told before it."""
+    if human_words(finding.statement).endswith(GAP):
+        return True
     if not _is_deed(finding):
         return False
     codes = _CODE.findall(finding.statement.sentence())[1:]

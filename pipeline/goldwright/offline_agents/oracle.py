@@ -48,7 +48,7 @@ class OfflineOracle:
 
     def _answer(self, candidate: QueryCandidate, toolset: Toolset) -> AnswerDraft:
         plan = self._plan(candidate)
-        written_answer = write_answer(plan, self._code)
+        written_answer = write_answer(plan, self._code, asked=candidate.query_text)
         is_whole = written_answer is not None
         if written_answer is None:
             plan = PlainReading().answer_for(candidate.target_entity_ids, self._code)

@@ -10,53 +10,36 @@ from typing import Final
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.path_conditions import Condition, Path, split_tests
 
-_NUMBERS: Final = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}
+# Of more tests nobody reads which of them would have to come out the other way.
+MOST_WAYS_OUT: Final = 3
 
 
 def to_avoid(path: Path) -> str:
     """Say what keeps an error from being raised; empty where that is no matter of tests alone."""
-    tests = _tests(path)
-    is_all = tests != [] and len(tests) == len(split_tests(path))
+    # Whoever does not pass a guard gets another error instead.
+    tests = [test for test in _tests(path) if not test.is_guard]
+    is_all = tests != [] and len(_tests(path)) == len(split_tests(path))
     if not is_all or any(test.is_past for test in tests):
         return ""
-    if len(tests) == 1:
-        return f"To keep the error away, {_required(tests[0], is_denied=True)} at that point."
-    codes = join_code([test.code for test in tests])
-    kinds = {test.kind for test in tests}
-    if kinds == {"unless"}:
-        return f"To keep the error away, one of {codes} has to hold at that point."
-    if kinds == {"if"}:
-        return f"To keep the error away, one of {codes} must not hold at that point."
+    if len(tests) > MOST_WAYS_OUT:
+        return ""
+    ways_out = [_required(test, is_denied=True) for test in tests]
+    return f"To keep the error away, {' or '.join(ways_out)} at that point."
+
+
+def seen_in_log(callers: Sequence[str]) -> str:
+    """Say what a line in a log tells: who was on the way."""
+    if not callers:
+        return ""
     return (
-        "To keep the error away, it is enough that a single one of these tests comes out the other "
-        "way."
+        f"So where a log holds that line, in product code only {_or(callers)} can have led there."
     )
 
 
-def seen_in_log(path: Path, callers: Sequence[str] = ()) -> str:
-    """Say what a line in a log tells: how the tests came out, and who was on the way."""
-    tests = _tests(path)
-    meanings = [
-        f"that `{condition.code}` was caught right before"
-        for condition in path[-1:]
-        if condition.kind == "except"
-    ]
-    if len(tests) == 1:
-        verdict = "held" if tests[0].kind == "if" else "did not hold"
-        meanings.insert(0, f"that `{tests[0].code}` {verdict} at that moment")
-    elif len(tests) in _NUMBERS:
-        meanings.insert(0, f"that {_NUMBERS[len(tests)]} of these tests came out that way")
-    told = " and ".join(meanings)
-    if callers:
-        way = f"in product code only {_or(callers)} can have led there"
-        told = f"{told}; {way}" if told else f"that {way}"
-    return f"So that line in a log means {told}." if told else ""
-
-
-def to_reword(*, is_error: bool) -> str:
-    """Say what a message in one place means for who wants another one."""
-    what = "error message" if is_error else "log message"
-    return f"To reword the {what}, it is enough to change that one statement."
+def of_one_place(*, is_error: bool) -> str:
+    """Say what a message in one place means for who looks for it."""
+    what = "error" if is_error else "log"
+    return f"So for a breakpoint or for another {what} message, that one statement is the place."
 
 
 def of_new_argument(callers: Sequence[str]) -> str:
@@ -166,6 +149,8 @@ def _tests(path: Path) -> list[Condition]:
 def _required(test: Condition, *, is_denied: bool) -> str:
     """Say that a test has to come out as on the path, or the other way."""
     holds = (test.kind == "if") is not is_denied
+    if test.code.isidentifier():
+        return f"`{test.code}` has to be {'truthy' if holds else 'falsy'}"
     return f"`{test.code}` has to hold" if holds else f"`{test.code}` must not hold"
 
 

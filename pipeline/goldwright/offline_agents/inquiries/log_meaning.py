@@ -169,9 +169,7 @@ class LogMeaning(Inquiry):
             neighbours=context,
             falsehoods=tuple(_mistakes(code, logged, context)),
             said_in_opening=1,
-            closing=consequences.seen_in_log(
-                statement.path, _direct_callers(code, intent, targets)
-            ),
+            closing=consequences.seen_in_log(_direct_callers(code, intent, targets)),
         )
 
 

@@ -162,9 +162,9 @@ class MessageOrigin(Inquiry):
 def _closing(statement: Raises | Logs) -> str:
     """Say what the place means for who wants to be rid of the message, or to read or reword it."""
     is_error = isinstance(statement, Raises)
-    meaning = consequences.to_avoid if is_error else consequences.seen_in_log
-    sentences = (meaning(statement.conditions), consequences.to_reword(is_error=is_error))
-    return " ".join(filter(None, sentences))
+    place = consequences.of_one_place(is_error=is_error)
+    way_out = consequences.to_avoid(statement.conditions) if is_error else ""
+    return " ".join(filter(None, (place, way_out)))
 
 
 def _mistakes(
