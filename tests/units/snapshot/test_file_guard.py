@@ -1,7 +1,12 @@
 """A file that harms its readers costs itself alone, whatever it does to them."""
 
+import os
 import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -96,6 +101,49 @@ def test_a_file_that_ends_its_worker_is_known_among_many(
     pool = ParsePool(files, workers=2, arguments=(), module="deadly_worker", failed=str.encode)
     expected = {name: reason.encode() if name == "7" else b"good" for name in files}
     assert pool.parse() == expected
+
+
+def test_a_worker_in_the_midst_of_a_file_does_not_outlive_its_parent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "busy_worker.py").write_text(
+        "import os, time\n"
+        "from goldwright.snapshot.parse_worker import answer_frames\n"
+        "def answer(data):\n"
+        "    print(os.getpid(), file=open(data, 'w'))\n"
+        "    time.sleep(3600)\n"
+        "answer_frames(answer)\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))
+    told = tmp_path / "told"
+    starting = (
+        "import subprocess, sys, time, msgspec\n"
+        "from goldwright.snapshot.parse_worker import write_frame\n"
+        "worker = subprocess.Popen([sys.executable, '-m', 'busy_worker'], stdin=-1)\n"
+        "write_frame(worker.stdin, msgspec.msgpack.encode([sys.argv[1].encode()]))\n"
+        "worker.wait()\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", starting, str(told)])
+    pid = int(_await(lambda: told.exists() and told.read_text()))
+    parent.kill()
+    parent.wait()
+    _await(lambda: not _is_alive(pid))
+
+
+def _await(look: Callable[[], object]) -> Any:
+    """Look until something is there."""
+    for _ in range(1200):
+        seen = look()
+        if seen:
+            return seen
+        time.sleep(0.05)
+    raise AssertionError("nothing came of it in a minute")
+
+
+def _is_alive(pid: int) -> bool:
+    stat = Path(f"/proc/{pid}/stat")
+    # What nobody has reaped is a zombie.
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 def test_a_file_that_timed_out_is_read_by_the_next_run(
