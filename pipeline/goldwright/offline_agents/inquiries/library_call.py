@@ -1,6 +1,6 @@
 """Why asked: something done to the world outside, by a call of a library. Asked: where, and how."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
@@ -13,13 +13,8 @@ from goldwright.code_reading.library_uses import (
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
-from goldwright.offline_agents.inquiries.caller_levels import (
-    callers_of_each,
-    facts_of_callers,
-    mistaken_levels,
-)
+from goldwright.offline_agents.inquiries.caller_levels import mistaken_levels
 from goldwright.offline_agents.inquiries.effects import (
-    calls_among,
     denials,
     descriptions,
     effects_of_call,
@@ -31,13 +26,19 @@ from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.library_deeds import LibraryDeed, deeds_by_name
 from goldwright.offline_agents.inquiries.surroundings import answer_parts, intent_of, place_of
+from goldwright.offline_agents.inquiries.ways_to_deed import (
+    ONE_CALL_UP,
+    TWO_CALLS_UP,
+    PhrasingsByType,
+    caller_sets,
+    ways_there,
+)
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
-from goldwright.records import FileRange, Intent, TaskType
+from goldwright.records import FileRange, Intent
 
-MOST_CALLERS: Final = 3
 # More calls in one function are a list that nobody asks for.
 MOST_EFFECTS: Final = 2
 # The first names of a deed are those that a reader thinks of.
@@ -89,56 +90,8 @@ _WITH_CALLERS: Final = (
     "In which function do we {do}, and who calls that?",
     "Who calls the code that {does}?",
 )
-_ONE_CALL_UP: Final = (
-    "Something in here {does}. Which function is it, and who calls it?",
-    "How do we get to the code that {does}? The direct callers are enough.",
-    "What leads to the code that {does}? One call back is enough.",
-    "It looks as if we {do} at the wrong time. Which function does that, and who calls it?",
-    "Why would this project {do}? Show me the function and its direct callers.",
-    "Which functions call the code that {does}, and what do they do with it?",
-    "When I run this, something {does}. Where is that, and from where is it called?",
-)
-_TWO_CALLS_UP: Final = (
-    "Something in here {does}. Which function is it, and which two calls lead there?",
-    "How do we get to the code that {does}? Follow the callers two levels up.",
-    "Which calls lead to the code that {does}? Two levels are enough.",
-    "It looks as if we {do} at the wrong time. Who calls that code, two levels up?",
-    "Why would this project {do}? I need the callers and the callers of these.",
-    "Trace the code that {does} back two calls.",
-    "Through which functions do we reach the code that {does}? Go two callers up.",
-    "When I run this, something {does}. Which call path leads there? The last two calls will do.",
-)
-_HOW_FROM_CALLERS: Final = (
-    "Walk me through the code that {does}, starting from its direct callers.",
-    "Explain when we {do}: which function does it, and who calls that?",
-    "How does a caller get us to {do}, and what does it do with the outcome?",
-    "What happens before and after we {do}? Start with the direct callers.",
-    "How is the code that {does} used by its callers?",
-    "Explain the step in which we {do}, from the callers' side.",
-    "How do the callers of the code that {does} use it?",
-)
-_HOW_FROM_TWO_UP: Final = (
-    "Walk me through the calls that lead to the code that {does}, two levels up.",
-    "Explain when we {do}: follow the callers two levels up.",
-    "How does control get to the code that {does}? Start two calls further up.",
-    "Which two calls lead to the code that {does}, and what is passed along?",
-    "Describe the last two calls before we {do}.",
-    "How do we get from two calls up to the point where we {do}?",
-)
-
-_PhrasingsByType = Mapping[TaskType, tuple[str, ...]]
-_OF_ONE: Final[_PhrasingsByType] = {"locate": _ALONE, "explain": _HOW, "general": _DO_WE}
-_OF_CALLERS: Final[_PhrasingsByType] = {
-    "locate": _WITH_CALLERS,
-    "explain": _HOW_FROM_CALLERS,
-    "general": _ONE_CALL_UP,
-    "debug": _ONE_CALL_UP,
-}
-_OF_TWO_LEVELS: Final[_PhrasingsByType] = {
-    "explain": _HOW_FROM_TWO_UP,
-    "general": _TWO_CALLS_UP,
-    "debug": _TWO_CALLS_UP,
-}
+_OF_ONE: Final[PhrasingsByType] = {"locate": _ALONE, "explain": _HOW, "general": _DO_WE}
+_OF_CALLERS: Final[PhrasingsByType] = {"locate": _WITH_CALLERS, **ONE_CALL_UP}
 
 _RATIONALE_ALONE: Final = "What it does is said in words that its code does not hold."
 _RATIONALE_CALLERS: Final = "The call has to be found, and all functions that lead to it."
@@ -182,19 +135,15 @@ class LibraryCall(Inquiry):
         """Ask for the only function that does it: alone, and with those who lead there."""
         if not _is_only_user(code, lead.detail, lead.subject):
             return
-        callers = code.closed_callers(lead.subject) or ()
-        direct = tuple(dict.fromkeys((lead.subject, *callers)))
-        yield from self._questions(lead, direct[:1], _OF_ONE)
-        if not 1 < len(direct) <= MOST_CALLERS + 1:
-            return
-        yield from self._questions(lead, direct, _OF_CALLERS)
-        further = callers_of_each(code, callers, MOST_CALLERS) or ()
-        both_levels = tuple(dict.fromkeys((*direct, *further)))
-        if len(both_levels) > len(direct):
-            yield from self._questions(lead, both_levels, _OF_TWO_LEVELS)
+        yield from self._questions(lead, (lead.subject,), _OF_ONE)
+        direct, both_levels = caller_sets(code, lead.subject)
+        if direct:
+            yield from self._questions(lead, direct, _OF_CALLERS)
+        if both_levels:
+            yield from self._questions(lead, both_levels, TWO_CALLS_UP)
 
     def _questions(
-        self, lead: Lead, targets: tuple[str, ...], phrasings_by_type: _PhrasingsByType
+        self, lead: Lead, targets: tuple[str, ...], phrasings_by_type: PhrasingsByType
     ) -> Iterator[Question]:
         """Yield a question for each cell whose tier may want so many targets."""
         deed = deeds_by_name()[lead.detail]
@@ -229,7 +178,7 @@ class LibraryCall(Inquiry):
             for effect in effects_of_call(code, intent.subject, f"{intent.subject}.{simple_name}")
             if effect.lines.start <= intent.lines.start <= effect.lines.end
         ][:MOST_EFFECTS]
-        ways = _ways_there(code, intent, targets)
+        ways = ways_there(code, intent.subject, targets)
         if not effects or ways is None:
             return None
         only_user = _only_user(intent)
@@ -291,18 +240,3 @@ def _uncalled(code: CodeContext, only_user: Finding, deed: LibraryDeed) -> Itera
 def _only_user(intent: Intent) -> Finding:
     lines = FileRange(file=intent.lines.file, start=intent.lines.start, end=intent.lines.end)
     return Finding(LibraryCallers(intent.detail, (name_of(intent.subject),)), intent.subject, lines)
-
-
-def _ways_there(
-    code: CodeContext, intent: Intent, targets: Sequence[str]
-) -> tuple[Finding, ...] | None:
-    """State who calls the function, with what they make of it or who calls these; None if unsure.
-
-    Nothing is stated for the function alone.
-    """
-    if len(targets) == 1:
-        return ()
-    callers = code.closed_callers(intent.subject) or ()
-    if set(targets) <= {intent.subject, *callers}:
-        return tuple(calls_among(code, intent.subject, targets) or ()) or None
-    return facts_of_callers(code, (intent.subject, *callers), targets) or None

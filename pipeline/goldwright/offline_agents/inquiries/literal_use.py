@@ -8,8 +8,8 @@ from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.bonds import are_joined
+from goldwright.offline_agents.inquiries.caller_levels import mistaken_levels
 from goldwright.offline_agents.inquiries.effects import (
-    calls_among,
     denials,
     descriptions,
     distinct_sentences,
@@ -19,6 +19,7 @@ from goldwright.offline_agents.inquiries.effects import (
     near,
     neighbouring_function,
 )
+from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.outside_names import (
     noun_of,
@@ -33,12 +34,22 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
 )
+from goldwright.offline_agents.inquiries.ways_to_deed import (
+    ONE_CALL_UP,
+    TWO_CALLS_UP,
+    PhrasingsByType,
+    caller_sets,
+    ways_there,
+)
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
-MOST_CALLERS: Final = 2
+# What an intent is told by: the question of who wants to know how the code gets there.
+WHO_LEADS_THERE: Final = "who leads there"
+# Names that are held against something, and not looked up.
+_CHECKED: Final = frozenset({"file", "media type"})
 
 _READ_ONCE: Final = (
     "Where do we read the {noun} {literal}?",
@@ -132,6 +143,12 @@ class LiteralUseInquiry(Inquiry):
         Cell("locate", "easy"),
         Cell("locate", "medium"),
         Cell("locate", "hard"),
+        Cell("explain", "medium"),
+        Cell("explain", "hard"),
+        Cell("general", "medium"),
+        Cell("general", "hard"),
+        Cell("debug", "medium"),
+        Cell("debug", "hard"),
     )
 
     def leads(self, module: Module) -> Iterator[Lead]:
@@ -162,9 +179,34 @@ class LiteralUseInquiry(Inquiry):
                 score=0.5 if cell.difficulty == "easy" else 0.7,
                 rationale="The name stands in one function, whose own name says nothing of it.",
             )
-        callers = code.closed_callers(lead.subject)
-        if callers and len(callers) <= MOST_CALLERS:
-            yield self._hard(lead, _WITH_CALLERS, slots, (lead.subject, *callers))
+        direct, both_levels = caller_sets(code, lead.subject)
+        if direct:
+            yield self._hard(lead, _WITH_CALLERS, slots, direct)
+        deed = _deed(use.manner, noun, lead.detail)
+        for targets, phrasings_by_type in ((direct, ONE_CALL_UP), (both_levels, TWO_CALLS_UP)):
+            if targets and not gives_away(deed["does"], targets):
+                yield from self._ways_there(lead, phrasings_by_type, deed, targets)
+
+    def _ways_there(
+        self,
+        lead: Lead,
+        phrasings_by_type: PhrasingsByType,
+        slots: dict[str, str],
+        targets: tuple[str, ...],
+    ) -> Iterator[Question]:
+        """Yield a question for each cell in which somebody follows calls."""
+        for cell in self.cells:
+            if cell.task_type in phrasings_by_type:
+                yield Question(
+                    cell=cell,
+                    phrasings=phrasings_by_type[cell.task_type],
+                    slots=slots,
+                    targets=targets,
+                    intent=intent_of(lead, ("the function", "what it does", WHO_LEADS_THERE)),
+                    score=0.7,
+                    rationale="The name has to be found, and all functions that lead there.",
+                    expectation="locate" if cell.task_type == "general" else None,
+                )
 
     def _hard(
         self,
@@ -199,18 +241,20 @@ class LiteralUseInquiry(Inquiry):
         if not all(uses.values()):
             return None
         facts = [users_finding(code, intent.detail, users, intent.lines.start)]
-        facts.extend(_places(code, targets))
+        if WHO_LEADS_THERE not in intent.settles:
+            facts.extend(_places(code, targets))
         # The question turns on one of the uses, so what is done there comes first.
         uses[intent.subject].sort(key=lambda effect: not effect.lines.contains(intent.lines))
         facts.extend(uses[user][0] for user in users)
         followed = tuple(follow(code, uses[intent.subject]))
         has_callers = len(targets) > len(users)
-        calls = calls_among(code, intent.subject, targets) if has_callers else []
-        if calls is None:
+        ways = ways_there(code, intent.subject, targets) if has_callers else ()
+        if ways is None:
             return None
-        facts.extend(calls)
+        facts.extend(ways)
         effects_nearby = near(code, intent.subject, facts[0].lines)
-        falsehoods = distinct_sentences(denials(uses[intent.subject], effects_nearby))[:2]
+        denied = [*mistaken_levels(ways), *denials(uses[intent.subject], effects_nearby)]
+        falsehoods = distinct_sentences(denied)[:2]
         wrong_place = targets[1] if has_callers else neighbouring_function(code, intent.subject)
         if len(users) == 1 and wrong_place is not None:
             falsehoods.append(users_denied(facts[0], intent.detail, wrong_place))
@@ -231,9 +275,24 @@ class LiteralUseInquiry(Inquiry):
             ),
             neighbours=tuple(lookups_among(effects_nearby)),
             falsehoods=tuple(falsehoods),
-            said_in_opening=2 if len(users) == 1 else 0,
+            said_in_opening=_said_in_opening(users, intent),
             closing=consequences.of_renaming([name_of(user) for user in users]),
         )
+
+
+def _said_in_opening(users: Sequence[str], intent: Intent) -> int:
+    """Count the facts that the opening states: who uses the name, and where that is."""
+    if len(users) > 1:
+        return 0
+    return 1 if WHO_LEADS_THERE in intent.settles else 2
+
+
+def _deed(manner: str, noun: str, literal: str) -> dict[str, str]:
+    """Say what is done with a name, behind "we" and behind "the function that"."""
+    do, does = ("read", "reads") if manner == "read" else ("set", "sets")
+    if manner == "read" and noun in _CHECKED:
+        do, does = "check for", "checks for"
+    return {"do": f"{do} the {noun} {literal}", "does": f"{does} the {noun} {literal}"}
 
 
 def _phrasings_alone(
@@ -245,7 +304,7 @@ def _phrasings_alone(
     """
     is_read = manner == "read"
     by_name: tuple[str, ...] = _READ_ONCE if is_read else _STORED_ONCE
-    if noun in {"file", "media type"}:
+    if noun in _CHECKED:
         by_name = _COMPARED_ONCE if is_read else _STORED_ONCE
     yield Cell("locate", "easy"), by_name
     if spoken_name(literal, noun):
