@@ -129,7 +129,8 @@ def _library_reading(module: Module) -> _LibraryReading | None:
     imported = _imported_names(module)
     if imported is None:
         return None
-    uses = sorted(_uses(module, imported), key=lambda use: (use.line, use.name))
+    found = _uses(module, imported) if imported else ()
+    uses = sorted(found, key=lambda use: (use.line, use.name))
     used_names = {use.name for use in uses}
     by_name = {name for name in imported.values() if "." in name}
     return _LibraryReading(tuple(uses), frozenset(by_name - used_names))

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
 from typing import Final, Literal, NamedTuple
 from zlib import crc32
 
@@ -196,6 +197,8 @@ def _literals(module: Module) -> tuple[_LocatedLiteral, ...]:
     pending: list[tuple[ast.AST, _Around]] = [(module.tree, _Around("", (0, 0)))]
     while pending:
         node, around = pending.pop()
+        if isinstance(node, ast.Name):
+            continue
         if isinstance(node, ast.Constant):
             literal = _literal(node)
             if literal:
@@ -211,11 +214,14 @@ def _literals(module: Module) -> tuple[_LocatedLiteral, ...]:
         inner = _Around(owner, lines)
         if around.manner == "exported" or is_export(node):
             exported = inner._replace(manner="exported")
-            pending.extend((child, exported) for child in child_nodes(node))
+            pending.extend(zip(child_nodes(node), repeat(exported), strict=False))
             continue
-        used = _used_by(node, inner)
         children = child_nodes(node)
-        pending.extend((child, used.get(id(child), inner)) for child in children)
+        used = _used_by(node, inner)
+        if used:
+            pending.extend((child, used.get(id(child), inner)) for child in children)
+        else:
+            pending.extend(zip(children, repeat(inner), strict=False))
     return tuple(places)
 
 

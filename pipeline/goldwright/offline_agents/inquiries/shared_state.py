@@ -85,9 +85,10 @@ class SharedState(Inquiry):
                     pass
                 case _:
                     continue
+            if _MUTABLE.fullmatch(module.text.of(value)) is None:
+                continue
             words = _comment_above(module.lines, node.lineno)
-            is_value = _MUTABLE.fullmatch(module.text.of(value)) is not None
-            if is_value and is_telling(words) and _THING.match(words):
+            if is_telling(words) and _THING.match(words):
                 last = node.end_lineno or node.lineno
                 yield Lead(self.kind, f"{module.path}::{name}", node.lineno, last, name, words)
 
@@ -170,8 +171,8 @@ def _line(use: StateUse) -> int:
 def _comment_above(lines: Sequence[str], line: int) -> str:
     """Give the first sentence of the comment that stands right above a line; empty for none."""
     texts: list[str] = []
-    for above in reversed(lines[: line - 1]):
-        match = _COMMENT.match(above)
+    for place in range(line - 2, -1, -1):
+        match = _COMMENT.match(lines[place])
         if match is None:
             break
         texts.append(match["text"])
