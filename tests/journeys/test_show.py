@@ -19,6 +19,8 @@ def test_a_run_is_listed_and_a_record_is_read_with_its_source(goldwright: Comman
     read = goldwright("show", "latest", row["query_id"])
     assert read.returncode == 0, read.stderr
     assert "must mention" in read.stdout
+    # The newest run is meant where none is named.
+    assert goldwright("show", row["query_id"]).stdout == read.stdout
     cited = row["answer"]["expected_line_ranges"][0]
     assert f"\n{cited['start']:>5} > " in read.stdout
 
@@ -48,3 +50,11 @@ def test_a_record_that_is_not_there_is_named_with_its_nearest(goldwright: Comman
     done = goldwright("show", "latest", "q_9999")
     assert (done.returncode, done.stdout) == (2, "")
     assert "no record of latest; it has q_0" in done.stderr
+
+
+def test_where_there_are_no_datasets_it_is_said_what_to_do(
+    goldwright: Command, workplace: Path
+) -> None:
+    done = goldwright("show", "1.0")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"there is no {workplace / 'golden'}: go where the runs are" in done.stderr

@@ -1,5 +1,6 @@
 """``goldwright show``: read records, with the source that they cite."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from goldwright.text import make_visible
 _ID_WIDTH = 10
 _KIND_WIDTH = 17
 _STATE_WIDTH = 11
+# The ids of our own records: they stand for the record alone.
+_QUERY_ID = re.compile(r"q_\d+")
 
 
 @click.command("show", cls=SettingsCommand)
@@ -33,9 +36,11 @@ def command(
 ) -> None:
     """Read a record of a run or dataset: question, claims, and the lines that they cite.
 
-    Without QUERY_ID, lists the questions. The newest run is taken where none is named; a dataset
-    is a file or a version in golden/, and shows source with --repo.
+    Without QUERY_ID, lists the questions. The newest run is taken where none is named (as in "show
+    q_00001"); a dataset is a file or a version in golden/, and shows source with --repo.
     """
+    if query_id is None and _QUERY_ID.fullmatch(source) and not Path(source).exists():
+        source, query_id = "latest", source
     request = ShowRequest(source, query_id, repo, rev)
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:

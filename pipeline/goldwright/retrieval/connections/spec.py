@@ -230,7 +230,9 @@ def _naming_extra(extra: str, spec: str) -> Iterator[None]:
         yield
     except ImportError as error:
         package = error.name or error
-        raise InputError(f"{spec}: needs {package}; pip install 'goldwright[{extra}]'") from error
+        raise InputError(
+            f"{spec}: pip install 'goldwright[{extra}]' ({package} is missing)"
+        ) from error
 
 
 def _ignore(_text: str) -> None:

