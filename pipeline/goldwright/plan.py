@@ -118,6 +118,12 @@ class Plan(Record):
         return digest(self.model_dump(mode="json"))
 
 
+_SHAPE: Final = (
+    'a plan looks like {"schema_version": "1.0.0", "name": "mine", "total": 4, '
+    '"cells": {"locate": {"easy": 4}}}'
+)
+
+
 def read_plan(path: Path) -> Plan:
     """Read and validate a plan file.
 
@@ -131,7 +137,7 @@ def read_plan(path: Path) -> Plan:
     try:
         return Plan.model_validate_json(strict_object(data, source=str(path)))
     except ValidationError as error:
-        raise InputError(f"{path}: {first_validation_problem(error)}") from error
+        raise InputError(f"{path}: {first_validation_problem(error)}; {_SHAPE}") from error
 
 
 def _round_up(number: float) -> int:

@@ -22,10 +22,9 @@ def findings(comparison: SystemComparison) -> Iterator[str]:
     else:
         names = ", ".join(map(system_name, best[1:]))
         yield f"Best by {measure}: {system_name(best[0])}, which cannot be told from {names}."
-    yield (
-        "Systems with a letter in common are not shown to differ (max-T over all "
-        f"{len(comparison.pairs)} pairs, 5 %)."
-    )
+    count = len(comparison.pairs)
+    pairs = "the only pair" if count == 1 else f"all {count} pairs"
+    yield (f"Systems with a letter in common are not shown to differ (max-T over {pairs}, 5 %).")
 
 
 def win_matrix(comparison: SystemComparison) -> list[list[str]]:

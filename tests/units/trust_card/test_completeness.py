@@ -95,6 +95,7 @@ LOAD, ONE, TWO, GO = (f"core.py::{name}" for name in ("load", "one", "two", "Thr
         "Who calls the code that loads?",
         "Before I change loading: where is it used?",
         "Loading gets a flag: which functions need to hand it down?",
+        "Do the callers of loading catch its error?",
         "What else must be threaded through?",
     ],
 )
@@ -106,7 +107,15 @@ def test_a_question_for_callers_wants_every_sure_one_outside_tests(query: str) -
 
 
 @pytest.mark.parametrize(
-    "query", ["What does loading do?", "It writes something global. Who relies on that?"]
+    "query",
+    [
+        "What does loading do?",
+        "It writes something global. Who relies on that?",
+        "Do callers of it get a normal result although it failed?",
+        "Is the error only logged, or do the callers see it?",
+        "Which functions take a flag and pass it on?",
+        "Through which functions is a flag passed, and where is it used?",
+    ],
 )
 def test_other_questions_want_no_callers(query: str) -> None:
     assert values("callers_complete", record(query, expects=[LOAD, ONE]), CALLS) == []

@@ -22,10 +22,20 @@ _ASKS_FOR_CALLERS: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# What callers notice is asked of the function alone, and a value is not a function.
+_ASKS_FOR_OTHERS: Final = re.compile(
+    r"""
+    \b(?: (?:do|will|can|are)\ callers | (?:without|to)\ its\ callers | the\ callers\ see
+        | take\ .{1,60}\ and\ pass\ it\ on | is\ .{1,60}\ passed,\ and\ where\ is\ it\ used
+    )\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
 
 def _caller_sets(material: CardMaterial) -> Iterator[ExpectedSet]:
     for record in material.records:
-        if not _ASKS_FOR_CALLERS.search(record.query):
+        if not _asks_for_callers(record.query):
             continue
         subject_id = _subject(record, material)
         if subject_id is None:
@@ -34,6 +44,10 @@ def _caller_sets(material: CardMaterial) -> Iterator[ExpectedSet]:
         missing = [caller for caller in callers if not is_covered(caller, record)]
         title = f"callers of {subject_id}"
         yield ExpectedSet(record.query_id, title, tuple(callers), tuple(missing))
+
+
+def _asks_for_callers(query: str) -> bool:
+    return bool(_ASKS_FOR_CALLERS.search(query)) and not _ASKS_FOR_OTHERS.search(query)
 
 
 def is_covered(entity_id: str, record: AnsweredQuery) -> bool:
