@@ -7,6 +7,7 @@ from typing import Final
 
 from goldwright.mining.settings import Filter, MiningSettings
 from goldwright.snapshot.history_walk import FileChange
+from goldwright.snapshot.product_code import FOLDER_OF_TESTS
 
 _TEST_FOLDERS: Final = frozenset({"test", "tests", "testsuite", "test_suite"})
 # ``test_utils.py`` may be what a project gives its users for their tests, as ``testing`` may.
@@ -16,9 +17,13 @@ _TEST_FILE: Final = re.compile(r"test_(?!utils?\.).*|.*_tests?\.py|tests?\.py|co
 def is_test(path: str) -> bool:
     """Tell by its path whether a file holds tests of the project itself."""
     *folders, name = PurePosixPath(path).parts
-    if not _TEST_FOLDERS.isdisjoint(folder.lower() for folder in folders):
+    if any(_holds_tests(folder.lower()) for folder in folders):
         return True
     return _TEST_FILE.fullmatch(name) is not None
+
+
+def _holds_tests(folder: str) -> bool:
+    return folder in _TEST_FOLDERS or FOLDER_OF_TESTS.search(folder) is not None
 
 
 def possible_targets(

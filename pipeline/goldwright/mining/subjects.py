@@ -21,6 +21,8 @@ _TAG: Final = re.compile(r"^\[[^\]]{1,40}\][\s:-]*")
 # ``http client:`` is a sentence's beginning; ``utils:`` and ``core/http.py:`` are places.
 _PLACE: Final = re.compile(r"^[\w./*-]{1,60}:\s+(?=\S)")
 _EMOJI_CODE: Final = re.compile(r":[a-z0-9_+-]{2,40}:")
+# Pictures, with the selectors and joiners between them, as projects put them before a prefix.
+_EMOJI: Final = re.compile("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+")
 _ISSUE_WORD: Final = (
     r"(?:(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|re|issue|issues|ticket|bug|pr|"
     r"pull request|gh|bpo)[\s:]*)"
@@ -51,8 +53,8 @@ def subject_of(message: str) -> str:
 
 
 def clean_subject(subject: str) -> str:
-    """Take prefixes, numbers of issues, addresses and emoji codes off a subject."""
-    text = without_hidden(subject)
+    """Take prefixes, numbers of issues, addresses and emoji off a subject."""
+    text = without_hidden(_EMOJI.sub(" ", subject))
     text = _URL.sub(" ", text)
     text = _EMOJI_CODE.sub(" ", text).strip()
     text = _without_prefixes(text)

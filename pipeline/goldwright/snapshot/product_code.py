@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from goldwright.snapshot.entities import FileEntry
 
 # As ``e2e-tests`` and ``typing_tests``.
-_FOLDER_OF_TESTS: Final = re.compile(r"[-_]tests$|-test$")
+FOLDER_OF_TESTS: Final = re.compile(r"[-_]tests$|-test$")
 # Folders whose code nobody asks about, or that would only answer a question a second time.
 ASIDE_FOLDERS: Final = frozenset(
     """
@@ -68,7 +68,7 @@ def is_product_code(codebase: FilesByPath, path: str) -> bool:
 
 def _is_aside(folder: str) -> bool:
     name = folder.lower()
-    is_of_tests = _FOLDER_OF_TESTS.search(name) is not None
+    is_of_tests = FOLDER_OF_TESTS.search(name) is not None
     return name in ASIDE_FOLDERS or name.startswith(".") or is_of_tests
 
 

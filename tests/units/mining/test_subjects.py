@@ -21,6 +21,9 @@ from goldwright.mining.subjects import clean_subject, content_words, first_parag
         ("#123", ""),
         ("Use close() in place of (#12) end", "Use close() in place of end"),
         ("docs:", "docs"),
+        ("🐛 fix(config): restore lines that go on", "restore lines that go on"),
+        ("⚡️ Speed the parser up 🎉", "Speed the parser up"),
+        ("Print © and 5 °C as they are", "Print © and 5 °C as they are"),
         ("a: b: c: d", "d"),
     ],
 )
