@@ -1,9 +1,9 @@
-"""BM25 of our own against bm25s and tantivy: the time to index and to answer, side by side.
+"""BM25 of our own against bm25s, tantivy and SQLite FTS5: to index and to answer, side by side.
 
 Use: ``python tests/benchmarks/lexical_speed.py CODEBASE [--entities 30000] [--queries 500]`` where
 bm25s and tantivy are installed. All index the same texts and answer the same queries, which are
-first lines of docstrings, with ten results each. bm25s and tantivy receive our tokens, and the
-time to make them counts for them as well. Each does its work once per round, in turn; the figures
+first lines of docstrings, with ten results each. The others receive our tokens, and the time to
+make them counts for them as well. Each does its work once per round, in turn; the figures
 are the best of all rounds in seconds of CPU, which other programs on the machine change little.
 bm25s answers as a batch, its fastest way, and by numba where that is installed. ``weighted`` is our
 index as it is used, in which name, owner and path weigh more.
@@ -12,6 +12,7 @@ index as it is used, in which name, owner and path weigh more.
 import argparse
 import importlib
 import re
+import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -81,11 +82,38 @@ def tantivy(corpus: Sequence[EntityDocument]) -> Search:
     return search
 
 
+def fts5(corpus: Sequence[EntityDocument]) -> Search:
+    """Index with the full-text search of SQLite, in memory; any of the words may match."""
+    database = sqlite3.connect(":memory:")
+    database.execute(
+        "CREATE VIRTUAL TABLE entity "
+        "USING fts5(body, content='', tokenize=\"ascii tokenchars '_'\")"
+    )
+    rows = ((number, " ".join(code_tokens(doc.text))) for number, doc in enumerate(corpus))
+    database.executemany("INSERT INTO entity(rowid, body) VALUES (?, ?)", rows)
+    database.commit()
+
+    def search(queries: Sequence[str]) -> object:
+        found = []
+        for query in queries:
+            words = " OR ".join(f'"{word}"' for word in dict.fromkeys(code_tokens(query)))
+            found.append(
+                database.execute(
+                    "SELECT rowid FROM entity WHERE entity MATCH ? ORDER BY bm25(entity) LIMIT ?",
+                    (words, LIMIT),
+                ).fetchall()
+            )
+        return found
+
+    return search
+
+
 ENGINES: dict[str, Index] = {
     "ours": plain,
     "weighted": weighted,
     "bm25s": bm25s,
     "tantivy": tantivy,
+    "fts5": fts5,
 }
 
 
