@@ -22,6 +22,7 @@ from goldwright.offline_agents.inquiries.effects import (
     effects_of_call,
     follow_deeds,
     near,
+    neighbouring_function,
 )
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -33,6 +34,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
 )
 from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding
@@ -217,10 +219,25 @@ class Callers(Inquiry):
             facts=tuple(facts),
             context=tuple(context),
             neighbours=tuple(around),
-            falsehoods=tuple(denials(first, around))[:1],
+            falsehoods=(
+                *_wrong_caller(code, all_callers, callers),
+                *tuple(denials(first, around))[:1],
+            ),
             said_in_opening=1,
             closing=_closing(intent, [name_of(caller) for caller in callers]),
         )
+
+
+def _wrong_caller(
+    code: CodeContext, all_callers: Finding, callers: Sequence[str]
+) -> Iterator[Finding]:
+    """Yield the callers with a neighbour in the place of one of them."""
+    statement = all_callers.statement
+    neighbour = neighbouring_function(code, callers[-1])
+    if isinstance(statement, OnlyCallers) and neighbour is not None:
+        members = (*statement.members[:-1], name_of(neighbour))
+        if members[-1] not in statement.members and members[-1] != statement.callee:
+            yield all_callers.refuting(statement.with_members(members))
 
 
 def _by_name(lead: Lead, callers: Sequence[str]) -> Question:

@@ -4,12 +4,15 @@ Each follows from the facts by itself and names nothing that they do not name, s
 to be checked again.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.path_conditions import Condition, Path, split_tests
 
+# What is not a question by itself is truthy or falsy.
+_PLACE: Final = re.compile(r"[\w.]+")
 # Of more tests nobody reads which of them would have to come out the other way.
 MOST_WAYS_OUT: Final = 3
 
@@ -149,7 +152,7 @@ def _tests(path: Path) -> list[Condition]:
 def _required(test: Condition, *, is_denied: bool) -> str:
     """Say that a test has to come out as on the path, or the other way."""
     holds = (test.kind == "if") is not is_denied
-    if test.code.isidentifier():
+    if _PLACE.fullmatch(test.code):
         return f"`{test.code}` has to be {'truthy' if holds else 'falsy'}"
     return f"`{test.code}` has to hold" if holds else f"`{test.code}` must not hold"
 

@@ -15,6 +15,10 @@ from goldwright.offline_agents.statements.statement import (
 )
 from goldwright.path_conditions import ConditionKind, Path
 
+_KINDS_ALIKE: Final = frozenset({"if", "unless", "except", "no_error"})
+# Nobody remembers more conditions of something else than these.
+MOST_MISTAKEN: Final = 2
+
 _Misreadings = tuple[tuple[re.Pattern[str], str], ...]
 _NAME: Final = r"(?:self\.)?[^\W\d]\w*"
 _SIDE: Final = r"((?:(?! and | or )[^\"'(])+)"
@@ -49,6 +53,7 @@ _OTHERS: Final = (
     (re.compile(rf"({_NAME})"), r"\1 is not None"),
     (re.compile(r"([\w.]+)\.(?:startswith|endswith)\(([^(),]+)\)"), r"\2 in \1"),
 )
+_SUBTLE: Final[Mapping[ConditionKind, _Misreadings]] = {"if": _OTHERS, "unless": _OTHERS}
 
 
 def near_misses(code: CodeContext, finding: Finding) -> Iterator[Finding]:
@@ -56,8 +61,12 @@ def near_misses(code: CodeContext, finding: Finding) -> Iterator[Finding]:
     # Whatever falls off its end returns None as well, under any condition.
     if getattr(finding.statement, "value", "") == "None":
         return
-    for path in _misread_paths(code, finding):
+    for path in _misread_paths(code, finding, _TABLES):
         yield from _under(code, finding, path)
+    for path in _misread_paths(code, finding, _SUBTLE):
+        for falsehood in _under(code, finding, path):
+            # Few would confuse the two.
+            yield replace(falsehood, turns_condition=True)
 
 
 def overlooked_tests(code: CodeContext, finding: Finding) -> Iterator[Finding]:
@@ -87,9 +96,19 @@ def under_others(
     """Yield a statement under the conditions of others of its kind in the same function."""
     for neighbour in neighbours:
         is_alike = type(neighbour.statement) is type(finding.statement)
-        if is_alike and neighbour.entity_id == finding.entity_id and neighbour.statement.conditions:
+        is_near = neighbour.entity_id == finding.entity_id and _could_be_mistaken(
+            neighbour.statement.conditions, finding.statement.conditions
+        )
+        if is_alike and is_near:
             for falsehood in _under(code, finding, neighbour.statement.conditions):
                 yield replace(falsehood, also=(*falsehood.also, neighbour.lines))
+
+
+def _could_be_mistaken(path: Path, other: Path) -> bool:
+    """Find out whether a path is as short, and in no loop or case of its own."""
+    kinds = {condition.kind for condition in other} | _KINDS_ALIKE
+    is_short = len(path) <= max(len(other), MOST_MISTAKEN)
+    return path != () and is_short and all(condition.kind in kinds for condition in path)
 
 
 def _under(code: CodeContext, finding: Finding, path: Path) -> Iterator[Finding]:
@@ -104,15 +123,15 @@ def _under(code: CodeContext, finding: Finding, path: Path) -> Iterator[Finding]
         yield replace(finding.refuting(falsehood), turns_condition=False)
 
 
-def _misread_paths(code: CodeContext, finding: Finding) -> Iterator[Path]:
+def _misread_paths(
+    code: CodeContext, finding: Finding, tables: Mapping[ConditionKind, _Misreadings]
+) -> Iterator[Path]:
     """Yield the path with one test misread, the test nearest to the end first."""
     path = finding.statement.conditions
-    places = [n for n in reversed(range(len(path))) if path[n].kind in _TABLES]
+    places = [n for n in reversed(range(len(path))) if path[n].kind in tables]
     for place in places:
-        misreadings = _misread(path[place].code, _TABLES[path[place].kind])
+        misreadings = _misread(path[place].code, tables[path[place].kind])
         yield from _first_with(code, finding, place, misreadings)
-    for place in places:
-        yield from _first_with(code, finding, place, _misread(path[place].code, _OTHERS))
 
 
 def _first_with(

@@ -17,6 +17,7 @@ from goldwright.records import FileRange
 _SENTENCE: Final = re.compile(
     r"The docstring of `(?P<subject>[\w.]+)` begins with “(?P<text>[^”]+)”\."
 )
+_ENDS: Final = ".!?"
 # Shorter ones are headings, or say the name again.
 FEWEST_WORDS: Final = 3
 # Two or three sentences; what follows is about details.
@@ -120,6 +121,9 @@ def opening_sentences(docstring: str) -> str:
     for sentence in _sentences(docstring):
         text = " ".join([*taken, sentence])
         is_first = not taken
+        if not is_first and taken[-1][-1] not in _ENDS:
+            # A heading, which nobody reads together with what stands below it.
+            break
         is_long = len(text) > LONGEST_DESCRIPTION
         if not is_first and (is_long or not _FURTHER_SENTENCE.fullmatch(sentence)):
             break
