@@ -138,7 +138,7 @@ def test_vectors_are_made_once_and_the_second_time_is_the_same(
         "word3 text",
     )
     assert len(first.texts) == CHUNK_SIZE + 9 + 1
-    assert reports == ["encoding 0 of 265 entities", "encoding 256 of 265 entities"]
+    assert reports == ["encoding 0 of 265 texts", "encoding 256 of 265 texts"]
     first_files = files(tmp_path)
     assert len(first_files) == 2
     grown = DenseRetriever(

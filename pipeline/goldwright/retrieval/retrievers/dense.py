@@ -136,7 +136,7 @@ def _encode_all(
     # Texts of similar length fill a batch with little padding.
     missing.sort(key=_text_length)
     for first in range(0, len(missing), CHUNK_SIZE):
-        report(f"encoding {first} of {len(missing)} entities")
+        report(f"encoding {first} of {len(missing)} texts")
         chunk = missing[first : first + CHUNK_SIZE]
         chunk_keys, chunk_texts = zip(*chunk, strict=True)
         rows = encoder.encode(chunk_texts)
