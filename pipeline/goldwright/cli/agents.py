@@ -7,7 +7,7 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.model_check import ModelCheck, check_models
 from goldwright.cli import options
-from goldwright.cli.exit_codes import EXIT_OK
+from goldwright.cli.gate_exit_code import EXIT_OK
 from goldwright.cli.printing import print_json
 from goldwright.errors import ProviderError
 from goldwright.llm.budget import MICRO, dollars

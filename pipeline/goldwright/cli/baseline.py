@@ -11,7 +11,7 @@ from goldwright.app.eval_request import EvalRequest
 from goldwright.atomic_files import replace_report
 from goldwright.cli import options
 from goldwright.cli.baseline_text import check_as_junit, check_lines
-from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand

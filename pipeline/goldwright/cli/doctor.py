@@ -14,7 +14,7 @@ from goldwright.app.doctor.findings import HealthFinding
 from goldwright.app.doctor.program import TerminalFacts
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
-from goldwright.cli.exit_codes import EXIT_OK
+from goldwright.cli.gate_exit_code import EXIT_OK
 from goldwright.cli.printing import print_json
 from goldwright.text import make_visible
 

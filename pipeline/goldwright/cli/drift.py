@@ -9,7 +9,7 @@ import click
 from goldwright.app.batch_drift import DriftReport, measure_drift
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
-from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand

@@ -11,7 +11,7 @@ from goldwright.app.evaluate import evaluate_retriever
 from goldwright.app.evaluation_outputs import EvaluationOutputs, as_json_text
 from goldwright.cli import options
 from goldwright.cli.evaluation_text import evaluation_lines
-from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand

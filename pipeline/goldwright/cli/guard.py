@@ -9,7 +9,7 @@ from goldwright.app.environment import current_environment
 from goldwright.app.guard import GuardRequest, guard_dataset
 from goldwright.atomic_files import check_report, replace_report
 from goldwright.cli import options
-from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand

@@ -7,7 +7,7 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.record_decisions import retry_record
 from goldwright.cli import options
-from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.summary import print_failures

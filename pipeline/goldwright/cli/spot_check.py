@@ -11,7 +11,7 @@ from goldwright.app.export_suggestion import suggest_export_command
 from goldwright.app.run_report import RunReport
 from goldwright.app.run_status import run_status
 from goldwright.cli import options
-from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.review.ceilings import Ceiling
 from goldwright.review.disagreements import prevalence_sentence, taxonomy_sentences

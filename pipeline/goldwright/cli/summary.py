@@ -18,7 +18,7 @@ from goldwright.app.adversary_power import (
 from goldwright.app.environment import Environment
 from goldwright.app.export_suggestion import suggest_export_command
 from goldwright.app.run_report import RunReport
-from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.money import presumed_sentence
 from goldwright.cli.printing import print_lines
 from goldwright.cli.wording import counted

@@ -11,7 +11,7 @@ from goldwright.app.environment import current_environment
 from goldwright.app.verify import Verification, VerifyRequest, verify_dataset
 from goldwright.cli import options
 from goldwright.cli.audit_text import measurement_lines
-from goldwright.cli.exit_codes import gate_exit_code
+from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.settings import SettingsCommand
 from goldwright.golden.datasets import OWN_FORMAT
