@@ -254,7 +254,9 @@ class ReferenceCollector:
         else:
             # The name holds something else from here on.
             scope.local_classes.pop(name, None)
-        if node.value is not None and not scope.is_function:
+        # A literal names nothing; generated modules hold little else.
+        is_literal = node.value is None or node.value.__class__ is ast.Constant
+        if not is_literal and not scope.is_function:
             owner = _qualify(scope.owner, name)
             self._add_uses_of_value(node.value, owner)
 
