@@ -51,10 +51,10 @@ class EmbeddedSearcher:
         open_snapshot: Callable[[], Snapshot],
     ) -> Attempt:
         """Try a task, with the tool where there is one, natively otherwise."""
-        return _Search(task, open_snapshot(), surface, trial.seed).play()
+        return _SearchConversation(task, open_snapshot(), surface, trial.seed).play()
 
 
-class _Search:
+class _SearchConversation:
     """One attempt: the tool first where there is one, then grep, then reading."""
 
     def __init__(

@@ -26,7 +26,7 @@ _NEWEST: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class StatedLimit:
     """What a provider says of one limit.
 
     Attributes:
@@ -42,7 +42,7 @@ class Statement:
     seconds: float
 
 
-Listener = Callable[[Iterable[Statement]], None]
+Listener = Callable[[Iterable[StatedLimit]], None]
 
 LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
 """Hears what the replies to the calls of this task say of limits."""
@@ -52,7 +52,7 @@ LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
 class _Heard:
     """A statement, with the moments at which its call began and its reply came."""
 
-    statement: Statement
+    statement: StatedLimit
     began_at: float
     heard_at: float
 
@@ -80,7 +80,7 @@ class StatedLimits:
         """Count a call that begins."""
         self._begun.append(moment)
 
-    def hear(self, statements: Iterable[Statement], began_at: float) -> None:
+    def hear(self, statements: Iterable[StatedLimit], began_at: float) -> None:
         """Take note of what the reply to a call says; older statements than the last are old."""
         now = self._seconds()
         for statement in statements:

@@ -18,7 +18,7 @@ from goldwright.llm.concurrency import ConcurrencyLimit, LimitedProvider
 from goldwright.llm.port import Request, UserMessage
 from goldwright.llm.providers.limit_headers import LONGEST_SECONDS, read_statements
 from goldwright.llm.request_rate import RequestRate
-from goldwright.llm.stated_limits import LONGEST_HOLD, StatedLimits, Statement
+from goldwright.llm.stated_limits import LONGEST_HOLD, StatedLimit, StatedLimits
 from scripted.server import serve_in_thread
 from scripted.wire import Say
 
@@ -41,7 +41,7 @@ class Server(Protocol):
 
     def take(self, now: float) -> float: ...
 
-    def statement(self, now: float) -> Statement: ...
+    def statement(self, now: float) -> StatedLimit: ...
 
 
 @dataclass
@@ -65,10 +65,10 @@ class Refilled:
         self.left -= 1
         return 0.0
 
-    def statement(self, _now: float) -> Statement:
+    def statement(self, _now: float) -> StatedLimit:
         missing = self.limit - self.left
         seconds = missing * self.seconds / self.limit
-        return Statement("requests", self.limit, math.floor(self.left), seconds)
+        return StatedLimit("requests", self.limit, math.floor(self.left), seconds)
 
 
 @dataclass
@@ -88,9 +88,9 @@ class Windowed:
         self.taken += 1
         return 0.0
 
-    def statement(self, now: float) -> Statement:
+    def statement(self, now: float) -> StatedLimit:
         until = (self.window + 1) * self.seconds - now
-        return Statement("requests", self.limit, self.limit - self.taken, until)
+        return StatedLimit("requests", self.limit, self.limit - self.taken, until)
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def play(server: Server, calls: int, median: float = 0.5, *, states: bool = True
     clock, chance, numbers = Clock(), Random(1), count()
     rate, stated = RequestRate(seconds=clock.seconds), StatedLimits(seconds=clock.seconds)
     waiting, active, answered, refused, paused_until = calls, 0, 0, 0, 0.0
-    events: list[tuple[float, int, float, Statement | None]] = []
+    events: list[tuple[float, int, float, StatedLimit | None]] = []
     while answered < calls:
         wait = max(rate.seconds_to_wait(), stated.seconds_to_wait())
         may_begin_at = max(clock.now + wait, paused_until)
@@ -172,7 +172,7 @@ def test_calls_begun_since_are_taken_off_and_what_is_back_is_added() -> None:
     for moment in (0.0, 0.1, 0.2):
         stated.begin(moment)
     clock.now = 1.0
-    stated.hear([Statement("requests", 10, 2, 40.0)], began_at=0.0)
+    stated.hear([StatedLimit("requests", 10, 2, 40.0)], began_at=0.0)
     # Of the two that were left, two calls were made; a fifth of one comes back each second.
     assert stated.seconds_to_wait() == pytest.approx(4.0)
     clock.now = 5.1
@@ -181,7 +181,7 @@ def test_calls_begun_since_are_taken_off_and_what_is_back_is_added() -> None:
     clock.now = 5.2
     assert stated.seconds_to_wait() == pytest.approx(4.8)
     # What an earlier call was told is older than that.
-    stated.hear([Statement("requests", 10, 0, 40.0)], began_at=-1.0)
+    stated.hear([StatedLimit("requests", 10, 0, 40.0)], began_at=-1.0)
     assert stated.seconds_to_wait() == pytest.approx(4.8)
 
 
@@ -189,7 +189,7 @@ def test_tokens_are_waited_for_that_a_call_is_expected_to_take() -> None:
     clock = Clock()
     stated = StatedLimits(seconds=clock.seconds)
     stated.expect(500)
-    stated.hear([Statement("input-tokens", 1000, 400, 6.0)], began_at=0.0)
+    stated.hear([StatedLimit("input-tokens", 1000, 400, 6.0)], began_at=0.0)
     assert stated.seconds_to_wait() == pytest.approx(1.0)
     # One that takes more than there ever is waits until all is back, and is sent.
     stated.expect(1e9)
@@ -200,7 +200,7 @@ def test_tokens_are_waited_for_that_a_call_is_expected_to_take() -> None:
 
 @given(
     st.builds(
-        Statement,
+        StatedLimit,
         kind=st.sampled_from(["requests", "tokens"]),
         limit=st.floats(1, 1e12),
         remaining=st.just(0.0),
@@ -209,7 +209,7 @@ def test_tokens_are_waited_for_that_a_call_is_expected_to_take() -> None:
     st.booleans(),
 )
 def test_no_word_of_a_provider_holds_calls_for_long(
-    statement: Statement,
+    statement: StatedLimit,
     refuses: bool,  # drawn
 ) -> None:
     clock = Clock()
@@ -245,12 +245,12 @@ OPENAI = {
 def test_headers_of_both_kinds_are_read() -> None:
     # Moments in whole seconds: up to a second less.
     assert read_statements(ANTHROPIC) == (
-        Statement("requests", 50, 0, 30.0),
-        Statement("input-tokens", 30000, 12000, 36.0),
+        StatedLimit("requests", 50, 0, 30.0),
+        StatedLimit("input-tokens", 30000, 12000, 36.0),
     )
     assert read_statements(OPENAI) == (
-        Statement("requests", 500, 499, 0.12),
-        Statement("tokens", 30000, 20, 62.5),
+        StatedLimit("requests", 500, 499, 0.12),
+        StatedLimit("tokens", 30000, 20, 62.5),
     )
     assert read_statements({}) == ()
 
