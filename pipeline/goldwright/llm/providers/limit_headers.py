@@ -9,7 +9,7 @@ from typing import Final, get_args
 
 import httpx2
 
-from goldwright.llm.stated_limits import LISTENER, Kind, Statement
+from goldwright.llm.stated_limits import LISTENER, Kind, StatedLimit
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 LARGEST: Final = 1e12
@@ -31,12 +31,12 @@ async def tell_limits(response: httpx2.Response) -> None:
         listener(read_statements(response.headers))
 
 
-def read_statements(headers: Mapping[str, str]) -> tuple[Statement, ...]:
+def read_statements(headers: Mapping[str, str]) -> tuple[StatedLimit, ...]:
     """Read what headers say of limits; what makes no sense says nothing."""
     return tuple(_statements(headers))
 
 
-def _statements(headers: Mapping[str, str]) -> Iterator[Statement]:
+def _statements(headers: Mapping[str, str]) -> Iterator[StatedLimit]:
     for kind in KINDS:
         own = f"anthropic-ratelimit-{kind}"
         names: tuple[str, ...] = (f"{own}-limit", f"{own}-remaining", f"{own}-reset")
@@ -48,7 +48,7 @@ def _statements(headers: Mapping[str, str]) -> Iterator[Statement]:
         if limit is None or remaining is None or seconds is None:
             continue
         if 0 <= remaining <= limit and limit >= 1 and 0 < seconds <= LONGEST_SECONDS:
-            yield Statement(kind, limit, remaining, seconds)
+            yield StatedLimit(kind, limit, remaining, seconds)
 
 
 def _number(text: str | None) -> float | None:
