@@ -233,13 +233,13 @@ def _make(directory: Path) -> None:
 
 
 def _is_right(task: BenefitTask, answer: str) -> bool:
-    key = _AnswerKey(tuple(fact.statement for fact in task.must), task.must_not)
+    key = _CachedAnswerKey(tuple(fact.statement for fact in task.must), task.must_not)
     judgement = judge_answer(key, answer)
     return judgement is not None and judgement.is_correct
 
 
 @dataclass(frozen=True, slots=True)
-class _AnswerKey:
+class _CachedAnswerKey:
     must_mention_facts: tuple[str, ...]
     must_not_mention_facts: tuple[str, ...]
 
