@@ -52,6 +52,21 @@ class Lineage:
         """Give the last id of the symbol that had an id right after a commit."""
         return self._follow(identifier, position)
 
+    def follow_removed(self, identifier: str, position: int) -> str | None:
+        """Give the last id of a symbol that a commit took out of a file.
+
+        Another one of its name may have come later: only where this very commit put it elsewhere,
+        or the definition around it, is it the same. Otherwise it is gone, and None is given.
+        """
+        path, _ = split_entity_id(identifier)
+        for name in _names_that_move(identifier):
+            if name == path:
+                continue
+            for event in self._events.get(name, ()):
+                if event.position == position:
+                    return self.follow_symbol(event.new + identifier[len(name) :], position)
+        return None
+
     def is_ancestor(self, earlier: int, later: int) -> bool:
         """Tell whether a commit led to another one, or is the same."""
         if earlier >= later:

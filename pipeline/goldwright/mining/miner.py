@@ -112,7 +112,7 @@ def mine_history(
     lineage = _read_changes(history, drafts, settings, reader)
     finder = None
     if snapshot is not None and not settings.at_parent:
-        finder = PinnedTargets(history, lineage, snapshot)
+        finder = PinnedTargets(lineage, snapshot)
     cases: list[MinedCase] = []
     for draft in drafts.values():
         outcome = _finish(draft, history, settings, finder, tip, tally)

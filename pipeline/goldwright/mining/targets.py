@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.mining.commit_changes import ChangedFile
-from goldwright.mining.history import History
 from goldwright.mining.lineage import Lineage
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import entity_id, split_entity_id
@@ -31,41 +30,36 @@ class Targets:
 class PinnedTargets:
     """Targets at the end of a history."""
 
-    def __init__(self, history: History, lineage: Lineage, snapshot: Snapshot) -> None:
-        self._history = history
+    def __init__(self, lineage: Lineage, snapshot: Snapshot) -> None:
         self._lineage = lineage
         self._snapshot = snapshot
 
     def files(self, changed: Iterable[ChangedFile], position: int) -> Targets:
         """Follow the changed files of a commit."""
         paths = [self._file(item, position) for item in changed]
-        existing = [path for path in paths if self._snapshot.has_text(path)]
+        existing = [path for path in paths if path is not None and self._snapshot.has_text(path)]
         return Targets(_distinct(existing), (), len(paths) - len(existing))
 
     def symbols(self, changed: Iterable[ChangedFile], position: int) -> Targets:
         """Follow the changed definitions of a commit."""
         ids = [identifier for item in changed for identifier in self._symbols(item, position)]
-        existing = [identifier for identifier in ids if self._is_target(identifier)]
+        existing = [item for item in ids if item is not None and self._is_target(item)]
         files = _distinct(split_entity_id(identifier)[0] for identifier in existing)
         return Targets(files, _distinct(existing), len(ids) - len(existing))
 
-    def _file(self, changed: ChangedFile, position: int) -> str:
+    def _file(self, changed: ChangedFile, position: int) -> str | None:
         if changed.file.status == "D":
-            return self._lineage.follow_file(changed.file.old_path, self._parent(position))
+            return None
         return self._lineage.follow_file(changed.file.new_path, position)
 
-    def _symbols(self, changed: ChangedFile, position: int) -> Iterator[str]:
+    def _symbols(self, changed: ChangedFile, position: int) -> Iterator[str | None]:
         for definition in changed.code.definitions:
             if definition.after:
                 identifier = entity_id(changed.file.new_path, definition.name)
                 yield self._lineage.follow_symbol(identifier, position)
             else:
-                # It is gone, unless this very commit moved it.
                 identifier = entity_id(changed.file.old_path, definition.name)
-                yield self._lineage.follow_symbol(identifier, self._parent(position))
-
-    def _parent(self, position: int) -> int:
-        return self._history.parents[position][0]
+                yield self._lineage.follow_removed(identifier, position)
 
     def _is_target(self, identifier: str) -> bool:
         entity = self._snapshot.entity(identifier)

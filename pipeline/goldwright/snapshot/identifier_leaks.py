@@ -9,6 +9,8 @@ from goldwright.snapshot.identifiers import code_spans, is_code_shaped
 
 _QUERY_WORD: Final = re.compile(r"[A-Za-z]+|\d+")
 _NAME_WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+# Between a class and its member: Python's, that of documentation, and C++'s.
+_JOINT: Final = r"(?:\.|#|::)"
 # A name of one word is a word of English that a query may need.
 _FEWEST_WORDS: Final = 2
 
@@ -17,7 +19,8 @@ def leaked_identifiers(query_text: str, target_ids: Iterable[str]) -> tuple[str,
     """List the identifiers of the targets that a query gives away.
 
     An identifier is any part of a target's qualified name. A code-shaped one leaks as a complete
-    word in the same case; one that is also English leaks only between code marks, called or dotted.
+    word in the same case; one that is also English leaks only between code marks, called, or beside
+    a dot, ``#`` or ``::``.
     """
     code_text = " \n ".join(code_spans(query_text))
     names = _names_of(target_ids)
@@ -74,6 +77,6 @@ def _is_leaked(name: str, query: str, code_text: str) -> bool:
         return re.search(word, query) is not None
     if re.search(word, code_text):
         return True
-    called_or_dotted = rf"{word}(?:\(|\.\w)"
-    behind_dot = rf"(?<=[\w)\]]\.){word}|(?<!\S)\.{word}"
-    return re.search(f"{called_or_dotted}|{behind_dot}", query) is not None
+    called_or_joined = rf"{word}(?:\(|\.\w|(?:#|::)[^\W\d])"
+    behind_joint = rf"(?:(?<=\w)|(?<=[)\]])|(?<!\S)){_JOINT}{word}"
+    return re.search(f"{called_or_joined}|{behind_joint}", query) is not None

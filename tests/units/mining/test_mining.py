@@ -199,6 +199,39 @@ def test_a_rename_on_one_branch_moves_what_another_changed(
     assert only_case(mined) == (("shop/amounts.py",), ("shop/amounts.py::discount",))
 
 
+def test_what_a_commit_took_away_is_gone_though_its_name_is_used_again(
+    repository: Repository, tmp_path: Path
+) -> None:
+    """Another definition of that name, and another file of that path, answer another question."""
+    _, _, rounding = PRICES.partition("\n\n\n")
+    fewer: dict[str, str | None] = {
+        "shop/prices.py": rounding.replace("price + 1", "price + 2"),
+        "shop/basket.py": None,
+    }
+    repository.commit("Customers pay what the law says", fewer)
+    repository.commit("Let regulars collect stamps", FILES)
+    by_symbol = mine(repository, tmp_path / "cache", level="symbol", max_symbols=20)
+    assert by_symbol.filtered["gone"] == 1
+    assert "Customers pay what the law says" not in [case.query for case in by_symbol.cases]
+    by_file = mine(repository, tmp_path / "cache", level="file")
+    (case, _) = by_file.cases
+    assert (case.relevant_files, case.lost_targets) == (("shop/prices.py",), 1)
+
+
+def test_what_a_commit_moved_is_where_it_was_moved_to(
+    repository: Repository, tmp_path: Path
+) -> None:
+    """It took the definition away from one file, and gave it to another."""
+    discount, _, rounding = PRICES.partition("\n\n\n")
+    sorted_files: dict[str, str | None] = {
+        "shop/prices.py": rounding.replace("price + 1", "price + 2"),
+        "shop/coupons.py": f"{discount}\n",
+    }
+    repository.commit("Customers pay what the law says", sorted_files)
+    mined = mine(repository, tmp_path / "cache", level="symbol")
+    assert only_case(mined)[1] == ("shop/coupons.py::discount", "shop/prices.py::round_up")
+
+
 def test_at_the_parent_the_targets_are_those_that_the_parent_has(
     repository: Repository, tmp_path: Path
 ) -> None:

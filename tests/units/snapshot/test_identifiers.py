@@ -66,10 +66,15 @@ def test_the_shape_of_a_word_tells_code_from_english(word: str, *, shaped: bool)
         ("Is the resend logic `resend`?", ()),
         ("Where is ``Session`` made?", ("Session",)),
         ("Where does x.Session come from?", ("Session",)),
+        ("Rebuild proxies on Session#send", ("Session", "send")),
+        ("Rebuild proxies on #send of a Session", ("send",)),
+        ("Rebuild proxies in Session::send", ("Session", "send")),
+        ("We send: then what? Session # 1", ()),
+        ("Is a session like issue#12 to send?", ()),
     ],
 )
 def test_an_english_identifier_leaks_only_as_code(query: str, leaked: tuple[str, ...]) -> None:
-    """Marked, called or dotted; in a plain sentence it is a word like any other."""
+    """Marked, called, or joined to another name; in a plain sentence it is a word."""
     assert leaked_identifiers(query, ["src/sessions.py::Session.send"]) == leaked
 
 
