@@ -181,7 +181,10 @@ def command(
     given = {name: value for name, value in arm_options.items() if value not in (None, ())}
     if manifest is not None:
         if inputs or repo is not None or "rev" in given or html is not None:
-            raise click.UsageError(f"--manifest stands alone; compare takes {_FORMS}")
+            others = {"--repo": repo, "--rev": given.get("rev"), "--html": html}
+            names = [name for name, value in others.items() if value is not None]
+            beside = ", ".join(names) or "a dataset"
+            raise click.UsageError(f"{beside}: does not go with --manifest; compare takes {_FORMS}")
         _compare_repositories(manifest, default_arm, given, as_json=as_json)
         return
     if default_arm is not None:
