@@ -26,7 +26,10 @@ class Comment:
 
 
 def comments_of(module: Module, function: Function) -> Iterator[Comment]:
-    """Yield the comments of a function that stand right above one of its statements."""
+    """Yield the comments of a function that stand right above one of its statements.
+
+    What stands above an assertion for type checkers is about what comes behind that.
+    """
     blocks = list(_blocks(module, function))
     if not blocks:
         return
@@ -34,8 +37,18 @@ def comments_of(module: Module, function: Function) -> Iterator[Comment]:
     by_line = {reached.node.lineno: reached.node for reached in statements}
     for first, last, text in blocks:
         statement = by_line.get(last + 1)
-        if statement is not None:
+        if statement is not None and not _is_for_type_checkers(statement):
             yield Comment(text, first, last, statement)
+
+
+def _is_for_type_checkers(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Assert(test=ast.Compare(ops=[ast.IsNot()])):
+            return True
+        case ast.Assert(test=ast.Call(func=ast.Name(id="isinstance"))):
+            return True
+        case _:
+            return False
 
 
 def first_line(statement: ast.stmt, module: Module) -> str:

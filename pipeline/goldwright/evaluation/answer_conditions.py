@@ -11,7 +11,7 @@ from typing import Final
 
 from goldwright.evaluation.answer_code import CodePiece, read_code
 from goldwright.evaluation.answer_tokens import Token
-from goldwright.evaluation.answer_words import TRUTH_WORDS, meaning_of
+from goldwright.evaluation.answer_words import BEING, TRUTH_WORDS, meaning_of
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module
 
 # Characters of code; longer code in an answer is no condition that somebody wrote.
@@ -115,16 +115,20 @@ def _can_stand_alone(part: Sequence[Token]) -> bool:
 
 def _with_shared_predicate(parts: list[list[Token]]) -> list[list[Token]]:
     """Read "`a` and `b` are empty" as "`a` is empty and `b` is empty"."""
-    last = parts[-1]
-    places = [place for place, token in enumerate(last) if token.text in _PLURAL]
-    if not places:
-        return parts
-    predicate = last[places[0] :]
     shared: list[list[Token]] = []
-    for part in parts[:-1]:
+    predicate: list[Token] = []
+    for part in reversed(parts):
+        places = [place for place, token in enumerate(part) if token.text in _PLURAL]
         is_bare = all(token.code or not token.concept for token in part)
-        shared.append([*part, *predicate] if is_bare else part)
-    return [*shared, last]
+        if places:
+            predicate = part[places[0] :]
+            shared.append(part)
+        elif is_bare and not any(token.text in BEING for token in part):
+            shared.append([*part, *predicate])
+        else:
+            predicate = []
+            shared.append(part)
+    return shared[::-1]
 
 
 def _read_part(part: Sequence[Token], *, is_denied: bool) -> Iterator[AnswerCondition]:

@@ -53,6 +53,10 @@ _ONLY_CATCHES: Final = re.compile(
     rf"\bonly ({_NAME}){_PLACED} {_CALL} ({_NAME})(?: ,)? and (?:it )?{_CATCH} "
     rf"{_THE}({_NAME}) with ({_CODE})\b"
 )
+_LETTING: Final = re.compile(rf"\b({_LIST}) lets? (?:it|{_THE}({_NAME})) through\b")
+_CATCHING_LIST: Final = re.compile(
+    rf"\b({_LIST}){_PLACED} {_CATCH} {_THE}({_NAME}) with ({_CODE})(?= |$)"
+)
 _RAISING: Final = re.compile(rf"\b({_NAME}){_PLACED} (?:raises?|throws?) ({_NAME})\b")
 _CATCHES_THAT: Final = re.compile(
     rf"\b({_NAME}){_PLACED} {_CATCH} (?:it|that|this|that error|the error) with ({_CODE})\b"
@@ -89,7 +93,8 @@ _LIKEWISE: Final = re.compile(
     rf"^({_LIST}) (.*?)(?: ,)? and so (?:does|do|is|are) ({_LIST})(?= |$)"
 )
 _SUBCLASSES: Final = re.compile(
-    rf"\b({_NAME}) has (?:the |as )?direct subclass(?:es)? ({_LIST})(?: ,)? and (?:no|none) other"
+    rf"\b({_NAME}){_PLACED} has (?:the |as )?direct subclass(?:es)? ({_LIST})(?: ,)? "
+    r"and (?:no|none) other"
 )
 _EACH: Final = re.compile(
     rf"\b(?:each|all|both|every one) of (?:them|these|those) (\w+) ({_LIST})(?= |$)"
@@ -259,6 +264,23 @@ def _catchers(shape: _Shape) -> Iterator[str]:
     yield f"of the code that calls {callee} , only {callers} catch {catching[0][1]} around the call"
 
 
+def _fates(shape: _Shape) -> Iterator[str]:
+    """Say of each caller whether an error is caught there, where the callers are told before."""
+    calls = _ONLY.search(shape.text)
+    if calls is None:
+        return
+    callee, behind = calls[3], shape.text[calls.end() :]
+    catching = _CATCHING_LIST.findall(behind)
+    for callers, error, clause in catching:
+        for caller in _NAMES.findall(callers):
+            yield f"{error} out of {callee} is caught in {caller} by {clause}"
+    errors = {error for _, error, _ in catching}
+    for callers, named_error in _LETTING.findall(behind):
+        error = named_error or (errors.pop() if len(errors) == 1 else "")
+        if error:
+            yield from _passing_through(callers, error, callee)
+
+
 def _guarded(shape: _Shape) -> Iterator[str]:
     """Read "catches `E` around only `x`" as what the ``try`` holds."""
     for name, error, guarded in _GUARDED.findall(shape.text):
@@ -334,6 +356,7 @@ _RULES: Final = (
     _only_callers,
     _uncaught,
     _catchers,
+    _fates,
     _guarded,
     _takers,
     _only_holder,

@@ -207,11 +207,12 @@ def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
             return f"`{table}`" in opening and f"`{key}` is with `{value}`" in opening
         case DefinedIn(name=name, path=path):
             return f"`{name}` in `{path}`" in opening
-        case HandsOn(parameter=parameter, callee=callee, keyword=keyword, path=()):
+        case HandsOn(parameter=parameter, callee=callee, keyword=keyword, place=place, path=()):
             simple_name = re.escape(callee.rpartition(".")[2])
-            hands_on = rf"hands it on to `(?:[\w.]+\.)?{simple_name}(?:\.__init__)?`"
-            is_same_name = keyword == parameter and f"`{parameter}`" in opening
-            return is_same_name and re.search(hands_on, opening) is not None
+            argument = f" as argument {place}" if place else ""
+            hands_on = rf"hands it on to `(?:[\w.]+\.)?{simple_name}(?:\.__init__)?`{argument}"
+            is_told = (place or keyword == parameter) and f"`{parameter}`" in opening
+            return bool(is_told) and re.search(hands_on, opening) is not None
         case _:
             return False
 
@@ -251,7 +252,5 @@ def _write(
     sentences.extend(answer)
     if plan.closing:
         sentences.append(plan.closing)
-    follows_first_fact = opened is not None and len(sentences) == 1
-    parts = paragraphs(context, facts, follows_first_fact=follows_first_fact)
-    sentences.extend(write_paragraphs(parts))
+    sentences.extend(write_paragraphs(paragraphs(context, facts)))
     return shorten_names(" ".join(sentences), [name_of(part.entity_id) for part in plan.parts])

@@ -44,7 +44,9 @@ def gloss(path: Path) -> str:
     is_plain = not any(_has_parts(test.code) for test in tests)
     if len(tests) < len(path) or is_plain:
         return ""
-    phrases = [_wording(test.code, holds=test.kind == "if") for test in _with_joined_kinds(tests)]
+    phrases = [
+        outcome_in_words(test.code, holds=test.kind == "if") for test in _with_joined_kinds(tests)
+    ]
     # A choice stands last, where nothing behind it can be taken for a part of it.
     phrases.sort(key=_is_choice)
     if "" in phrases or sum(map(_is_choice, phrases)) > 1:
@@ -82,7 +84,8 @@ def _is_choice(phrase: str) -> bool:
     return phrase.startswith(_EITHER)
 
 
-def _wording(code: str, *, holds: bool) -> str:
+def outcome_in_words(code: str, *, holds: bool) -> str:
+    """Say how a test comes out, as in "`count` is at most `3`"; empty where no words are plain."""
     try:
         expression = ast.parse(code, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

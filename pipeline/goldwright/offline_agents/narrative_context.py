@@ -9,13 +9,11 @@ from goldwright.code_reading.messages import GAP
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
-from goldwright.offline_agents.inquiries.surroundings import find_statements, origins
+from goldwright.offline_agents.inquiries.surroundings import EMPTY_VALUES, find_statements, origins
 from goldwright.offline_agents.prose_references import (
-    BEFORE_THAT,
     FURTHER_DOWN,
     FURTHER_UP,
-    TESTED_VALUE,
-    TESTED_VALUES,
+    TESTED,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.commented import Commented
@@ -57,6 +55,8 @@ _DEEDS: Final[tuple[type[Statement], ...]] = (
     Raises,
     Returned,
 )
+# A test that is passed on one way is not passed on the other.
+_OPPOSITES: Final = {"if": "unless", "unless": "if"}
 _CODE: Final = re.compile(r"`([^`]+)`")
 _NAME: Final = re.compile(r"(?:self\.)?[^\W\d]\w*")
 # A word that only code has: underscores, a capital inside, a dot between letters.
@@ -93,14 +93,13 @@ def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) ->
 
 
 def paragraphs(
-    context: Sequence[Finding], facts: Sequence[Finding], *, follows_first_fact: bool
+    context: Sequence[Finding], facts: Sequence[Finding]
 ) -> Iterator[tuple[str, list[Statement]]]:
     """Put the context in the order in which it is told.
 
     Args:
         context: What ``context_of`` gave.
         facts: The answer key.
-        follows_first_fact: Whether the sentence right before states the first fact.
 
     Returns:
         Where the values come from that facts hang on; what people wrote; and then what else is
@@ -110,9 +109,7 @@ def paragraphs(
     deeds = sorted((finding for finding in context if _is_placed(finding)), key=_place)
     sources = [deed for deed in deeds if _is_source(deed, facts)]
     deeds = [deed for deed in deeds if deed not in sources]
-    tested = {getattr(source.statement, "target", "") for source in sources}
-    lead = TESTED_VALUE if len(tested) == 1 else TESTED_VALUES
-    yield (BEFORE_THAT if follows_first_fact else lead), _statements(sources)
+    yield TESTED, _statements(sources)
     yield "", _statements(finding for finding in context if not _is_placed(finding))
     for side in (FURTHER_UP, FURTHER_DOWN, ""):
         yield side, _statements(deed for deed in deeds if _side_of(deed, facts) == side)
@@ -125,17 +122,17 @@ def _statements(findings: Iterable[Finding]) -> list[Statement]:
 def _is_source(deed: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether a deed gives the value that a condition of a fact tests."""
     statement = deed.statement
-    if not isinstance(statement, Assigned):
+    if not isinstance(statement, Assigned) or statement.value in EMPTY_VALUES:
         return False
     for fact in facts:
         is_above = deed.entity_id == fact.entity_id and deed.lines.end < fact.lines.start
         tests = [
-            condition.code
-            for condition in fact.statement.conditions
-            if condition.kind in {"if", "unless"}
+            condition for condition in fact.statement.conditions if condition.kind in _OPPOSITES
         ]
-        tested_names = {name for test in tests for name in _NAME.findall(test)}
-        if is_above and not tested_names.isdisjoint(statement.targets):
+        opposites = {(_OPPOSITES[test.kind], test.code) for test in tests}
+        is_elsewhere = any((test.kind, test.code) in opposites for test in statement.path)
+        tested_names = {name for test in tests for name in _NAME.findall(test.code)}
+        if is_above and not is_elsewhere and not tested_names.isdisjoint(statement.targets):
             return True
     return False
 

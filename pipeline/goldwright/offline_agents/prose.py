@@ -5,9 +5,7 @@ people: it names the same things, says "it" for a subject that stays, and puts l
 sentence.
 """
 
-import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from goldwright.offline_agents.condition_glosses import gloss
@@ -18,14 +16,16 @@ from goldwright.offline_agents.prose_groups import (
     is_the_only_holder,
     join_groups,
 )
+from goldwright.offline_agents.prose_links import LoopInMind, OtherwisePath
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.prose_references import (
     EVEN_SO,
-    LOOP,
     OTHERWISE,
     SAME_CONDITION,
     SAME_CONDITIONS,
-    SAME_LOOP,
+    TESTED,
+    as_tested,
+    owner_after,
     subject_after,
     with_lead,
     with_pronoun,
@@ -40,10 +40,11 @@ from goldwright.offline_agents.statements.must_define import MayDefine, MustDefi
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
+from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.statement import ConditionalStatement, Statement
 from goldwright.offline_agents.statements.takes import Takes
-from goldwright.path_conditions import Path, negation_of
+from goldwright.path_conditions import Path
 
 # What answers whether a message has a second place.
 NO_OTHER_HOLDER: Final = (
@@ -51,78 +52,6 @@ NO_OTHER_HOLDER: Final = (
 )
 # Nobody takes in more deeds at once.
 MOST_IN_SENTENCE: Final = 3
-
-
-@dataclass
-class OtherwisePath:
-    """What "otherwise" means behind a sentence: that its tests come out the other way.
-
-    Where something is done, in a loop or behind an error, stays: the tests there are turned round.
-
-    Attributes:
-        function: What the sentence was about.
-        path: The conditions; empty where nobody would know what is meant.
-    """
-
-    function: str = ""
-    path: Path = ()
-
-    def contrast(self, statement: Statement) -> Path | None:
-        """Give the conditions that are left to say behind "otherwise"; None where it is wrong."""
-        conditions, length = statement.conditions, len(self.path)
-        is_same = bool(self.path) and statement.subject == self.function
-        return conditions[length:] if is_same and conditions[:length] == self.path else None
-
-    def forget(self) -> None:
-        """Let nothing be turned round: something else was said."""
-        self.path = ()
-
-    def follow(self, statement: Statement, contrast: Path | None) -> None:
-        """Remember a sentence.
-
-        Args:
-            statement: What it said.
-            contrast: The conditions that it said behind "otherwise", which goes on from there; None
-                where it said all of them.
-        """
-        is_first = contrast is None or not self.path
-        before: Path = () if is_first else self.path
-        said = statement.conditions if contrast is None or is_first else contrast
-        circumstances, tests = _split_circumstances(said)
-        denied = negation_of(tests)
-        self.function = statement.subject
-        is_clear = denied != () and predicate_of(statement) != ""
-        self.path = (*before, *circumstances, *denied) if is_clear else ()
-
-
-def _split_circumstances(path: Path) -> tuple[Path, Path]:
-    """Split conditions into where something is done, and the tests that are made there."""
-    circumstances = tuple(
-        itertools.takewhile(lambda condition: condition.kind not in {"if", "unless"}, path)
-    )
-    return circumstances, path[len(circumstances) :]
-
-
-@dataclass
-class LoopInMind:
-    """The loop that was spoken of last: said again, it is "the same loop".
-
-    Attributes:
-        function: Whose loop it is.
-        phrase: How it was said; empty for none.
-    """
-
-    function: str = ""
-    phrase: str = ""
-
-    def refer(self, sentence: str, function: str) -> str:
-        """Say a sentence about a function without the code of a loop that was just named."""
-        phrases = LOOP.findall(sentence)
-        if phrases and (function, phrases[0]) == (self.function, self.phrase):
-            sentence = sentence.replace(phrases[0], SAME_LOOP, 1)
-        if phrases:
-            self.function, self.phrase = function, phrases[-1]
-        return sentence
 
 
 def write_prose(
@@ -175,6 +104,7 @@ def _write_groups(
     subject: str,
 ) -> Iterator[str]:
     before: Sequence[Statement] = ()
+    owner = subject
     for lead, groups in parts:
         # What is turned round must stand right before.
         if lead:
@@ -187,9 +117,10 @@ def _write_groups(
             link = link or (EVEN_SO if _is_free_to_leave(before, members) else "")
             for sentence, about in sentences:
                 spoken = loop.refer(sentence, members[0].subject)
-                yield with_lead(link, with_pronoun(spoken, subject))
+                spoken = with_lead(link, with_pronoun(spoken, subject, owner))
+                yield as_tested(spoken) if lead == TESTED else spoken
                 link = ""
-                subject = subject_after(sentence, about)
+                subject, owner = subject_after(sentence, about), owner_after(sentence, about)
             before = members
 
 
@@ -201,7 +132,7 @@ def _is_free_to_leave(before: Sequence[Statement], members: Sequence[Statement])
     return len(free) == len(members) and defined.issuperset(free)
 
 
-def _sentences(  # noqa: C901, PLR0912  # one arm a family
+def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
     members: Sequence[Statement],
 ) -> Iterator[tuple[str, str]]:
     """Yield the sentences of one family, each with the name that it is about."""
@@ -210,10 +141,9 @@ def _sentences(  # noqa: C901, PLR0912  # one arm a family
         case CallHandling(caught=""):
             callers = [member.caller for member in members if isinstance(member, CallHandling)]
             yield _unguarded(callers, first.callee), callers[-1]
-        case CaughtFrom(clause=""):
-            passed = [member for member in members if isinstance(member, CaughtFrom)]
-            passed_through = join_code([member.caller for member in passed])
-            yield first.sentence().replace(f"`{first.caller}`", passed_through), ""
+        case CaughtFrom():
+            caught = [member for member in members if isinstance(member, CaughtFrom)]
+            yield from ((sentence, "") for sentence in _fates(caught))
         case ConditionalStatement() if is_done_by_each(members):
             yield _done_by_each(members), ""
         case OnlyCallers() if are_chained(members):
@@ -237,6 +167,8 @@ def _sentences(  # noqa: C901, PLR0912  # one arm a family
         case OverriddenBy():
             overridden = [member for member in members if isinstance(member, OverriddenBy)]
             yield _overridden(overridden), ""
+        case Overrides() if len(members) > 1:
+            yield _overrides([member for member in members if isinstance(member, Overrides)]), ""
         case MustDefine(base=base, why=why):
             methods = [member.method for member in members if isinstance(member, MustDefine)]
             verb = "is" if len(methods) == 1 else "are"
@@ -290,16 +222,53 @@ def _overridden(members: Sequence[OverriddenBy]) -> str:
     return f"Of the direct subclasses of `{first.base}`, only {definers} {verb} {methods}."
 
 
+def _overrides(members: Sequence[Overrides]) -> str:
+    """Say which methods of a class each of its subclasses overrides."""
+    first, *others = (member.sentence().removesuffix(".") for member in members)
+    start = f"Of the methods that `{members[0].base}` defines, "
+    return f"{'; '.join([first, *(other.removeprefix(start) for other in others)])}."
+
+
+def _fates(members: Sequence[CaughtFrom]) -> Iterator[str]:
+    """Say through which functions an error passes, and which catch it by the same clause."""
+    for alike in _by_clause(members).values():
+        first = alike[0]
+        callers = join_code([member.caller for member in alike])
+        yield first.sentence().replace(f"`{first.caller}`", callers)
+
+
+def _by_clause(members: Iterable[CaughtFrom]) -> dict[str, list[CaughtFrom]]:
+    by_clause: dict[str, list[CaughtFrom]] = {}
+    for member in members:
+        by_clause.setdefault(member.clause, []).append(member)
+    return by_clause
+
+
 def _callers(called: OnlyCallers, fates: Sequence[CaughtFrom]) -> str:
     """Say who calls a function, and what becomes of its error there."""
     who = f"In product code {_only_callers(called)}"
     if not fates:
         return f"{who}."
     error, clause = fates[0].error, fates[0].clause
-    if clause:
+    if clause and len(fates) == 1:
         return f"{who}, and it catches the `{error}` with `except {clause}`."
-    nobody = {1: "it does not catch", 2: "neither of them catches"}
-    return f"{who}, and {nobody.get(len(fates), 'none of them catches')} the `{error}`."
+    by_clause = _by_clause(fates)
+    if set(by_clause) == {""}:
+        nobody = {1: "it does not catch", 2: "neither of them catches"}
+        return f"{who}, and {nobody.get(len(fates), 'none of them catches')} the `{error}`."
+    passing = [fate.caller for fate in by_clause.pop("", [])]
+    catching = _listed([_end(error, clause, alike) for clause, alike in by_clause.items()])
+    if not passing:
+        return f"{who}: {catching}."
+    lets = "lets" if len(passing) == 1 else "let"
+    return f"{who}: {catching}, but {join_code(passing)} {lets} it through."
+
+
+def _end(error: str, clause: str, catching: Sequence[CaughtFrom]) -> str:
+    """Say which functions catch an error by the same clause."""
+    catches = "catches" if len(catching) == 1 else "catch"
+    callers = join_code([fate.caller for fate in catching])
+    return f"{callers} {catches} the `{error}` with `except {clause}`"
 
 
 def _only_callers(called: OnlyCallers) -> str:

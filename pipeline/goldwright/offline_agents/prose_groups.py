@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.call_handling import CallHandling
@@ -14,10 +15,14 @@ from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
+from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import ConditionalStatement, Statement
 from goldwright.offline_agents.statements.takes import Takes
+
+# Ways to catch one error that a sentence can tell.
+MOST_CLAUSES: Final = 2
 
 
 def family_of(  # noqa: C901, PLR0911  # one arm a family
@@ -27,14 +32,16 @@ def family_of(  # noqa: C901, PLR0911  # one arm a family
     match statement:
         case CallHandling(callee=callee, caught=""):
             return "unguarded", callee
-        case CaughtFrom(callee=callee, error=error, clause=""):
-            return "uncaught", callee, error
+        case CaughtFrom(callee=callee, error=error):
+            return "fate", callee, error
         case DefinedIn():
             return ("defined",)
         case ParameterDefault(function=function, default=default) if default:
             return "default", function
         case OverriddenBy(base=base, definers=definers, is_every=is_every):
             return "overridden", base, definers, is_every
+        case Overrides(base=base, methods=methods) if methods:
+            return "overrides", base
         case MustDefine(base=base, why=why):
             return "must", base, why
         case MayDefine(base=base):
@@ -122,11 +129,13 @@ def _are_subclasses_with_methods(first: Sequence[Statement], second: Sequence[St
 def _are_callers_with_errors(first: Sequence[Statement], second: Sequence[Statement]) -> bool:
     """Find out whether the callers of a function are named, and then what each does with an error.
 
-    Of those who catch it, only one is told in the same sentence: clauses differ.
+    Nobody takes in more than two ways to catch it in a sentence.
     """
     callers = first[0]
     fates = [member for member in second if isinstance(member, CaughtFrom)]
     if not isinstance(callers, OnlyCallers) or len(first) > 1 or len(fates) < len(second):
         return False
     is_same = all(fate.callee == callers.callee for fate in fates)
-    return is_same and [fate.caller for fate in fates] == list(callers.callers)
+    is_each_told = [fate.caller for fate in fates] == list(callers.callers)
+    clauses = {fate.clause for fate in fates if fate.clause}
+    return is_same and is_each_told and len(clauses) <= MOST_CLAUSES

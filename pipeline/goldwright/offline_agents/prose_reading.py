@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from goldwright.offline_agents.condition_glosses import IN_OTHER_WORDS
-from goldwright.offline_agents.prose import NO_OTHER_HOLDER, OtherwisePath
+from goldwright.offline_agents.prose import NO_OTHER_HOLDER
+from goldwright.offline_agents.prose_links import OtherwisePath
 from goldwright.offline_agents.prose_references import OTHERWISE, with_loops
 from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.short_names import lengthen_names
@@ -20,6 +21,7 @@ from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import read_described_conditions
 from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.lists import read_code_list
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
@@ -27,6 +29,7 @@ from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
+from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
@@ -45,11 +48,33 @@ _DOES: Final = re.compile(
     r"raises|returns|logs) .+)\."
 )
 _OTHERWISE: Final = re.compile(rf"{OTHERWISE} it (?P<deeds>.+)\.")
+_HANDLED: Final = re.compile(
+    r"(?:Yes|Only the log tells of it): when (?P<function>`[\w.]+`) in `[^`]+` (?P<does>catches .+)"
+)
 _CALLERS: Final = re.compile(
     r"(?:Yes: in|No: in|In) product code only (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`"
     r"(?:, and (?P<fate>it|neither of them|none of them) (?:does not catch|catches) "
     r"the `(?P<error>[\w.]+)`(?: with `except (?P<clause>[^`]+)`)?)?\."
 )
+_CALLERS_AND_FATES: Final = re.compile(
+    r"(?:Yes: in|Not everywhere: in|In) product code only (?P<callers>`.+`) calls? "
+    r"`(?P<callee>[\w.]+)`: (?P<catching>`.+`)(?:, but (?P<open>`.+`) lets? it through)?\."
+)
+_CATCHING: Final = re.compile(
+    r"(?P<callers>`[\w.]+`(?:(?:, | and )`[\w.]+`)*) catch(?:es)? "
+    r"the `(?P<error>[\w.]+)` with `except (?P<clause>[^`]+)`"
+)
+_FATES: Final = re.compile(
+    r"An? `(?P<error>[\w.]+)` out of `(?P<callee>[\w.]+)` "
+    r"(?:passes through (?P<open>`.+`) uncaught|"
+    r"is caught in (?P<catching>`.+`) by `except (?P<clause>[^`]+)`)\."
+)
+_SUBCLASSES: Final = re.compile(
+    r"In product code, `(?P<base>[\w.]+)` in `[^`]+` has the direct subclass(?:es)? "
+    r"(?P<members>`.+`) and no other\."
+)
+_OVERRIDES: Final = re.compile(r"Of the methods that (?P<base>`[\w.]+`) defines, (?P<each>.+)\.")
+_OVERRIDE_JOINT: Final = "; "
 _DEFAULTS: Final = re.compile(r"In `(?P<function>[\w.]+)`, (?P<values>.+) unless they are given\.")
 _VALUE: Final = re.compile(r"`([^`]+)` is `([^`]+)`")
 _DOCUMENTED: Final = re.compile(
@@ -199,6 +224,20 @@ def _read_family(match: re.Match[str]) -> Iterator[Statement]:
             yield OverriddenBy(match["base"], method, members, is_every=True)
 
 
+def _read_handled(match: re.Match[str]) -> Iterator[Statement]:
+    """Read what a function does with an error, as the verdict of a review says it."""
+    handled = Handles.read(f"When {match['function']} {match['does']}")
+    if handled is not None:
+        yield handled
+
+
+def _read_subclasses(match: re.Match[str]) -> Iterator[Statement]:
+    """Read which classes derive from another one, whose file is told in between."""
+    members = read_code_list(match["members"])
+    if members:
+        yield OnlySubclasses(match["base"], members)
+
+
 def _read_unguarded(match: re.Match[str]) -> Iterator[Statement]:
     for caller in read_code_list(match["callers"]) or ():
         yield CallHandling(caller, match["callee"], "")
@@ -223,6 +262,34 @@ def _read_callers(match: re.Match[str]) -> Iterator[Statement]:
     yield OnlyCallers(match["callee"], tuple(names))
     for name in names if match["fate"] else ():
         yield CaughtFrom(name, match["callee"], match["error"], match["clause"] or "")
+
+
+def _read_overrides(match: re.Match[str]) -> Iterator[Statement]:
+    """Read which methods of a class each of its subclasses overrides."""
+    for part in match["each"].split(_OVERRIDE_JOINT):
+        overrides = Overrides.read(f"Of the methods that {match['base']} defines, {part}.")
+        if overrides is not None:
+            yield overrides
+
+
+def _read_callers_and_fates(match: re.Match[str]) -> Iterator[Statement]:
+    """Read who calls a function, and what each of them does with its error."""
+    names = read_code_list(match["callers"])
+    catching = list(_CATCHING.finditer(match["catching"]))
+    if not names or not catching:
+        return
+    yield OnlyCallers(match["callee"], names)
+    ends = [(end["callers"], end["error"], end["clause"]) for end in catching]
+    ends.append((match["open"] or "", catching[0]["error"], ""))
+    for callers, error, clause in ends:
+        for caller in read_code_list(callers) or ():
+            yield CaughtFrom(caller, match["callee"], error, clause)
+
+
+def _read_fates(match: re.Match[str]) -> Iterator[Statement]:
+    """Read which functions an error passes through, or which catch it by one clause."""
+    for caller in read_code_list(match["open"] or match["catching"]) or ():
+        yield CaughtFrom(caller, match["callee"], match["error"], match["clause"] or "")
 
 
 def _read_deeds(function: str, text: str, path: Path | None) -> Iterator[_Deed]:
@@ -274,8 +341,13 @@ _FORMS: Final[
     (_DEFAULTS, _read_defaults),
     (_BY_EACH, _read_by_each),
     (_CALLERS, _read_callers),
+    (_CALLERS_AND_FATES, _read_callers_and_fates),
+    (_FATES, _read_fates),
+    (_OVERRIDES, _read_overrides),
     (_CHAIN, _read_chain),
+    (_HANDLED, _read_handled),
     (_FAMILY, _read_family),
+    (_SUBCLASSES, _read_subclasses),
     (_EVERY, _read_overridden),
     (_SOME, _read_overridden),
     (_MUST, _read_must),

@@ -8,15 +8,16 @@ import re
 from typing import Final
 
 # Where in the function something stands that is told beside the answer.
-BEFORE_THAT: Final = "Before that,"
 FURTHER_UP: Final = "Further up,"
 FURTHER_DOWN: Final = "Further down,"
 # That something is free although all do it.
 EVEN_SO: Final = "Even so,"
-# What is tested, where that was said some sentences ago.
-TESTED_VALUE: Final = "The tested value comes from further up:"
-TESTED_VALUES: Final = "The tested values come from further up:"
-LEADS: Final = (BEFORE_THAT, TESTED_VALUE, TESTED_VALUES, FURTHER_UP, FURTHER_DOWN, EVEN_SO)
+LEADS: Final = (FURTHER_UP, FURTHER_DOWN, EVEN_SO)
+
+# Instead of a lead: that what is set is what was said to be tested.
+TESTED: Final = "tested"
+_SETS: Final = re.compile(r"\bsets (`[^`]+`) to (?=`)")
+_TAKES: Final = re.compile(r"\btakes the tested (`[^`]+`) from (?=`)")
 
 # How the conditions of the sentence before are said again.
 SAME_CONDITION: Final = "Under the same condition"
@@ -37,6 +38,10 @@ _FULL_FORMS: Final = (
         "{before}Its docstring {after}",
     ),
     (
+        re.compile(rf"(?P<before>)The module of {_NAME} (?P<after>.*)", re.DOTALL),
+        "{before}Its module {after}",
+    ),
+    (
         re.compile(rf"The (?P<before>parameter `\w+`) of {_NAME} (?P<after>.*)", re.DOTALL),
         "Its {before} {after}",
     ),
@@ -47,27 +52,31 @@ _FULL_FORMS: Final = (
         "{before} {after}",
     ),
 )
+_BELONGING: Final = ("The docstring of ", "The module of ")
 # How a narrative may begin that is about a function.
 _FOUND: Final = re.compile(
     rf"(?:(?:It|The error) comes from|It is) {_NAME} in `[^`]+`, which .*", re.DOTALL
 )
 _ITS_PARAMETER: Final = re.compile(r"Its (?P<parameter>parameter `\w+`) (?P<after>.*)", re.DOTALL)
-_ITS_DOCSTRING: Final = "Its docstring "
+_ITS_OWN: Final = re.compile(r"Its (?P<what>docstring|module) (?P<after>.*)", re.DOTALL)
 _A_COMMENT: Final = re.compile(
     r"(?P<before>Above `[^`]+`, a comment) (?P<after>says .*)", re.DOTALL
 )
 
 
-def with_pronoun(sentence: str, subject: str) -> str:
+def with_pronoun(sentence: str, subject: str, owner: str = "") -> str:
     """Say a sentence without the name of its subject, where the sentence before has the same.
 
     Args:
         sentence: In full.
-        subject: The name that the sentence before was about; empty for none.
+        subject: The name that "it" stands for behind the sentence before; empty for none.
+        owner: The name that "its" stands for there, where "it" would be something else.
     """
     for pattern, short_form in _FULL_FORMS:
         match = pattern.fullmatch(sentence)
-        if match is not None and match["name"] == subject:
+        if match is None:
+            continue
+        if match["name"] == subject or (match["name"] == owner and sentence.startswith("The ")):
             return short_form.format(**match.groupdict())
     return sentence
 
@@ -83,8 +92,9 @@ def with_subject(sentence: str, subject: str) -> str:
         return sentence
     if sentence.startswith("It "):
         return f"`{subject}` {sentence.removeprefix('It ')}"
-    if sentence.startswith(_ITS_DOCSTRING):
-        return f"The docstring of `{subject}` {sentence.removeprefix(_ITS_DOCSTRING)}"
+    own = _ITS_OWN.fullmatch(sentence)
+    if own is not None:
+        return f"The {own['what']} of `{subject}` {own['after']}"
     parameter = _ITS_PARAMETER.fullmatch(sentence)
     if parameter is not None:
         return f"The {parameter['parameter']} of `{subject}` {parameter['after']}"
@@ -117,6 +127,12 @@ def subject_after(sentence: str, about: str) -> str:
     return about if is_referring or (about and begins_with_name) else ""
 
 
+def owner_after(sentence: str, about: str) -> str:
+    """Give the name that "its" would stand for behind a sentence: that of a docstring, too."""
+    is_of_name = sentence.startswith(_BELONGING) and subject_named(sentence) == about
+    return about if about and is_of_name else subject_after(sentence, about)
+
+
 def with_loops(text: str) -> str:
     """Give "the same loop" its code back."""
     spelled_out: list[str] = []
@@ -130,10 +146,20 @@ def with_loops(text: str) -> str:
 
 def with_lead(lead: str, sentence: str) -> str:
     """Say first where something stands; empty leads leave the sentence as it is."""
-    if not lead:
+    if lead in {"", TESTED}:
         return sentence
     is_name = sentence.startswith("`")
     return f"{lead} {sentence if is_name else sentence[:1].lower() + sentence[1:]}"
+
+
+def as_tested(sentence: str) -> str:
+    """Say of each value that is set that it is the tested one."""
+    return _SETS.sub(r"takes the tested \1 from ", sentence)
+
+
+def as_set(sentence: str) -> str:
+    """Say what ``as_tested`` was given."""
+    return _TAKES.sub(r"sets \1 to ", sentence)
 
 
 def without_lead(sentence: str) -> str:

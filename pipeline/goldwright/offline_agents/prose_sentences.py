@@ -4,7 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from goldwright.offline_agents.prose_references import subject_named, with_subject, without_lead
+from goldwright.offline_agents.prose_references import (
+    as_set,
+    subject_named,
+    with_subject,
+    without_lead,
+)
 
 # A full stop ends a sentence where a blank follows, outside of code and quotations.
 _PIECE: Final = re.compile(r"`[^`]*`|“[^”]*”|\.(?= |$)")
@@ -19,6 +24,6 @@ def split_sentences(text: str) -> Iterator[str]:
             continue
         spoken = text[start : match.end()].strip()
         start = match.end()
-        sentence = with_subject(without_lead(spoken), subject)
+        sentence = as_set(with_subject(without_lead(spoken), subject))
         subject = subject_named(sentence) or subject
         yield sentence

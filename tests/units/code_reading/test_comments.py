@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from goldwright.code_reading.comments import comments_of
+from goldwright.code_reading.comments import Comment, comments_of
 from goldwright.code_reading.modules import open_module
 from goldwright.snapshot import open_snapshot
 
@@ -20,15 +20,32 @@ CODE = '''def close(shop):
 '''
 
 
-def test_lines_of_comment_are_joined_and_strings_are_none(tmp_path: Path) -> None:
-    """Only what stands right above a statement is about it."""
+def comments(code: str, name: str, tmp_path: Path) -> list[Comment]:
     root = tmp_path / "code"
     root.mkdir()
-    (root / "shop.py").write_text(CODE)
+    (root / "shop.py").write_text(code)
     module = open_module(open_snapshot(root, cache=tmp_path / "cache"), "shop.py")
     assert module is not None
-    function = module.function("close")
+    function = module.function(name)
     assert function is not None
-    (comment,) = comments_of(module, function)
+    return list(comments_of(module, function))
+
+
+def test_lines_of_comment_are_joined_and_strings_are_none(tmp_path: Path) -> None:
+    """Only what stands right above a statement is about it."""
+    (comment,) = comments(CODE, "close", tmp_path)
     assert comment.text == "Lock first so that nobody walks in."
     assert (comment.first, comment.last, comment.statement.lineno) == (6, 7, 8)
+
+
+def test_above_an_assertion_for_type_checkers_nothing_is_explained(tmp_path: Path) -> None:
+    code = """
+def pay(till):
+    # Open it first because it may be locked.
+    assert till is not None
+    till.open()
+    # A till that is sold has no lock at all.
+    assert till.lock
+"""
+    (comment,) = comments(code, "pay", tmp_path)
+    assert comment.text == "A till that is sold has no lock at all."

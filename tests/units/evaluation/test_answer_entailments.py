@@ -90,6 +90,20 @@ PAIRS = {
         "Only `bake` calls `fire`, and it catches the `Hot` with `except Hot`.",
         "Only `bake` calls `fire`, and it catches the `Hot` with `except Exception`.",
     ),
+    "one of several catches": Pair(
+        CAUGHT,
+        "Only `bake`, `dry` and `melt` call `fire`: `bake` and `dry` catch the `Hot` with "
+        "`except Hot`, but `melt` lets it through.",
+        "Only `bake`, `dry` and `melt` call `fire`: `melt` catches the `Hot` with `except Hot`, "
+        "but `bake` and `dry` let it through.",
+    ),
+    "others let it through": Pair(
+        "A `Hot` out of `fire` passes through `bake` uncaught.",
+        "Only `bake`, `dry` and `melt` call `fire`: `melt` catches the `Hot` with `except Hot`, "
+        "but `bake` and `dry` let it through.",
+        "Only `bake`, `dry` and `melt` call `fire`: `bake` and `dry` catch the `Hot` with "
+        "`except Hot`, but `melt` lets it through.",
+    ),
     "catches that": Pair(
         CAUGHT,
         "`fire` raises `Hot` unless `open`. `bake` catches that with `except Hot`.",

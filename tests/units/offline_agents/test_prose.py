@@ -7,20 +7,24 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.prose import write_paragraphs, write_prose
 from goldwright.offline_agents.prose_reading import read_narrative
+from goldwright.offline_agents.prose_references import TESTED
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.module_purpose import ModulePurpose
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
+from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
@@ -132,7 +136,7 @@ def test_what_needs_no_condition_is_one_sentence() -> None:
 
 def test_what_must_hold_is_said_before_what_must_not() -> None:
     assert write(Returned("pay", "total", BUSY)) == (
-        "`pay` returns `total` when `queue` is truthy and `len(queue) > 3` and `staff` is falsy."
+        "`pay` returns `total` when `queue` is truthy, `len(queue) > 3` and `staff` is falsy."
     )
 
 
@@ -202,7 +206,7 @@ def test_what_follows_from_the_opposite_is_said_with_otherwise() -> None:
 def test_a_loop_that_was_just_named_is_the_same_loop() -> None:
     first, second, third = (Runs("pay", f"ring({number})", ROUNDS[number]) for number in range(3))
     others = Runs("refund", "ring()", ROUNDS[0])
-    when = "in the loop `for person in staff`, when `person.is_in` is truthy and `queue` is truthy."
+    when = "in the loop `for person in staff`, when `person.is_in` and `queue` are truthy."
     assert list(write_prose([first, others])) == [
         f"`pay` calls `ring(0)` {when}",
         f"`refund` calls `ring()` {when}",
@@ -226,6 +230,63 @@ def test_callers_and_what_they_do_with_the_error_are_one_sentence() -> None:
     assert narrative == (
         "In product code only `pay` and `rent` call `take`, and neither of them catches the `Sold`."
     )
+
+
+def test_callers_who_differ_in_what_they_catch_are_told_apart() -> None:
+    callers = OnlyCallers("take", ("pay", "rent", "lend", "sell"))
+    narrative = write(
+        callers,
+        CaughtFrom("pay", "take", "Sold", ""),
+        CaughtFrom("rent", "take", "Sold", "KeyError"),
+        CaughtFrom("lend", "take", "Sold", "(Sold, OSError)"),
+        CaughtFrom("sell", "take", "Sold", "KeyError"),
+    )
+    assert narrative == (
+        "In product code only `pay`, `rent`, `lend` and `sell` call `take`: `rent` and `sell` "
+        "catch the `Sold` with `except KeyError` and `lend` catches the `Sold` with "
+        "`except (Sold, OSError)`, but `pay` lets it through."
+    )
+    read = [statement for _, statement in read_narrative(f"Not everywhere: i{narrative[1:]}")]
+    fates = {(fate.caller, fate.clause) for fate in read if isinstance(fate, CaughtFrom)}
+    assert read[0] == callers
+    assert fates == {
+        ("pay", ""),
+        ("rent", "KeyError"),
+        ("sell", "KeyError"),
+        ("lend", "(Sold, OSError)"),
+    }
+
+
+def test_what_each_subclass_overrides_is_one_sentence() -> None:
+    overrides = [Overrides("File", "Store", ("load", "save")), Overrides("Web", "Store", ("load",))]
+    narrative = write(*overrides)
+    assert narrative == (
+        "Of the methods that `Store` defines, `File` overrides `load` and `save` and no others; "
+        "`Web` overrides `load` and no other."
+    )
+    assert [statement for _, statement in read_narrative(narrative)] == overrides
+
+
+def test_tested_values_say_so_and_are_read_as_what_sets_them() -> None:
+    source = Assigned("pay", "queue", "shop.queue()", ())
+    (sentence,) = write_paragraphs([(TESTED, [source])])
+    assert sentence == "`pay` takes the tested `queue` from `shop.queue()`."
+    assert [statement for _, statement in read_narrative(sentence)] == [source]
+
+
+def test_docstrings_of_one_name_and_its_module_follow_one_another() -> None:
+    statements = [Described("pay", "Pay"), ModulePurpose("pay", "Tills"), Runs("pay", "f()", ())]
+    narrative = write(*statements)
+    assert narrative == (
+        "The docstring of `pay` says “Pay”. Its module is described as “Tills”. `pay` calls `f()`."
+    )
+    assert [statement for _, statement in read_narrative(narrative)] == statements
+
+
+def test_the_verdict_on_a_handled_error_is_read_back() -> None:
+    handles = Handles("pay", "KeyError", "returned", "None")
+    sentence = "Yes: when `pay` in `till.py` catches `KeyError`, it returns `None`."
+    assert [statement for _, statement in read_narrative(sentence)] == [handles]
 
 
 def test_callers_that_an_error_passes_through_are_told_together() -> None:

@@ -67,6 +67,17 @@ def test_quotations_are_looked_for_outside_code_marks() -> None:
             "As long as `a or b` does not hold, it goes on.",
             [{("a", False), ("b", False), ("a or b", False)}],
         ),
+        ("It stops when `a` and `b` are falsy.", [{("a", False)}, {("b", False)}]),
+        (
+            "It stops when `a` is truthy, `n < 3` and `b` is falsy, in the loop `for i in x`.",
+            [{("a", True)}, {("n < 3", True)}, {("b", False)}],
+        ),
+        (
+            "It stops when `a`, `b` and `c` are falsy and `d` is truthy.",
+            [{("a", False)}, {("b", False)}, {("c", False)}, {("d", True)}],
+        ),
+        ("It stops unless `a`, `b` or `c`.", [{("a", False)}, {("b", False)}, {("c", False)}]),
+        ("When `a` is truthy, `f` stops.", [{("a", True)}]),
         ("It stops when `a` or `b`.", []),
         ("It checks whether `a` is truthy and `b` stops.", []),
         ("When `a b c` holds, it stops.", []),

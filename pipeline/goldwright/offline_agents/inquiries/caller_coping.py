@@ -146,8 +146,7 @@ class CallerCoping(Inquiry):
         verdict = _verdict_above(steps, above) if above else _verdict(steps)
         if is_whole:
             sentence = sentences[0]
-            yes_or_no = "Yes" if steps[0].clause else "No"
-            verdict = f"{yes_or_no}: {sentence[:1].lower()}{sentence[1:]}"
+            verdict = f"{_yes_or_no(steps)}: {sentence[:1].lower()}{sentence[1:]}"
         opening = (
             f"{verdict} The error comes from "
             f"`{statement.function}` in `{path_of(intent.subject)}`, which raises "
@@ -207,6 +206,11 @@ def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> st
         f"{join_code(list(open_above))} {'lets' if len(open_above) == 1 else 'let'} it through"
     )
     return f"Not everywhere: {passage}; {join_code(catching)} {catches} it, but {exceptions}."
+
+
+def _yes_or_no(steps: Sequence[ErrorStep]) -> str:
+    caught = [bool(step.clause) for step in steps]
+    return "Yes" if all(caught) else "Not everywhere" if any(caught) else "No"
 
 
 def _verdict(steps: Sequence[ErrorStep]) -> str:

@@ -4,15 +4,13 @@ Each follows from the facts by itself and names nothing that they do not name, s
 to be checked again.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
+from goldwright.offline_agents.condition_glosses import outcome_in_words
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.path_conditions import Condition, Path, split_tests
 
-# What is not a question by itself is truthy or falsy.
-_PLACE: Final = re.compile(r"[\w.]+")
 # Of more tests nobody reads which of them would have to come out the other way.
 MOST_WAYS_OUT: Final = 3
 
@@ -26,17 +24,15 @@ def to_avoid(path: Path) -> str:
         return ""
     if len(tests) > MOST_WAYS_OUT:
         return ""
-    ways_out = [_required(test, is_denied=True) for test in tests]
-    return f"To keep the error away, {' or '.join(ways_out)} at that point."
+    ways_out = [_outcome(test, is_denied=True) for test in tests]
+    return f"The error does not come up where {' or '.join(ways_out)}."
 
 
 def seen_in_log(callers: Sequence[str]) -> str:
     """Say what a line in a log tells: who was on the way."""
     if not callers:
         return ""
-    return (
-        f"So where a log holds that line, in product code only {_or(callers)} can have led there."
-    )
+    return f"So such a line in a log points to {_or(callers)}: no other product code leads there."
 
 
 def of_one_place(*, is_error: bool) -> str:
@@ -67,7 +63,7 @@ def of_argument_from_above(function: str, callers: Sequence[str]) -> str:
 
 def of_wrong_result(callers: Sequence[str]) -> str:
     """Say where a wrong result would show."""
-    return f"So if it gave back something wrong, {join_code(callers)} would work with that first."
+    return f"So a wrong result would show first in {join_code(callers)}."
 
 
 def of_following(parameter: str, ends: Sequence[str]) -> str:
@@ -112,7 +108,7 @@ def of_renaming(users: Sequence[str]) -> str:
 def of_calls_of_library(callers: Sequence[str]) -> str:
     """Say what it means that a call of a library stands in one function, whoever calls that."""
     if callers:
-        return f"So where that happens, only {_or(callers)} can have led there in product code."
+        return f"So whenever that happens, {_or(callers)} led there: no other product code does."
     return "So whoever wants that call made in another way has one function to change."
 
 
@@ -133,7 +129,7 @@ FIRST_TEST_DECIDES: Final = "The tests are made from top to bottom, so the first
 ONE_AFTER_ANOTHER: Final = (
     "Each step is reached only where none of those before it has left the function."
 )
-NO_EXCEPTION: Final = "So those who call it cannot tell by an exception that it happened."
+NO_EXCEPTION: Final = "So its callers see no exception when that happens."
 ERROR_UNDERNEATH: Final = (
     "So the message on top only says where it was noticed; the cause is to be looked for where "
     "the error underneath is raised."
@@ -149,12 +145,11 @@ def _tests(path: Path) -> list[Condition]:
     return [condition for condition in split_tests(path) if condition.kind in {"if", "unless"}]
 
 
-def _required(test: Condition, *, is_denied: bool) -> str:
-    """Say that a test has to come out as on the path, or the other way."""
+def _outcome(test: Condition, *, is_denied: bool) -> str:
+    """Say that a test comes out as on the path, or the other way."""
     holds = (test.kind == "if") is not is_denied
-    if _PLACE.fullmatch(test.code):
-        return f"`{test.code}` has to be {'truthy' if holds else 'falsy'}"
-    return f"`{test.code}` has to hold" if holds else f"`{test.code}` must not hold"
+    verb = "holds" if holds else "does not hold"
+    return outcome_in_words(test.code, holds=holds) or f"`{test.code}` {verb}"
 
 
 def _or(names: Sequence[str]) -> str:

@@ -163,7 +163,7 @@ class Family(Inquiry):
         overridden = [_overridden(intent, kinship, method) for method in kinship.methods]
         if intent.detail == OVERVIEW:
             own_facts = [*_further_generations(code, kinship), *kinship.overrides]
-            opening = _overview(intent.subject, kinship)
+            opening = _overview(intent.subject, family)
         else:
             own_facts = [*_attributes(code, kinship, module, intent)]
             duties = [duty for method in overridden for duty in _duty(module, method)]
@@ -180,6 +180,7 @@ class Family(Inquiry):
             context=tuple(_context(code, kinship, intent.subject)),
             neighbours=tuple(overridden),
             falsehoods=tuple(_careless(overridden, names)),
+            said_in_opening=1 if intent.detail == OVERVIEW else 0,
             closing=consequences.INHERITED if intent.detail == OVERVIEW else "",
         )
 
@@ -356,11 +357,11 @@ def _parts(class_id: str, subclasses: Sequence[str]) -> Iterator[AnswerPart]:
         yield AnswerPart(subclass, "supporting", f"`{name_of(subclass)}` is one of the family.")
 
 
-def _overview(class_id: str, kinship: _Kinship) -> str:
-    names = join_code([name_of(member) for member in kinship.members])
-    distance = "" if kinship.is_flat else ", directly or not"
-    base = f"`{name_of(class_id)}` in `{path_of(class_id)}`"
-    return f"They are {names}, which derive from {base}{distance}."
+def _overview(class_id: str, family: Finding) -> str:
+    """State all the direct subclasses, and where the class itself is."""
+    base = f"`{name_of(class_id)}`"
+    place = f"{base} in `{path_of(class_id)}`"
+    return family.statement.sentence().replace(base, place, 1)
 
 
 def _advice(class_id: str, names: Sequence[str], kinship: _Kinship) -> str:

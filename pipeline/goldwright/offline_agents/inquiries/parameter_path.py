@@ -34,6 +34,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_takers import OnlyTakers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
@@ -354,7 +355,7 @@ def _opening(parameter: str, handover: _Handover) -> str:
     # Others may well call the later ones and give them a value of their own.
     entry = f"`{name_of(first)}` in `{path_of(first)}`"
     further = join_code([name_of(taker) for taker in further_takers])
-    handed = f"{entry} takes `{parameter}` and hands it on to {further}"
+    handed = f"{entry} takes `{parameter}` and hands it on to {further}{_place(handover.hops)}"
     if handover.suppliers:
         givers = join_code([name_of(supplier) for supplier in handover.suppliers])
         verb = "gives" if len(handover.suppliers) == 1 else "give"
@@ -364,3 +365,12 @@ def _opening(parameter: str, handover: _Handover) -> str:
     # Under another name it may well go on from there.
     far = "" if ends == further else f"; under that name it goes as far as {ends}"
     return f"{handed}{far}. In product code no other function has a parameter of that name."
+
+
+def _place(hops: Sequence[Finding]) -> str:
+    """Say as which argument it is handed on, where that happens once and always."""
+    match [hop.statement for hop in hops]:
+        case [HandsOn(place=place, path=())] if place:
+            return f" as argument {place}"
+        case _:
+            return ""

@@ -19,7 +19,8 @@ from goldwright.records import FileRange, Intent, IntentKind
 # More names are no sentence that anybody takes in.
 MOST_NAMED_CALLERS: Final = 4
 
-_EMPTY: Final = frozenset({"[]", "{}", "()", '""', "''", "set()", "list()", "dict()", "None"})
+# Values that others fill, or take the place of.
+EMPTY_VALUES: Final = frozenset({"[]", "{}", "()", '""', "''", "set()", "list()", "dict()", "None"})
 _NAME: Final = re.compile(r"(?<![\w.\"'])(?:self\.)?[^\W\d]\w*")
 
 
@@ -50,7 +51,7 @@ def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> 
             case Assigned(target=target, value=value, targets=targets) if names & {*targets}:
                 # What starts empty is filled by other statements, and those decide; a value that is
                 # only kept under its own name explains nothing.
-                is_plain = value in _EMPTY or value == target.rpartition(".")[2]
+                is_plain = value in EMPTY_VALUES or value == target.rpartition(".")[2]
                 if finding.lines.end < lines.start and not is_plain:
                     yield finding
             case ParameterDefault(parameter=parameter, default=default):

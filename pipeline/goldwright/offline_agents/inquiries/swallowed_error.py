@@ -20,7 +20,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
 )
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.handles import Handles
-from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -158,16 +157,14 @@ class _KeptError:
 
     def opening(self) -> str:
         """Give the verdict in one sentence."""
-        statement, tried = self.handled.statement, self.tried.statement
+        statement = self.handled.statement
         assert isinstance(statement, Handles)  # noqa: S101  # that is what was looked for
-        assert isinstance(tried, Tries)  # noqa: S101  # that is what was looked for
-        start = (
-            f"`{statement.function}` in `{path_of(self.handled.entity_id)}` catches "
-            f"`{statement.caught}` around nothing but {join_code(tried.steps)}"
-        )
-        if self.phrasings == _LOGGED:
-            return f"Only the log tells of the error: {start}. {statement.sentence()}"
-        return f"Yes: {start}, and no error leaves it there. {statement.sentence()}"
+        name = f"`{statement.function}`"
+        place = f"{name} in `{path_of(self.handled.entity_id)}`"
+        handled = statement.sentence().replace(name, place, 1)
+        verdict = "Only the log tells of it" if self.phrasings == _LOGGED else "Yes"
+        tried = self.tried.statement.sentence()
+        return f"{verdict}: {handled[:1].lower()}{handled[1:]} {tried}"
 
 
 def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:

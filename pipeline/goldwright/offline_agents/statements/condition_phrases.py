@@ -6,8 +6,9 @@ the same of each: ``unless `a` or `b``` is not a and not b.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
 from goldwright.path_conditions import Condition, ConditionKind, Path
@@ -45,12 +46,15 @@ class _Phrase:
         return self.described if opening == _WHEN else self.form
 
 
+# Several such conditions in a row are said at once: "if no `KeyError` or `OSError` occurs".
+_NO_ERROR: Final = "if no "
+_OCCURS: Final = " occurs"
 # ``if`` and ``unless`` are written in groups, below; each other condition is a phrase of its own.
 _PHRASES: Final = (
     _Phrase("for", "in the loop over `{0}` with `{1}`", "in the loop `for {1} in {0}`"),
     _Phrase("while", "while `{0}`", "while `{0}`"),
     _Phrase("except", "after catching `{0}`", "after catching `{0}`"),
-    _Phrase("no_error", "if no `{0}` was caught before", "if no `{0}` occurs"),
+    _Phrase("no_error", "if no `{0}` was caught before", f"{_NO_ERROR}`{{0}}`{_OCCURS}"),
     _Phrase("case", "if `{0}` matches `{1}`", "if `{0}` matches `{1}`"),
     _Phrase(
         "loop_end",
@@ -61,11 +65,18 @@ _PHRASES: Final = (
 _IF: Final = "if "
 _UNLESS: Final = "unless "
 _WHEN: Final = "when "
+# The openings of facts.
+_OPENINGS: Final[dict[str, ConditionKind]] = {_IF: "if", _UNLESS: "unless"}
+_TEST: Final = "test"
 _JOINTS: Final[dict[ConditionKind, str]] = {"if": " and ", "unless": " or "}
 _INVERTED: Final[dict[ConditionKind, ConditionKind]] = {"if": "unless", "unless": "if"}
 _CODE: Final = re.compile(r"`([^`]+)`")
-_BARE_NAME: Final = re.compile(r"(?!True$|False$|None$)[^\W\d]\w*(?:\.\w+)*")
+# A name, or a name that is given its value in the test.
+_BARE_NAME: Final = re.compile(r"(?!True$|False$|None$)[^\W\d]\w*(?:(?:\.\w+)*| := .+)", re.DOTALL)
 _VERDICTS: Final[dict[ConditionKind, str]] = {"if": " is truthy", "unless": " is falsy"}
+_SHARED_VERDICTS: Final[dict[ConditionKind, str]] = {"if": " are truthy", "unless": " are falsy"}
+# From so many on, a list has commas.
+_MANY: Final = 3
 
 
 def write_conditions(path: Path) -> str:
@@ -77,7 +88,7 @@ def write_conditions(path: Path) -> str:
 def describe_conditions(path: Path) -> str:
     """Write conditions the way a colleague says them, as in ``when `a > 1`, unless `b()` ``.
 
-    Of bare names it says how their tests come out, as in ``when `a` is truthy and `b` is falsy``.
+    Of bare names it says how their tests come out, as in ``when `a` and `b` are truthy``.
     The others stay in their order: a test behind a caught error is another one than before it.
     """
     return ", ".join(_phrases(path, _WHEN))
@@ -97,14 +108,29 @@ def read_described_conditions(text: str) -> Path | None:
 
 
 def _read(text: str, opening: str) -> Path | None:
-    phrase_texts = split_outside_code(text.strip(), ", ") if text.strip() else []
     conditions: list[Condition] = []
-    for phrase in phrase_texts:
+    for phrase in _split_phrases(text.strip()):
         phrase_conditions = _read_phrase(phrase, opening)
         if phrase_conditions is None:
             return None
         conditions.extend(phrase_conditions)
     return tuple(conditions)
+
+
+def _split_phrases(text: str) -> Iterator[str]:
+    """Yield phrase by phrase, with the joint of its list in the place of each comma."""
+    phrase = ""
+    for part in split_outside_code(text, ", ") if text else ():
+        if phrase and part.startswith("`"):
+            is_choice = phrase.startswith((_UNLESS, _NO_ERROR))
+            joint = _JOINTS["unless" if is_choice else "if"]
+            phrase = f"{phrase}{joint}{part}"
+            continue
+        if phrase:
+            yield phrase
+        phrase = part
+    if phrase:
+        yield phrase
 
 
 def inverted_paths(path: Path) -> Iterator[Path]:
@@ -136,69 +162,135 @@ def split_outside_code(text: str, separator: str) -> list[str]:
 
 
 def _phrases(path: Path, opening: str) -> Iterator[str]:
-    tests: list[Condition] = []
-    for condition in path:
-        if condition.kind in {"if", "unless"}:
-            tests.append(condition)
-            continue
-        yield from _test_phrases(tests, opening)
-        tests = []
-        phrase = next(phrase for phrase in _PHRASES if phrase.kind == condition.kind)
-        yield phrase.write(condition, opening)
-    yield from _test_phrases(tests, opening)
+    is_described = opening == _WHEN
+    for kind, group in groupby(path, key=_sort_of):
+        conditions = list(group)
+        if kind == _TEST:
+            yield from _described_tests(conditions) if is_described else _test_phrases(conditions)
+        elif kind == "no_error" and is_described:
+            errors = [f"`{condition.code}`" for condition in conditions]
+            yield f"{_NO_ERROR}{_list(errors, ' or ', has_commas=True)}{_OCCURS}"
+        else:
+            phrase = next(phrase for phrase in _PHRASES if phrase.kind == kind)
+            yield from (phrase.write(condition, opening) for condition in conditions)
 
 
-def _test_phrases(tests: Sequence[Condition], opening: str) -> Iterator[str]:
-    verdicts = [_verdict(test) if opening == _WHEN else "" for test in tests]
-    holding = [
-        verdict or f"`{test.code}`"
-        for test, verdict in zip(tests, verdicts, strict=True)
-        if test.kind == "if" or verdict
-    ]
-    failing = [
-        f"`{test.code}`"
-        for test, verdict in zip(tests, verdicts, strict=True)
-        if test.kind == "unless" and not verdict
-    ]
-    if holding:
-        yield opening + " and ".join(holding)
+def _sort_of(condition: Condition) -> str:
+    return _TEST if condition.kind in {"if", "unless"} else condition.kind
+
+
+def _test_phrases(tests: Sequence[Condition]) -> Iterator[str]:
+    for opening, kind in _OPENINGS.items():
+        codes = [f"`{test.code}`" for test in tests if test.kind == kind]
+        if codes:
+            yield opening + _JOINTS[kind].join(codes)
+
+
+def _described_tests(tests: Sequence[Condition]) -> Iterator[str]:
+    names = {kind: _names_of(tests, kind) for kind in _VERDICTS}
+    # What is said of several stands first: it would be taken to go for the code before it, too.
+    shared = [_verdict(names[kind], kind) for kind in _VERDICTS if len(names[kind]) > 1]
+    operands = list(shared)
+    for test in tests:
+        if not _is_name(test) and test.kind == "if":
+            operands.append(f"`{test.code}`")
+        elif names[test.kind] == [test.code]:
+            operands.append(_verdict([test.code], test.kind))
+    operands = list(dict.fromkeys(operands))
+    if operands:
+        yield _WHEN + _list(operands, " and ", has_commas=not shared)
+    failing = [f"`{test.code}`" for test in tests if test.kind == "unless" and not _is_name(test)]
     if failing:
-        yield _UNLESS + " or ".join(failing)
+        yield _UNLESS + _list(failing, " or ", has_commas=True)
 
 
-def _verdict(test: Condition) -> str:
-    """Say how the test of a bare name comes out, which is no clause by itself; else nothing."""
-    if _BARE_NAME.fullmatch(test.code) is None:
-        return ""
-    return f"`{test.code}`{_VERDICTS[test.kind]}"
+def _is_name(test: Condition) -> bool:
+    """Find out whether a test is a bare name, which is no clause by itself."""
+    return _BARE_NAME.fullmatch(test.code) is not None
 
 
-def _read_verdict(operand: str, opening: str) -> Condition | None:
-    for kind, verdict in _VERDICTS.items():
-        code = operand.removesuffix(verdict)
-        if opening == _WHEN and code != operand and _CODE.fullmatch(code):
-            return Condition(kind, code.strip("`"))
-    return None
+def _names_of(tests: Sequence[Condition], kind: ConditionKind) -> list[str]:
+    names = [test.code for test in tests if test.kind == kind and _is_name(test)]
+    return list(dict.fromkeys(names))
+
+
+def _verdict(names: Sequence[str], kind: ConditionKind) -> str:
+    """Say how the tests of bare names come out."""
+    marked = [f"`{name}`" for name in names]
+    if len(marked) == 1:
+        return f"{marked[0]}{_VERDICTS[kind]}"
+    return f"{_list(marked, ' and ', has_commas=True)}{_SHARED_VERDICTS[kind]}"
+
+
+def _list(operands: Sequence[str], joint: str, *, has_commas: bool) -> str:
+    if not has_commas or len(operands) < _MANY:
+        return joint.join(operands)
+    return f"{', '.join(operands[:-1])}{joint}{operands[-1]}"
+
+
+def _read_described(operands: Sequence[str]) -> Iterator[Condition | None]:
+    """Read what is said of tests; a verdict on several names goes for all that stand before it."""
+    names: list[str] = []
+    for operand in operands:
+        code = _CODE.fullmatch(operand)
+        if code is not None and _BARE_NAME.fullmatch(code[1]):
+            names.append(code[1])
+            continue
+        kind, shared = _verdict_kind(operand, _SHARED_VERDICTS)
+        if shared:
+            yield from (Condition(kind, name) for name in (*names, shared))
+        else:
+            # Of a name with no verdict, nothing is said but that it holds.
+            yield from (Condition("if", name) for name in names)
+            kind, code_text = _verdict_kind(operand, _VERDICTS)
+            if code is not None:
+                code_text = code[1]
+            yield Condition(kind, code_text) if code_text else None
+        names = []
+    yield from (Condition("if", name) for name in names)
+
+
+def _verdict_kind(operand: str, verdicts: Mapping[ConditionKind, str]) -> tuple[ConditionKind, str]:
+    """Give the kind of test that a verdict on code comes to, and the code; empty for none."""
+    for kind, verdict in verdicts.items():
+        code = _CODE.fullmatch(operand.removesuffix(verdict))
+        if code is not None and operand.endswith(verdict):
+            return kind, code[1]
+    return "if", ""
+
+
+def _read_errors(phrase: str) -> list[Condition]:
+    """Read which errors have not occurred; nothing where that is not what is said."""
+    listed = phrase.removeprefix(_NO_ERROR).removesuffix(_OCCURS)
+    errors = [_CODE.fullmatch(operand) for operand in split_outside_code(listed, " or ")]
+    is_whole = phrase == f"{_NO_ERROR}{listed}{_OCCURS}" and None not in errors
+    return [Condition("no_error", error[1]) for error in errors if error] if is_whole else []
 
 
 def _read_phrase(phrase: str, opening: str) -> list[Condition] | None:
+    is_described = opening == _WHEN
+    errors = _read_errors(phrase) if is_described else []
+    if errors:
+        return errors
     for kind_phrase in _PHRASES:
         condition = kind_phrase.read(phrase, opening)
         if condition is not None:
             return [condition]
-    forms: dict[str, ConditionKind] = {opening: "if", _UNLESS: "unless"}
-    for start, kind in forms.items():
-        if phrase.startswith(start):
-            operands = split_outside_code(phrase.removeprefix(start), _JOINTS[kind])
-            tests = [
-                Condition(kind, code[1])
-                if (code := _CODE.fullmatch(operand))
-                else _read_verdict(operand, opening)
-                for operand in operands
-            ]
-            if None not in tests:
-                return [test for test in tests if test is not None]
+    kinds: dict[str, ConditionKind] = {opening: "if", _UNLESS: "unless"}
+    for start, kind in kinds.items():
+        if not phrase.startswith(start):
+            continue
+        operands = split_outside_code(phrase.removeprefix(start), _JOINTS[kind])
+        tests = list(_read_described(operands) if start == _WHEN else _read_tests(operands, kind))
+        if None not in tests:
+            return [test for test in tests if test is not None]
     return None
+
+
+def _read_tests(operands: Sequence[str], kind: ConditionKind) -> Iterator[Condition | None]:
+    for operand in operands:
+        code = _CODE.fullmatch(operand)
+        yield None if code is None else Condition(kind, code[1])
 
 
 def _signature(path: Path, normalise: Callable[[str], str]) -> tuple[object, ...]:

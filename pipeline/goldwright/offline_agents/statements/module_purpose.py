@@ -14,7 +14,7 @@ from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
 
 _SENTENCE: Final = re.compile(
-    r"The docstring of the module around `(?P<name>[\w.]+)` says “(?P<text>[^”]+)”\."
+    r"The module of `(?P<name>[\w.]+)` is described as “(?P<text>[^”]+)”\."
 )
 # A line without an end, and behind it one that begins anew.
 _HEADING: Final = re.compile(r"[^\n]*[^\s.,;:–-]\n[A-Z]")
@@ -35,10 +35,8 @@ class ModulePurpose(Statement):
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code='"""Baskets and how they are paid."""\n\ndef pay(basket):\n    return 1\n',
-            holds=(
-                "The docstring of the module around `pay` says “Baskets and how they are paid”.",
-            ),
-            fails=("The docstring of the module around `pay` says “Where customers are kept”.",),
+            holds=("The module of `pay` is described as “Baskets and how they are paid”.",),
+            fails=("The module of `pay` is described as “Where customers are kept”.",),
         ),
     )
 
@@ -50,7 +48,7 @@ class ModulePurpose(Statement):
         return self.name
 
     def sentence(self) -> str:
-        return f"The docstring of the module around `{self.name}` says “{self.text}”."
+        return f"The module of `{self.name}` is described as “{self.text}”."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:

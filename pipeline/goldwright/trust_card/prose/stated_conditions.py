@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,20 +10,29 @@ from goldwright.trust_card.prose.sentences import code_marks, without_code_marks
 from goldwright.trust_card.source.conditions import CodeTest, plain_tests, whole_test
 from goldwright.trust_card.source.modules import parse_source
 
-# Words that open a condition, the condition in code marks, and what is said of it. Behind ``and``
-# something must be said of it: what follows may be another part of the sentence.
-_CONDITION: Final = re.compile(
+# Words that open a condition, and the first code in code marks.
+_OPENING: Final = re.compile(
+    r"\b(?P<opening>when(?:ever)?|if|unless|as long as|because|since|and)\s+(?=`)", re.IGNORECASE
+)
+# Code in code marks, what is said of it, and what joins the next one to it.
+_ITEM: Final = re.compile(
     r"""
-    \b(?P<opening> when(?:ever)? | if | unless | as\ long\ as | because | since | and )\s+
     `(?P<code>[^`]+)`
-    (?P<said> \s+ (?: is\ truthy | is\ true | holds | is\ set | is\ falsy | is\ false
-        | does\ not\ hold | is\ not\ set | is\ unset | is\ empty
+    (?P<said> \s+ (?: (?:is|are)\ (?:truthy|true|set|falsy|false|not\ set|unset|empty)
+        | holds | hold | (?:does|do)\ not\ hold
         | (?: is\ (?:an?|no|not\ an?)\ instance\ of | equals | differs\ from
             | is\ not\ in | is\ in | is\ not | is ) \s+ `[^`]+` )
     )?
-    (?= (?P<next> \s+ \w+ )? )
+    (?P<joint> (?: , | ,?\s+and | ,?\s+or ) \s+ (?=`) )?
     """,
     re.VERBOSE | re.IGNORECASE,
+)
+# What is said of all that stands before it.
+_SHARED: Final = re.compile(r"\s+(?:are|hold|do)\b", re.IGNORECASE)
+# What may follow a list of conditions; behind other words its last member may be something else.
+_END: Final = re.compile(
+    r"(?:[.,;:)]|$|\s+(?:unless|in|after|while|if|once|when|because|since|and|but|as)\b)",
+    re.IGNORECASE,
 )
 _FALSE: Final = re.compile(r"falsy|false|not hold|not set|unset|empty")
 
@@ -46,21 +55,55 @@ def stated_conditions(text: str) -> Iterator[StatedCondition]:
 
     ``if `a` or `b` `` states neither of the two, so both are left out.
     """
-    for match in _CONDITION.finditer(text):
-        condition_text = match["said"] or ""
+    end = 0
+    for match in _OPENING.finditer(text):
+        if match.start() < end:
+            continue
+        items, end = _items(text, match.end())
         opening = match["opening"].lower()
-        following = (match["next"] or "").strip().lower()
-        if following == "or" or (opening == "and" and not condition_text):
+        joints = {(item["joint"] or "").strip(" ,").lower() for item in items[:-1]} - {""}
+        if not joints <= {"or" if opening == "unless" else "and"}:
             continue
-        code = _as_code(match["code"], condition_text)
-        expression = _parse(code)
-        if expression is None:
-            continue
-        holds = _FALSE.search(without_code_marks(condition_text)) is None
-        if opening == "unless":
-            holds = not holds
-        tests = {*plain_tests(expression, holds=holds), whole_test(expression, holds=holds)}
-        yield StatedCondition(frozenset(tests), code)
+        for item, condition_text in _with_what_is_said(items):
+            is_last = item is items[-1]
+            is_clear = opening != "and" if len(items) == 1 else _END.match(text, end) is not None
+            if condition_text or not is_last or is_clear:
+                yield from _read_condition(item["code"], condition_text, opening)
+
+
+def _items(text: str, start: int) -> tuple[list[re.Match[str]], int]:
+    """Read a list of conditions, and where it ends."""
+    items: list[re.Match[str]] = []
+    while (item := _ITEM.match(text, start)) is not None:
+        items.append(item)
+        start = item.end()
+        if not item["joint"]:
+            break
+    return items, start
+
+
+def _with_what_is_said(items: Sequence[re.Match[str]]) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield each condition with what is said of it, be it at the end for several at once."""
+    shared = ""
+    condition_texts: list[str] = []
+    for item in reversed(items):
+        condition_text = item["said"] or ""
+        if condition_text:
+            shared = condition_text if _SHARED.match(condition_text) else ""
+        condition_texts.append(condition_text or shared)
+    yield from zip(items, reversed(condition_texts), strict=True)
+
+
+def _read_condition(code_text: str, condition_text: str, opening: str) -> Iterator[StatedCondition]:
+    code = _as_code(code_text, condition_text)
+    expression = _parse(code)
+    if expression is None:
+        return
+    holds = _FALSE.search(without_code_marks(condition_text)) is None
+    if opening == "unless":
+        holds = not holds
+    tests = {*plain_tests(expression, holds=holds), whole_test(expression, holds=holds)}
+    yield StatedCondition(frozenset(tests), code)
 
 
 def _as_code(code: str, condition_text: str) -> str:

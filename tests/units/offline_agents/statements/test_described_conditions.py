@@ -1,0 +1,65 @@
+"""Conditions as a colleague says them: what is read back is what was meant."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldwright.offline_agents.statements.condition_phrases import (
+    describe_conditions,
+    read_described_conditions,
+    same_conditions,
+)
+from goldwright.path_conditions import Condition, Path
+
+TESTS = st.builds(
+    Condition,
+    st.sampled_from(["if", "unless"]),
+    st.sampled_from(["ready", "self.is_open", "order.paid", "n > 3", "a == 'x, y'", "f(a, b)"]),
+)
+ERRORS = st.builds(
+    Condition, st.just("no_error"), st.sampled_from(["KeyError", "(OSError, E)", "json.E"])
+)
+CIRCUMSTANCES = st.sampled_from(
+    [Condition("for", "rows", "a, b"), Condition("while", "n"), Condition("except", "(E, F)")]
+)
+
+
+@given(st.lists(TESTS | ERRORS | CIRCUMSTANCES, max_size=7).map(tuple))
+def test_what_is_read_back_is_what_was_meant(path: Path) -> None:
+    read = read_described_conditions(describe_conditions(path))
+    assert read is not None
+    assert same_conditions(read, path, normalise=str)
+
+
+def names(kind: str, *codes: str) -> Path:
+    return tuple(Condition(kind, code) for code in codes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (names("if", "a", "b"), "when `a` and `b` are truthy"),
+        (names("unless", "a", "b", "c"), "when `a`, `b` and `c` are falsy"),
+        (names("if", "n > 1", "a", "b"), "when `a` and `b` are truthy and `n > 1`"),
+        (names("if", "n > 1", "a", "m > 1"), "when `n > 1`, `a` is truthy and `m > 1`"),
+        (
+            (*names("if", "a"), *names("unless", "b", "c", "n > 1")),
+            "when `b` and `c` are falsy and `a` is truthy, unless `n > 1`",
+        ),
+        (names("unless", "f()", "g()", "h()"), "unless `f()`, `g()` or `h()`"),
+        (names("no_error", "E", "F"), "if no `E` or `F` occurs"),
+    ],
+)
+def test_what_is_alike_is_said_once(path: Path, text: str) -> None:
+    assert describe_conditions(path) == text
+
+
+def test_a_name_of_which_nothing_is_said_holds() -> None:
+    assert read_described_conditions("when `a` and `b`") == names("if", "a", "b")
+
+
+@pytest.mark.parametrize(
+    "text", ["when a", "if no `E` and `F` occurs", "when `f()` are truthy and no"]
+)
+def test_what_nobody_would_write_is_not_read(text: str) -> None:
+    assert read_described_conditions(text) is None
