@@ -442,8 +442,8 @@ def _open_window(browser: Browser) -> BrowserContext:
 
 @contextmanager
 def chromium(*flags: str) -> Iterator[Browser]:
-    """Start Debian's Chromium, or skip where there is none."""
-    program = shutil.which("chromium")
+    """Start Debian's Chromium, its windowless build first (a quarter less work), or skip."""
+    program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if program is None:
         pytest.skip("the review page is tested in Chromium, and there is none on the path")
     with sync_playwright() as playwright:

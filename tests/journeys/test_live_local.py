@@ -1,5 +1,7 @@
 """Servers of the user's own: what they do otherwise than the providers must not cost records."""
 
+from threading import Event
+
 from goldwright.snapshot import Snapshot
 from journeys.live import LOCAL, Live, Settings, report
 from scripted.brain import RolePlayer
@@ -56,3 +58,28 @@ def test_a_server_that_calls_no_tools_is_found_out_before_it_costs_anything(
     assert "calls no tools" in line
     assert "calls no tools" in stopped.stderr.splitlines()[-1]
     assert live.records("00_candidates.jsonl") == []
+
+
+def test_a_server_that_does_not_answer_is_told_with_the_setting_that_gives_it_longer(
+    live: Live, snapshot: Snapshot
+) -> None:
+    """A model of one's own may take minutes to load, and only its owner knows how many."""
+    player = RolePlayer(snapshot)
+    may_answer = Event()
+
+    def brain(heard: Heard) -> Say:
+        may_answer.wait()
+        return player(heard)
+
+    with serve_in_thread(brain) as server:
+        Settings(
+            server.url,
+            *(LOCAL, LOCAL, LOCAL),
+            agents="allow_same_family = true",
+            providers={"workshop": "timeout_s = 1"},
+        ).write(live.workplace)
+        checked = live("agents", "check")
+        may_answer.set()
+    assert checked.returncode == UNAVAILABLE
+    (line,) = [line for line in checked.stdout.splitlines() if line.startswith("FAILED")]
+    assert "no answer within 1 s (timeout_s in [providers.workshop])" in line

@@ -21,7 +21,7 @@ from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import ProviderFault
 
 TIMEOUT: Final = 60.0
-"""Seconds to wait for an answer at most, however patient the settings are."""
+"""Seconds to wait at most for a provider that answers at once, however patient the settings are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,11 @@ async def _check_all(by_model: Iterable[list[RoleModel]], clock: Clock) -> tuple
 async def _check(role_models: list[RoleModel], clock: Clock) -> ModelCheck:
     role_model = role_models[0]
     roles = tuple(role_model.role for role_model in role_models)
+    # A server of one's own may have to load its model first, and knows how long that takes.
+    is_own_server = role_model.api == "chat"
+    timeout = role_model.timeout if is_own_server else min(role_model.timeout, TIMEOUT)
     # No retries and no budget: one attempt tells what a person has to know.
-    adapter = open_role_adapter(role_model, timeout=min(role_model.timeout, TIMEOUT))
+    adapter = open_role_adapter(role_model, timeout=timeout)
     provider = SameModelProvider(adapter)
     ability = AbilityCheck(provider, role_model.model, "check", needs_tools(roles))
     began_at = clock.seconds()
@@ -84,6 +87,9 @@ async def _check(role_models: list[RoleModel], clock: Clock) -> ModelCheck:
         problem = await ability.find_problem()
     except ProviderFault as fault:
         problem = f"{fault.kind}: {fault}"
+        if fault.kind == "timeout":
+            waited = f"no answer within {timeout:g} s"
+            problem = f"{waited} (timeout_s in [providers.{role_model.provider}])"
     finally:
         await adapter.close()
     seconds = clock.seconds() - began_at
