@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser
 
 from journeys.browser import (
     WATCHING,
@@ -30,20 +30,31 @@ def workplace(shared: Path, tmp_path: Path) -> Desk:
     return desk.copy(tmp_path / "desk")
 
 
+# In the page itself: what Chromium intercepts, it now and then lets through under load.
+HOLD = """path => {
+    const send = window.fetch;
+    const released = new Promise((release) => { window.release = release; });
+    window.held = 0;
+    window.fetch = async (address, options) => {
+        if (String(address).includes(path)) {
+            window.held += 1;
+            await released;
+        }
+        return send(address, options);
+    };
+}"""
+
+
 @contextmanager
 def holding(reader: Reader, path: str) -> Iterator[Callable[[], None]]:
     """Keep back what is sent to a path until the caller lets it go."""
-    held: list[Route] = []
-    reader.page.route(f"**{path}", lambda route: held.append(route))  # noqa: PLW0108  # Playwright wants a function
+    reader.page.evaluate(HOLD, path)
 
     def let_go() -> None:
-        while not held:
-            reader.page.wait_for_timeout(10)
-        for route in held:
-            route.continue_()
+        reader.page.wait_for_function("() => window.held > 0")
+        reader.page.evaluate("() => window.release()")
 
     yield let_go
-    reader.page.unroute(f"**{path}")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from goldwright.app.eval_request import EvalRequest
 from goldwright.app.eval_setup import EvalSetup, set_up_evaluation
 from goldwright.app.retriever_run import run_retriever
 from goldwright.atomic_files import replace_report
-from goldwright.engine.progress import Progress
+from goldwright.engine.progress import PartProgress, Progress
 from goldwright.errors import InputError
 from goldwright.evaluation.baseline import Baseline, check_alike, read_baseline, values_by_query
 from goldwright.evaluation.false_alarms import count_false_alarms
@@ -291,9 +291,8 @@ def _run_repeatedly(
 ) -> list[EvaluationReport]:
     reports = []
     for number in range(1, runs + 1):
-        if runs > 1:
-            progress.phase(f"run {number} of {runs}")
-        run = run_retriever(request, setup, environment, progress)
+        watcher = progress if runs == 1 else PartProgress(f"run {number} of {runs}", progress)
+        run = run_retriever(request, setup, environment, watcher)
         reports.append(run.report)
     return reports
 

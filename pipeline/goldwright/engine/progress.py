@@ -44,3 +44,36 @@ class SilentProgress:
 
     def spend(self, usd: float) -> None:
         """Ignore it."""
+
+
+class PartProgress:
+    """A watcher of one part of the work, whose phases are told with the name of the part.
+
+    Attributes:
+        part: What the phases belong to: ``run 2 of 5``.
+        whole: Who watches all parts.
+    """
+
+    def __init__(self, part: str, whole: Progress) -> None:
+        self.part = part
+        self.whole = whole
+
+    def phase(self, text: str) -> None:
+        """Report it as a phase of the part."""
+        self.whole.phase(f"{self.part}: {text}")
+
+    def note(self, text: str) -> None:
+        """Report it."""
+        self.whole.note(text)
+
+    def expect(self, stage: str, count: int) -> None:
+        """Report it."""
+        self.whole.expect(stage, count)
+
+    def advance(self, stage: str, outcome: str) -> None:
+        """Report it."""
+        self.whole.advance(stage, outcome)
+
+    def spend(self, usd: float) -> None:
+        """Report it."""
+        self.whole.spend(usd)

@@ -1,5 +1,6 @@
 """Texts as statements: what is said, of what, and on which conditions."""
 
+import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -11,6 +12,7 @@ from goldwright.evaluation.answer_conditions import AnswerCondition, opposites, 
 from goldwright.evaluation.answer_entailments import Spoken, entailed_sentences
 from goldwright.evaluation.answer_normal_forms import in_normal_form, with_loops_named
 from goldwright.evaluation.answer_tokens import Sentence, letters_of, sentences
+from goldwright.evaluation.answer_words import meaning_of
 from goldwright.evaluation.clause_splitting import Draft, split_clauses
 
 # What says of a list that it is complete, right before a name; the others do so where denied.
@@ -22,6 +24,13 @@ _COMPLETE_BEHIND: Final = frozenset({"alone"})
 _CONTINUING: Final = frozenset({"then", "afterwards", "subsequently", "next"})
 _UNDER_THE_SAME: Final = ("under", "the", "same")
 _OTHERWISE: Final = "otherwise"
+# "Past these checks" is where none of those that were told has left the function.
+_PAST_CHECKS: Final = (
+    {"past", "behind", "after"},
+    {"that", "the", "this", "these", "those"},
+    {"check", "checks", "guard", "guards"},
+)
+_LEAVING: Final = frozenset(meaning_of(verb).concept for verb in ("raise", "return"))
 _OTHERS: Final = frozenset({"else", "other", "others"})
 
 
@@ -65,6 +74,28 @@ class ParsedSentence:
     entailed: tuple["ParsedSentence", ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Checks:
+    """What holds behind the checks that were told of something.
+
+    Attributes:
+        topic: The names whose checks they are.
+        conditions: That none of them applies.
+    """
+
+    topic: tuple[Atom, ...] = ()
+    conditions: tuple[AnswerCondition, ...] = ()
+
+    def after(self, statement: AnswerStatement) -> "_Checks":
+        """Add what a statement tells, if it is of a check that leaves the function."""
+        before = self.conditions if statement.topic == self.topic else ()
+        own = statement.conditions[len(before) :]
+        is_behind = statement.conditions[: len(before)] == before
+        if _LEAVING.isdisjoint(statement.clause.predicates) or not own or not is_behind:
+            return self
+        return _Checks(statement.topic, (*before, *opposites(own)))
+
+
 Text = Sequence[ParsedSentence]
 
 
@@ -73,10 +104,13 @@ def parse_text(text: str) -> Text:
     parsed: list[ParsedSentence] = []
     spoken = Spoken()
     last: AnswerStatement | None = None
+    checks = _Checks()
     for plain in sentences(with_loops_named(text)):
         tokens = in_normal_form(plain)
-        statements = tuple(_statements_after(last, tokens, spoken.topic))
+        statements = tuple(_statements_after(last, checks, tokens, spoken.topic))
         last = statements[-1] if statements else None
+        for statement in statements:
+            checks = checks.after(statement)
         parsed.append(
             ParsedSentence(
                 tokens=tokens,
@@ -91,9 +125,9 @@ def parse_text(text: str) -> Text:
 
 
 def _statements_after(
-    last: AnswerStatement | None, tokens: Sentence, topic: tuple[Atom, ...]
+    last: AnswerStatement | None, checks: _Checks, tokens: Sentence, topic: tuple[Atom, ...]
 ) -> Iterator[AnswerStatement]:
-    """Read a sentence; one that begins with the same or other conditions goes on from the last."""
+    """Read a sentence; one that refers to conditions goes on from those of sentences before it."""
     if last is not None and tuple(token.text for token in tokens[:3]) == _UNDER_THE_SAME:
         # "Under the same conditions" stands for those of the sentence before.
         for statement in _statements(tokens[len(_UNDER_THE_SAME) + 1 :], topic):
@@ -105,8 +139,18 @@ def _statements_after(
         for statement in _statements(tokens[1:], topic):
             conditions = (*inherited, *statement.conditions)
             yield replace(statement, conditions=conditions, carried=len(inherited))
+    elif checks.conditions and _is_past_checks(tokens):
+        for statement in _statements(tokens[len(_PAST_CHECKS) :], topic):
+            conditions = (*checks.conditions, *statement.conditions)
+            yield replace(statement, conditions=conditions, carried=len(checks.conditions))
     else:
         yield from _statements(tokens, topic)
+
+
+def _is_past_checks(tokens: Sentence) -> bool:
+    opening = [token.text for token in tokens[: len(_PAST_CHECKS)]]
+    is_long_enough = len(opening) == len(_PAST_CHECKS)
+    return is_long_enough and all(map(operator.contains, _PAST_CHECKS, opening))
 
 
 def _entailed(tokens: Sentence) -> ParsedSentence:

@@ -21,6 +21,7 @@ from goldwright.offline_agents.narrative_context import (
     context_of,
     distinct,
     human_words,
+    origins_of_tests,
     paragraphs,
 )
 from goldwright.offline_agents.prose import write_paragraphs, write_prose
@@ -140,8 +141,9 @@ def _narrate(
             if not _is_told(fact, facts[0], plan.opening)
         ]
     )
+    tested = list(origins_of_tests(facts, code))
     context: list[Finding] = []
-    narrative = _write(plan, facts, narrated_facts, context)
+    narrative = _write(plan, facts, narrated_facts, context, tested)
     offered = deque(context_of(plan, facts, code))
     # What is told in part already, or known, is told only where there is nothing else to say.
     repeated: list[Finding] = []
@@ -157,7 +159,7 @@ def _narrate(
             repeated.append(finding)
             continue
         context.append(finding)
-        narrative = _write(plan, facts, narrated_facts, context)
+        narrative = _write(plan, facts, narrated_facts, context, tested)
     return narrative, tuple(context)
 
 
@@ -227,6 +229,7 @@ def _write(
     facts: Sequence[Finding],
     narrated_facts: Sequence[Finding],
     context: Sequence[Finding],
+    tested: Sequence[Finding],
 ) -> str:
     opened = facts[0].statement if plan.said_in_opening and facts else None
     *_, last_sentence = split_sentences(plan.opening)
@@ -252,5 +255,5 @@ def _write(
     sentences.extend(answer)
     if plan.closing:
         sentences.append(plan.closing)
-    sentences.extend(write_paragraphs(paragraphs(context, facts)))
+    sentences.extend(write_paragraphs(paragraphs(context, facts, tested)))
     return shorten_names(" ".join(sentences), [name_of(part.entity_id) for part in plan.parts])

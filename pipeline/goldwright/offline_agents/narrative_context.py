@@ -70,7 +70,7 @@ def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) ->
     related, unrelated = _deeds(expected, facts, code)
     methods = list(_methods(expected[:1], code))
     offered = [
-        *_origins_of_tests(facts, code),
+        *origins_of_tests(facts, code),
         *_tried(facts, code),
         *_comments(expected, facts, code),
         *_of_kinds(expected[:1], (Described,), code),
@@ -93,13 +93,14 @@ def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) ->
 
 
 def paragraphs(
-    context: Sequence[Finding], facts: Sequence[Finding]
+    context: Sequence[Finding], facts: Sequence[Finding], tested: Sequence[Finding]
 ) -> Iterator[tuple[str, list[Statement]]]:
     """Put the context in the order in which it is told.
 
     Args:
         context: What ``context_of`` gave.
         facts: The answer key.
+        tested: What ``origins_of_tests`` gave.
 
     Returns:
         Where the values come from that facts hang on; what people wrote; and then what else is
@@ -107,7 +108,7 @@ def paragraphs(
         the words that lead it in.
     """
     deeds = sorted((finding for finding in context if _is_placed(finding)), key=_place)
-    sources = [deed for deed in deeds if _is_source(deed, facts)]
+    sources = [deed for deed in deeds if deed in tested and _is_source(deed, facts)]
     deeds = [deed for deed in deeds if deed not in sources]
     yield TESTED, _statements(sources)
     yield "", _statements(finding for finding in context if not _is_placed(finding))
@@ -204,7 +205,7 @@ def _of_kinds(
         yield from find_statements(code, entity_id, kinds)
 
 
-def _origins_of_tests(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
+def origins_of_tests(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
     """Yield where the names of the conditions come from: a test may be of a changed value."""
     for fact in facts:
         yield from origins(code, fact.entity_id, fact.statement.conditions, fact.lines)

@@ -16,11 +16,10 @@ from goldwright.offline_agents.prose_groups import (
     is_the_only_holder,
     join_groups,
 )
-from goldwright.offline_agents.prose_links import LoopInMind, OtherwisePath
+from goldwright.offline_agents.prose_links import LoopInMind, SaidBefore
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.prose_references import (
     EVEN_SO,
-    OTHERWISE,
     SAME_CONDITION,
     SAME_CONDITIONS,
     TESTED,
@@ -65,26 +64,29 @@ def write_prose(
             before anything else is said.
         subject: What "it" stands for behind that sentence; empty where nobody would know.
     """
-    otherwise = OtherwisePath()
+    said = SaidBefore()
     loop = LoopInMind()
     groups = list(join_groups(statements))
     if opened is not None:
+        said.remember_checks([opened])
         loop.refer(describe_conditions(opened.conditions), opened.subject)
         if groups and family_of(groups[0][0]) == family_of(opened):
-            for sentence in _under_the_same(opened, groups.pop(0)):
+            members = groups.pop(0)
+            for sentence in _under_the_same(opened, members):
                 yield with_pronoun(sentence, subject)
+            said.remember_checks(members)
         explanation = gloss(opened.conditions)
         if not explanation and groups and is_the_only_holder(opened, groups[0]):
             groups.pop(0)
             subject = ""
             yield NO_OTHER_HOLDER
         else:
-            otherwise.follow(opened, ())
+            said.otherwise.follow(opened, ())
         if explanation:
             # Nobody would know what "it" stands for behind this.
             subject = ""
             yield explanation
-    yield from _write_groups([("", groups)], otherwise, loop, subject)
+    yield from _write_groups([("", groups)], said, loop, subject)
 
 
 def write_paragraphs(paragraphs: Iterable[tuple[str, Iterable[Statement]]]) -> Iterator[str]:
@@ -94,12 +96,13 @@ def write_paragraphs(paragraphs: Iterable[tuple[str, Iterable[Statement]]]) -> I
         paragraphs: Statements, and where the first of them stands: one of ``LEADS``, or empty.
     """
     parts = [(lead, list(join_groups(statements))) for lead, statements in paragraphs]
-    yield from _write_groups(parts, OtherwisePath(), LoopInMind(), "")
+    # Behind the answer, nobody would know which checks are meant.
+    yield from _write_groups(parts, SaidBefore(checks=None), LoopInMind(), "")
 
 
 def _write_groups(
     parts: Iterable[tuple[str, Sequence[Sequence[Statement]]]],
-    otherwise: OtherwisePath,
+    said: SaidBefore,
     loop: LoopInMind,
     subject: str,
 ) -> Iterator[str]:
@@ -108,12 +111,12 @@ def _write_groups(
     for lead, groups in parts:
         # What is turned round must stand right before.
         if lead:
-            otherwise.forget()
+            said.otherwise.forget()
         link = lead
         for members in groups:
-            contrast = otherwise.contrast(members[0]) if predicate_of(members[0]) else None
-            otherwise.follow(members[0], contrast)
-            sentences = _sentences(members) if contrast is None else _otherwise(members, contrast)
+            reference = said.reference(members[0])
+            said.follow(members, reference)
+            sentences = _referring(members, *reference) if reference else _sentences(members)
             link = link or (EVEN_SO if _is_free_to_leave(before, members) else "")
             for sentence, about in sentences:
                 spoken = loop.refer(sentence, members[0].subject)
@@ -291,16 +294,24 @@ def _family(family: OnlySubclasses, overridden: Sequence[Statement]) -> str:
     return f"{family.sentence().removesuffix('.')}, and {who} defines {join_code(methods)}."
 
 
-def _otherwise(members: Sequence[Statement], conditions: Path) -> Iterator[tuple[str, str]]:
-    """Say what a function does where the test of the sentence before comes out the other way."""
+def _referring(
+    members: Sequence[Statement], words: str, conditions: Path
+) -> Iterator[tuple[str, str]]:
+    """Say what a function does where what was said of tests before comes out the other way.
+
+    Args:
+        members: What is done.
+        words: How that is said.
+        conditions: What has to hold besides.
+    """
     predicates = [predicate_of(member) for member in members]
     function = members[0].subject
     end = f" {describe_conditions(conditions)}" if conditions else ""
     first, *further_predicates = predicates
     if end:
-        yield f"{OTHERWISE} it {first}{end}.", function
+        yield f"{words} it {first}{end}.", function
     else:
-        yield f"{OTHERWISE} it {_listed(predicates)}.", function
+        yield f"{words} it {_listed(predicates)}.", function
         return
     if further_predicates:
         opening = SAME_CONDITION if len(members[0].conditions) == 1 else SAME_CONDITIONS

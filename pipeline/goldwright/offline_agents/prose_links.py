@@ -1,10 +1,19 @@
-"""What a sentence may refer to that was said before: the other side of a test, a loop."""
+"""What a sentence may refer to that was said before: the other side of a test, a loop, checks."""
 
 import itertools
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from goldwright.offline_agents.prose_predicates import predicate_of
-from goldwright.offline_agents.prose_references import LOOP, SAME_LOOP
+from goldwright.offline_agents.prose_references import (
+    LOOP,
+    OTHERWISE,
+    PAST_CHECK,
+    PAST_CHECKS,
+    SAME_LOOP,
+)
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Statement
 from goldwright.path_conditions import Path, negation_of
 
@@ -57,6 +66,92 @@ def _split_circumstances(path: Path) -> tuple[Path, Path]:
         itertools.takewhile(lambda condition: condition.kind not in {"if", "unless"}, path)
     )
     return circumstances, path[len(circumstances) :]
+
+
+@dataclass
+class PassedChecks:
+    """What holds behind the checks that were told: none of them has left the function.
+
+    Attributes:
+        function: Whose checks they are.
+        path: That each of them came out the other way; empty for none.
+        count: How many there are.
+    """
+
+    function: str = ""
+    path: Path = ()
+    count: int = 0
+
+    def remainder(self, statement: Statement) -> Path | None:
+        """Give the conditions that are left to say behind the checks; None where it lies before."""
+        conditions, length = statement.conditions, len(self.path)
+        is_same = bool(self.path) and statement.subject == self.function
+        return conditions[length:] if is_same and conditions[:length] == self.path else None
+
+    def follow(self, statement: Statement) -> None:
+        """Remember a statement if it tells of a check that leaves the function."""
+        if not isinstance(statement, Raises | Returned):
+            return
+        if statement.subject != self.function:
+            self.function, self.path, self.count = statement.subject, (), 0
+        tests = statement.conditions if not self.path else self.remainder(statement)
+        circumstances, tests = _split_circumstances(tests or ())
+        # What leaves a loop, or only after an error, says nothing of what stands behind it.
+        denied = () if circumstances else negation_of(tests)
+        if denied:
+            self.path = (*self.path, *denied)
+            self.count += 1
+
+
+@dataclass
+class SaidBefore:
+    """What conditions may be said by, instead of by their code.
+
+    Attributes:
+        otherwise: The test that was told last, turned round.
+        checks: What was told to leave the function; None where nobody would know what is meant.
+    """
+
+    otherwise: OtherwisePath = field(default_factory=OtherwisePath)
+    checks: PassedChecks | None = field(default_factory=PassedChecks)
+
+    def reference(self, statement: Statement) -> tuple[str, Path] | None:
+        """Give the words that stand for conditions, and those that are left to say."""
+        if not predicate_of(statement):
+            return None
+        contrast = self.otherwise.contrast(statement)
+        if contrast is not None:
+            return OTHERWISE, contrast
+        if self.checks is None:
+            return None
+        remainder = self.checks.remainder(statement)
+        words = PAST_CHECK if self.checks.count == 1 else PAST_CHECKS
+        return None if remainder is None else (words, remainder)
+
+    def meaning(self, words: str) -> tuple[str, Path]:
+        """Give what words stand for: a function, and conditions; no conditions for nothing."""
+        meant = self.otherwise if words == OTHERWISE else self.checks or PassedChecks()
+        return meant.function, meant.path
+
+    def follow(
+        self, statements: Sequence[Statement], reference: tuple[str, Path] | None = None
+    ) -> None:
+        """Remember a sentence.
+
+        Args:
+            statements: What it said, all under the same conditions.
+            reference: What ``reference`` gave for the first of them.
+        """
+        is_contrast = reference is not None and reference[0] == OTHERWISE
+        contrast = reference[1] if reference is not None and is_contrast else None
+        self.otherwise.follow(statements[0], contrast)
+        self.remember_checks(statements)
+
+    def remember_checks(self, statements: Iterable[Statement]) -> None:
+        """Remember what leaves the function."""
+        if self.checks is not None:
+            for statement in statements:
+                self.checks.follow(statement)
 
 
 @dataclass

@@ -11,8 +11,13 @@ from typing import Final
 
 from goldwright.offline_agents.condition_glosses import IN_OTHER_WORDS
 from goldwright.offline_agents.prose import NO_OTHER_HOLDER
-from goldwright.offline_agents.prose_links import OtherwisePath
-from goldwright.offline_agents.prose_references import OTHERWISE, with_loops
+from goldwright.offline_agents.prose_links import SaidBefore
+from goldwright.offline_agents.prose_references import (
+    OTHERWISE,
+    PAST_CHECK,
+    PAST_CHECKS,
+    with_loops,
+)
 from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.short_names import lengthen_names
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -47,7 +52,10 @@ _DOES: Final = re.compile(
     r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?P<deeds>(?:sets|puts|runs|calls|passes|"
     r"raises|returns|logs) .+)\."
 )
-_OTHERWISE: Final = re.compile(rf"{OTHERWISE} it (?P<deeds>.+)\.")
+# How a sentence begins that refers to tests before it, the longer words first.
+_REFERRING: Final = re.compile(
+    rf"(?P<words>{OTHERWISE}|{PAST_CHECKS}|{PAST_CHECK}) it (?P<deeds>.+)\."
+)
 _HANDLED: Final = re.compile(
     r"(?:Yes|Only the log tells of it): when (?P<function>`[\w.]+`) in `[^`]+` (?P<does>catches .+)"
 )
@@ -134,31 +142,32 @@ def read_narrative(text: str, names: Collection[str] = ()) -> Iterator[tuple[str
         names: The qualified names of what it is about: a method may go by its own name alone.
     """
     before: _Deed | None = None
-    otherwise = OtherwisePath()
+    said = SaidBefore()
     for sentence in split_sentences(with_loops(lengthen_names(text, names))):
         # What a condition comes to in words states nothing new.
         if sentence.startswith(IN_OTHER_WORDS):
             continue
         repetition = _SAME_CONDITIONS.fullmatch(sentence)
-        turned = _OTHERWISE.fullmatch(sentence)
+        referring = _REFERRING.fullmatch(sentence)
+        function, path = said.meaning(referring["words"]) if referring else ("", ())
         statements = list(_read_sentence(sentence, before))
-        contrast: Path | None = None
+        reference: tuple[str, Path] | None = None
         if repetition is not None and before is not None:
             statements = list(_read_deeds(before.subject, repetition["deeds"], before.path))
-        elif turned is not None and otherwise.path:
-            turned_deeds = list(_read_deeds(otherwise.function, turned["deeds"], None))
-            contrast = turned_deeds[0].path if turned_deeds else None
-            statements = [
-                replace(deed, path=(*otherwise.path, *deed.path)) for deed in turned_deeds
-            ]
+        elif referring is not None and path:
+            own_deeds = list(_read_deeds(function, referring["deeds"], None))
+            statements = [replace(deed, path=(*path, *deed.path)) for deed in own_deeds]
+            reference = (referring["words"], own_deeds[0].path) if own_deeds else None
         for statement in statements:
             yield sentence, statement
         deeds = [statement for statement in statements if isinstance(statement, _Deed)]
         before = deeds[-1] if deeds else None
-        if before is None:
-            otherwise.forget()
+        if not deeds:
+            said.otherwise.forget()
         elif repetition is None:
-            otherwise.follow(before, contrast)
+            said.follow(deeds, reference)
+        else:
+            said.remember_checks(deeds)
 
 
 def _read_sentence(sentence: str, before: _Deed | None) -> Iterator[Statement]:

@@ -24,6 +24,9 @@ SAME_CONDITION: Final = "Under the same condition"
 SAME_CONDITIONS: Final = "Under the same conditions"
 # How they are turned round.
 OTHERWISE: Final = "Otherwise"
+# How it is said that none of the checks told so far has left the function.
+PAST_CHECK: Final = "Past that check"
+PAST_CHECKS: Final = "Past these checks"
 # A loop, and how the one that was spoken of last is said again.
 LOOP: Final = re.compile(r"the loop `for [^`]+`")
 SAME_LOOP: Final = "the same loop"
@@ -121,7 +124,7 @@ def subject_after(sentence: str, about: str) -> str:
         sentence: In full.
         about: What it is about.
     """
-    is_referring = sentence.startswith((SAME_CONDITION, OTHERWISE))
+    is_referring = sentence.startswith((SAME_CONDITION, OTHERWISE, PAST_CHECK, PAST_CHECKS))
     # Behind a parameter or a docstring, "it" would be that.
     begins_with_name = sentence.startswith("`") and subject_named(sentence) == about
     return about if is_referring or (about and begins_with_name) else ""

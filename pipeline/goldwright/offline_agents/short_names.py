@@ -1,4 +1,4 @@
-"""Methods by their full name at first, and by their own name from then on."""
+"""Methods and inner functions by their full name at first, and by their own from then on."""
 
 import re
 from collections import Counter
@@ -6,12 +6,12 @@ from collections.abc import Collection
 from typing import Final
 
 _CODE: Final = re.compile(r"`([^`]+)`")
-# A method of a class; a function inside another one is known by both names.
-_METHOD: Final = re.compile(r"(?:\w+\.)*_*[A-Z]\w*\.(?!__)(?P<name>[^\W\d]\w*)")
+# A method of a class, or a function inside another one; special methods are known by their class.
+_INNER: Final = re.compile(r"(?:\w+\.)+(?!__)(?P<name>[^\W\d]\w*)")
 
 
 def shorten_names(text: str, names: Collection[str]) -> str:
-    """Leave the class out where a method is named again.
+    """Leave out what a method or function stands in where it is named again.
 
     Args:
         text: Prose with code in code marks.
@@ -27,7 +27,7 @@ def shorten_names(text: str, names: Collection[str]) -> str:
 
 
 def lengthen_names(text: str, names: Collection[str]) -> str:
-    """Give methods their full names again.
+    """Give methods and inner functions their full names again.
 
     Args:
         text: Prose that was shortened.
@@ -41,7 +41,7 @@ def lengthen_names(text: str, names: Collection[str]) -> str:
 
 
 def _short_names(names: Collection[str]) -> dict[str, str]:
-    """Give the names of methods by which nothing else among some names goes."""
+    """Give the own names by which nothing else among some names goes."""
     uses = Counter(name.rpartition(".")[2] for name in names)
-    methods = {name: match["name"] for name in names if (match := _METHOD.fullmatch(name))}
-    return {name: short for name, short in methods.items() if uses[short] == 1}
+    inner = {name: match["name"] for name in names if (match := _INNER.fullmatch(name))}
+    return {name: short for name, short in inner.items() if uses[short] == 1}

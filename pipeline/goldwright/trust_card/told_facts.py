@@ -34,6 +34,8 @@ _SYNONYMS: Final = (
 _SUBJECT: Final = re.compile(r"`[^`]+`")
 _OTHERWISE: Final = "Otherwise"
 _GOING_ON: Final = (_OTHERWISE, "Under the same")
+_PAST_CHECKS: Final = ("Past that check", "Past these checks")
+_LEAVING: Final = re.compile(r"\b(?:raises|returns)\b")
 # What a test denies is what holds where it fails.
 _DENIALS: Final = ((" not in ", " in "), (" is not ", " is "), (" != ", " == "))
 _LOOP: Final = re.compile(r"\bloop (?:over )?(`[^`]+`)")
@@ -80,7 +82,8 @@ def _passages(narrative: str) -> Iterator[str]:
 
     A sentence that begins with "It" speaks of the name that the one before it began with, or spoke
     of itself; one that begins with "Otherwise" or "Under the same conditions", of the conditions of
-    those before it; and "the same loop" is the one that was named last.
+    those before it; one that begins with "Past these checks", of those of all that raises or
+    returns before it; and "the same loop" is the one that was named last.
     """
     parts: list[str] = []
     subject = loop = ""
@@ -89,6 +92,10 @@ def _passages(narrative: str) -> Iterator[str]:
             before = parts[-1]
             turned = _without_denials(before) if sentence.startswith(_OTHERWISE) else ""
             parts.append(f"{before} {sentence} {turned}".rstrip())
+            continue
+        if sentence.startswith(_PAST_CHECKS):
+            checks = " ".join(part for part in parts if _LEAVING.search(part))
+            parts.append(f"{checks} {_without_denials(checks)} {sentence}")
             continue
         loops = _LOOP.findall(sentence)
         if loops:

@@ -1,4 +1,4 @@
-"""Names of methods: shortened where they return, and given back."""
+"""Names of methods and inner functions: shortened where they return, and given back."""
 
 from collections.abc import Sequence
 
@@ -18,12 +18,16 @@ def test_a_method_goes_by_its_own_name_when_it_returns() -> None:
     assert shorten_names(text, NAMES) == shortened
 
 
+def test_a_function_inside_another_goes_by_its_own_name_when_it_returns() -> None:
+    text = "`work` calls `work.inner`. `work.inner` is short."
+    assert shorten_names(text, NAMES) == "`work` calls `work.inner`. `inner` is short."
+
+
 def test_a_name_that_means_something_else_as_well_stays() -> None:
     for text in (
         "`Shop.close` and `Till.close` differ; `Shop.close` is older.",
         "`Shop.pay` sets `pay` to `2`. `Shop.pay` returns it.",
         "`Shop.__init__` runs. `Shop.__init__` is short.",
-        "`work.inner` runs. `work.inner` is short.",
     ):
         assert shorten_names(text, NAMES) == text
 

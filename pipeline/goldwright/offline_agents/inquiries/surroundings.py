@@ -46,13 +46,16 @@ def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> 
         lines: The lines that are reached under them; what is assigned below does not count.
     """
     names = {name for condition in path for name in _NAME.findall(condition.code)}
-    for finding in find_statements(code, entity_id, (Assigned, ParameterDefault)):
+    candidates = list(find_statements(code, entity_id, (Assigned, ParameterDefault)))
+    for finding in candidates:
         match finding.statement:
             case Assigned(target=target, value=value, targets=targets) if names & {*targets}:
                 # What starts empty is filled by other statements, and those decide; a value that is
                 # only kept under its own name explains nothing.
                 is_plain = value in EMPTY_VALUES or value == target.rpartition(".")[2]
-                if finding.lines.end < lines.start and not is_plain:
+                is_above = finding.lines.end < lines.start
+                is_replaced = _is_replaced(finding, targets, candidates, lines)
+                if is_above and not is_plain and not is_replaced:
                     yield finding
             case ParameterDefault(parameter=parameter, default=default):
                 # It explains a condition only where leaving the argument out decides it.
@@ -60,6 +63,22 @@ def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> 
                     yield finding
             case _:
                 continue
+
+
+def _is_replaced(
+    source: Finding, targets: Sequence[str], candidates: Sequence[Finding], lines: FileRange
+) -> bool:
+    """Find out whether another value is given on every way from an assignment to some lines."""
+    path = source.statement.conditions
+    for later in candidates:
+        is_between = source.lines.end < later.lines.start and later.lines.end < lines.start
+        match later.statement:
+            case Assigned(targets=later_targets, path=around) if is_between:
+                if {*targets} <= {*later_targets} and path[: len(around)] == around:
+                    return True
+            case _:
+                continue
+    return False
 
 
 def _tests_for_none(parameter: str, path: Path) -> bool:

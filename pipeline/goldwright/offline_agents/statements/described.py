@@ -23,7 +23,7 @@ FEWEST_WORDS: Final = 3
 # Two or three sentences; what follows is about details.
 LONGEST_DESCRIPTION: Final = 240
 # Marks and markup do not survive as they stand.
-_MARKUP: Final = re.compile(r"[`“”\\]|^[:@]")
+_MARKUP: Final = re.compile(r"[`“”\\]|^(?:[:@]|\.\. )")
 # Behind the first, plain words that end: no lists, no names of code, no abbreviations.
 _FURTHER_SENTENCE: Final = re.compile(r"[A-Z][a-z']*(?: [A-Za-z][a-z',-]*){3,}\.")
 
