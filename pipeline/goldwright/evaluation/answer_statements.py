@@ -79,7 +79,7 @@ class _Checks:
     """What holds behind the checks that were told of something.
 
     Attributes:
-        topic: The names whose checks they are.
+        topic: The names whose checks they are; empty where that is not said.
         conditions: That none of them applies.
     """
 
@@ -88,12 +88,12 @@ class _Checks:
 
     def after(self, statement: AnswerStatement) -> "_Checks":
         """Add what a statement tells, if it is of a check that leaves the function."""
-        before = self.conditions if statement.topic == self.topic else ()
-        own = statement.conditions[len(before) :]
-        is_behind = statement.conditions[: len(before)] == before
-        if _LEAVING.isdisjoint(statement.clause.predicates) or not own or not is_behind:
+        if _LEAVING.isdisjoint(statement.clause.predicates):
             return self
-        return _Checks(statement.topic, (*before, *opposites(own)))
+        before = self.conditions if self.topic in {(), statement.topic} else ()
+        is_behind = statement.conditions[: len(before)] == before
+        own = statement.conditions[len(before) :] if is_behind else statement.conditions
+        return _Checks(statement.topic, (*before, *opposites(own))) if own else self
 
 
 Text = Sequence[ParsedSentence]

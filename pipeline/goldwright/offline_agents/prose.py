@@ -24,6 +24,7 @@ from goldwright.offline_agents.prose_references import (
     SAME_CONDITIONS,
     TESTED,
     as_tested,
+    join_deeds_past_checks,
     owner_after,
     subject_after,
     with_lead,
@@ -86,7 +87,7 @@ def write_prose(
             # Nobody would know what "it" stands for behind this.
             subject = ""
             yield explanation
-    yield from _write_groups([("", groups)], said, loop, subject)
+    yield from join_deeds_past_checks(_write_groups([("", groups)], said, loop, subject))
 
 
 def write_paragraphs(paragraphs: Iterable[tuple[str, Iterable[Statement]]]) -> Iterator[str]:

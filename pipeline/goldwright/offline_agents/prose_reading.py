@@ -13,6 +13,7 @@ from goldwright.offline_agents.condition_glosses import IN_OTHER_WORDS
 from goldwright.offline_agents.prose import NO_OTHER_HOLDER
 from goldwright.offline_agents.prose_links import SaidBefore
 from goldwright.offline_agents.prose_references import (
+    AND_THERE,
     OTHERWISE,
     PAST_CHECK,
     PAST_CHECKS,
@@ -134,16 +135,16 @@ _DEED_PATTERNS: Final = tuple((re.compile(pattern), kind) for pattern, kind in _
 _JOINT: Final = re.compile(r", | and ")
 
 
-def read_narrative(text: str, names: Collection[str] = ()) -> Iterator[tuple[str, Statement]]:
+def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tuple[str, Statement]]:
     """Yield the statements of a narrative, each with its sentence; other sentences are left out.
 
     Args:
-        text: The narrative.
+        narrative: The narrative.
         names: The qualified names of what it is about: a method may go by its own name alone.
     """
     before: _Deed | None = None
     said = SaidBefore()
-    for sentence in split_sentences(with_loops(lengthen_names(text, names))):
+    for sentence in split_sentences(with_loops(lengthen_names(narrative, names))):
         # What a condition comes to in words states nothing new.
         if sentence.startswith(IN_OTHER_WORDS):
             continue
@@ -155,7 +156,8 @@ def read_narrative(text: str, names: Collection[str] = ()) -> Iterator[tuple[str
         if repetition is not None and before is not None:
             statements = list(_read_deeds(before.subject, repetition["deeds"], before.path))
         elif referring is not None and path:
-            own_deeds = list(_read_deeds(function, referring["deeds"], None))
+            clauses = referring["deeds"].split(AND_THERE)
+            own_deeds = [deed for text in clauses for deed in _read_deeds(function, text, None)]
             statements = [replace(deed, path=(*path, *deed.path)) for deed in own_deeds]
             reference = (referring["words"], own_deeds[0].path) if own_deeds else None
         for statement in statements:

@@ -5,6 +5,7 @@ Who writes a sentence says it in full first; ``with_pronoun`` and ``with_lead`` 
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 # Where in the function something stands that is told beside the answer.
@@ -27,6 +28,11 @@ OTHERWISE: Final = "Otherwise"
 # How it is said that none of the checks told so far has left the function.
 PAST_CHECK: Final = "Past that check"
 PAST_CHECKS: Final = "Past these checks"
+# What else is done there, in the same sentence.
+AND_THERE: Final = "; it "
+_PAST: Final = re.compile(rf"(?:{PAST_CHECKS}|{PAST_CHECK}) it ")
+# Behind one of these there is another check.
+_LEAVES: Final = re.compile(r"\b(?:raises|returns) `")
 # A loop, and how the one that was spoken of last is said again.
 LOOP: Final = re.compile(r"the loop `for [^`]+`")
 SAME_LOOP: Final = "the same loop"
@@ -145,6 +151,22 @@ def with_loops(text: str) -> str:
             last_loop = piece
         spelled_out.append(last_loop if piece == SAME_LOOP else piece)
     return "".join(spelled_out)
+
+
+def join_deeds_past_checks(sentences: Iterable[str]) -> Iterator[str]:
+    """Say once that some checks are passed, where several sentences in a row begin with it."""
+    joined = ""
+    for sentence in sentences:
+        past = _PAST.match(sentence)
+        is_same = past is not None and joined.startswith(past[0]) and not _LEAVES.search(joined)
+        if past is not None and is_same:
+            joined = f"{joined.removesuffix('.')}{AND_THERE}{sentence.removeprefix(past[0])}"
+            continue
+        if joined:
+            yield joined
+        joined = sentence
+    if joined:
+        yield joined
 
 
 def with_lead(lead: str, sentence: str) -> str:

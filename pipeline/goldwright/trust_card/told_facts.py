@@ -1,5 +1,6 @@
 """Whether a narrative tells a fact, by the code marks and words that both have."""
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -16,6 +17,7 @@ from goldwright.trust_card.prose.sentences import (
     without_quotations,
 )
 from goldwright.trust_card.prose.words import content_words, words
+from goldwright.trust_card.source.modules import parse_source
 
 # The share that a passage has to hold of the words of a message, and of a fact without details.
 _OF_QUOTATION: Final = 0.7
@@ -132,7 +134,7 @@ def _holds_subject(text: str, mark: str) -> bool:
 
 
 def _holds_details(text: str, fact: str, details: Sequence[str]) -> bool:
-    if not all(holds_mark(text, detail) for detail in details):
+    if not all(_holds_code(text, detail) for detail in details):
         return False
     text_words = set(words(text))
     for quotation in quotations(fact):
@@ -141,6 +143,27 @@ def _holds_details(text: str, fact: str, details: Sequence[str]) -> bool:
         if len(shared_words) < _OF_QUOTATION * len(quoted_words):
             return False
     return True
+
+
+def _holds_code(text: str, code: str) -> bool:
+    """Whether a text holds a code mark, in one piece or in the operands of ``and`` and ``or``."""
+    return holds_mark(text, code) or all(holds_mark(text, part) for part in _operands(code))
+
+
+def _operands(code: str) -> list[str]:
+    """Take a test apart; one that is no ``and``, ``or`` or ``not`` is its own operand."""
+    in_brackets = f"({code})"
+    tree = parse_source(in_brackets)
+    statement = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    test = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(test, ast.BoolOp):
+        parts = test.values
+    elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        parts = [test.operand]
+    else:
+        return [code]
+    sources = [ast.get_source_segment(in_brackets, part) or code for part in parts]
+    return [operand for source in sources for operand in _operands(source)]
 
 
 def _holds_ideas(text: str, fact: str) -> bool:

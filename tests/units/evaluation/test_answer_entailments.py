@@ -194,6 +194,18 @@ PAIRS = {
         "`fire` waits when `heat` and `wind`. Otherwise it returns `0` after catching `Hot`.",
         "`fire` waits unless `heat` and `wind`. Otherwise it returns `0` after catching `Hot`.",
     ),
+    "past checks": Pair(
+        "`fire` runs `glaze()` if `rain`, unless `heat` or `wind > 3`.",
+        "`fire` raises `Hot` if `heat`. It returns `0` if `wind > 3`. It logs. Past these checks "
+        "it waits; it runs `glaze()` if `rain`.",
+        "`fire` raises `Hot` if `heat`. It waits if `wind > 3`. It logs. Past these checks it "
+        "waits; it runs `glaze()` if `rain`.",
+    ),
+    "past a check": Pair(
+        "`fire` runs `glaze()` unless `heat`.",
+        "`fire` raises `Hot` if `heat`. It logs. After that check it runs `glaze()`.",
+        "`fire` raises `Hot` unless `heat`. It logs. After that check it runs `glaze()`.",
+    ),
     "otherwise, twice": Pair(
         "`fire` returns `0` if `heat` and `rain`, unless `wind`.",
         "`fire` waits unless `heat`. Otherwise it logs when `wind`. Otherwise it returns `0` "

@@ -46,6 +46,8 @@ CHAIN: tuple[Path, ...] = (
     (*CLOSED, Condition("if", "queue")),
     (*CLOSED, Condition("unless", "queue")),
     (*CLOSED, Condition("unless", "queue"), Condition("for", "staff", "person")),
+    (*CLOSED, Condition("unless", "queue"), Condition("if", "till")),
+    (*CLOSED, Condition("unless", "queue"), Condition("unless", "till")),
 )
 ROUND = (Condition("for", "staff", "person"),)
 # What is done in a loop goes on there; what is turned round is two tests at once, and then one.
@@ -201,6 +203,33 @@ def test_what_follows_from_the_opposite_is_said_with_otherwise() -> None:
         "`pay` raises `ValueError` (“closed”) when `shop.is_open` is falsy. "
         "Otherwise it returns `0` when `queue` is truthy. Otherwise it returns `total`."
     )
+
+
+def test_behind_checks_that_were_told_their_conditions_are_not_said_again() -> None:
+    guards = (
+        Raises("pay", "ValueError", "closed", OPEN),
+        Returned("pay", "0", CHAIN[0]),
+    )
+    deeds = (
+        Runs("pay", "ring()", CHAIN[3]),
+        Assigned("pay", "due", "total", CHAIN[1]),
+        Returned("pay", "due", CHAIN[4]),
+    )
+    assert list(write_prose([*guards, *deeds]))[2:] == [
+        "Otherwise it calls `ring()` when `till` is truthy.",
+        "Past these checks it sets `due` to `total`; it returns `due` when `till` is falsy.",
+    ]
+    # One check, and a deed in between that leaves nothing.
+    plain = Runs("pay", "ring()", ())
+    assert list(write_prose([guards[0], plain, Runs("pay", "lock()", CLOSED)]))[1:] == [
+        "It calls `ring()`.",
+        "Past that check it calls `lock()`.",
+    ]
+    # What another function checks is no check of this one.
+    others = replace(guards[0], function="refund")
+    assert list(write_prose([others, Runs("pay", "lock()", CLOSED)]))[1:] == [
+        "`pay` calls `lock()` when `shop.is_open` is truthy."
+    ]
 
 
 def test_a_loop_that_was_just_named_is_the_same_loop() -> None:

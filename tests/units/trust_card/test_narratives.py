@@ -189,6 +189,30 @@ def test_a_narrative_has_80_to_250_words() -> None:
             "`one` fails when `late`. It fails when `key not in table`. It returns `b`.",
             False,
         ),
+        # Past all checks is where none of them applies.
+        (
+            "`one` calls `save()` unless `late` or `key not in table`.",
+            (
+                "`one` raises `KeyError` when `late`. `one` returns `b` when `key not in table`. "
+                "`one` waits. Past these checks it calls `save()`."
+            ),
+            True,
+        ),
+        (
+            "`one` calls `save()` unless `late` or `key not in table`.",
+            (
+                "`one` waits when `late` and `key not in table`. `one` reads. Past these checks it "
+                "calls `save()`."
+            ),
+            False,
+        ),
+        # Tests may be told one by one.
+        (
+            "`one` calls `load` if `a or not b`.",
+            "`one` calls `load` if `a`, or `b` is falsy.",
+            True,
+        ),
+        ("`one` calls `load` if `a or not b`.", "`one` calls `load` if `a` is truthy.", False),
         # The same loop is the one that was named last.
         (
             "`one` returns `b` in the loop over `rows` with `row`.",

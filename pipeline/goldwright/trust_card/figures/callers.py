@@ -13,7 +13,7 @@ _ASKS_FOR_CALLERS: Final = re.compile(
     r"""
     \b(?: callers | call\ sites?
         | (?:who|what)\ (?:else\ )?(?:calls|uses|depends\ on|relies\ on)\ (?!that\b)
-        | (?:is|are)\ (?:it|they)\ (?:used|called)
+        | (?:is|are)\ (?:it|they)\ (?:used|called)(?!\ for)
         | who\ (?:else\ )?is\ affected | hand\ it\ down | pass\ it\ on
         | (?:be\ threaded|thread\ .{1,40})\ through
         | which\ (?:functions|code|places|methods)\ (?:would|get|has|have|need|call|use|depend)
