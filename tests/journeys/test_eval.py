@@ -417,7 +417,7 @@ def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
 
     saved = baseline("save", "py:mine:perfect", "--runs", "2")
     assert saved.returncode == 0
-    assert "run 2 of 2: asking" in saved.stderr
+    assert "run 1 of 2: asking" in saved.stderr
     assert json.loads((workplace / "base.json").read_text())["runs"] == 2
     taken = baseline("save", "py:mine:poor")
     assert (taken.returncode, "--replace" in taken.stderr) == (2, True)
