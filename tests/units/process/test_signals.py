@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,14 +14,25 @@ from goldwright.process.signals import ENDING_SIGNALS, stop_in_order
 # The program says when it is where it shall be hit.
 _SCRIPT = """
 import signal, time
-# Jobs in the background of a script ignore some signals from birth.
-for number in (signal.SIGINT, signal.SIGQUIT):
+# Jobs in the background of a script, or behind nohup, ignore some signals from birth.
+for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
     signal.signal(number, signal.SIG_DFL)
 from goldwright.process.signals import end_at_once
 {before}
 print("ready", flush=True)
 time.sleep(30)
 """
+
+
+@pytest.fixture(autouse=True)
+def no_signal_ignored_from_birth() -> Iterator[None]:
+    """Let every signal end this process, also where the suite was started behind nohup."""
+    ignored = [number for number in ENDING_SIGNALS if signal.getsignal(number) is signal.SIG_IGN]
+    for number in ignored:
+        signal.signal(number, signal.SIG_DFL)
+    yield
+    for number in ignored:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def _hit(*numbers: int, before: str) -> "subprocess.CompletedProcess[str]":
@@ -71,15 +83,10 @@ def test_a_signal_that_was_ignored_from_birth_stays_ignored(number: signal.Signa
 def test_a_signal_in_the_midst_of_work_is_an_interrupt_that_is_remembered(
     number: signal.Signals,
 ) -> None:
-    # A suite in the background of a script ignores some signals from birth.
-    inherited = signal.signal(number, signal.SIG_DFL)
-    try:
-        with stop_in_order() as stop:
-            with pytest.raises(KeyboardInterrupt):
-                signal.raise_signal(number)
-            assert stop.exit_code == 128 + number
-    finally:
-        signal.signal(number, inherited)
+    with stop_in_order() as stop:
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(number)
+        assert stop.exit_code == 128 + number
 
 
 def test_handlers_are_as_before_afterwards() -> None:
