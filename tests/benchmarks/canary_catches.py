@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from goldwright.app.adversary_power import canary_rates
+from goldwright.app.runs.adversary_power import canary_rates
 from goldwright.golden.metadata import CatchRate
 from goldwright.records import CanaryOutcome
 

@@ -40,8 +40,8 @@ from google.genai import types
 from benchmarks.kill_campaign import PROJECT, make_repository
 from goldwright.agents.roles import Cast, OracleWork
 from goldwright.agents.toolset import Toolset
-from goldwright.app.cast import RunServices, open_cast
-from goldwright.app.role_models import ModelSetup, RoleModel
+from goldwright.app.models.cast import RunServices, open_cast
+from goldwright.app.models.role_models import ModelSetup, RoleModel
 from goldwright.engine.clock import SystemClock
 from goldwright.journal.call_log import CallLog
 from goldwright.llm.budget import Budget

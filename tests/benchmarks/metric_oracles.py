@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from goldwright.app.score_trec import score_files
+from goldwright.app.scoring.score_trec import score_files
 
 NAMES = ("MRR", "nDCG@10", "R@10", "P@5", "Hit@5")
 # Compared as well where a tool has them; ir_measures has RBP from yet another package.

@@ -16,9 +16,9 @@ import ray
 from ray.cluster_utils import Cluster
 
 from benchmarks.suite_campaign import write_suite
-from goldwright.app.suite_dataset import export_suite
-from goldwright.app.suite_definition import read_suite
-from goldwright.app.suite_run import run_suite
+from goldwright.app.suites.suite_dataset import export_suite
+from goldwright.app.suites.suite_definition import read_suite
+from goldwright.app.suites.suite_run import run_suite
 from goldwright.engine.piece_executors import PieceExecutor, ProcessExecutor, SequentialExecutor
 from goldwright.engine.progress import SilentProgress
 from goldwright.engine.ray_executor import RayExecutor

@@ -39,7 +39,7 @@ from uuid import UUID
 
 from benchmarks.kill_campaign import PROJECT, freeze_program, make_repository
 from goldwright.app.environment import Environment
-from goldwright.app.review import ReviewRequest, open_review_session, serve_review
+from goldwright.app.reviews.review import ReviewRequest, open_review_session, serve_review
 from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError

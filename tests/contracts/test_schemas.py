@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from goldwright import records
-from goldwright.app.benefit_outputs import BenefitReport
+from goldwright.app.benefit.benefit_outputs import BenefitReport
 from goldwright.manifest import RunManifest
 from goldwright.plan import Plan
 from goldwright.records import CellRecord, QueryRecord, Record, WorkStamp

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from goldwright.app.run_files import stage_files_in
+from goldwright.app.runs.run_files import stage_files_in
 from goldwright.canonical import digest_bytes
 from goldwright.records import ChangedClaim, CheckFailure, GateFailure, QueuedRecord, Record
 from goldwright.records.seal import Seal

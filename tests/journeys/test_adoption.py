@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import goldwright
-from goldwright.app.export import ExportRequest, export_dataset
+from goldwright.app.datasets.export import ExportRequest, export_dataset
 from goldwright.engine.progress import SilentProgress
 from goldwright.records import Decision
 from journeys.workplace import Workplace

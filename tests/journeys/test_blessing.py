@@ -18,7 +18,7 @@ from typing import Any, Final
 import pytest
 
 from effort import first_of, share_of
-from goldwright.app.export import Export, ExportRequest, export_dataset
+from goldwright.app.datasets.export import Export, ExportRequest, export_dataset
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
 from goldwright.manifest import load_manifest

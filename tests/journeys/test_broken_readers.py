@@ -8,9 +8,9 @@ from typing import Any, Final
 import pytest
 
 from effort import first_of
-from goldwright.app.run import start_run
-from goldwright.app.run_preparation import RunRequest
-from goldwright.app.run_report import RunReport
+from goldwright.app.runs.run import start_run
+from goldwright.app.runs.run_preparation import RunRequest
+from goldwright.app.runs.run_report import RunReport
 from goldwright.engine.progress import SilentProgress
 from journeys.sample_code import SHOP, write_code
 from journeys.workplace import Workplace

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from goldwright.app.export import ExportRequest, export_dataset
+from goldwright.app.datasets.export import ExportRequest, export_dataset
 from goldwright.engine.progress import SilentProgress
 from goldwright.records import Decision, ReviewPass
 from journeys.conftest import git

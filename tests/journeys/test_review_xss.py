@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Dialog
 
 import goldwright.web
 from effort import first_of, is_thorough
-from goldwright.app.run_files import stage_files_in
+from goldwright.app.runs.run_files import stage_files_in
 from goldwright.journal import ReviewLog
 from goldwright.plan import Plan
 from goldwright.records import (

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from goldwright.app.export import ExportRequest, export_dataset
-from goldwright.app.review import ReviewRequest, open_review_session
-from goldwright.app.verify import VerifyRequest, verify_dataset
+from goldwright.app.datasets.export import ExportRequest, export_dataset
+from goldwright.app.datasets.verify import VerifyRequest, verify_dataset
+from goldwright.app.reviews.review import ReviewRequest, open_review_session
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError
 from goldwright.records import HumanVerdict, ReviewPass

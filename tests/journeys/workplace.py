@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Self
 
 from goldwright.app.environment import Environment
-from goldwright.app.review import ReviewRequest, open_review_session
+from goldwright.app.reviews.review import ReviewRequest, open_review_session
 from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import SilentProgress
 from goldwright.manifest import RunManifest, save_manifest

@@ -102,7 +102,7 @@ def test_the_library_loads_when_a_name_is_used() -> None:
 
 
 def test_scoring_does_not_load_what_makes_datasets() -> None:
-    unneeded = ("goldwright.app.run", "goldwright.app.export", "goldwright.web")
+    unneeded = ("goldwright.app.runs.run", "goldwright.app.datasets.export", "goldwright.web")
     program = (
         "import sys, goldwright; goldwright.bench; goldwright.compare; goldwright.evaluate; "
         f"print([module for module in {unneeded!r} if module in sys.modules])"

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from goldwright.app.environment import Environment
-from goldwright.app.pool_systems import open_dense_pool, pool_systems
+from goldwright.app.runs.pool_systems import open_dense_pool, pool_systems
 from goldwright.config import Config, RunSettings
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import InputError

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from goldwright.app.suite_checkpoints import (
+from goldwright.app.suites.suite_checkpoints import (
     CHECKPOINT_FILE,
     SuiteCheckpoint,
     SuiteDirectory,
     SuiteRecord,
 )
-from goldwright.app.suite_definition import read_suite
-from goldwright.app.suite_eval import fill_in
-from goldwright.app.suite_merge import merge_shards
-from goldwright.app.suite_shipping import pack, unpack
+from goldwright.app.suites.suite_definition import read_suite
+from goldwright.app.suites.suite_eval import fill_in
+from goldwright.app.suites.suite_merge import merge_shards
+from goldwright.app.suites.suite_shipping import pack, unpack
 from goldwright.canonical import digest_bytes
 from goldwright.errors import DamagedStateError, InputError, QualityGateError
 

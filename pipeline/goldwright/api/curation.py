@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from goldwright.api.arguments import StrPath, environment_in, optional_path
-from goldwright.app.export import Export, ExportRequest, export_dataset
-from goldwright.app.resume import ResumeRequest, resume_run
-from goldwright.app.run import start_run
-from goldwright.app.run_preparation import RunRequest
-from goldwright.app.run_report import RunReport
+from goldwright.app.datasets.export import Export, ExportRequest, export_dataset
+from goldwright.app.runs.resume import ResumeRequest, resume_run
+from goldwright.app.runs.run import start_run
+from goldwright.app.runs.run_preparation import RunRequest
+from goldwright.app.runs.run_report import RunReport
 from goldwright.engine.progress import Progress, SilentProgress
 
 

@@ -12,9 +12,9 @@ from goldwright.api.arguments import (
     field_mapping,
     optional_path,
 )
-from goldwright.app.adopt import Adoption, AdoptRequest, adopt_dataset
-from goldwright.app.mining import DEFAULT_OUT, MineRequest, Mining, mine_dataset
-from goldwright.app.verify import Verification, VerifyRequest, verify_dataset
+from goldwright.app.datasets.adopt import Adoption, AdoptRequest, adopt_dataset
+from goldwright.app.datasets.mining import DEFAULT_OUT, MineRequest, Mining, mine_dataset
+from goldwright.app.datasets.verify import Verification, VerifyRequest, verify_dataset
 from goldwright.engine.progress import Progress, SilentProgress
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.interchange import opening as dataset_opening

@@ -10,10 +10,10 @@ from goldwright.api.arguments import (
     field_mapping,
     optional_path,
 )
-from goldwright.app import bench as bench_use_case
-from goldwright.app.compare_reports import read_report_file
-from goldwright.app.eval_request import DEFAULT_TIMEOUT, EvalRequest
-from goldwright.app.evaluate import Evaluation, evaluate_retriever
+from goldwright.app.scoring import bench as bench_use_case
+from goldwright.app.scoring.compare_reports import read_report_file
+from goldwright.app.scoring.eval_request import DEFAULT_TIMEOUT, EvalRequest
+from goldwright.app.scoring.evaluate import Evaluation, evaluate_retriever
 from goldwright.engine.progress import Progress, SilentProgress
 from goldwright.errors import InputError
 from goldwright.evaluation.bench import Bench, BenchedSystem

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from goldwright.api.arguments import StrPath, at_least_one, environment_in
-from goldwright.app import benefit as benefit_use_case
-from goldwright.app import relevance as relevance_use_case
-from goldwright.app.benefit import BenefitRequest, BenefitResult
-from goldwright.app.benefit_agents import EMBEDDED, find_agent
-from goldwright.app.relevance import RelevanceRequest, RelevanceResult
-from goldwright.app.relevance_solvers import EXTRACTIVE
+from goldwright.app.benefit import benefit as benefit_use_case
+from goldwright.app.benefit.benefit import BenefitRequest, BenefitResult
+from goldwright.app.benefit.benefit_agents import EMBEDDED, find_agent
+from goldwright.app.relevance import relevance as relevance_use_case
+from goldwright.app.relevance.relevance import RelevanceRequest, RelevanceResult
+from goldwright.app.relevance.relevance_solvers import EXTRACTIVE
 from goldwright.engine.progress import Progress, SilentProgress
 
 

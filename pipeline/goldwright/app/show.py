@@ -7,9 +7,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from goldwright.app.environment import Environment
-from goldwright.app.run_files import OpenRun, run_for_reading
-from goldwright.app.run_report import report_on
-from goldwright.app.run_snapshot import reopen_snapshot
+from goldwright.app.runs.run_files import OpenRun, run_for_reading
+from goldwright.app.runs.run_report import report_on
+from goldwright.app.runs.run_snapshot import reopen_snapshot
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.golden.datasets import LoadedDataset

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from goldwright.app.adopt import Adoption, AdoptRequest, adopt_dataset
+from goldwright.app.datasets.adopt import Adoption, AdoptRequest, adopt_dataset
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code

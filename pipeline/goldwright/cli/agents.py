@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.model_check import ModelCheck, check_models
+from goldwright.app.models.model_check import ModelCheck, check_models
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import EXIT_OK
 from goldwright.cli.printing import print_json

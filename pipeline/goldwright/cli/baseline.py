@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import click
 
-from goldwright.app.baselines import BaselineUpdate, check_baseline, save_baseline
 from goldwright.app.environment import current_environment
-from goldwright.app.eval_request import EvalRequest
+from goldwright.app.scoring.baselines import BaselineUpdate, check_baseline, save_baseline
+from goldwright.app.scoring.eval_request import EvalRequest
 from goldwright.atomic_files import replace_report
 from goldwright.cli import options
 from goldwright.cli.baseline_text import check_as_junit, check_lines

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from goldwright.app.baselines import BaselineCheck
+from goldwright.app.scoring.baselines import BaselineCheck
 from goldwright.cli.wording import number_or_dash
 from goldwright.evaluation import junit
 from goldwright.evaluation.adjusted_differences import SIGNIFICANCE_LEVEL

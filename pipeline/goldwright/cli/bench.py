@@ -5,10 +5,10 @@ from typing import Any
 
 import click
 
-from goldwright.app.bench import BenchRequest, as_json_text, bench, name_retrievers
-from goldwright.app.bench_outputs import BenchOutputs
 from goldwright.app.environment import current_environment
-from goldwright.app.eval_request import EvalRequest
+from goldwright.app.scoring.bench import BenchRequest, as_json_text, bench, name_retrievers
+from goldwright.app.scoring.bench_outputs import BenchOutputs
+from goldwright.app.scoring.eval_request import EvalRequest
 from goldwright.cli import options
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr

@@ -5,15 +5,20 @@ from pathlib import Path
 
 import click
 
-from goldwright.app.benefit import (
+from goldwright.app.benefit.benefit import (
     BenefitRequest,
     BenefitResult,
     measure_benefit,
     read_tasks,
 )
-from goldwright.app.benefit_agents import EMBEDDED, find_agent
-from goldwright.app.benefit_cost import estimate_trials
-from goldwright.app.benefit_outputs import RESULT_FILE, benefit_notes, benefit_rows, write_benefit
+from goldwright.app.benefit.benefit_agents import EMBEDDED, find_agent
+from goldwright.app.benefit.benefit_cost import estimate_trials
+from goldwright.app.benefit.benefit_outputs import (
+    RESULT_FILE,
+    benefit_notes,
+    benefit_rows,
+    write_benefit,
+)
 from goldwright.app.environment import Environment, current_environment
 from goldwright.benefit.simulation import PlantedTruth, simulate, smallest_detectable
 from goldwright.cli import options

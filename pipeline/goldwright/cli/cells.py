@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from goldwright.app.cells import CellsOutcome, CellsPlan, compare_source_cells, plan_cells_run
-from goldwright.app.cells_request import (
+from goldwright.app.cells.cells import CellsOutcome, CellsPlan, compare_source_cells, plan_cells_run
+from goldwright.app.cells.cells_request import (
     DEFAULT_DEPTH,
     DEFAULT_DOCUMENTS,
     DEFAULT_MODELS,

@@ -6,17 +6,17 @@ from typing import Any, Final
 
 import click
 
-from goldwright.app.arm_comparison import compare_arms
-from goldwright.app.arm_json import comparison_json, repositories_json
-from goldwright.app.arm_outputs import ArmOutputs
-from goldwright.app.arm_request import ArmRequest
-from goldwright.app.compare_reports import compare_report_files
-from goldwright.app.environment import current_environment
-from goldwright.app.repository_comparison import (
+from goldwright.app.arms.arm_comparison import compare_arms
+from goldwright.app.arms.arm_json import comparison_json, repositories_json
+from goldwright.app.arms.arm_outputs import ArmOutputs
+from goldwright.app.arms.arm_request import ArmRequest
+from goldwright.app.arms.repository_comparison import (
     DEFAULT_ARM,
     ManifestRequest,
     compare_repositories,
 )
+from goldwright.app.environment import current_environment
+from goldwright.app.scoring.compare_reports import compare_report_files
 from goldwright.cli import options
 from goldwright.cli.model_list import model_lines
 from goldwright.cli.printing import print_json, print_lines

@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from goldwright.app.convert import (
+from goldwright.app.datasets.convert import (
     BackConversion,
     Conversion,
     ConvertRequest,

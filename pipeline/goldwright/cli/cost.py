@@ -6,7 +6,7 @@ from typing import Final
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.run_costs import RunCosts, cost_run
+from goldwright.app.runs.run_costs import RunCosts, cost_run
 from goldwright.cli import options
 from goldwright.cli.money import presumed_sentence
 from goldwright.cli.printing import print_json, print_lines

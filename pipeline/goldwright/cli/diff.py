@@ -2,7 +2,7 @@
 
 import click
 
-from goldwright.app.diff import DatasetDiff, diff_datasets
+from goldwright.app.datasets.diff import DatasetDiff, diff_datasets
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from goldwright.app.batch_drift import DriftReport, measure_drift
+from goldwright.app.datasets.batch_drift import DriftReport, measure_drift
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code

@@ -3,7 +3,7 @@
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.record_decisions import drop_record
+from goldwright.app.runs.record_decisions import drop_record
 from goldwright.cli import options
 from goldwright.cli.printing import print_json
 

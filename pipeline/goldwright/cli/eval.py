@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.eval_request import EvalRequest
-from goldwright.app.evaluate import evaluate_retriever
-from goldwright.app.evaluation_outputs import EvaluationOutputs, as_json_text
+from goldwright.app.scoring.eval_request import EvalRequest
+from goldwright.app.scoring.evaluate import evaluate_retriever
+from goldwright.app.scoring.evaluation_outputs import EvaluationOutputs, as_json_text
 from goldwright.cli import options
 from goldwright.cli.evaluation_text import evaluation_lines
 from goldwright.cli.gate_exit_code import gate_exit_code

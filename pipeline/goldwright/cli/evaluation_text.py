@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from goldwright.app.evaluate import Evaluation
+from goldwright.app.scoring.evaluate import Evaluation
 from goldwright.cli.mean_text import mean_text
 from goldwright.evaluation.gates import GateResult
 from goldwright.evaluation.report import EvaluationReport

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
+from goldwright.app.datasets.export import Export, ExportRequest, export_dataset
 from goldwright.app.environment import current_environment
-from goldwright.app.export import Export, ExportRequest, export_dataset
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr

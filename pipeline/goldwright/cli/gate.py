@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from goldwright.app.datasets.verify import gate_answers
 from goldwright.app.environment import current_environment
-from goldwright.app.verify import gate_answers
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json

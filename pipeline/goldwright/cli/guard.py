@@ -5,8 +5,8 @@ from typing import Final
 
 import click
 
+from goldwright.app.datasets.guard import GuardRequest, guard_dataset
 from goldwright.app.environment import current_environment
-from goldwright.app.guard import GuardRequest, guard_dataset
 from goldwright.atomic_files import check_report, replace_report
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from goldwright.app.suite_merge import merge_shards
+from goldwright.app.suites.suite_merge import merge_shards
 from goldwright.cli import options
 from goldwright.cli.settings import SettingsCommand
 from goldwright.cli.suite import print_state

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from goldwright.app.datasets.mining import DEFAULT_OUT, MineRequest, Mining, mine_dataset
 from goldwright.app.environment import current_environment
-from goldwright.app.mining import DEFAULT_OUT, MineRequest, Mining, mine_dataset
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr

@@ -6,8 +6,8 @@ from typing import Final, get_args
 
 import click
 
+from goldwright.app.datasets.rebase import RebaseRequest, RebaseResult, rebase_dataset
 from goldwright.app.environment import current_environment
-from goldwright.app.rebase import RebaseRequest, RebaseResult, rebase_dataset
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines

@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.relevance import RelevanceRequest, prove_relevance
-from goldwright.app.relevance_cost import estimate_relevance
-from goldwright.app.relevance_dataset import DATASET_FILE, write_relevance_dataset
-from goldwright.app.relevance_pools import PoolSettings
+from goldwright.app.relevance.relevance import RelevanceRequest, prove_relevance
+from goldwright.app.relevance.relevance_cost import estimate_relevance
+from goldwright.app.relevance.relevance_dataset import DATASET_FILE, write_relevance_dataset
+from goldwright.app.relevance.relevance_pools import PoolSettings
 from goldwright.cli import options, relevance_make, relevance_score
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.relevance_making import (
+from goldwright.app.relevance.relevance_making import (
     REGISTRY_FILE,
     MakingRequest,
     MakingResult,

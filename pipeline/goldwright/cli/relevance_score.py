@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.eval_request import EvalRequest
-from goldwright.app.relevance_scoring import RelevanceScore, score_retriever
+from goldwright.app.relevance.relevance_scoring import RelevanceScore, score_retriever
+from goldwright.app.scoring.eval_request import EvalRequest
 from goldwright.cli import options
 from goldwright.cli.mean_text import mean_text
 from goldwright.cli.printing import print_json, print_lines

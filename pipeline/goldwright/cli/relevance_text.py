@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from goldwright.app.relevance import RelevanceResult
-from goldwright.app.relevance_cost import RelevanceCost
+from goldwright.app.relevance.relevance import RelevanceResult
+from goldwright.app.relevance.relevance_cost import RelevanceCost
 from goldwright.relevance.findings import DocumentEffect, TaskFinding
 from goldwright.relevance.fixed_design import FixedRule
 from goldwright.relevance.simulation import RuleErrors

@@ -3,7 +3,7 @@
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.requeue import requeue_run
+from goldwright.app.runs.requeue import requeue_run
 from goldwright.cli import options
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.resume import ResumeRequest, resume_run
+from goldwright.app.runs.resume import ResumeRequest, resume_run
 from goldwright.cli import options
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr

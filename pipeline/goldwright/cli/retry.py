@@ -5,7 +5,7 @@ from typing import Final
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.record_decisions import retry_record
+from goldwright.app.runs.record_decisions import retry_record
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json

@@ -10,8 +10,8 @@ import click
 from click.core import ParameterSource
 
 from goldwright.app.environment import Environment, current_environment
-from goldwright.app.review import ReviewRequest, open_review_session, serve_review
-from goldwright.app.shared_review import (
+from goldwright.app.reviews.review import ReviewRequest, open_review_session, serve_review
+from goldwright.app.reviews.shared_review import (
     Invitation,
     SharedReviewRequest,
     read_invitation,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from goldwright.app.cost_estimate import RoleEstimate
 from goldwright.app.environment import Environment, current_environment
-from goldwright.app.run import DryRun, cost_without_ceiling, dry_run, start_run
-from goldwright.app.run_preparation import RunRequest
+from goldwright.app.models.cost_estimate import RoleEstimate
+from goldwright.app.runs.run import DryRun, cost_without_ceiling, dry_run, start_run
+from goldwright.app.runs.run_preparation import RunRequest
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from goldwright.app.score_trec import score_files
+from goldwright.app.scoring.score_trec import score_files
 from goldwright.cli import options
 from goldwright.cli.mean_text import mean_text
 from goldwright.cli.printing import print_json

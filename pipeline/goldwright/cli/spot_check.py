@@ -6,10 +6,10 @@ from typing import Final
 
 import click
 
+from goldwright.app.datasets.export_suggestion import suggest_export_command
 from goldwright.app.environment import Environment, current_environment
-from goldwright.app.export_suggestion import suggest_export_command
-from goldwright.app.run_report import RunReport
-from goldwright.app.run_status import run_status
+from goldwright.app.runs.run_report import RunReport
+from goldwright.app.runs.run_status import run_status
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines

@@ -3,7 +3,7 @@
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.run_status import run_status
+from goldwright.app.runs.run_status import run_status
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.summary import summary_lines

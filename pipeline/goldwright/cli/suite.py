@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.eval_request import DEFAULT_TIMEOUT, EvalRequest
 from goldwright.app.piece_executors import executor_named
-from goldwright.app.suite_checkpoints import SuiteDirectory
-from goldwright.app.suite_dataset import export_suite
-from goldwright.app.suite_definition import read_suite
-from goldwright.app.suite_eval import SuiteEvalRequest, evaluate_suite
-from goldwright.app.suite_run import SuiteState, run_suite, suite_state
+from goldwright.app.scoring.eval_request import DEFAULT_TIMEOUT, EvalRequest
+from goldwright.app.suites.suite_checkpoints import SuiteDirectory
+from goldwright.app.suites.suite_dataset import export_suite
+from goldwright.app.suites.suite_definition import read_suite
+from goldwright.app.suites.suite_eval import SuiteEvalRequest, evaluate_suite
+from goldwright.app.suites.suite_run import SuiteState, run_suite, suite_state
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr

@@ -8,16 +8,16 @@ from typing import Final
 
 import click
 
-from goldwright.app.adversary_power import (
+from goldwright.app.datasets.export_suggestion import suggest_export_command
+from goldwright.app.environment import Environment
+from goldwright.app.runs.adversary_power import (
     ALL_KINDS,
     UNKNOWN_POWER,
     catch_phrase,
     power_phrase,
     weak_sentence,
 )
-from goldwright.app.environment import Environment
-from goldwright.app.export_suggestion import suggest_export_command
-from goldwright.app.run_report import RunReport
+from goldwright.app.runs.run_report import RunReport
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.money import presumed_sentence
 from goldwright.cli.printing import print_lines

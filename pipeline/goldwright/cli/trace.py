@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.run_trace import RecordTrace, RunTrace, trace_run
-from goldwright.app.trace_exports import TraceExport
-from goldwright.app.trace_outputs import check_trace_page, write_trace_page
+from goldwright.app.traces.run_trace import RecordTrace, RunTrace, trace_run
+from goldwright.app.traces.trace_exports import TraceExport
+from goldwright.app.traces.trace_outputs import check_trace_page, write_trace_page
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.settings import SettingsCommand

@@ -7,8 +7,8 @@ from typing import Final
 
 import click
 
+from goldwright.app.datasets.verify import Verification, VerifyRequest, verify_dataset
 from goldwright.app.environment import current_environment
-from goldwright.app.verify import Verification, VerifyRequest, verify_dataset
 from goldwright.cli import options
 from goldwright.cli.audit_text import measurement_lines
 from goldwright.cli.gate_exit_code import gate_exit_code

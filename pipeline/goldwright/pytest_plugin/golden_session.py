@@ -5,11 +5,11 @@ from typing import Final
 
 import pytest
 
-from goldwright.app.baselines import known_failures
 from goldwright.app.environment import Environment
-from goldwright.app.eval_request import EvalRequest
-from goldwright.app.eval_setup import applicable_gates
-from goldwright.app.evaluate import evaluate_retriever
+from goldwright.app.scoring.baselines import known_failures
+from goldwright.app.scoring.eval_request import EvalRequest
+from goldwright.app.scoring.eval_setup import applicable_gates
+from goldwright.app.scoring.evaluate import evaluate_retriever
 from goldwright.atomic_files import locked_directory
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError, RetrieverError

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.app.adversary_power import measured_power, power_figures, power_limits
+from goldwright.app.runs.adversary_power import measured_power, power_figures, power_limits
 from goldwright.canaries.catches import CatchCounts
 from goldwright.canaries.kinds import KINDS
 from goldwright.canaries.power import AdversaryPower, default_canary_count

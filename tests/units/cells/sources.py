@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from goldwright.app.cells_request import CellsRequest
+from goldwright.app.cells.cells_request import CellsRequest
 from goldwright.app.environment import Environment
 from goldwright.engine.clock import SystemClock
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from goldwright.app import cells_judging
-from goldwright.app.cells import compare_source_cells, plan_cells_run
-from goldwright.app.cells_request import CellsRequest
+from goldwright.app.cells import cells_judging
+from goldwright.app.cells.cells import compare_source_cells, plan_cells_run
+from goldwright.app.cells.cells_request import CellsRequest
 from goldwright.cells.records import ObservedPrediction, PersonGrade, Prediction
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import DamagedStateError, InputError, QualityGateError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.app.bench import name_retrievers
+from goldwright.app.scoring.bench import name_retrievers
 from goldwright.errors import InputError, RetrieverError
 from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 import goldwright
-from goldwright.app.adopt import AdoptRequest, adopt_dataset
+from goldwright.app.datasets.adopt import AdoptRequest, adopt_dataset
+from goldwright.app.datasets.verify import VerifyRequest, verify_dataset
 from goldwright.app.environment import Environment
-from goldwright.app.verify import VerifyRequest, verify_dataset
 from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError, InputError

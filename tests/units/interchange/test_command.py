@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from goldwright.app.convert import Conversion, ConvertRequest, convert_dataset
+from goldwright.app.datasets.convert import Conversion, ConvertRequest, convert_dataset
 from goldwright.app.environment import Environment
 from goldwright.canonical import digest_bytes
 from goldwright.cli.convert import command

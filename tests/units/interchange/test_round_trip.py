@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from effort import share_of
 from goldwright import interchange as package
-from goldwright.app.convert import Fields, fields_of
+from goldwright.app.datasets.convert import Fields, fields_of
 from goldwright.interchange.catalog import BY_NAME, FORMATS
 from goldwright.interchange.format import PIECES, Format, losses
 from goldwright.records import GoldenLabel

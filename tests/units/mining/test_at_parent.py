@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
+from goldwright.app.datasets.mining import MineRequest, mine_dataset
 from goldwright.app.environment import Environment
-from goldwright.app.eval_request import EvalRequest
-from goldwright.app.evaluate import Evaluation, evaluate_retriever
-from goldwright.app.mining import MineRequest, mine_dataset
+from goldwright.app.scoring.eval_request import EvalRequest
+from goldwright.app.scoring.evaluate import Evaluation, evaluate_retriever
 from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import InputError

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from goldwright.app.datasets.mining import MineRequest, Mining, mine_dataset
 from goldwright.app.environment import Environment
-from goldwright.app.mining import MineRequest, Mining, mine_dataset
 from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import InputError

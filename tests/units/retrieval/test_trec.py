@@ -10,7 +10,7 @@ import pytrec_eval
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goldwright.app.score_trec import score_files
+from goldwright.app.scoring.score_trec import score_files
 from goldwright.errors import InputError
 from goldwright.metrics import find_metric, find_relevant
 from goldwright.retrieval.hit_order import Ties, best_hits, hit_ranks, sort_hits

@@ -11,8 +11,8 @@ from typing import Final
 from goldwright import __version__
 from goldwright.app.doctor.findings import HealthFinding, attention, fine, problem, problem_of
 from goldwright.app.environment import Environment
-from goldwright.app.model_setup import KEY_VARIABLES
-from goldwright.app.run_inputs import read_run_inputs
+from goldwright.app.models.model_setup import KEY_VARIABLES
+from goldwright.app.runs.run_inputs import read_run_inputs
 from goldwright.errors import InputError
 from goldwright.sandbox.detection import look
 from goldwright.sandbox.layers import LAYERS

@@ -1,0 +1,1 @@
+"""Retrieval set-ups compared over one index, in one repository or several."""

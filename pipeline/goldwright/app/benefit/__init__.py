@@ -1,0 +1,1 @@
+"""What a tool does for an agent, from tasks to verdicts."""

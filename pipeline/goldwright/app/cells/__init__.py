@@ -1,0 +1,1 @@
+"""Model and chunking for one source, decided once and written down."""

@@ -1,0 +1,1 @@
+"""Datasets: exported, verified, adopted, mined, converted, carried to newer commits."""

@@ -1,0 +1,199 @@
+"""Writing the dataset of a run, once: a draft as it stands, or what people blessed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldwright.app.datasets.batch_labels import make_labels
+from goldwright.app.datasets.blessing_ledger import ledger_of, note_publication
+from goldwright.app.datasets.dataset_content import read_dataset
+from goldwright.app.datasets.export_metadata import BaseDataset, ExportedContent, describe_export
+from goldwright.app.environment import Environment
+from goldwright.app.runs.replaced_runs import replacement_of
+from goldwright.app.runs.run_files import OpenRun, run_for_reading
+from goldwright.app.runs.run_report import RunReport, report_on
+from goldwright.app.runs.run_snapshot import reopen_snapshot
+from goldwright.engine.progress import Progress
+from goldwright.errors import InputError, QualityGateError
+from goldwright.golden.blessing import blessing_objections
+from goldwright.golden.labels import dataset_bytes
+from goldwright.golden.loading import card_path, metadata_path
+from goldwright.golden.merging import MergedLabels, merge_labels
+from goldwright.golden.metadata import VERSION_STATUSES, DatasetMetadata
+from goldwright.golden.publishing import clear_older_draft, publish_version
+from goldwright.golden.versions import Version, version_path
+from goldwright.manifest import RunManifest
+from goldwright.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """What a user asks of an export.
+
+    Attributes:
+        run: The run by name or path, or ``latest``.
+        version: The number of the version to write.
+        draft: Whether to write what there is, without people's confirmation.
+        base: The version (or its file) that the batch is added to.
+        out: The directory to write to; ``golden/`` where there is none.
+    """
+
+    run: str
+    version: str
+    draft: bool = False
+    base: str | None = None
+    out: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The files of an export.
+
+    Attributes:
+        dataset: The file of the records.
+        metadata: The file that describes them.
+        card: The file that describes them to people.
+        records: How many records the dataset holds.
+        is_new: False where the same dataset stood there already.
+        notes: What the dataset cannot claim, a sentence each.
+        added: How many records of the batch came in; None without a base.
+        left_out: Ids of records of the batch that repeat records of the base.
+        replaced_run: The run whose draft stood there before; None where there was none.
+    """
+
+    dataset: Path
+    metadata: Path
+    card: Path
+    records: int
+    is_new: bool
+    notes: tuple[str, ...]
+    added: int | None = None
+    left_out: tuple[str, ...] = ()
+    replaced_run: str | None = None
+
+
+def export_dataset(request: ExportRequest, environment: Environment, progress: Progress) -> Export:
+    """Write a dataset and its metadata, each once.
+
+    Raises:
+        QualityGateError: People have not blessed the batch, or it is not complete; the text names
+            everything that is missing.
+        InputError: The version is not a version, or another dataset stands there under this name.
+    """
+    # First, because what is wrong with it shows without opening anything.
+    version = Version.parse(request.version)
+    directory = request.out or environment.workspace.golden
+    with run_for_reading(environment.workspace.find_run(request.run)) as run:
+        report = report_on(run)
+        _refuse_replaced(run, environment)
+        _refuse_incomplete(report, is_draft=request.draft)
+        base = _read_base(request.base, version, run.manifest, directory)
+        snapshot = reopen_snapshot(run.manifest, environment, progress)
+        progress.phase("measuring the lexical baseline")
+        merged = _merge(run, report, snapshot, base)
+        progress.phase("measuring the trust card")
+        content = ExportedContent(
+            version=version,
+            data=dataset_bytes(merged.labels),
+            merged=merged,
+            base=base,
+            is_draft=request.draft,
+            ledger=None if request.draft else ledger_of(environment).head_of_reviews(),
+        )
+        metadata = describe_export(content, run, report, snapshot)
+    export = _publish(content, metadata, directory)
+    if not request.draft:
+        note_publication("export", export.dataset, run.manifest.run, run.directory, environment)
+    return export
+
+
+def _refuse_replaced(run: OpenRun, environment: Environment) -> None:
+    """Refuse a batch that people turned down: its replacement is what may be exported."""
+    replaced_by = run.review_events.replaced_by or replacement_of(run.manifest.run, environment)
+    if replaced_by is not None:
+        raise QualityGateError(
+            f"{run.manifest.run}: not exported: {replaced_by} replaces it; export that one"
+        )
+
+
+def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
+    if not is_draft:
+        missing = list(_missing_for_blessing(report))
+        if missing:
+            advice = "to write what there is without people's word, pass --draft"
+            reasons = "; ".join([*missing, advice])
+            raise QualityGateError(f"{report.name}: not exported: {reasons}")
+    # Not even a draft may be empty: nothing can be measured with it.
+    if report.selected == 0:
+        raise QualityGateError(f"{report.name}: not exported: no record survived")
+
+
+def _missing_for_blessing(report: RunReport) -> Iterator[str]:
+    if report.state != "complete":
+        yield f"the run is not finished (goldwright resume {report.name})"
+    minimum = report.plan.minimum_total
+    if report.selected < minimum:
+        yield f"{report.selected} records, where at least {minimum} are wanted"
+    for cell in report.short_cells:
+        target = report.plan.target(cell)
+        yield f"{cell} holds {report.filled(cell)} of {target}"
+    yield from blessing_objections(report.check)
+
+
+def _read_base(
+    name: str | None, version: Version, manifest: RunManifest, directory: Path
+) -> BaseDataset | None:
+    """Read the version that a run is added to, and make sure that both belong together."""
+    if name is None:
+        return None
+    base = read_dataset(name, directory)
+    metadata = base.metadata
+    if metadata is None or metadata.dataset_status not in VERSION_STATUSES:
+        raise InputError(f"--base {name}: is no blessed version, so nothing can be added to it")
+    if version <= Version.parse(metadata.version):
+        raise InputError(
+            f"--version {version}: must be newer than the version it adds to, {metadata.version}"
+        )
+    if metadata.repo_commit != manifest.commit:
+        base_commit = metadata.repo_commit[:12]
+        run_commit = manifest.commit[:12]
+        raise InputError(
+            f"--base {name}: stands at commit {base_commit}, "
+            f"the run at {run_commit}; rebase it first"
+        )
+    return BaseDataset(metadata.version, base.file.sha256, base.labels, metadata.batches)
+
+
+def _merge(
+    run: OpenRun, report: RunReport, snapshot: Snapshot, base: BaseDataset | None
+) -> MergedLabels:
+    batch = tuple(make_labels(run, report, snapshot))
+    if base is None:
+        return MergedLabels(batch, renamed={}, left_out=())
+    merged = merge_labels(base.labels, batch)
+    if len(merged.labels) == len(base.labels):
+        count = len(batch)
+        raise InputError(
+            f"{report.name}: all of its {count} records repeat records of {base.version}"
+        )
+    return merged
+
+
+def _publish(content: ExportedContent, metadata: DatasetMetadata, directory: Path) -> Export:
+    path = version_path(directory, content.version, is_draft=content.is_draft)
+    replaced_run = clear_older_draft(path, content.data) if content.is_draft else None
+    is_new = publish_version(path, content.data, metadata)
+    added = None
+    if content.base is not None:
+        added = len(content.merged.labels) - len(content.base.labels)
+    return Export(
+        dataset=path,
+        metadata=metadata_path(path),
+        card=card_path(path),
+        records=metadata.query_count,
+        is_new=is_new,
+        notes=metadata.known_limits,
+        added=added,
+        left_out=content.merged.left_out,
+        replaced_run=replaced_run,
+    )

@@ -1,0 +1,81 @@
+"""What to do with a blessed batch: the export that fits the versions there are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from goldwright.app.environment import Environment
+from goldwright.app.runs.run_report import RunReport
+from goldwright.errors import GoldwrightError
+from goldwright.golden.loading import read_metadata
+from goldwright.golden.metadata import DatasetMetadata
+from goldwright.golden.versions import Version, published_versions
+
+
+def suggest_export_command(report: RunReport, environment: Environment) -> str:
+    """Give the command to run next for a blessed batch.
+
+    It exports a first version, adds the batch to the version it belongs to, begins a new major
+    version, or verifies the version that holds the batch already.
+    """
+    versions = _described_versions(environment)
+    if not versions:
+        return f"goldwright export {report.name} --version 1.0"
+    newest = versions[-1].version
+    if any(_was_made_of(version.metadata, report) for version in versions):
+        return f"goldwright verify {newest}"
+    base = _find_base(versions, report)
+    # A batch of another commit cannot be added to any version, so it begins a major one.
+    if base is None:
+        next_major = Version(newest.major + 1, 0)
+        return f"goldwright export {report.name} --version {next_major}"
+    next_minor = Version(newest.major, newest.minor + 1)
+    return f"goldwright export {report.name} --version {next_minor} --base {base}"
+
+
+@dataclass(frozen=True, slots=True)
+class _DescribedVersion:
+    """A published version with its metadata, where it has any."""
+
+    version: Version
+    metadata: DatasetMetadata | None
+
+
+def _described_versions(environment: Environment) -> list[_DescribedVersion]:
+    """List the published versions, oldest first; none where they cannot be read.
+
+    A suggestion is no place to fail: the command that it names tells what is wrong.
+    """
+    versions = []
+    try:
+        for published in published_versions(environment.workspace.golden):
+            metadata = read_metadata(published.path)
+            versions.append(_DescribedVersion(published.version, metadata))
+    except GoldwrightError:
+        return []
+    return versions
+
+
+def _was_made_of(metadata: DatasetMetadata | None, report: RunReport) -> bool:
+    if metadata is None or metadata.run != report.name:
+        return False
+    # A rebased version keeps the name of the run behind it, and stands at another commit.
+    return metadata.rebased is None
+
+
+def _find_base(versions: Sequence[_DescribedVersion], report: RunReport) -> Version | None:
+    """Find the newest version that a run belongs to."""
+    for version in reversed(versions):
+        if version.metadata is not None and _belongs_to(report, version.metadata):
+            return version.version
+    return None
+
+
+def _belongs_to(report: RunReport, metadata: DatasetMetadata) -> bool:
+    """Tell whether a run can be added to a version.
+
+    Records that a rebase sent back belong to the version that was carried over; any other run
+    belongs to versions of its own commit.
+    """
+    if report.plan.is_return:
+        return metadata.rebased is not None and metadata.rebased.returned_to == report.name
+    return metadata.repo_commit == report.commit

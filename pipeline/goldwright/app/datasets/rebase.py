@@ -1,0 +1,257 @@
+"""Carrying a dataset to a newer commit; what changed on the way goes back to people, in a run."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from goldwright.app.codebase import open_codebase
+from goldwright.app.datasets.blessing_ledger import ledger_of, note_publication
+from goldwright.app.datasets.export_metadata import low_confidence_ids
+from goldwright.app.datasets.rebase_source import open_old_snapshot, read_rebase_source
+from goldwright.app.environment import Environment
+from goldwright.app.runs.return_run import ReturnedRecord, create_return_run
+from goldwright.app.runs.trust_cards import card_of_labels
+from goldwright.atomic_files import is_taken
+from goldwright.canonical import digest_bytes
+from goldwright.engine.progress import Progress
+from goldwright.errors import InputError
+from goldwright.golden.batch_summaries import (
+    bound_of,
+    cells_of,
+    floor_shortfalls,
+    remaining_batches,
+    reviewers_of,
+    sittings_of,
+)
+from goldwright.golden.labels import cited_files, dataset_bytes
+from goldwright.golden.loading import card_path, metadata_path
+from goldwright.golden.metadata import (
+    VERSION_STATUSES,
+    DatasetMetadata,
+    DatasetStatus,
+    RebaseSummary,
+)
+from goldwright.golden.publishing import publish_version
+from goldwright.golden.rebase import RebasedKind, RebasedRecord, rebase_labels
+from goldwright.golden.verification import source_hashes
+from goldwright.golden.versions import (
+    Version,
+    version_path,
+)
+from goldwright.records import GoldenLabel
+from goldwright.snapshot import Snapshot
+from goldwright.trust_card.figure_records import figure_records
+
+
+@dataclass(frozen=True, slots=True)
+class RebaseRequest:
+    """What a user asks of a rebase.
+
+    Attributes:
+        dataset: The dataset by version or path.
+        repo: The codebase.
+        rev: The commit to carry it to; HEAD where there is none.
+        version: The version to write; the next minor one where there is none.
+        out: The directory to write to; ``golden/`` where there is none.
+        allow_dirty: Whether to pin the files of the work tree as they are.
+    """
+
+    dataset: str
+    repo: Path
+    rev: str | None = None
+    version: str | None = None
+    out: Path | None = None
+    allow_dirty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RebaseResult:
+    """The outcome of a rebase.
+
+    Attributes:
+        source: Which dataset it was, and why this one was taken.
+        old_commit: The commit it stood at.
+        new_commit: The commit it was carried to.
+        records: For each record whether and how it was carried over.
+        dataset: The new file; None where no record came along or the commit is the same.
+        metadata: The new file that describes it, None likewise.
+        returned_to: The run that holds the other records; None where all came along.
+    """
+
+    source: str
+    old_commit: str
+    new_commit: str
+    records: tuple[RebasedRecord, ...]
+    dataset: Path | None = None
+    metadata: Path | None = None
+    returned_to: str | None = None
+
+    @property
+    def counts(self) -> Counter[RebasedKind]:
+        """How many records are of each kind."""
+        return Counter(record.kind for record in self.records)
+
+
+def rebase_dataset(
+    request: RebaseRequest, environment: Environment, progress: Progress
+) -> RebaseResult:
+    """Carry a dataset to a newer commit, as a new version.
+
+    Unchanged and moved records keep their blessing; the others return to people in a run of their
+    own.
+
+    Raises:
+        InputError: The dataset has no metadata, its commit is not known any more, or the version is
+            taken.
+        QualityGateError: The dataset is not what its metadata name.
+    """
+    source = read_rebase_source(request.dataset, environment.workspace.golden)
+    version = _new_version(request.version, source.metadata)
+    directory = request.out or environment.workspace.golden
+    path = _target_path(directory, version, source.metadata)
+    progress.phase("opening both commits")
+    old = open_old_snapshot(request.repo, source, environment)
+    new = open_codebase(request, environment)
+    if new.commit != old.commit:
+        progress.phase("comparing the code of every record")
+    records = rebase_labels(source.labels, old, new)
+    result = RebaseResult(source.file.description, old.commit, new.commit, records)
+    if new.commit == old.commit:
+        return result
+    # The run first: a version that exists must not lack records which nobody can find any more.
+    run_name = _return_to_people(records, new, request.repo, environment)
+    result = replace(result, returned_to=run_name)
+    carried = tuple(record.label for record in records if record.label is not None)
+    if not carried:
+        return result
+    data = dataset_bytes(carried)
+    metadata = _metadata(source.metadata, result, carried, new, version, data)
+    is_version = metadata.dataset_status in VERSION_STATUSES
+    if is_version:
+        head = ledger_of(environment).head_of_reviews()
+        metadata = metadata.model_copy(update={"ledger": head})
+    publish_version(path, data, metadata)
+    if is_version:
+        note_publication("rebase", path, metadata.run, None, environment)
+    return replace(result, dataset=path, metadata=metadata_path(path))
+
+
+def _new_version(requested: str | None, metadata: DatasetMetadata) -> Version:
+    if requested is not None:
+        return Version.parse(requested)
+    current = Version.parse(metadata.version)
+    return Version(current.major, current.minor + 1)
+
+
+def _target_path(directory: Path, version: Version, metadata: DatasetMetadata) -> Path:
+    """Give the path of the new version, and make sure that it can be written.
+
+    A run is made before the version is written, so what keeps the version from being written has
+    to show before that.
+    """
+    is_draft = metadata.dataset_status not in VERSION_STATUSES
+    path = version_path(directory, version, is_draft=is_draft)
+    if is_taken(directory) and not directory.is_dir():
+        raise InputError(f"{directory}: is no directory")
+    for file in (path, metadata_path(path), card_path(path)):
+        if is_taken(file):
+            raise InputError(
+                f"{file}: is there already; a version is never overwritten, "
+                "take a new number (--version)"
+            )
+    return path
+
+
+def _return_to_people(
+    records: Sequence[RebasedRecord],
+    snapshot: Snapshot,
+    repo: Path,
+    environment: Environment,
+) -> str | None:
+    """Make a run of the records that did not come along; gives its name, None where all did."""
+    returned = [
+        ReturnedRecord(record.draft, _reasons(record), record.changed_claims)
+        for record in records
+        if record.draft is not None
+    ]
+    if not returned:
+        return None
+    return create_return_run("rebase", returned, snapshot, repo, environment)
+
+
+def _reasons(record: RebasedRecord) -> tuple[str, ...]:
+    """Say why a record came back and where to look, a sentence each."""
+    sentences = (*record.reasons, *record.hints)
+    return tuple(f"{record.kind}: {sentence}" for sentence in sentences)
+
+
+def _metadata(
+    before: DatasetMetadata,
+    result: RebaseResult,
+    carried: tuple[GoldenLabel, ...],
+    snapshot: Snapshot,
+    version: Version,
+    data: bytes,
+) -> DatasetMetadata:
+    batches = tuple(remaining_batches(before.batches, carried))
+    shortfalls = tuple(floor_shortfalls(batches))
+    hashes = source_hashes(cited_files(carried), snapshot)
+    limit = _limit_of_rebase(before, result.counts)
+    return before.model_copy(
+        update={
+            "version": str(version),
+            "dataset_sha256": digest_bytes(data),
+            "query_count": len(carried),
+            "dataset_status": _status(before, shortfalls),
+            "cells": cells_of(batches),
+            "batches": batches,
+            "bound": None if before.bound is None else bound_of(batches),
+            "human_reviewers": reviewers_of(batches),
+            "sittings": sittings_of(batches),
+            "repo_commit": snapshot.commit,
+            "repo_tree": snapshot.tree,
+            "repo_origin": snapshot.origin,
+            "low_confidence": low_confidence_ids(carried),
+            "source_file_hashes": hashes,
+            "trust_card": figure_records(card_of_labels(carried, snapshot)),
+            "rebased": _summary(before, result),
+            "known_limits": (*before.known_limits, limit, *shortfalls),
+        }
+    )
+
+
+def _summary(before: DatasetMetadata, result: RebaseResult) -> RebaseSummary:
+    counts = result.counts
+    return RebaseSummary(
+        version=before.version,
+        dataset_sha256=before.dataset_sha256,
+        repo_commit=before.repo_commit,
+        unchanged=counts["unchanged"],
+        moved=counts["moved"],
+        edited=_ids_of_kind("edited", result.records),
+        gone=_ids_of_kind("gone", result.records),
+        returned_to=result.returned_to,
+    )
+
+
+def _ids_of_kind(kind: RebasedKind, records: Sequence[RebasedRecord]) -> tuple[str, ...]:
+    of_kind = [record for record in records if record.kind == kind]
+    return tuple(record.query_id for record in of_kind)
+
+
+def _status(before: DatasetMetadata, shortfalls: Sequence[str]) -> DatasetStatus:
+    """Give what a version may be called that holds what is left of another one."""
+    if before.dataset_status == "human_blessed" and shortfalls:
+        return "human_blessed_below_floors"
+    return before.dataset_status
+
+
+def _limit_of_rebase(before: DatasetMetadata, counts: Counter[RebasedKind]) -> str:
+    lost = counts["edited"] + counts["gone"]
+    total = counts.total()
+    commit = before.repo_commit[:12]
+    return (
+        f"Carried over from version {before.version}: what people said of the sample was said "
+        f"at commit {commit}; {lost} of {total} records did not come along."
+    )

@@ -1,0 +1,272 @@
+"""From the settings to the models that play; every reason to refuse shows before money is spent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import urlsplit
+
+from goldwright.app.models.model_independence import check_families
+from goldwright.app.models.role_models import ModelSetup, RoleModel
+from goldwright.config import OFFLINE, Config, ProviderSettings
+from goldwright.errors import InputError
+from goldwright.llm.catalog import STREAMED, Api
+from goldwright.llm.model_families import OWN_FAMILY, family_of
+from goldwright.llm.pricing import ModelPricing, PriceTable
+from goldwright.stages.catalog import ROLES
+
+KEY_VARIABLES: Final[Mapping[str, tuple[str, ...]]] = {
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "openai": ("OPENAI_API_KEY",),
+    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+}
+"""The variables that hold the key of a provider; the first one that is set counts."""
+
+FALLBACK: Final = "adversary_fallback"
+"""Names the second Adversary among the settings; what it plays is the role of the Adversary."""
+
+DEFAULT_APIS: Final[Mapping[str, Api]] = {
+    "anthropic": "anthropic",
+    "openai": "responses",
+    "google": "google",
+}
+
+PLACEHOLDER_KEY: Final = "no-key"
+"""Sent to a server of the user's own without a key: SDKs insist on one, such servers ignore it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderAddress:
+    """Where a provider is reached.
+
+    Attributes:
+        url: The base URL.
+        is_own: Whether it is the provider's own address; one that the user names is not, and
+            may lead to models of anybody.
+    """
+
+    url: str
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicAddress:
+    """The public address of a provider, and the variable by which its SDK is sent elsewhere."""
+
+    url: str
+    override_variable: str
+
+
+PUBLIC_ADDRESSES: Final[Mapping[str, PublicAddress]] = {
+    "anthropic": PublicAddress("https://api.anthropic.com", "ANTHROPIC_BASE_URL"),
+    "openai": PublicAddress("https://api.openai.com/v1", "OPENAI_BASE_URL"),
+    "google": PublicAddress("https://generativelanguage.googleapis.com", "GOOGLE_GEMINI_BASE_URL"),
+}
+
+
+def set_up_models(
+    config: Config, variables: Mapping[str, str], *, source: str, needs_keys: bool = True
+) -> ModelSetup:
+    """Find the model of every role that is not played offline.
+
+    Args:
+        config: The settings.
+        variables: The environment variables, which hold the keys.
+        source: The file of the settings, for messages.
+        needs_keys: Whether models will be asked; a dry run does without keys.
+
+    Raises:
+        InputError: A provider, key or price is missing, a model is retired, or the Oracle is not
+            independent of the other roles.
+    """
+    try:
+        return _set_up(config, variables, needs_keys=needs_keys)
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from error
+
+
+def _set_up(config: Config, variables: Mapping[str, str], *, needs_keys: bool) -> ModelSetup:
+    names = _configured_models(config)
+    fallback_name = config.agents.adversary_fallback
+    if fallback_name is not None:
+        names[FALLBACK] = fallback_name
+    if not names:
+        return ModelSetup({}, "", allow_same_family=False, retired=config.agents.retired)
+    _refuse_retired(names, config.agents.retired)
+    # Prices of the settings go before the shipped ones, which grow old.
+    prices = PriceTable.shipped().extended(config.prices)
+    resolver = _ModelResolver(config, prices, variables, needs_keys=needs_keys)
+    role_models = {}
+    for role, name in names.items():
+        role_models[role] = resolver.resolve(role, name)
+    if not config.agents.allow_same_family:
+        check_families(role_models)
+    fallback = _take_fallback(role_models)
+    return ModelSetup(
+        role_models,
+        prices.date,
+        allow_same_family=config.agents.allow_same_family,
+        retired=config.agents.retired,
+        fallback=fallback,
+    )
+
+
+def _take_fallback(role_models: dict[str, RoleModel]) -> RoleModel | None:
+    """Take the second Adversary out of the models that play from the beginning."""
+    fallback = role_models.pop(FALLBACK, None)
+    if fallback is None:
+        return None
+    adversary = role_models.get("adversary")
+    # By the model alone: under another provider's name it would let the same through.
+    if adversary is not None and adversary.model == fallback.model:
+        raise InputError(
+            f"agents.{FALLBACK}: {fallback.name} is the Adversary's own model; name another"
+        )
+    return replace(fallback, role="adversary")
+
+
+def _configured_models(config: Config) -> dict[str, str]:
+    """Give the ``provider:model`` of every role that is not played offline."""
+    names = {}
+    for role in ROLES:
+        name = getattr(config.agents, role)
+        if name != OFFLINE:
+            names[role] = name
+    return names
+
+
+def _refuse_retired(names: Mapping[str, str], retired: tuple[str, ...]) -> None:
+    for role, name in names.items():
+        if name in retired:
+            raise InputError(
+                f"agents.{role}: {name} is retired; "
+                "name another model, or take it off agents.retired"
+            )
+
+
+class _ModelResolver:
+    """Turns the name of a model into a model that can be reached and paid."""
+
+    def __init__(
+        self,
+        config: Config,
+        prices: PriceTable,
+        variables: Mapping[str, str],
+        *,
+        needs_keys: bool,
+    ) -> None:
+        self._config = config
+        self._prices = prices
+        self._variables = variables
+        self._needs_keys = needs_keys
+
+    def resolve(self, role: str, name: str) -> RoleModel:
+        """Find out how a model is reached and what it costs.
+
+        Raises:
+            InputError: The provider is not known, or the price or the key is missing.
+        """
+        provider, _, model = name.partition(":")
+        # The well-known providers need no section of their own in the settings.
+        settings = self._config.providers.get(provider, ProviderSettings())
+        api = _api(role, provider, settings)
+        pricing = self._pricing(role, name)
+        address = _address(provider, settings, self._variables)
+        key = ""
+        if self._needs_keys:
+            key = _key(role, provider, settings, self._variables)
+        family = settings.family or family_of(provider, model, is_own=address.is_own)
+        per_minute = settings.requests_per_minute
+        return RoleModel(
+            role=role,
+            provider=provider,
+            model=model,
+            api=api,
+            key=key,
+            base_url=address.url,
+            timeout=settings.timeout_s,
+            max_concurrency=settings.max_concurrency,
+            requests_per_second=None if per_minute is None else per_minute / 60,
+            family=family,
+            pricing=pricing,
+            stream=_streams(role, provider, api, settings),
+        )
+
+    def _pricing(self, role: str, name: str) -> ModelPricing:
+        pricing = self._prices.pricing_of(name)
+        if pricing is not None:
+            return pricing
+        if not self._config.run.unpriced:
+            raise InputError(
+                f'agents.{role}: {name} has no price; add [prices."{name}"], '
+                "or set unpriced = true in [run] to count it as free"
+            )
+        return ModelPricing.free()
+
+
+def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
+    """Choose the protocol of a provider.
+
+    Anthropic and Google speak their own wherever they are reached. Anything else with an address
+    of its own speaks Chat Completions, which nearly every other server knows.
+    """
+    if settings.api is not None:
+        return settings.api
+    if provider in {"anthropic", "google"}:
+        return DEFAULT_APIS[provider]
+    if settings.base_url is not None:
+        return "responses" if _is_openai(settings.base_url) else "chat"
+    if provider == "openai":
+        return DEFAULT_APIS[provider]
+    providers = ", ".join(OWN_FAMILY)
+    raise InputError(
+        f"agents.{role}: {provider}: no such provider; "
+        f"one of {providers}, or base_url in [providers.{provider}]"
+    )
+
+
+def _streams(role: str, provider: str, api: Api, settings: ProviderSettings) -> bool:
+    if settings.stream and api not in STREAMED:
+        raise InputError(
+            f"agents.{role}: stream in [providers.{provider}]: Chat Completions are not streamed"
+        )
+    return settings.stream is not False
+
+
+def _is_openai(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    return host == "openai.com" or host.endswith(".openai.com")
+
+
+def _address(
+    provider: str, settings: ProviderSettings, variables: Mapping[str, str]
+) -> ProviderAddress:
+    if settings.base_url is not None:
+        return ProviderAddress(settings.base_url, is_own=False)
+    public = PUBLIC_ADDRESSES[provider]
+    override = variables.get(public.override_variable)
+    if override:
+        return ProviderAddress(override, is_own=False)
+    return ProviderAddress(public.url, is_own=True)
+
+
+def _key(role: str, provider: str, settings: ProviderSettings, variables: Mapping[str, str]) -> str:
+    names = KEY_VARIABLES.get(provider, ())
+    if settings.api_key_env:
+        names = (settings.api_key_env,)
+    for name in names:
+        key = variables.get(name)
+        if key:
+            _check_key(name, key)
+            return key
+    if settings.base_url is not None and settings.api_key_env is None:
+        return PLACEHOLDER_KEY
+    choices = " or ".join(names)
+    raise InputError(f"agents.{role}: no key for {provider}: set {choices} in the environment")
+
+
+def _check_key(variable: str, key: str) -> None:
+    # A key goes into an HTTP header, which such characters would break in the SDK.
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise InputError(
+            f"{variable}: holds spaces or characters that no key has; was it copied whole?"
+        )

@@ -1,0 +1,1 @@
+"""Which documents make tasks succeed, from tasks to a dataset of proven relevance."""

@@ -1,0 +1,258 @@
+"""Proving which documents make tasks succeed: checks tried, pools made, trials run, findings."""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from pydantic import ValidationError
+
+from goldwright.app.environment import Environment
+from goldwright.app.relevance.relevance_pools import PoolMaker, PoolSettings
+from goldwright.app.relevance.relevance_solvers import (
+    EXTRACTIVE,
+    find_solver,
+    opened_solver,
+    solver_name,
+)
+from goldwright.app.relevance.relevance_trials import TrialLogs, TrialRun, TrialSettings
+from goldwright.atomic_files import locked_directory
+from goldwright.canonical import digest
+from goldwright.engine.progress import Progress
+from goldwright.errors import InputError
+from goldwright.evaluation.answer_matching import judge_answer
+from goldwright.interchange.plain_yaml import plain_yaml
+from goldwright.journal.stage_file import StageFile
+from goldwright.records import Record
+from goldwright.records.strict_json import first_validation_problem
+from goldwright.regular_files import read_regular
+from goldwright.relevance.adaptive_design import DesignSettings
+from goldwright.relevance.control_trials import ControlRecord
+from goldwright.relevance.findings import TaskFinding
+from goldwright.relevance.fixed_design import FixedRule
+from goldwright.relevance.qualification import Disqualification
+from goldwright.relevance.simulation import RuleErrors, rule_errors
+from goldwright.relevance.task_search import TrialRecord
+from goldwright.relevance.tasks import PytestCheck, TaskRegistry
+from goldwright.relevance.validation import Validator
+from goldwright.sandbox.detection import find_layer
+from goldwright.sandbox.layers import NO_LAYER, Layer
+from goldwright.snapshot import open_snapshot
+
+TRIALS_FILE: Final = "trials.jsonl"
+CONTROLS_FILE: Final = "controls.jsonl"
+SETTINGS_FILE: Final = "settings.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class RelevanceRequest:
+    """What a user asks.
+
+    Attributes:
+        tasks: The registry, YAML or JSON.
+        repo: The codebase whose entities are the documents.
+        out: A directory for the log of trials; what it holds already is not tried again.
+        rev: The commit of the codebase; HEAD where there is none.
+        pool: How pools are made.
+        design: Error rates and budget of a task.
+        seed: Chooses random documents, trials and places.
+        concurrency: How many tasks have a trial under way at a time.
+        allows_no_sandbox: Whether answers may run without a sandbox where none works.
+        fixed: A number of trials and a threshold, in place of the adaptive design.
+        control_trials: Trials of each arm after the search; 0 for none.
+        solver: ``offline``, or ``provider:model``.
+        config: The settings that name providers; those of the root where there are none.
+        budget_usd: A ceiling in dollars, in place of that of the settings.
+    """
+
+    tasks: Path
+    repo: Path
+    out: Path
+    rev: str | None = None
+    pool: PoolSettings = field(default_factory=PoolSettings)
+    design: DesignSettings = field(default_factory=DesignSettings)
+    seed: int = 0
+    concurrency: int = 2
+    allows_no_sandbox: bool = False
+    fixed: FixedRule | None = None
+    control_trials: int = 3
+    solver: str = EXTRACTIVE
+    config: Path | None = None
+    budget_usd: float | None = None
+
+    @property
+    def search_settings(self) -> DesignSettings | FixedRule:
+        """What chooses the trials."""
+        return self.fixed or self.design
+
+
+@dataclass(frozen=True, slots=True)
+class RelevanceResult:
+    """What came of it.
+
+    Attributes:
+        findings: A finding a task, in the order of the registry.
+        disqualified: Tasks whose checks cannot be relied on.
+        solver: Who answered.
+        sandbox: How answers were confined; "none" where nothing was.
+        asked: Trials that this call made; others were in the log.
+        usd: What all trials of the directory cost, in dollars.
+        fixed: The fixed rule, where it decided.
+        rule_errors: Its errors on made-up pools of as many documents as these have.
+    """
+
+    findings: tuple[TaskFinding, ...]
+    disqualified: tuple[Disqualification, ...]
+    solver: str
+    sandbox: str
+    asked: int
+    usd: float = 0.0
+    fixed: FixedRule | None = None
+    rule_errors: RuleErrors | None = None
+
+
+class SearchSettings(Record):
+    """What the trials of a directory were made with.
+
+    Attributes:
+        digest: Of registry, pools, design, seed and solver together.
+    """
+
+    digest: str
+
+
+def read_registry(path: Path) -> TaskRegistry:
+    """Read a registry of tasks.
+
+    Raises:
+        InputError: It cannot be read, or is none.
+    """
+    try:
+        text = read_regular(path).decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from error
+    fields = plain_yaml(text, source=str(path))
+    try:
+        return TaskRegistry.model_validate_json(json.dumps(fields))
+    except ValidationError as error:
+        raise InputError(f"{path}: {first_validation_problem(error)}") from error
+
+
+def prove_relevance(
+    request: RelevanceRequest, environment: Environment, progress: Progress
+) -> RelevanceResult:
+    """Run the trials of every task, or those that its log still lacks, and sum them up.
+
+    Raises:
+        InputError: Registry, codebase or directory is wrong, or no sandbox works here.
+        DamagedStateError: The log holds other trials than these tasks would have.
+        BudgetError: The next call of a model could pass the ceiling.
+        ProviderError: The model's provider is out of reach.
+    """
+    registry = read_registry(request.tasks)
+    layer = _find_layer(registry, request)
+    progress.phase("reading the codebase")
+    snapshot = open_snapshot(request.repo, rev=request.rev, cache=environment.cache)
+    pools = PoolMaker(snapshot, request.pool, seed=request.seed)
+    validator = Validator(request.tasks.parent, layer, _states_facts)
+    setup = find_solver(request.solver, request.config, request.budget_usd, environment)
+    progress.phase("trying the checks of the tasks")
+    with locked_directory(_made(request.out)):
+        logs = TrialLogs(
+            StageFile.open(request.out / TRIALS_FILE, TrialRecord, writable=True),
+            StageFile.open(request.out / CONTROLS_FILE, ControlRecord, writable=True),
+        )
+        _check_settings(request, registry, solver_name(setup), snapshot.commit)
+        settings = TrialSettings(
+            request.search_settings, request.control_trials, request.seed, request.concurrency
+        )
+
+        async def play() -> tuple[Sequence[TaskFinding], Sequence[Disqualification], int]:
+            async with opened_solver(setup, request.out, environment) as solver:
+                run = TrialRun(settings, validator, solver, logs, progress)
+                findings, disqualified = await run.play(registry.tasks, pools)
+                return findings, disqualified, run.asked
+
+        findings, disqualified, asked = asyncio.run(play())
+    return RelevanceResult(
+        tuple(findings),
+        tuple(disqualified),
+        solver_name(setup),
+        layer.name,
+        asked,
+        logs.usd,
+        request.fixed,
+        _errors_of_rule(request.fixed, findings),
+    )
+
+
+def _errors_of_rule(rule: FixedRule | None, findings: Sequence[TaskFinding]) -> RuleErrors | None:
+    if rule is None or not findings:
+        return None
+    return rule_errors(rule, round(median(len(finding.documents) for finding in findings)))
+
+
+def _made(directory: Path) -> Path:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{directory}: cannot be made: {error.strerror}") from error
+    return directory
+
+
+def _find_layer(registry: TaskRegistry, request: RelevanceRequest) -> Layer:
+    """Find a sandbox where answers are code; where none are, nothing has to be confined."""
+    if not any(isinstance(task.check, PytestCheck) for task in registry.tasks):
+        return NO_LAYER
+    try:
+        return find_layer()
+    except InputError:
+        if request.allows_no_sandbox:
+            return NO_LAYER
+        raise
+
+
+def _check_settings(
+    request: RelevanceRequest, registry: TaskRegistry, solver: str, commit: str
+) -> None:
+    """Keep what the trials are made with, or refuse to go on with other settings.
+
+    Raises:
+        InputError: The directory holds trials that were made with others.
+    """
+    settings = {
+        "registry": registry.model_dump(mode="json"),
+        "commit": commit,
+        "pool": vars_of(request.pool),
+        "design": vars_of(request.search_settings),
+        "control_trials": request.control_trials,
+        "seed": request.seed,
+        "solver": solver,
+    }
+    settings_record = SearchSettings(digest=digest(settings))
+    kept_settings = StageFile.open(request.out / SETTINGS_FILE, SearchSettings, writable=True)
+    if not kept_settings.records:
+        kept_settings.append(settings_record)
+    elif kept_settings.records[0] != settings_record:
+        raise InputError(
+            f"{request.out}: holds trials of other tasks, settings or code; name another directory"
+        )
+
+
+def vars_of(settings: PoolSettings | DesignSettings | FixedRule) -> Mapping[str, object]:
+    """Return the fields of a dataclass of plain values."""
+    return {name: getattr(settings, name) for name in settings.__dataclass_fields__}
+
+
+@dataclass(frozen=True, slots=True)
+class _TaskKey:
+    must_mention_facts: tuple[str, ...]
+    must_not_mention_facts: tuple[str, ...]
+
+
+def _states_facts(answer: str, must: Sequence[str], must_not: Sequence[str]) -> bool:
+    judgement = judge_answer(_TaskKey(tuple(must), tuple(must_not)), answer)
+    return judgement is not None and judgement.is_correct

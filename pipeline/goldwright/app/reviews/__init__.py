@@ -1,0 +1,1 @@
+"""Review sessions, of one person here or of several over a network."""

@@ -1,0 +1,54 @@
+"""Trying every model of a run out before it works: one exchange each, paid and journaled."""
+
+import asyncio
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from goldwright.app.models.role_models import RoleModel
+from goldwright.errors import ProviderError, QuarantineError
+from goldwright.live_agents.ability_check import AbilityCheck
+from goldwright.llm.port import Provider
+
+WITHOUT_TOOLS: Final = frozenset({"judge"})
+"""The roles that read nothing but what they are given."""
+
+PREFLIGHT: Final = "preflight"
+"""Stands in the place of a role in the names of its work items."""
+
+
+def needs_tools(roles: Collection[str]) -> bool:
+    """Whether one of some roles has tools."""
+    return not WITHOUT_TOOLS.issuperset(roles)
+
+
+async def try_out(role_models: Mapping[str, RoleModel], providers: Mapping[str, Provider]) -> None:
+    """Play one exchange with each model; a resumed run takes the replies from its journal.
+
+    Args:
+        role_models: The models by role.
+        providers: The providers by role.
+
+    Raises:
+        ProviderError: A model or its server cannot do what its roles need.
+        BudgetError: The exchange could pass the ceiling.
+    """
+    roles_by_model: dict[str, list[str]] = {}
+    for role, role_model in role_models.items():
+        roles_by_model.setdefault(role_model.name, []).append(role)
+    checks = [
+        _problem_of(name, roles, role_models[roles[0]].model, providers[roles[0]])
+        for name, roles in roles_by_model.items()
+    ]
+    problems = [problem for problem in await asyncio.gather(*checks) if problem is not None]
+    if problems:
+        raise ProviderError("; ".join(problems))
+
+
+async def _problem_of(name: str, roles: list[str], model: str, provider: Provider) -> str | None:
+    check = AbilityCheck(provider, model, f"{PREFLIGHT}:{name}", needs_tools(roles))
+    try:
+        problem = await check.find_problem()
+    except QuarantineError:
+        # That one exchange came to nothing says nothing of what the model can do.
+        return None
+    return None if problem is None else f"{name} {problem}"

@@ -1,0 +1,1 @@
+"""Retrievers on datasets: scored, compared, held against a baseline."""

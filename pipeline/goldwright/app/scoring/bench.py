@@ -1,0 +1,189 @@
+"""Several retrievers on one dataset, asked one after the other and compared."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Final
+
+from goldwright.app.environment import Environment
+from goldwright.app.scoring.eval_request import EvalRequest
+from goldwright.app.scoring.eval_setup import EvalSetup, set_up_evaluation
+from goldwright.app.scoring.retriever_run import run_retriever
+from goldwright.engine.progress import Progress
+from goldwright.errors import GoldwrightError, InputError, RetrieverError
+from goldwright.evaluation.bench import Bench, BenchedSystem
+from goldwright.evaluation.measures import find_measures, quality_measures
+from goldwright.evaluation.reply_notes import unjudged_remark
+from goldwright.evaluation.system_comparison import (
+    FEWEST_SYSTEMS,
+    MOST_SYSTEMS,
+    SystemComparison,
+    compare_systems,
+)
+from goldwright.retrieval.connections import RetrieverSpec, retriever_name
+
+# Settles the draws of the permutation tests, so that the same replies give the same table.
+SEED: Final = 0
+# ``name=spec``; what forms of specifications begin with holds no equals sign.
+_NAMED: Final = re.compile(r"(?P<name>[\w.@+ -]{1,40})=(?P<spec>.+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRequest:
+    """Retrievers to compare.
+
+    Attributes:
+        evaluation: The dataset, the codebase, and how each retriever is asked; its own retriever
+            plays no part, and its first measure decides.
+        retrievers: Their specifications by their names.
+    """
+
+    evaluation: EvalRequest
+    retrievers: Mapping[str, RetrieverSpec]
+
+
+def name_retrievers(
+    specs: Sequence[RetrieverSpec] | Mapping[str, RetrieverSpec],
+) -> Mapping[str, RetrieverSpec]:
+    """Name retrievers as tables show them.
+
+    Args:
+        specs: Retrievers by their names; or a list, in which a name is that of ``name=spec``, or
+            the specification itself.
+
+    Raises:
+        InputError: There are too few or too many, one has no name, or two have the same.
+    """
+    if not FEWEST_SYSTEMS <= len(specs) <= MOST_SYSTEMS:
+        raise InputError(
+            f"{len(specs)} retrievers; a bench compares {FEWEST_SYSTEMS} to {MOST_SYSTEMS}: "
+            "repeat --retriever"
+        )
+    pairs = specs.items() if isinstance(specs, Mapping) else map(_split_name, specs)
+    spec_by_name: dict[str, RetrieverSpec] = {}
+    for name, spec in pairs:
+        if not name:
+            raise InputError(f"{retriever_name(spec)}: has no name")
+        if name in spec_by_name:
+            raise InputError(f"{name}: names two retrievers; give one another name: NAME=SPEC")
+        spec_by_name[name] = spec
+    return spec_by_name
+
+
+def _split_name(spec: RetrieverSpec) -> tuple[str, RetrieverSpec]:
+    """Take a name off its specification, or make one of it."""
+    match = _NAMED.fullmatch(spec) if isinstance(spec, str) else None
+    if match is None:
+        return retriever_name(spec), spec
+    return match["name"].strip(), match["spec"]
+
+
+def bench(request: BenchRequest, environment: Environment, progress: Progress) -> Bench:
+    """Ask every retriever every query, and compare them as one question.
+
+    A retriever that fails costs itself alone.
+
+    Raises:
+        InputError: The dataset, the codebase or a measure is wrong.
+        QualityGateError: Files that the dataset cites have changed, and that is not allowed.
+        RetrieverError: None of the retrievers answered every query.
+    """
+    first_spec = next(iter(request.retrievers.values()))
+    evaluation = replace(request.evaluation, retriever=first_spec)
+    find_measures(evaluation.all_measures)
+    setup = set_up_evaluation(evaluation, environment, progress)
+    systems: dict[str, BenchedSystem] = {}
+    failures: dict[str, GoldwrightError] = {}
+    for name, spec in request.retrievers.items():
+        progress.phase(name)
+        try:
+            systems[name] = _ask(replace(evaluation, retriever=spec), setup, environment, progress)
+        except (InputError, RetrieverError) as error:
+            failures[name] = error
+            progress.phase(f"{name}: failed: {error}")
+    if not systems:
+        raise next(iter(failures.values()))
+    return Bench(systems, failures, _compare(systems), tuple(_notes(systems)))
+
+
+def as_json_text(result: Bench) -> str:
+    """Write a bench as JSON: the comparison, and the whole report of every system."""
+    return json.dumps(bench_json(result), indent=2) + "\n"
+
+
+def bench_json(result: Bench) -> dict[str, object]:
+    """Give a bench as a JSON object."""
+    systems = {}
+    for name, system in result.systems.items():
+        systems[name] = {
+            "report": system.report.model_dump(mode="json"),
+            "timing": asdict(system.timing),
+            "cost_usd": system.cost_usd,
+        }
+    return {
+        "comparison": _comparison_json(result.comparison),
+        "systems": systems,
+        "failures": {name: str(error) for name, error in result.failures.items()},
+        "notes": list(result.notes),
+    }
+
+
+def _ask(
+    request: EvalRequest, setup: EvalSetup, environment: Environment, progress: Progress
+) -> BenchedSystem:
+    run = run_retriever(request, setup, environment, progress)
+    cost_usd = sum(run.costs_usd.values()) if run.costs_usd else None
+    return BenchedSystem(run.report, run.timing, cost_usd)
+
+
+def _compare(systems: Mapping[str, BenchedSystem]) -> SystemComparison | None:
+    if len(systems) < FEWEST_SYSTEMS:
+        return None
+    reports = {name: system.report for name, system in systems.items()}
+    measure = quality_measures(next(iter(reports.values())).measures)[0]
+    return compare_systems(reports, measure, seed=SEED)
+
+
+def _notes(systems: Mapping[str, BenchedSystem]) -> Iterator[str]:
+    """Yield each note once, behind the names of the systems that it is true of."""
+    names_by_note: dict[str, list[str]] = {}
+    shares = _unjudged_shares(systems)
+    for name, system in systems.items():
+        for note in system.report.notes:
+            # A sentence for each system with its own percentage would bury the other notes.
+            is_of_share = name in shares and note == unjudged_remark([shares[name]])
+            joint_note = unjudged_remark(list(shares.values())) if is_of_share else note
+            names_by_note.setdefault(joint_note, []).append(name)
+        if system.timing.kept_since is not None:
+            kept_count = len(system.timing.seconds) - system.timing.asked
+            kept_note = (
+                f"{kept_count} replies were kept from {system.timing.kept_since} on; "
+                "what the retriever reads beyond its own files may have changed since: --refresh "
+                "asks again"
+            )
+            names_by_note.setdefault(kept_note, []).append(name)
+    for note, names in names_by_note.items():
+        yield note if len(names) == len(systems) else f"{', '.join(names)}: {note}"
+
+
+def _unjudged_shares(systems: Mapping[str, BenchedSystem]) -> dict[str, float]:
+    """Give the share of results that nobody judged for each system that has such results."""
+    shares = {
+        name: 1 - system.report.mean("Judged@10")
+        for name, system in systems.items()
+        if "Judged@10" in system.report.measures
+    }
+    return {name: share for name, share in shares.items() if share > 0}
+
+
+def _comparison_json(comparison: SystemComparison | None) -> dict[str, object] | None:
+    if comparison is None:
+        return None
+    pairs = [{**asdict(pair), "is_shown": pair.is_shown} for pair in comparison.pairs]
+    return {
+        "measure": comparison.measure,
+        "means": {name: asdict(mean) for name, mean in comparison.means.items()},
+        "groups": [list(group) for group in comparison.groups],
+        "pairs": pairs,
+    }

@@ -1,0 +1,138 @@
+"""What became of the records of a dataset in a codebase that has moved on since."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldwright.app.environment import Environment
+from goldwright.app.scoring.eval_request import EvalRequest
+from goldwright.errors import InputError, QualityGateError
+from goldwright.golden.datasets import LoadedDataset
+from goldwright.golden.queries import DatasetQuery, query_of
+from goldwright.golden.rebase import RebasedRecord, rebase_labels
+from goldwright.golden.verification import drifted_files
+from goldwright.snapshot import Snapshot, open_known
+from goldwright.text import name_some
+
+
+@dataclass(frozen=True, slots=True)
+class CodeDrift:
+    """How a codebase differs from the one that a dataset was made from.
+
+    Attributes:
+        queries: The queries whose code is the same text, with their ids at this commit.
+        drifted: The cited files that changed.
+        notes: What a reader of the numbers should know, a sentence each.
+    """
+
+    queries: tuple[DatasetQuery, ...]
+    drifted: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def follow_code(
+    dataset: LoadedDataset, snapshot: Snapshot, request: EvalRequest, environment: Environment
+) -> CodeDrift:
+    """Find the records whose code is still the same, as a rebase does, entity by entity.
+
+    A cited file may change as long as the entities and lines that a record cites do not. Where the
+    commit that the dataset was made from is not at hand, files are compared as wholes.
+
+    Raises:
+        InputError: The codebase has none of the files that the dataset cites.
+        QualityGateError: Code that a record cites has changed, or with ``strict_drift`` any cited
+            file has, and that is not allowed.
+    """
+    if dataset.metadata is None:
+        return CodeDrift(dataset.queries)
+    drifted = drifted_files(dataset.metadata.source_file_hashes, snapshot)
+    _refuse_other_codebase(dataset, drifted, snapshot, request.repo)
+    if not drifted:
+        return CodeDrift(dataset.queries)
+    records = None
+    if not request.strict_drift:
+        records = _rebase(dataset, snapshot, request, environment)
+    if records is None:
+        return _compare_files(dataset, drifted, request)
+    return _compare_records(dataset, drifted, records, request)
+
+
+def _rebase(
+    dataset: LoadedDataset, snapshot: Snapshot, request: EvalRequest, environment: Environment
+) -> Sequence[RebasedRecord] | None:
+    """Carry the records over; None where their commit is not at hand."""
+    if dataset.metadata is None or request.repo is None or not dataset.labels:
+        return None
+    commit = dataset.metadata.repo_commit
+    try:
+        old = open_known(request.repo, commit, cache=environment.cache, chance=environment.chance)
+    except InputError:
+        return None
+    return rebase_labels(dataset.labels, old, snapshot)
+
+
+def _compare_files(
+    dataset: LoadedDataset, drifted: tuple[str, ...], request: EvalRequest
+) -> CodeDrift:
+    if not request.allow_drift:
+        raise QualityGateError(
+            f"{dataset.name}: {len(drifted)} of its cited files are not what it was made from "
+            f"({name_some(drifted)}); rebase it, or pass --allow-drift"
+        )
+    note = (
+        f"Drift was allowed: {name_some(drifted)} changed since the dataset was made, "
+        "so labels may be wrong."
+    )
+    return CodeDrift(dataset.queries, drifted, (note,))
+
+
+def _compare_records(
+    dataset: LoadedDataset,
+    drifted: tuple[str, ...],
+    records: Sequence[RebasedRecord],
+    request: EvalRequest,
+) -> CodeDrift:
+    changed = [record for record in records if record.label is None]
+    if changed and not request.allow_drift:
+        raise QualityGateError(
+            f"{dataset.name}: the code of {len(changed)} of its {len(records)} records has changed "
+            f"({_reasons(changed)}); rebase it, or pass --allow-drift to score the others"
+        )
+    queries = tuple(query_of(record.label) for record in records if record.label is not None)
+    if not queries:
+        raise QualityGateError(f"{dataset.name}: the code of every record has changed; rebase it")
+    return CodeDrift(queries, drifted, tuple(_notes(drifted, records, changed)))
+
+
+def _notes(
+    drifted: Sequence[str], records: Sequence[RebasedRecord], changed: Sequence[RebasedRecord]
+) -> Iterator[str]:
+    if changed:
+        yield (
+            f"Drift was allowed: {len(changed)} of {len(records)} records were left out, since the "
+            f"code that they cite has changed ({_reasons(changed)}); people have to see them: "
+            "rebase."
+        )
+    else:
+        yield (
+            f"{name_some(drifted)} changed since the dataset was made; "
+            "the code that its records cite did not."
+        )
+
+
+def _reasons(changed: Sequence[RebasedRecord]) -> str:
+    return name_some([f"{record.query_id}: {record.reasons[0]}" for record in changed])
+
+
+def _refuse_other_codebase(
+    dataset: LoadedDataset, drifted: Sequence[str], snapshot: Snapshot, repo: Path | None
+) -> None:
+    """Refuse a codebase that has none of the files that the dataset cites."""
+    # As long as one cited file is as it was, it is the right codebase at another commit.
+    if not drifted or len(drifted) < len(dataset.cited_files):
+        return
+    if not any(snapshot.has_text(path) for path in drifted):
+        raise InputError(
+            f"{dataset.name}: cites {name_some(drifted)}, of which {repo} has none; "
+            "is it the codebase that the dataset was made from?"
+        )

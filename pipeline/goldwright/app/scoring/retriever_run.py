@@ -1,0 +1,271 @@
+"""Asking a retriever every query of a dataset once, and scoring its replies."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from goldwright.app.environment import Environment
+from goldwright.app.scoring.answer_judging import AnswerJudgements, judge_answers
+from goldwright.app.scoring.asking import open_retriever
+from goldwright.app.scoring.eval_request import DEFAULT_DEPTH, DEFAULT_TIES, EvalRequest
+from goldwright.app.scoring.eval_setup import EvalSetup
+from goldwright.engine.clock import Clock
+from goldwright.engine.progress import Progress
+from goldwright.errors import InputError
+from goldwright.evaluation.answer_matching import LITERAL
+from goldwright.evaluation.bench import Timing
+from goldwright.evaluation.id_resolution import IdResolution
+from goldwright.evaluation.measures import find_measures
+from goldwright.evaluation.query_scores import QueryScore
+from goldwright.evaluation.query_scoring import ScoredReply, score_all
+from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks
+from goldwright.evaluation.report import EvaluationReport
+from goldwright.golden.id_readings import IdReadings
+from goldwright.golden.queries import DatasetQuery
+from goldwright.live_agents.answer_judge import AnswerWork
+from goldwright.retrieval.connections import Connection, RetrieverQuery, retriever_name
+from goldwright.retrieval.connections.trec_runs import TrecRunConnection
+from goldwright.text import name_some
+
+# A remote retriever may take minutes for a dataset; people want to see that it still answers.
+SECONDS_BETWEEN_LINES: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class RetrieverRun:
+    """One pass of a retriever over all queries of a dataset.
+
+    Attributes:
+        report: The scores, query by query.
+        rankings: By query id all ids that came back, best first.
+        timing: What asking took.
+        costs_usd: By query id what the reply says that it cost, in dollars.
+    """
+
+    report: EvaluationReport
+    rankings: Mapping[str, Sequence[str]]
+    timing: Timing
+    costs_usd: Mapping[str, float]
+
+
+def run_retriever(
+    request: EvalRequest, setup: EvalSetup, environment: Environment, progress: Progress
+) -> RetrieverRun:
+    """Ask a retriever every query, from its start, and score its replies.
+
+    Raises:
+        InputError: A measure or a reply is wrong.
+        RetrieverError: The retriever failed on a query.
+        BudgetError: The judge reached its ceiling.
+        ProviderError: The judge is out of reach.
+    """
+    replies = _ask_all(request, setup, environment, progress)
+    # An example of the spelling, for the message.
+    expected_id = setup.queries[0].expected_ids[0]
+    # Ids in another spelling would score zero throughout; that is an error and no score.
+    check_known(replies.notes, expected_id)
+    depth = request.depth or DEFAULT_DEPTH
+    ties = request.ties or DEFAULT_TIES
+    notes = list(setup.notes)
+    notes.extend(
+        remarks(
+            replies.scores,
+            replies.notes,
+            depth=depth,
+            blank_docstrings=request.blank_docstrings,
+        )
+    )
+    if setup.snapshot is None:
+        notes.extend(_remark_on_kinds_of_ids(replies, expected_id))
+    judged = _judge(replies, setup, environment, progress)
+    notes.extend(judged.notes)
+    dataset = setup.dataset
+    report = EvaluationReport(
+        dataset=dataset.description,
+        dataset_sha256=dataset.sha256,
+        dataset_status=dataset.status,
+        commit=setup.snapshot.commit if setup.snapshot else "",
+        retriever=retriever_name(request.retriever),
+        depth=depth,
+        ties=ties,
+        queries=tuple(judged.scores),
+        drifted=setup.drifted,
+        notes=tuple(notes),
+        judged_by=judged.judged_by,
+        blank_docstrings=request.blank_docstrings,
+    )
+    return RetrieverRun(report, replies.rankings, replies.timing, replies.costs_usd)
+
+
+@dataclass
+class _Replies:
+    """The replies so far.
+
+    Attributes:
+        notes: Counts of replies that are odd, for the notes of the report.
+        scores: The score of each query.
+        answers: By query id the answer of a retriever that answers by itself.
+        rankings: By query id all ids, best first.
+        costs_usd: By query id what the reply says that it cost.
+        timing: What asking took.
+    """
+
+    notes: ReplyNotes
+    timing: Timing
+    scores: list[QueryScore] = field(default_factory=list)
+    answers: dict[str, str] = field(default_factory=dict)
+    rankings: dict[str, Sequence[str]] = field(default_factory=dict)
+    costs_usd: dict[str, float] = field(default_factory=dict)
+
+    def add(self, reply: ScoredReply) -> None:
+        """Take one more reply."""
+        query_id = reply.score.query_id
+        self.notes.note(reply)
+        self.scores.append(reply.score)
+        self.rankings[query_id] = reply.ranked
+        if reply.reply.answer is not None:
+            self.answers[query_id] = reply.reply.answer
+        if reply.reply.cost_usd is not None:
+            self.costs_usd[query_id] = reply.reply.cost_usd
+
+
+@dataclass(frozen=True, slots=True)
+class _JudgedScores:
+    """The scores, with verdicts on the answers of a retriever that answers by itself.
+
+    Attributes:
+        scores: The score of each query.
+        judged_by: Who decided which answers are correct; None where there are no answers.
+        notes: What a person should know of the judging, a sentence each.
+    """
+
+    scores: list[QueryScore]
+    judged_by: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+class _QueryProgress:
+    """Says now and then how many queries have been asked."""
+
+    def __init__(self, total: int, clock: Clock, progress: Progress) -> None:
+        self._total = total
+        self._clock = clock
+        self._progress = progress
+        self._last_line_at = clock.seconds()
+        progress.phase(f"asking {total} queries")
+
+    def update(self, count: int) -> None:
+        """Say how many queries have been asked, if the last line is old enough."""
+        seconds = self._clock.seconds()
+        if seconds - self._last_line_at > SECONDS_BETWEEN_LINES:
+            self._last_line_at = seconds
+            self._progress.phase(f"asked {count} of {self._total} queries")
+
+
+def _ask_all(
+    request: EvalRequest, setup: EvalSetup, environment: Environment, progress: Progress
+) -> _Replies:
+    queries = setup.queries
+    measures_by_name = find_measures(setup.measures)
+    query_progress = _QueryProgress(len(queries), environment.clock, progress)
+    readings = None
+    if setup.snapshot is not None and request.repo is not None:
+        readings = IdReadings(setup.snapshot, request.repo)
+    depth = request.depth or DEFAULT_DEPTH
+    questions = [RetrieverQuery(query.query_id, query.query_text, depth) for query in queries]
+    with open_retriever(request, setup, questions, environment, progress) as asking:
+        _prepare_run_file(asking.retriever, request, queries)
+        resolution = IdResolution(asking.connection, readings)
+        replies = _Replies(ReplyNotes(resolution), asking.timing)
+        for reply in score_all(
+            queries,
+            resolution,
+            measures_by_name,
+            depth=depth,
+            ties=request.ties or DEFAULT_TIES,
+        ):
+            replies.add(reply)
+            query_progress.update(len(replies.scores))
+    return replies
+
+
+def _remark_on_kinds_of_ids(replies: _Replies, expected_id: str) -> Iterator[str]:
+    """Ask whether results and expected ids are of one kind, where no codebase can tell."""
+    has_hit = any(score.first_rank is not None for score in replies.scores)
+    results = [ranked[0] for ranked in replies.rankings.values() if ranked]
+    if results and not has_hit:
+        yield (
+            f"Nothing that came back is expected by its query: results look like {results[0]!r}, "
+            f"expected ids like {expected_id!r}; are they of one kind?"
+        )
+
+
+def _prepare_run_file(
+    connection: Connection | None, request: EvalRequest, queries: Sequence[DatasetQuery]
+) -> None:
+    """Make sure that a TREC run holds the queries of the dataset, and no others."""
+    # Any other retriever is asked the queries of the dataset, so it cannot miss one.
+    if not isinstance(connection, TrecRunConnection):
+        return
+    connection.missing_as_zero = request.missing_as_zero
+    name = retriever_name(request.retriever)
+    query_ids = {query.query_id for query in queries}
+    missing = query_ids - connection.queries
+    if missing and not request.missing_as_zero:
+        examples = name_some(sorted(missing))
+        raise InputError(f"{name}: holds no results (see --missing-as-zero) for {examples}")
+    unknown = connection.queries - query_ids
+    if unknown:
+        examples = name_some(sorted(unknown))
+        raise InputError(f"{name}: has results for queries that the dataset has not: {examples}")
+
+
+def _judge(
+    replies: _Replies, setup: EvalSetup, environment: Environment, progress: Progress
+) -> _JudgedScores:
+    """Let the model of the settings judge the answers; without one, literal matching stands."""
+    scores = replies.scores
+    if not any(score.answer_correct is not None for score in scores):
+        return _JudgedScores(scores)
+    if setup.judge is None:
+        return _JudgedScores(scores, LITERAL)
+    answers = tuple(_answers_to_judge(setup.queries, replies.answers))
+    judgements = judge_answers(answers, setup.judge, environment, progress)
+    judged_scores = [_with_judgement(score, judgements) for score in scores]
+    notes = tuple(_judging_notes(judgements))
+    return _JudgedScores(judged_scores, judgements.judge, notes)
+
+
+def _answers_to_judge(
+    queries: Sequence[DatasetQuery], answers: Mapping[str, str]
+) -> Iterator[AnswerWork]:
+    """Give the answers that can be right or wrong: there are facts that they must state."""
+    for query in queries:
+        if query.query_id in answers and query.must_mention_facts:
+            yield AnswerWork(
+                query.query_id,
+                query.query_text,
+                query.must_mention_facts,
+                query.must_not_mention_facts,
+                answers[query.query_id],
+            )
+
+
+def _with_judgement(score: QueryScore, judgements: AnswerJudgements) -> QueryScore:
+    if score.query_id not in judgements.correctness:
+        return score
+    is_correct = judgements.correctness[score.query_id]
+    return score.model_copy(update={"answer_correct": is_correct})
+
+
+def _judging_notes(judgements: AnswerJudgements) -> Iterator[str]:
+    count = len(judgements.correctness)
+    cost = f"${judgements.usd:.4f}"
+    yield f"{judgements.judge} judged {count} answers for {cost}."
+    undecided = []
+    for query_id, is_correct in judgements.correctness.items():
+        if is_correct is None:
+            undecided.append(query_id)
+    if undecided:
+        examples = name_some(undecided)
+        yield (f"It gave no verdict on {len(undecided)} of them ({examples}), which are left out.")

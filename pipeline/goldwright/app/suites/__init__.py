@@ -1,0 +1,1 @@
+"""One dataset over many codebases: run in pieces, merged, scored."""
