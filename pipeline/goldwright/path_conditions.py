@@ -1,7 +1,7 @@
 """Conditions on the way to a line of code, as readings by tree and by token both give them."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, Literal
@@ -52,6 +52,11 @@ _DENIALS: Final[dict[type[ast.cmpop], str]] = {
     ast.NotIn: "in",
     ast.NotEq: "==",
 }
+_DENIED_BY: Final[dict[type[ast.cmpop], str]] = {
+    ast.Is: "is not",
+    ast.In: "not in",
+    ast.Eq: "!=",
+}
 # Expressions that need parentheses inside of others; they do not belong to their source.
 _LOOSE: Final = (ast.NamedExpr, ast.BoolOp, ast.IfExp, ast.Lambda)
 _LOOSE_IN_COMPARISONS: Final = (*_LOOSE, ast.Compare, ast.UnaryOp)
@@ -97,21 +102,50 @@ def negation_of(path: Path) -> Path:
     return split_tests((Condition("if", " or ".join(codes)),)) if kinds == {"unless"} else ()
 
 
+def denial_of(code: str) -> str:
+    """Give the comparison that says the opposite of ``==``, ``is`` or ``in``; empty for others."""
+    return _turned(code, _DENIED_BY)
+
+
+def denied_by(code: str) -> str:
+    """Give the comparison that ``!=``, ``is not`` or ``not in`` denies; empty for others."""
+    return _turned(code, _DENIALS)
+
+
+def _turned(code: str, operators: Mapping[type[ast.cmpop], str]) -> str:
+    match _parsed(code):
+        case ast.Compare(ops=[operator]) as comparison if type(operator) in operators:
+            return _compared(code, comparison, operators[type(operator)])
+        case _:
+            return ""
+
+
+def _compared(code: str, comparison: ast.Compare, operator: str) -> str:
+    """Write a comparison with another operator; empty where operands would lose their brackets."""
+    operands = (comparison.left, *comparison.comparators)
+    if any(isinstance(operand, _LOOSE_IN_COMPARISONS) for operand in operands):
+        return ""
+    return f" {operator} ".join(_source(code, operand) for operand in operands)
+
+
 def _is_loose(code: str) -> bool:
+    expression = _parsed(code)
+    return expression is None or isinstance(expression, _LOOSE)
+
+
+def _parsed(code: str) -> ast.expr | None:
+    """Parse an expression; None for code of a newer syntax, and for what is none."""
     try:
-        return isinstance(ast.parse(code, mode="eval").body, _LOOSE)
+        return ast.parse(code, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return True
+        return None
 
 
 @lru_cache(maxsize=_TESTS_IN_MEMORY)
 def _plain_tests(code: str, holds: bool) -> tuple[tuple[str, bool], ...]:  # noqa: FBT001  # a cache key
-    try:
-        expression = ast.parse(code, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        # Code of a newer syntax is said as it stands.
-        return ((code, holds),)
-    return tuple(_parts(code, expression, holds=holds))
+    expression = _parsed(code)
+    # What cannot be taken apart is said as it stands.
+    return tuple(_parts(code, expression, holds=holds)) if expression else ((code, holds),)
 
 
 def _parts(code: str, expression: ast.expr, *, holds: bool) -> Iterator[tuple[str, bool]]:
@@ -126,13 +160,12 @@ def _parts(code: str, expression: ast.expr, *, holds: bool) -> Iterator[tuple[st
                 yield from _parts(code, value, holds=False)
         case ast.BoolOp(op=ast.And(), values=values) if plain := _undenied(code, values):
             yield plain, True
-        case ast.Compare(left=left, ops=[operator], comparators=[right]) if (
+        case ast.Compare(ops=[operator]) if (
             not holds
             and type(operator) in _DENIALS
-            and not any(isinstance(operand, _LOOSE_IN_COMPARISONS) for operand in (left, right))
+            and (plain := _compared(code, expression, _DENIALS[type(operator)]))
         ):
-            comparison = (_source(code, left), _DENIALS[type(operator)], _source(code, right))
-            yield " ".join(comparison), True
+            yield plain, True
         case _:
             yield _source(code, expression), holds
 

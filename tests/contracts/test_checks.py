@@ -55,6 +55,7 @@ def test_the_catalog_has_the_codes_of_the_specification_once_each() -> None:
         "entity_file_listed",
         "narrative_covered",
         "narrative_names_something",
+        "quoted_code_exists",
         "facts_covered",
         "must_nots_covered",
         "rationales_covered",

@@ -12,7 +12,7 @@ from goldwright.cli import options
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
-from goldwright.cli.terminal_view import fact_lines, print_wrapped, show_lines
+from goldwright.cli.terminal_view import fact_lines, print_prose, print_wrapped, show_lines
 from goldwright.records import AnswerDraft, FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.text import make_visible
@@ -73,7 +73,7 @@ def _print_line(record: ShownRecord) -> None:
     name = f"{make_visible(record.query_id):<{_ID_WIDTH}}"
     columns = f"{name}{record.kind:<{_KIND_WIDTH}}"
     if record.state:
-        columns += f"{record.state:<{_STATE_WIDTH}}"
+        columns += f"{record.state:<{_STATE_WIDTH - 1}} "
     print_wrapped(record.query_text, indent=columns)
 
 
@@ -97,7 +97,7 @@ def _print_record(record: ShownRecord, snapshot: Snapshot | None) -> None:
 def _print_answer(answer: AnswerDraft) -> None:
     """Print an answer as it is read: in prose, then what is expected, required and wrong."""
     if answer.canonical_narrative:
-        print_wrapped(answer.canonical_narrative, indent="")
+        print_prose(answer.canonical_narrative)
         click.echo("")
     _print_list("expected", answer.entity_ids)
     _print_list("must mention", fact_lines(answer, "must_mention_fact"))

@@ -7,6 +7,7 @@ from typing import Final
 
 import click
 
+from goldwright.code_blocks import texts_and_blocks
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, ChangedClaim, Claim, FileRange, claims_of
 from goldwright.records.answer import ClaimType
@@ -40,7 +41,7 @@ def print_claims(answer: AnswerDraft) -> None:
     """Print the claims of an answer by their numbers."""
     for number, claim in enumerate(claims_of(answer), start=1):
         text = _claim_text(claim, answer)
-        print_wrapped(text, indent=f"{number:>3}  ")
+        print_prose(text, indent=f"{number:>3}  ")
 
 
 def fact_lines(answer: AnswerDraft, claim_type: ClaimType) -> Iterator[str]:
@@ -165,6 +166,21 @@ def show_lines(snapshot: Snapshot, cited: FileRange) -> None:
         if cited.start <= number <= cited.end:
             mark = ">"
         click.echo(f"{number:>5} {mark} {text}")
+
+
+def print_prose(text: str, *, indent: str = "") -> None:
+    """Print sentences as ``print_wrapped`` does, and the code that they quote line by line."""
+    space = " " * len(indent)
+    for passage, block in texts_and_blocks(text):
+        if passage.strip():
+            print_wrapped(" ".join(passage.split()), indent=indent)
+            indent = space
+        if block:
+            click.echo("")
+        for line in block:
+            click.secho(f"{space}    {make_visible(line)}", dim=True)
+        if block:
+            click.echo("")
 
 
 def print_wrapped(text: str, *, indent: str, is_bold: bool = False) -> None:

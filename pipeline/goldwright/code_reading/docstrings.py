@@ -33,6 +33,12 @@ def docstring_of(codebase: SourceTree, entity_id: str) -> str:
     return ast.get_docstring(node) or ""
 
 
+def is_docstring(statement: ast.stmt) -> bool:
+    """Find out whether a statement is nothing but a text."""
+    value = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
+
+
 def documented_share(codebase: SourceTree, paths: Sequence[str]) -> float:
     """Estimate the share of functions and classes that have a docstring, from some of the files.
 

@@ -18,7 +18,8 @@ _FUNCTIONS_IN_MEMORY: Final = 128
 
 HandlerOutcome = Literal[
     "ignored",  # the body does nothing
-    "skipped",  # the next turn of a loop, or its end
+    "skipped",  # the next turn of a loop
+    "left",  # the end of a loop
     "logged",  # a message is written, and nothing else
     "returned",  # the function returns ``value``
     "replaced",  # ``value`` is assigned, and the function goes on
@@ -165,8 +166,10 @@ def _outcome(  # noqa: C901, PLR0911  # one arm a statement
             return "returned", "None", ""
         case ast.Return(value=ast.expr() as value):
             return "returned", module.text.of(value), ""
-        case ast.Continue() | ast.Break():
+        case ast.Continue():
             return "skipped", "", ""
+        case ast.Break():
+            return "left", "", ""
         case ast.Raise(exc=None):
             return "reraised", "", ""
         case ast.Raise(exc=ast.expr() as raised):

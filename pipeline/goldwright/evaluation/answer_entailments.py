@@ -65,7 +65,10 @@ _DUTY: Final = re.compile(
     rf"\b(?:derive|inherit) from ({_NAME})\b.*? (define|override|implement) "
     rf"(?:the methods? )?({_LIST}) , which (?:is|are) ((?:not )?\w+)"
 )
-_STATEMENT: Final = re.compile(rf"\bin ({_NAME}){_PLACED} , (v\d+) (?:is|stands|runs)\b")
+_STATEMENT: Final = re.compile(
+    rf"\bin (?P<name>{_NAME}){_PLACED} , (?P<line>v\d+) (?:is|stands|runs)\b"
+    rf"|\babove (?P<below>v\d+) says in (?P<holder>{_NAME})"
+)
 _ASSIGNMENT: Final = re.compile(r"([^\W\d][\w.]*) = ([^=].*)", re.DOTALL)
 _ELSEWHERE: Final = re.compile(
     rf"\b(?:where else|wherever else|everywhere else|elsewhere) .*?({_NAME}) is called , "
@@ -344,7 +347,9 @@ def _duties(shape: _Shape) -> Iterator[str]:
 
 def _assignments(shape: _Shape) -> Iterator[str]:
     """Read a line that is quoted, "in `f`, `x = 1` is there because ...", as what it does."""
-    for name, line in _STATEMENT.findall(shape.text):
+    for quoted in _STATEMENT.finditer(shape.text):
+        name = quoted["name"] or quoted["holder"]
+        line = quoted["line"] or quoted["below"]
         assignment = _ASSIGNMENT.fullmatch(shape.tokens[line].text)
         if assignment is not None:
             target, value = map(shape.add, assignment.groups())

@@ -16,6 +16,7 @@ _RAISE: Final = meaning_of("raise").concept
 _CONDITION_WORDS: Final = frozenset("if when where provided assuming unless".split())
 _OCCURRING: Final = frozenset("occurs occurred happens happened arises arose appears".split())
 _RAISED: Final = frozenset("raised thrown caught".split())
+_LIST_MARKS: Final = frozenset({",", "or", "nor", "and"})
 _WAS: Final = frozenset("is was".split())
 _GIVEN: Final = frozenset("given passed supplied specified provided".split())
 _INSIDE: Final = frozenset("in inside within".split())
@@ -77,21 +78,40 @@ def _message_in_brackets(
 def _error_that_did_not_occur(
     following: Sentence, before: Sequence[Token]
 ) -> tuple[Sequence[Token], int]:
-    """Read "if no `E` occurs" as "if no `E` was caught before"."""
-    if len(following) < 3 or following[0].text != "no" or not following[1].code:
+    """Read "if no `E` occurs" as "if no `E` was caught before", and so for several in a row."""
+    if not following or following[0].text != "no":
         return (), 0
     if not before or before[-1].text not in _CONDITION_WORDS:
         return (), 0
-    size = 0
-    if following[2].text in _OCCURRING:
-        size = 3
-    elif len(following) > 3 and following[2].text in _WAS and following[3].text in _RAISED:
-        size = 4
-    if size and following[size : size + 1] and following[size].text == "before":
+    errors, size = _listed_code(following[1:])
+    size += 1
+    ending = [token.text for token in following[size : size + 3]]
+    if ending and ending[0] in _OCCURRING:
         size += 1
-    if not size:
+    elif len(ending) > 1 and ending[0] in _WAS and ending[1] in _RAISED:
+        size += 2
+    else:
         return (), 0
-    return (*following[:2], *_words("was caught before")), size
+    if following[size : size + 1] and following[size].text == "before":
+        size += 1
+    tokens: list[Token] = []
+    for error in errors:
+        opening = _words("if no") if tokens else following[:1]
+        tokens.extend((*opening, error, *_words("was caught before")))
+    return tokens, size
+
+
+def _listed_code(tokens: Sentence) -> tuple[list[Token], int]:
+    """Read "`a`, `b` or `c`" at the beginning of some tokens; with how many tokens that takes."""
+    listed: list[Token] = []
+    size = 0
+    for token in tokens:
+        if token.code:
+            listed.append(token)
+        elif not listed or token.text not in _LIST_MARKS:
+            break
+        size += 1
+    return listed, size
 
 
 def _default(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Token], int]:

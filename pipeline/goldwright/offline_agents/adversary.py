@@ -8,6 +8,7 @@ from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import AdversaryWork
 from goldwright.agents.toolset import Toolset
 from goldwright.agents.unreadable_files import decline_unreadable
+from goldwright.code_blocks import without_code_blocks
 from goldwright.offline_agents.adversary_findings import write_findings, write_sets
 from goldwright.offline_agents.question_reading import open_points, quote_reason
 from goldwright.offline_agents.statement_verdicts import (
@@ -228,7 +229,8 @@ class _Attack:
             frozenset(answer.expected_files),
             (*answer.expected_line_ranges, *answer.fact_citations),
         )
-        outside = mention_coverage.uncovered_mentions(text, scope, self._snapshot)
+        sentences = without_code_blocks(text)
+        outside = mention_coverage.uncovered_mentions(sentences, scope, self._snapshot)
         if outside:
             note = f"it names {outside[0].text}, which is not expected"
             return StatementVerdict("unsupported", None, note)

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeGuard, cast
 
 from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import JudgeWork, RoleRefusedError
+from goldwright.code_blocks import without_code_blocks
 from goldwright.offline_agents.adversary_findings import UNCLEAR
 from goldwright.offline_agents.prose_reading import read_narrative
 from goldwright.offline_agents.statements.condition_phrases import same_conditions
@@ -26,6 +27,7 @@ FEWEST_WORDS: Final = 20
 LEAST_SHARE: Final = 0.7
 
 _CODE: Final = re.compile(r"`([^`]+)`")
+_TOLD_MESSAGE: Final = re.compile(r"\braises `[^`]+` (?:\(|with the message )“|\blogs “")
 _QUOTATION: Final = re.compile(r'"([^"]{6,})"')
 # How the findings of the offline Adversary begin.
 _REASON: Final = re.compile(
@@ -61,9 +63,11 @@ def _compare(work: JudgeWork) -> NarrativeVerdictDraft:
         return NarrativeVerdictDraft(verdict="significant_divergence", reason=reason)
     # What the question turns on is held against the narrative by itself.
     bare_findings = _REASON.sub("", work.findings)
+    # A name that only quoted code has is used there, and not what the answer is about.
+    prose = without_code_blocks(work.narrative)
     for reason in (*_misses(work), *_gaps(work.narrative, bare_findings)):
         return NarrativeVerdictDraft(verdict="minor_divergence", reason=reason)
-    common = _common_code(work.narrative, work.findings)
+    common = _common_code(prose, work.findings)
     reason = "Nothing in one text rules out the other."
     if common:
         reason = f"Both speak of {', '.join(common[:3])}, and neither rules out the other."
@@ -104,12 +108,23 @@ def _misses(work: JudgeWork) -> Iterator[str]:
         # What stands elsewhere than on the lines of the reason, such as a comment's beginning,
         # only leads to them.
         is_on_lines = reason is None or _tells(quotation, f"{text}{code}")
-        if is_on_lines and not _tells(quotation, work.narrative):
+        if is_on_lines and not _tells_or_shows(quotation, work.narrative):
             yield f"The query is about “{quotation}”, which the narrative does not speak of."
-    if text and not _tells(text, work.narrative):
+    if text and not _tells_or_shows(text, work.narrative):
         yield f"The question turns on “{text}”, which the narrative does not speak of."
     if code and not _names(code, work.narrative):
         yield f"The question turns on `{code}`, which the narrative does not speak of."
+
+
+def _tells_or_shows(quotation: str, narrative: str) -> bool:
+    """Whether a narrative has the words of a quotation, or quotes code that has them.
+
+    Where its sentences tell another message, it is about that one, whatever its code shows.
+    """
+    prose = without_code_blocks(narrative)
+    if _tells(quotation, prose):
+        return True
+    return _tells(quotation, narrative) and _TOLD_MESSAGE.search(prose) is None
 
 
 def _tells(quotation: str, text: str) -> bool:
@@ -128,12 +143,13 @@ def _names(code: str, text: str) -> bool:
 
 
 def _gaps(narrative: str, findings: str) -> Iterator[str]:
+    prose = without_code_blocks(narrative)
     subjects = _READ.findall(findings) or _CODE.findall(findings)
-    if subjects and not _speaks_of(subjects[0], narrative):
+    if subjects and not _speaks_of(subjects[0], prose):
         yield f"The findings are about {subjects[0]}, which the narrative does not speak of."
     if len(narrative.split()) < FEWEST_WORDS:
         yield "The narrative is too short to say what was found."
-    if not subjects and not _shared_words(narrative, findings):
+    if not subjects and not _shared_words(prose, findings):
         yield "The two texts hardly share a word."
 
 

@@ -47,9 +47,7 @@ from goldwright.offline_agents.statements.takes import Takes
 from goldwright.path_conditions import Path
 
 # What answers whether a message has a second place.
-NO_OTHER_HOLDER: Final = (
-    "No other product code holds that text, so there is no second place to look for."
-)
+NO_OTHER_HOLDER: Final = "No other product code holds that text."
 # Nobody takes in more deeds at once.
 MOST_IN_SENTENCE: Final = 3
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from goldwright.code_blocks import without_code_blocks
 from goldwright.offline_agents.condition_glosses import IN_OTHER_WORDS
 from goldwright.offline_agents.prose import NO_OTHER_HOLDER
 from goldwright.offline_agents.prose_links import SaidBefore
@@ -28,6 +29,7 @@ from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import read_described_conditions
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.lists import read_code_list
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
@@ -117,6 +119,10 @@ _FAMILY: Final = re.compile(
 _SAME_CONDITIONS: Final = re.compile(r"Under the same conditions? it (?P<deeds>.+)\.")
 # What follows from a message, behind its conditions.
 _GOING_ON: Final = re.compile(r", and (?:then |goes on).*")
+_ONLY_CALL: Final = re.compile(
+    r"It is `[\w.]+` in `[^`]+` that [^`]+: in product code only `(?P<caller>[\w.]+)` calls "
+    r"`(?P<name>\w+(?:\.\w+)+)`\."
+)
 _UNGUARDED: Final = re.compile(
     r"(?P<callers>`.+`) call `(?P<callee>[\w.]+)` and catch nothing around the call\."
 )
@@ -144,7 +150,8 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
     """
     before: _Deed | None = None
     said = SaidBefore()
-    for sentence in split_sentences(with_loops(lengthen_names(narrative, names))):
+    prose = without_code_blocks(narrative)
+    for sentence in split_sentences(with_loops(lengthen_names(prose, names))):
         # What a condition comes to in words states nothing new.
         if sentence.startswith(IN_OTHER_WORDS):
             continue
@@ -264,6 +271,10 @@ def _read_defaults(match: re.Match[str]) -> Iterator[Statement]:
         yield ParameterDefault(match["function"], name, value)
 
 
+def _read_only_call(match: re.Match[str]) -> Iterator[Statement]:
+    yield LibraryCallers(match["name"], (match["caller"],))
+
+
 def _read_callers(match: re.Match[str]) -> Iterator[Statement]:
     """Read who calls a function, and what becomes of its error there."""
     names = read_code_list(match["callers"])
@@ -351,6 +362,7 @@ _FORMS: Final[
     (_DOCUMENTED, _read_documented),
     (_DEFAULTS, _read_defaults),
     (_BY_EACH, _read_by_each),
+    (_ONLY_CALL, _read_only_call),
     (_CALLERS, _read_callers),
     (_CALLERS_AND_FATES, _read_callers_and_fates),
     (_FATES, _read_fates),

@@ -28,6 +28,8 @@ FILES_OF_MAKERS: Final = frozenset("setup.py noxfile.py tasks.py fabfile.py".spl
 ASIDE_FILES: Final = frozenset(
     "conftest.py versioneer.py _version.py version.py __version__.py __about__.py".split()
 )
+# Below a folder in doubt, what stands in for the real thing in tests.
+_FOLDER_OF_DOUBLES: Final = re.compile(r"^_?(?:fake|mock|stub|dummy|dummies)")
 # ``test_utils.py`` is what a project gives its users for their tests.
 _ASIDE_NAME: Final = re.compile(
     r"^test_(?!utils?\.py$)|_test\.py$|^tests?\.py$|_pb2|^_vendor|generated"
@@ -63,6 +65,8 @@ def is_product_code(codebase: FilesByPath, path: str) -> bool:
     if any(map(_is_aside, parts[:-1])):
         return False
     doubtful = list(_folders_in_doubt(path))
+    if doubtful and any(_FOLDER_OF_DOUBLES.search(folder.lower()) for folder in parts[:-1]):
+        return False
     return not doubtful or _packages_in_doubt(codebase).issuperset(doubtful)
 
 

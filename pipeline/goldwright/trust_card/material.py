@@ -5,6 +5,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from goldwright.code_blocks import code_blocks, without_code_blocks
 from goldwright.records import AnswerDraft, Difficulty, FileRange, Role, TaskType
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.trust_card.documents import CodeSearch
@@ -78,8 +79,18 @@ class AnsweredQuery:
 
     @property
     def narrative(self) -> str:
-        """The canonical answer in prose."""
+        """The canonical answer: sentences, and perhaps code that it quotes."""
         return self.answer.canonical_narrative
+
+    @cached_property
+    def prose(self) -> str:
+        """The sentences of the canonical answer."""
+        return without_code_blocks(self.narrative)
+
+    @cached_property
+    def quoted_code(self) -> tuple[str, ...]:
+        """The blocks of code that the canonical answer quotes."""
+        return tuple("\n".join(lines) for lines in code_blocks(self.narrative))
 
     @cached_property
     def cited_ranges(self) -> tuple[FileRange, ...]:

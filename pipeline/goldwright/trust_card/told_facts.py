@@ -43,6 +43,9 @@ _DENIALS: Final = ((" not in ", " in "), (" is not ", " is "), (" != ", " == "))
 _LOOP: Final = re.compile(r"\bloop (?:over )?(`[^`]+`)")
 _SAME_LOOP: Final = "the same loop"
 _QUOTES: Final = "\"'"
+_NOTHING: Final = "None"
+_BLANKS: Final = re.compile(r"\s+")
+_LAYOUT_COMMA: Final = re.compile(r",(?=[)\]}])")
 _IDEA_OF: Final = {stem: number for number, row in enumerate(_SYNONYMS) for stem in row.split()}
 
 
@@ -50,19 +53,20 @@ def is_told(fact: str, record: AnsweredQuery) -> bool:
     """Whether the narrative of a record tells a fact.
 
     The code marks of the fact that name no expected entity, and most words of its quotations, have
-    to stand in one sentence or in two that follow one another; names of expected entities may stand
-    anywhere in the narrative. Of a fact without such details all names and half of the words have
-    to stand in one passage.
+    to stand in one sentence, in two that follow one another, or in one block of quoted code; names
+    of expected entities may stand anywhere in the narrative. Of a fact without such details all
+    names and half of the words have to stand in one passage.
     """
     marks = code_marks(fact)
     subjects = [mark for mark in marks if called_by(mark, record.entity_ids)]
     # Keywords name nothing: "outside of any `try`" can be told in other words.
     details = [mark for mark in marks if mark not in subjects and not iskeyword(mark)]
-    passages = list(_passages(record.narrative))
+    passages = list(_passages(record.prose))
     if details or quotations(fact):
         if not _holds_subjects(record.narrative, subjects):
             return False
-        return any(_holds_details(text, fact, details) for text in passages)
+        is_said = any(_holds_details(text, fact, details) for text in passages)
+        return is_said or any(_shows_details(code, fact, details) for code in record.quoted_code)
     with_subjects = [text for text in passages if _holds_subjects(text, subjects)]
     return any(_holds_ideas(text, fact) for text in with_subjects)
 
@@ -134,8 +138,12 @@ def _holds_subject(text: str, mark: str) -> bool:
 
 
 def _holds_details(text: str, fact: str, details: Sequence[str]) -> bool:
-    if not all(_holds_code(text, detail) for detail in details):
-        return False
+    is_held = all(_holds_code(text, detail) for detail in details)
+    return is_held and _holds_quotations(text, fact)
+
+
+def _holds_quotations(text: str, fact: str) -> bool:
+    """Whether a text has most words of everything that a fact quotes."""
     text_words = set(words(text))
     for quotation in quotations(fact):
         quoted_words = words(quotation)
@@ -143,6 +151,40 @@ def _holds_details(text: str, fact: str, details: Sequence[str]) -> bool:
         if len(shared_words) < _OF_QUOTATION * len(quoted_words):
             return False
     return True
+
+
+def _shows_details(code: str, fact: str, details: Sequence[str]) -> bool:
+    """Whether quoted code has all code marks of a fact, however it is laid out."""
+    packed_code = _packed(code)
+    return all(_is_shown(detail, packed_code) for detail in details) and _holds_quotations(
+        code, fact
+    )
+
+
+def _is_shown(detail: str, packed_code: str) -> bool:
+    """Whether code has a mark, as it stands or as the test that it comes from."""
+    # A bare ``return`` gives nothing, and whoever falls out of a function gets the same.
+    if detail == _NOTHING:
+        return True
+    spellings = [detail, detail.strip(_QUOTES), *_with_denial_turned(detail)]
+    if any(_packed(spelling) in packed_code for spelling in spellings):
+        return True
+    parts = _operands(detail)
+    return len(parts) > 1 and all(_is_shown(part, packed_code) for part in parts)
+
+
+def _with_denial_turned(test: str) -> Iterator[str]:
+    """Yield a test with its comparison turned round: what does not hold where it fails."""
+    for denial, plain in _DENIALS:
+        if denial in test:
+            yield test.replace(denial, plain)
+        elif plain in test:
+            yield test.replace(plain, denial)
+
+
+def _packed(code: str) -> str:
+    """Give code without blanks, line ends and the commas that only lay it out."""
+    return _LAYOUT_COMMA.sub("", _BLANKS.sub("", code))
 
 
 def _holds_code(text: str, code: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from goldwright.code_blocks import texts_and_blocks
 from goldwright.records import ExpectedEntity, FileRange
 from goldwright.records.label import EditedValue
 from goldwright.text import make_visible
@@ -42,7 +43,17 @@ def make_lines_visible(text: str) -> str:
 
 
 def mark_code(text: str) -> Markup:
-    """Set the parts between backticks as code and write hidden characters out."""
+    """Set blocks and the parts between backticks as code, and write hidden characters out."""
+    markup = Markup()
+    for passage, block in texts_and_blocks(text):
+        markup += _mark_spans(passage.strip("\n"))
+        if block:
+            lines = make_lines_visible("\n".join(block))
+            markup += Markup('<code class="block">{}</code>').format(lines)
+    return markup
+
+
+def _mark_spans(text: str) -> Markup:
     markup = Markup()
     # Every second part of the split text stood between two backticks, or behind a lone last one.
     for place, part in enumerate(make_lines_visible(text).split("`")):

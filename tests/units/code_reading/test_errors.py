@@ -21,7 +21,7 @@ from units.code_reading.sources import read_function
         ("catalog('lost')", "handled", "", ""),
         ("catalog.error('lost')", "handled", "", ""),
         ("continue", "skipped", "", ""),
-        ("break", "skipped", "", ""),
+        ("break", "left", "", ""),
         ("return", "returned", "None", ""),
         ("return pot.lid", "returned", "pot.lid", ""),
         ("log.error('lost')\n        return 1", "returned", "1", ""),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from goldwright.code_blocks import code_blocks
 from goldwright.offline_agents.answer_limits import FEWEST_WORDS, MOST_FACTS
 from goldwright.offline_agents.answer_writing import WrittenAnswer, write_answer
 from goldwright.offline_agents.code_context import CodeContext
@@ -68,17 +69,25 @@ def test_an_answer_that_would_be_cut_is_none(code: CodeContext) -> None:
     assert write(code, *facts[:MOST_FACTS]) is not None
 
 
-def test_a_narrative_goes_on_with_what_has_to_do_with_its_facts(code: CodeContext) -> None:
-    """Where ``kiln`` comes from, which the error is about, and then what the function is for."""
+def test_a_narrative_quotes_the_lines_of_its_facts_and_goes_on_with_what_explains_them(
+    code: CodeContext,
+) -> None:
+    """The lines around the error in one block; then what the function is for, in its own words."""
     ignored = list(find_statements(code, FIRE, (Handles,)))[:1]
     written = write(code, *raised(code), *place_of(code, FIRE), *ignored)
     assert written is not None
     assert len(written.narrative.split()) >= FEWEST_WORDS
-    sentences = [finding.statement.sentence() for finding in written.context]
-    assert sentences[0] == "`fire` sets `kiln` to `find_kiln(heat)`."
-    assert sentences[1] == "The docstring of `fire` begins with “Fire a pot”."
-    # The line right above the error is nearer, and about something else.
-    assert "`fire` sets `glaze` to `color.upper()`." not in sentences[:3]
+    block = next(code_blocks(written.narrative))
+    assert block[0] == "def fire(pot, heat, plan=None, color='red'):"
+    error = block.index("    if kiln is None:")
+    assert block[error - 1 : error + 2] == (
+        "    kiln = find_kiln(heat)",
+        "    if kiln is None:",
+        "        raise LookupError('no kiln is free')",
+    )
+    # What stands in the block is not read aloud as well.
+    assert "sets `kiln` to" not in written.narrative
+    assert "The docstring of `fire` says “Fire a pot”." in written.narrative
 
 
 def test_that_a_parameter_has_no_default_is_told_to_nobody(code: CodeContext) -> None:

@@ -44,7 +44,7 @@ GROUNDS = {
         "shared_state",
         "swallowed_error",
     ),
-    "labels": ("caller_coping", "error_translation", "hidden_error", "reason"),
+    "labels": ("caller_coping", "error_translation", "hidden_error"),
     "members": ("class_role",),
     "orders": ("parameter_path",),
     "parcels": ("contract", "family"),
@@ -53,10 +53,13 @@ GROUNDS = {
 }
 # Of a decorated function not all callers are known, so its answer has too few facts to be asked;
 # bases of classes and all errors of a function are told where a narrative has too little to say.
-# Single calls are told where too much stands in a ``try`` to name it all.
+# Single calls are told where too much stands in a ``try`` to name it all, and comments where they
+# stand in no code that is quoted; the only ones who catch, where others call without catching.
 NOT_CALLED_FOR = {
     "CallHandling",
+    "Commented",
     "KeepsResults",
+    "OnlyCatchers",
     "OnlyClearers",
     "Derives",
     "Passes",

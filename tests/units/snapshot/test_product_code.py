@@ -8,6 +8,7 @@ from goldwright.snapshot.product_code import product_code_among
 FILES = """
 shop/__init__.py shop/orders.py shop/compat.py
 shop/test/__init__.py shop/test/client.py shop/test/runner.py shop/test/test_client.py
+shop/test/fakes/__init__.py shop/test/fakes/bank.py shop/fakes/coins.py
 shop/db/__init__.py shop/db/migrations/__init__.py shop/db/migrations/state.py
 shop/tests/__init__.py shop/tests/helpers.py
 shop/users/__init__.py shop/users/migrations/__init__.py shop/users/migrations/0001_first.py
@@ -34,7 +35,7 @@ def product_code(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     "path",
     "shop/orders.py shop/compat.py shop/test/client.py shop/test/runner.py "
-    "shop/db/migrations/state.py shop/tasks.py shop/latest/orders.py".split(),
+    "shop/db/migrations/state.py shop/tasks.py shop/latest/orders.py shop/fakes/coins.py".split(),
 )
 def test_a_package_that_helps_its_users_is_product_code(
     product_code: tuple[str, ...], path: str
@@ -45,8 +46,9 @@ def test_a_package_that_helps_its_users_is_product_code(
 
 @pytest.mark.parametrize(
     "path",
-    "shop/test/test_client.py shop/tests/helpers.py shop/users/migrations/0001_first.py "
-    "shop/users/migrations/tools.py shop/web/test/base.py shop/web/test/pages_test.py "
+    "shop/test/test_client.py shop/test/fakes/bank.py shop/tests/helpers.py "
+    "shop/users/migrations/0001_first.py shop/users/migrations/tools.py "
+    "shop/web/test/base.py shop/web/test/pages_test.py "
     "test/helpers.py docs/conf.py shop/docs/guide.py build/shop/orders.py setup.py "
     "tasks.py tools/tasks.py shop/version.py shop/conftest.py e2e-tests/server/hub.py "
     "typing_tests/orders.py".split(),

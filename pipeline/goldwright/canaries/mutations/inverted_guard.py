@@ -1,7 +1,7 @@
 """Answers in which one condition is turned around, in its fact and in the narrative alike."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,6 +10,7 @@ from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.canaries.mutations.fact_wording import FactWording
 from goldwright.canaries.mutations.flipped_comparison import flip_comparisons
 from goldwright.canaries.mutations.rewording import fact_fields
+from goldwright.code_blocks import GAP, rewrite_prose, without_code_blocks
 from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.catalog import read_statement
@@ -92,17 +93,41 @@ def _retell(narrative: str, statement: _Guarded, inverted: _Guarded) -> str | No
     before = f" {describe_conditions(statement.path)}"
     after = f" {describe_conditions(inverted.path)}"
     outcome = _outcome(statement)
-    sentences = []
-    for sentence in _SENTENCE.findall(narrative):
-        # The same condition may stand before something else, where it is still right.
-        place = sentence.find(before)
-        end = place + len(before)
-        if place >= 0 and outcome in sentence[:place] and not _GOES_ON.match(sentence[end:]):
-            sentences.append(sentence[:place] + after + sentence[end:])
-        else:
-            sentences.append(sentence)
-    retold = "".join(sentences)
-    return retold if retold != narrative else None
+
+    def turn_round(passage: str) -> str:
+        sentences = []
+        for sentence in _SENTENCE.findall(passage):
+            # The same condition may stand before something else, where it is still right.
+            place = sentence.find(before)
+            end = place + len(before)
+            if place >= 0 and outcome in sentence[:place] and not _GOES_ON.match(sentence[end:]):
+                sentences.append(sentence[:place] + after + sentence[end:])
+            else:
+                sentences.append(sentence)
+        return "".join(sentences)
+
+    def hide(lines: tuple[str, ...]) -> tuple[str, ...]:
+        return _without_tests(lines, statement)
+
+    retold = rewrite_prose(narrative, turn_round, hide)
+    if without_code_blocks(retold) != without_code_blocks(narrative):
+        return retold
+    if retold == narrative:
+        return None
+    # Only the code told it, and it does not any more.
+    return f"{retold} {inverted.sentence()}"
+
+
+def _without_tests(lines: Sequence[str], statement: _Guarded) -> tuple[str, ...]:
+    """Put a gap in the place of the lines that hold a test of a statement."""
+    hidden: list[str] = []
+    for line in lines:
+        is_test = any(test.code in line for test in statement.path)
+        indent = line[: len(line) - len(line.lstrip())]
+        shown = f"{indent}{GAP}" if is_test else line
+        if not (is_test and hidden and hidden[-1].strip() == GAP):
+            hidden.append(shown)
+    return tuple(hidden)
 
 
 def _outcome(statement: _Guarded) -> str:
@@ -120,7 +145,7 @@ def _outcome(statement: _Guarded) -> str:
 
 def _of_wording(case: MutationCase, fact: FactUnderMutation) -> Iterator[GuardInversion]:
     """Invert a fact in free words, where the narrative has the clause in the same words."""
-    narrative = case.answer.canonical_narrative
+    narrative = without_code_blocks(case.answer.canonical_narrative)
     for text in flip_comparisons(case, fact):
         place = _first_difference(fact.text, text)
         for start, end in FactWording(fact.text).conditions:

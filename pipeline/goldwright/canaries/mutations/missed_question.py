@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.retold_answers import answer_fields, without_sentence
+from goldwright.code_blocks import rewrite_prose
 from goldwright.offline_agents.answer_limits import FEWEST_WORDS
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES, inquiry_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
@@ -48,12 +49,12 @@ def _without_own(fields: Mapping[str, object], messages: Sequence[str]) -> str |
 
     None where too little is left for an answer.
     """
-    sentences = [
-        sentence
-        for sentence in split_sentences(str(fields["canonical_narrative"]))
-        if not any(message in sentence for message in messages)
-    ]
-    narrative = " ".join(sentences)
+
+    def leave_out(passage: str) -> str:
+        sentences = split_sentences(passage)
+        return " ".join(s for s in sentences if not any(message in s for message in messages))
+
+    narrative = rewrite_prose(str(fields["canonical_narrative"]), leave_out)
     return narrative if len(narrative.split()) >= FEWEST_WORDS else None
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.code_text import has_word
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
+from goldwright.code_blocks import rewrite_prose
 from goldwright.offline_agents.code_context import name_of
 from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.statements.catalog import read_statement
@@ -105,16 +106,30 @@ def _fields(case: MutationCase, shrinking: _Shrinking) -> Mapping[str, object] |
 
 def _narrative(case: MutationCase, shrinking: _Shrinking) -> str | None:
     """Tell the answer without the member; None where its first sentence turns on it."""
-    sentences: list[str] = []
-    for place, sentence in enumerate(split_sentences(case.answer.canonical_narrative)):
-        shorter = _LIST.sub(lambda match: _shorter_list(match[0], shrinking.member), sentence)
-        if sentence == shrinking.fact.text:
-            shorter = shrinking.sentence
-        if not _speaks_of(shorter, shrinking.member):
-            sentences.append(shorter)
-        elif place == 0:
-            return None
-    return " ".join(sentences)
+    narrative = case.answer.canonical_narrative
+    first_sentence = next(split_sentences(narrative), "")
+    if _shrink(first_sentence, shrinking) == "":
+        return None
+    return rewrite_prose(
+        narrative,
+        lambda passage: " ".join(
+            filter(None, (_shrink(sentence, shrinking) for sentence in split_sentences(passage)))
+        ),
+        # How a member calls or is called gives away that it is one.
+        lambda lines: () if any(has_word(_simple(shrinking), line) for line in lines) else lines,
+    )
+
+
+def _shrink(sentence: str, shrinking: _Shrinking) -> str:
+    """Say a sentence without the member; empty where it turns on it."""
+    if sentence == shrinking.fact.text:
+        return shrinking.sentence
+    shorter = _LIST.sub(lambda match: _shorter_list(match[0], shrinking.member), sentence)
+    return "" if _speaks_of(shorter, shrinking.member) else shorter
+
+
+def _simple(shrinking: _Shrinking) -> str:
+    return shrinking.member.rpartition(".")[2]
 
 
 def _shorter_list(code_list: str, member: str) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from goldwright.code_blocks import rewrite_prose
 from goldwright.golden.rebase.anchor_targets import AnchorTarget
 from goldwright.golden.rebase.anchors import Anchors
 from goldwright.golden.rebase.line_numbers import RANGE_SEPARATOR, LineNumbers
@@ -59,7 +60,8 @@ class ProseRewriter:
             "expected_entities": entities,
             "must_mention_facts": must_mention,
             "must_not_mention_facts": must_not_mention,
-            "canonical_narrative": self._reword(label.canonical_narrative),
+            # What is quoted stands in cited lines, whose text is compared by itself.
+            "canonical_narrative": rewrite_prose(label.canonical_narrative, self._reword),
             "uncertainty_notes": self._reword_note(label.uncertainty_notes),
             "difficulty_rationale": self._reword_note(label.difficulty_rationale),
         }

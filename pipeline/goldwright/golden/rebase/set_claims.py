@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
+from goldwright.code_blocks import without_code_blocks
 from goldwright.golden.rebase.anchor_targets import AnchorTarget
 from goldwright.golden.rebase.anchors import Anchors
 from goldwright.records import GoldenLabel
@@ -125,7 +126,7 @@ def _texts(label: GoldenLabel) -> Iterator[tuple[str, str]]:
     """Yield every text of a record with the id of its claim."""
     # A question that asks for all of a set has another answer when the set is another one.
     yield "narrative", label.query_text
-    yield "narrative", label.canonical_narrative
+    yield "narrative", without_code_blocks(label.canonical_narrative)
     for number, text in enumerate(label.must_mention_facts, start=1):
         yield f"fact-{number}", text
     for number, text in enumerate(label.must_not_mention_facts, start=1):

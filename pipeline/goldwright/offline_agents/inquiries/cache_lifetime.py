@@ -74,12 +74,11 @@ _MEANING_OF_RESULTS: Final = (
 )
 _MEANING_OF_ITEMS: Final = (
     "It works a value out only for a key that is not there yet. After that the kept value is "
-    "given back, and a change of what it was worked out from is {noticed}."
+    "given back; if what it was worked out from changes, that is {noticed}."
 )
 _MEANING_OF_VALUE: Final = (
-    "The value is worked out on first use and given back from then on; a change of what it was "
-    "worked out from is {noticed}. It is a single value, so it "
-    "can go stale but not grow in number."
+    "The value is worked out on first use and given back from then on; if what it was worked out "
+    "from changes, that is {noticed}."
 )
 _CLEANING: Final = re.compile(r"clos|clear|reset|stop|exit|clean|shut|flush|remov|delet|invalid")
 _ATTRIBUTE: Final = re.compile(r"self\.([A-Za-z_]\w*)")

@@ -9,12 +9,11 @@ from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.checked_values import checked_values, is_easily_said
-from goldwright.offline_agents.inquiries.error_translation import outcomes_inside
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import (
-    caught_from,
+    handling_of,
     outlook,
     raised_on,
     steps_of_callers,
@@ -130,14 +129,17 @@ class CallerCoping(Inquiry):
         above: tuple[ErrorStep, ...] = ()
         if not set(targets) <= {intent.subject, *(step.caller for step in steps)}:
             above = steps_one_call_further(code, steps, intent.subject, intent.detail)
-        handling = list(_handling(code, steps, raised))
+        handling = handling_of(code, steps, raised)
+        handling_above = handling_of(code, above, raised)
+        if not handling or (above and not handling_above):
+            return None
         about_calls = [callers, *(fate for fate in handling if _is_fate(fate))]
         facts = [raised, *about_calls, *(fate for fate in handling if not _is_fate(fate))]
         for step in steps:
             callers_above = callers_of(code, step.caller, targets) if above else None
             if callers_above is not None and not step.clause:
                 facts.append(callers_above)
-        facts.extend(_handling(code, above, raised))
+        facts.extend(handling_above)
         statement = raised.statement
         neighbours = tuple(other_outcomes(code, raised))
         sentences = list(write_prose([fact.statement for fact in about_calls]))
@@ -172,14 +174,6 @@ class CallerCoping(Inquiry):
 
 def _is_fate(finding: Finding) -> bool:
     return isinstance(finding.statement, CaughtFrom)
-
-
-def _handling(code: CodeContext, steps: Sequence[ErrorStep], raised: Finding) -> Iterator[Finding]:
-    """State where an error goes from each caller, and what comes of it where it is caught."""
-    for step in steps:
-        yield caught_from(step, raised)
-        if step.clause:
-            yield from islice(outcomes_inside(code, step), 1)
 
 
 def _mistakes(code: CodeContext, raised: Finding, facts: Sequence[Finding]) -> Iterator[Finding]:

@@ -105,8 +105,14 @@ _TWO_LEVELS: Final = (
         "Who calls the function that {deed}, two levels up, and what does it take now? I want to "
         "pass another argument down."
     ),
-    "If I make the function that {deed} async, which callers change, two levels up?",
-    "I'm about to make the function that {deed} async. Who calls it, and who calls those?",
+    (
+        "A new argument is to travel two calls down, to the function that {deed}. Which functions "
+        "does it pass?"
+    ),
+    (
+        "The function that {deed} gets another argument from the callers of its callers. Who "
+        "are they, and who stands between?"
+    ),
     (
         "Before I add an argument to the function that {deed} and pass it down two calls: which "
         "functions do I have to touch?"

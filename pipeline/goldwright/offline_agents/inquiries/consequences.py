@@ -15,30 +15,11 @@ from goldwright.path_conditions import Condition, Path, split_tests
 MOST_WAYS_OUT: Final = 3
 
 
-def to_avoid(path: Path) -> str:
-    """Say what keeps an error from being raised; empty where that is no matter of tests alone."""
-    # Whoever does not pass a guard gets another error instead.
-    tests = [test for test in _tests(path) if not test.is_guard]
-    is_all = tests != [] and len(_tests(path)) == len(split_tests(path))
-    if not is_all or any(test.is_past for test in tests):
-        return ""
-    if len(tests) > MOST_WAYS_OUT:
-        return ""
-    ways_out = [_outcome(test, is_denied=True) for test in tests]
-    return f"The error does not come up where {' or '.join(ways_out)}."
-
-
 def seen_in_log(callers: Sequence[str]) -> str:
     """Say what a line in a log tells: who was on the way."""
     if not callers:
         return ""
     return f"So such a line in a log points to {_or(callers)}: no other product code leads there."
-
-
-def of_one_place(*, is_error: bool) -> str:
-    """Say what a message in one place means for who looks for it."""
-    what = "error" if is_error else "log"
-    return f"So for a breakpoint or for another {what} message, that one statement is the place."
 
 
 def of_new_argument(callers: Sequence[str]) -> str:
@@ -98,20 +79,6 @@ def of_reading(function: str, noun: str) -> str:
     return f"So a changed value of that {noun} is picked up the next time `{function}` runs."
 
 
-def of_renaming(users: Sequence[str]) -> str:
-    """Say what it takes to give a name another spelling that these functions use."""
-    if len(users) == 1:
-        return "So among the Python code, that function is the one to change for another name."
-    return f"So among the Python code, {join_code(users)} have to change together for another name."
-
-
-def of_calls_of_library(callers: Sequence[str]) -> str:
-    """Say what it means that a call of a library stands in one function, whoever calls that."""
-    if callers:
-        return f"So whenever that happens, {_or(callers)} led there: no other product code does."
-    return "So whoever wants that call made in another way has one function to change."
-
-
 def of_new_entry(readers: Sequence[str]) -> str:
     """Say what becomes of an entry that is added to a table."""
     find = "finds" if len(readers) == 1 else "find"
@@ -126,9 +93,6 @@ def of_constructor(makers: Sequence[str]) -> str:
 
 SAME_AS_NONE: Final = "So passing `None` and leaving it out come to the same."
 FIRST_TEST_DECIDES: Final = "The tests are made from top to bottom, so the first that fits decides."
-ONE_AFTER_ANOTHER: Final = (
-    "Each step is reached only where none of those before it has left the function."
-)
 NO_EXCEPTION: Final = "So its callers see no exception when that happens."
 ERROR_UNDERNEATH: Final = (
     "So the message on top only says where it was noticed; the cause is to be looked for where "
@@ -136,9 +100,6 @@ ERROR_UNDERNEATH: Final = (
 )
 WARNING_ALONE: Final = "By itself the warning stops nothing; the function goes on after it."
 INHERITED: Final = "So a change in the base class reaches all of them that do not override it."
-KEEP_THE_REASON: Final = (
-    "Whoever takes that line out has to reach what the comment wants in another way."
-)
 
 
 def _tests(path: Path) -> list[Condition]:

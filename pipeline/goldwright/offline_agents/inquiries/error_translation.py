@@ -1,7 +1,7 @@
 """Why asked: an error that is caught and does not come out as it is. Asked: what becomes of it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar, Final
@@ -26,7 +26,7 @@ from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.near_misses import near_misses
-from goldwright.offline_agents.inquiries.routes import caught_from
+from goldwright.offline_agents.inquiries.routes import caught_from, outcomes_inside
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
@@ -37,7 +37,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
 )
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
-from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.handles import Handles, outcome_in_words
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
 from goldwright.offline_agents.statements.raises import Raises
@@ -53,8 +53,6 @@ MOST_CATCHERS: Final = 3
 MOST_OUTCOMES: Final = 3
 # More calls between raiser and clause than this are not followed by anybody in their head.
 MOST_LEVELS: Final = 3
-# What leaves the clause comes first, and what only happens in it last.
-_OUTCOMES: Final = (Raises, Returned, Handles, Logs, Assigned, Stored, Runs)
 
 # What is only so where every caller catches the error, or asks for all of them.
 _SPEAKS_OF_ALL: Final = re.compile(r"\bnever\b|\b(?:do|how) the callers\b")
@@ -195,8 +193,7 @@ class ErrorTranslation(Inquiry):
         if raised is None or route is None or not isinstance(raised.statement, Raises):
             return None
         catching = [caught_from(step, raised) for step in route.ends]
-        only = _only_catchers(code, route, intent.detail)
-        facts = [raised, *catching, only]
+        facts = [raised, *catching, _only_catchers(code, route, intent.detail, targets)]
         facts.extend(caught_from(step, raised) for step in route.passing)
         outcomes: dict[str, Finding] = {}
         further: list[Finding] = []
@@ -260,8 +257,12 @@ def _product_files(code: CodeContext, entity_id: str) -> tuple[str, ...]:
     return product_files_with(code.snapshot, simple_name) or ()
 
 
-def _only_catchers(code: CodeContext, route: _Route, error: str) -> Finding:
+def _only_catchers(code: CodeContext, route: _Route, error: str, targets: Sequence[str]) -> Finding:
+    """State who catches the error, or where that is everybody who calls there just who that is."""
     callee = route.ends[0].callee
+    callers = callers_of(code, callee, targets) if code.closed_callers(callee) else None
+    if callers is not None and _is_for_all(code, route):
+        return callers
     entity = code.snapshot.entity(callee)
     assert entity is not None  # noqa: S101  # the route led through it
     span = entity.spans[0]
@@ -275,17 +276,6 @@ def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
         yield from code.closed_callers(step.caller) or ()
 
 
-def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:
-    """Find what comes of an error inside the clause that takes it; what leaves comes first."""
-    for finding in find_statements(code, step.caller, _OUTCOMES):
-        statement = finding.statement
-        if not step.clause_first <= finding.lines.start <= step.clause_last:
-            continue
-        # The other outcomes of a clause are said by the statement that stands in it.
-        if not isinstance(statement, Handles) or statement.outcome in {"ignored", "skipped"}:
-            yield finding
-
-
 def _neighbours(code: CodeContext, raised: Finding, route: _Route) -> Iterator[Finding]:
     yield from other_outcomes(code, raised)
     for step in route.ends:
@@ -296,9 +286,11 @@ def _neighbours(code: CodeContext, raised: Finding, route: _Route) -> Iterator[F
 
 def _is_for_all(code: CodeContext, route: _Route) -> bool:
     """Find out whether every known caller at the end of the way catches the error."""
-    catchers = {step.caller for step in route.ends}
-    callers = {site.entity_id for site in code.snapshot.graph.callers(route.ends[0].callee)}
-    return callers <= catchers
+    callee = route.ends[0].callee
+    callers = code.closed_callers(callee)
+    if callers is None:
+        callers = tuple(site.entity_id for site in code.snapshot.graph.callers(callee))
+    return set(callers) <= {step.caller for step in route.ends}
 
 
 def _opening(
@@ -338,7 +330,7 @@ def _does(  # noqa: PLR0911  # one arm a kind
             return f"runs `{call}`"
         case Stored(value=value, place=place):
             return f"puts `{value}` into `{place}`"
-        case Handles(outcome="skipped"):
-            return "skips the rest of the loop body"
+        case Handles(outcome="skipped" | "left" as taken):
+            return outcome_in_words(taken)
         case _:
             return "does nothing about it"

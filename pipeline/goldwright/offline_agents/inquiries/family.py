@@ -26,6 +26,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
+from goldwright.offline_agents.inquiries.open_methods import EMPTY_BASES, lacks_methods
 from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
@@ -61,8 +62,6 @@ _ORDINARY: Final = frozenset(
     __copy__ __deepcopy__ __del__ __new__ __slots__ __init_subclass__ __class_getitem__
     """.split()
 )
-# They bring no methods of their own.
-_EMPTY_BASES: Final = frozenset({"ABC", "Generic", "Protocol", "object"})
 
 _EXTEND: Final = (
     "I want to add another {noun}{where}. Which methods do the existing ones override?",
@@ -113,7 +112,8 @@ class Family(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the class and all its subclasses by the noun that they have in common."""
-        kinship = _kinship(code, lead.subject)
+        subject = lead.subject
+        kinship = _kinship(code, subject)
         if kinship is None:
             return
         noun = noun_of_class(lead.subject)
@@ -124,7 +124,8 @@ class Family(Inquiry):
             return
         for cell in self.cells:
             is_extend = cell.task_type == "extend"
-            is_worth_it = kinship.is_flat and kinship.methods if is_extend else kinship.is_varied
+            is_extendable = kinship.is_flat and kinship.methods and not lacks_methods(subject, code)
+            is_worth_it = is_extendable if is_extend else kinship.is_varied
             if not is_worth_it:
                 continue
             preposition = "for" if is_extend else "in"
@@ -236,7 +237,9 @@ def _kinship(code: CodeContext, class_id: str) -> _Kinship | None:
         # What the base class knows of is the contract; private details come last.
         return -len(definers[method]), method.startswith("_"), method
 
-    methods = tuple(sorted(shared, key=weight)[:MOST_METHODS])
+    # Who adds one has to know of everything that all define.
+    by_all = [method for method in shared if len(definers[method]) == len(subclasses)]
+    methods = tuple(sorted(shared, key=weight)[: max(MOST_METHODS, len(by_all))])
     kinship = _Kinship(subclasses, members, readable_overrides, methods, definers)
     return kinship if definers else None
 
@@ -245,7 +248,7 @@ def _overrides(code: CodeContext, class_id: str, base_module: Module, base: str)
     """State what a class overrides; None where another base of it may override something too."""
     module = code.module(path_of(class_id))
     names = base_names(module, name_of(class_id)) if module is not None else []
-    if module is None or len([name for name in names if name not in _EMPTY_BASES]) > 1:
+    if module is None or len([name for name in names if name not in EMPTY_BASES]) > 1:
         return None
     return Overrides.find_in(module, name_of(class_id), base_module, base)
 

@@ -12,7 +12,6 @@ from goldwright.code_reading.library_uses import (
 )
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.caller_levels import mistaken_levels
 from goldwright.offline_agents.inquiries.effects import (
     denials,
@@ -184,7 +183,7 @@ class LibraryCall(Inquiry):
         only_user = _only_user(intent)
         places = list(place_of(code, intent.subject)) if len(targets) == 1 else []
         followed = list(follow(code, effects))
-        facts = [*places, only_user, *_uncalled(code, only_user, deed), *effects, *ways]
+        facts = [only_user, *places, *_uncalled(code, only_user, deed), *effects, *ways]
         if WHAT_FOLLOWS in intent.settles:
             facts.extend(followed[:1])
         around = near(code, intent.subject, intent.lines)
@@ -193,21 +192,20 @@ class LibraryCall(Inquiry):
         if neighbour is not None:
             denied = LibraryCallers(intent.detail, (name_of(neighbour),))
             falsehoods.append(only_user.refuting(denied))
-        callers = [name_of(caller) for caller in code.closed_callers(intent.subject) or ()]
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="makes the call", others_do="leads there"
             ),
             opening=(
                 f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that "
-                f"{deed.does}, by a call of `{intent.detail}`."
+                f"{deed.does}: in product code only `{name_of(intent.subject)}` calls "
+                f"`{intent.detail}`."
             ),
             facts=tuple(facts),
             context=(*followed, *descriptions(code, intent.subject), *around),
             neighbours=tuple(around),
             falsehoods=tuple(falsehoods),
-            said_in_opening=len(places),
-            closing=consequences.of_calls_of_library(callers if len(targets) > 1 else ()),
+            said_in_opening=1 + len(places),
         )
 
 
@@ -221,10 +219,13 @@ def _settles(cell: Cell, *, is_alone: bool) -> tuple[str, ...]:
 
 def _is_only_user(code: CodeContext, name: str, subject: str) -> bool:
     """Find out whether a function is the only one that does what a call does, by any name."""
-    uses: Sequence[LibraryUse] | None = closed_library_uses(
-        code.snapshot, deeds_by_name()[name].names
-    )
-    return uses is not None and {use.entity_id for use in uses} == {subject}
+    deed = deeds_by_name()[name]
+    uses: Sequence[LibraryUse] | None = closed_library_uses(code.snapshot, deed.names)
+    if uses is None or {use.entity_id for use in uses} != {subject}:
+        return False
+    called_words = {use.name.rpartition(".")[2] for use in uses}
+    rivals = [rival for rival in deed.rivals if rival.rpartition(".")[2] not in called_words]
+    return all(is_unused(code.snapshot, rival) for rival in rivals)
 
 
 def _uncalled(code: CodeContext, only_user: Finding, deed: LibraryDeed) -> Iterator[Finding]:

@@ -18,11 +18,13 @@ class LibraryDeed:
         do: It behind "we", as in "start a child process".
         does: It behind "the function that", as in "starts a child process".
         names: All the names of libraries under which it is done, the usual ones first.
+        rivals: Names of what does it in another way, or as a method.
     """
 
     do: str
     does: str
     names: tuple[str, ...]
+    rivals: tuple[str, ...] = ()
 
 
 @cache
@@ -31,6 +33,7 @@ def deeds_by_name() -> Mapping[str, LibraryDeed]:
     table = importlib.resources.files(__package__).joinpath(_TABLE).read_text("utf-8")
     deeds: dict[str, LibraryDeed] = {}
     for row in tomllib.loads(table)["deed"]:
-        deed = LibraryDeed(row["do"], row["does"], tuple(row["names"]))
+        rivals = tuple(row.get("rivals", ()))
+        deed = LibraryDeed(row["do"], row["does"], tuple(row["names"]), rivals)
         deeds.update(dict.fromkeys(row["names"], deed))
     return deeds

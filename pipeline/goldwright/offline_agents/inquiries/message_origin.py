@@ -9,7 +9,6 @@ from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.checked_values import checked_values, is_easily_said
 from goldwright.offline_agents.inquiries.effects import neighbouring_function
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -155,16 +154,7 @@ class MessageOrigin(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, finding, neighbours)),
             said_in_opening=2,
-            closing=_closing(statement) if len(targets) == 1 else "",
         )
-
-
-def _closing(statement: Raises | Logs) -> str:
-    """Say what the place means for who wants to be rid of the message, or to read or reword it."""
-    is_error = isinstance(statement, Raises)
-    place = consequences.of_one_place(is_error=is_error)
-    way_out = consequences.to_avoid(statement.conditions) if is_error else ""
-    return " ".join(filter(None, (place, way_out)))
 
 
 def _mistakes(

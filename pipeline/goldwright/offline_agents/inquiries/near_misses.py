@@ -28,9 +28,11 @@ _WIDER: Final = (
     (re.compile(rf"({_NAME}) is None"), r"not \1"),
     (re.compile(r"all\((.+)\)"), r"any(\1)"),
     (re.compile(r"([^<>=]+) < ([^<>=]+)"), r"\1 <= \2"),
-    (re.compile(r"([^<>=]+) > ([^<>=]+)"), r"\1 >= \2"),
-    # No length is below zero, and few numbers that are compared with it are.
-    (re.compile(r"([^<>=!]+) == ([1-9]\d*)"), r"\1 <= \2"),
+    # Who writes "> -1" means what is not negative, and nobody takes -1 for that.
+    (re.compile(r"([^<>=]+) > ([^<>=-][^<>=]*)"), r"\1 >= \2"),
+    # No length is below zero, and few numbers that are compared with it are; and what was split
+    # has one part at least.
+    (re.compile(r"(?!len\(.*\) == 1$)([^<>=!]+) == ([1-9]\d*)"), r"\1 <= \2"),
     (re.compile(rf"{_SIDE} and {_SIDE}"), r"\1 or \2"),
 )
 # The same for tests that must fail: they are misread as something that is rarer.

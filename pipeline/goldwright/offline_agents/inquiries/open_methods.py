@@ -1,10 +1,21 @@
 """Whether the methods that a class leaves open are all that its subclasses have to define."""
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeGuard
 
-from goldwright.code_reading.contracts import abstract_reason, methods_of
+from goldwright.code_reading.child_nodes import walk
+from goldwright.code_reading.contracts import (
+    abstract_reason,
+    assigned_names,
+    base_names,
+    methods_of,
+)
 from goldwright.code_reading.modules import Function
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+
+# Bases that have no methods of their own that anybody calls.
+EMPTY_BASES: Final = frozenset({"ABC", "Generic", "Protocol", "object"})
 
 
 def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
@@ -17,6 +28,8 @@ def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> b
     graph = code.snapshot.graph
     if any(_leaves_open(base, class_id, code) for base in _all_bases(class_id, code)):
         return False
+    if lacks_methods(class_id, code):
+        return False
     is_made = bool(graph.callers(class_id) or graph.callers(f"{class_id}.__init__"))
     if not subclasses and is_made:
         return False
@@ -28,6 +41,58 @@ def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> b
         if not set(methods) <= set(own_methods):
             return False
     return True
+
+
+def lacks_methods(class_id: str, code: CodeContext) -> bool:
+    """Find out whether a class calls methods of its own that neither it nor a base defines.
+
+    Nothing says so, but a subclass has to have them as well. Bases from elsewhere may have any.
+    """
+    module = code.module(path_of(class_id))
+    node = module.class_definition(name_of(class_id)) if module is not None else None
+    bases = list(_all_bases(class_id, code))
+    own_bases = set(base_names(module, name_of(class_id))) if module is not None else set()
+    is_known = own_bases - {*map(_simple_name, bases)} <= EMPTY_BASES
+    if node is None or not is_known:
+        return False
+    known = {name for each in (class_id, *bases) for name in _members(each, code)}
+    known |= _set_names(node)
+    return not _called_names(node) <= known
+
+
+def _members(class_id: str, code: CodeContext) -> Iterator[str]:
+    module = code.module(path_of(class_id))
+    yield from module.members.get(name_of(class_id), ()) if module is not None else ()
+
+
+def _called_names(node: ast.ClassDef) -> set[str]:
+    return {
+        call.func.attr
+        for call in walk(node)
+        if isinstance(call, ast.Call) and _is_on_self(call.func)
+    }
+
+
+def _set_names(node: ast.ClassDef) -> set[str]:
+    """Give what a class assigns: in its body, and to itself anywhere in it."""
+    attributes = {
+        target.attr
+        for target in walk(node)
+        if _is_on_self(target) and isinstance(target.ctx, ast.Store)
+    }
+    return attributes | assigned_names(node)
+
+
+def _is_on_self(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    match node:
+        case ast.Attribute(value=ast.Name(id="self")):
+            return True
+        case _:
+            return False
+
+
+def _simple_name(entity_id: str) -> str:
+    return name_of(entity_id).rpartition(".")[2]
 
 
 def _all_bases(class_id: str, code: CodeContext) -> Iterator[str]:

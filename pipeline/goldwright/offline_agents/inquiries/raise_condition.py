@@ -1,6 +1,5 @@
 """Why asked: an error with a telling message. Asked: what has to be true for it to come up."""
 
-import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -9,7 +8,6 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
     facts_of_callers,
@@ -30,7 +28,12 @@ from goldwright.offline_agents.inquiries.inquiry import (
 )
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
-from goldwright.offline_agents.inquiries.routes import caught_by_callers, outlook, raised_on
+from goldwright.offline_agents.inquiries.routes import (
+    handling_of,
+    outlook,
+    raised_on,
+    steps_of_callers,
+)
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     finding_at,
@@ -49,7 +52,6 @@ from goldwright.records import Difficulty, Intent
 
 MOST_CALLERS: Final = 3
 # What follows from a check that nothing around it weakens.
-GATE: Final = "Whatever stands below that check in the function is done only where it passes."
 _ABOUT_CALLS: Final = (OnlyCallers, CaughtFrom)
 # More errors of one function are a list that nobody asks for.
 MOST_OTHER_ERRORS: Final = 3
@@ -118,36 +120,36 @@ _TRIED: Final = (
 )
 _ERRORS: Final = (
     'I got "{message}". When does that happen, and which other errors does the same code raise?',
-    'When is "{message}" raised, and which other errors does that function raise?',
+    'When is "{message}" raised, and which other errors does the same function raise?',
     'What triggers "{message}", and which other errors can the same function raise?',
-    'Apart from "{message}", which errors does that function raise, and when?',
+    '"{message}" - when do I get this, and what else does the same function raise?',
     'We already handle "{message}". When is it raised, and what else does that function raise?',
-    'Which errors besides "{message}" does the same function raise, and when?',
+    'When do I get "{message}", and which other errors does that code raise?',
     'Under which conditions does the function behind "{message}" raise its errors?',
     'Is "{message}" the only error that function raises? When is each one raised?',
 )
 _WITH_CALLERS: Final = (
     'Which functions call the check behind "{message}", and do they catch the error?',
-    'When is "{message}" raised, and do the direct callers handle it?',
+    'Do the direct callers handle "{message}", and when is it raised?',
     'Who calls the code that raises "{message}", and is the error caught there?',
     'Which functions call the check for "{message}" directly, and when does it fail?',
     'Before I touch the check behind "{message}": who calls it, and do they catch the error?',
-    'I can\'t tell what triggers "{message}". When is it raised, and who calls that code?',
+    'Who calls the code behind "{message}", do they handle the error, and what triggers it?',
     'Where is the code that raises "{message}" called, and is the error handled there?',
-    'Under which condition is "{message}" raised, and what do the direct callers do with it?',
-    'What raises "{message}", and which callers does it reach?',
+    'What do the direct callers do with "{message}", and under which condition is it raised?',
+    'Which callers does "{message}" reach, and do they catch it?',
     'Trace "{message}" back one call: who calls the code that raises it, and is it caught there?',
 )
 _TWO_CALLS_UP: Final = (
     'Who calls the check behind "{message}"? Two levels up is enough.',
     'Which functions call the code behind "{message}"? Follow the callers two levels up.',
-    'Trace "{message}" back two calls: when is it raised, and who calls that code?',
+    'Trace "{message}" back two calls: who calls the code that raises it, and who calls those?',
     'Who calls the code that raises "{message}"? I need two levels of callers.',
-    'When is "{message}" raised, and who calls that code, two levels up?',
+    'Who is above the code that raises "{message}", two levels up, and when is it raised?',
     'What is the call path to the check for "{message}"? The last two calls are enough.',
     'Which functions call the check for "{message}"? Include the callers of the callers.',
     'Show me the callers of the code that raises "{message}", two levels up.',
-    'When is "{message}" raised, and which two calls come before that check?',
+    'Which two calls lead to the check behind "{message}", and when does it fail?',
     'From where is the check for "{message}" called? Go two callers up.',
 )
 
@@ -199,7 +201,7 @@ class RaiseCondition(Inquiry):
         if not 1 <= len(callers) <= MOST_CALLERS:
             return
         direct = (lead.subject, *callers)
-        if caught_by_callers(code, raised, lead.detail) is not None:
+        if _handling(code, raised, lead.detail):
             yield self._question("medium", lead, _WITH_CALLERS, _CALLERS, direct)
             # Callers in several files are as far from the message as callers of callers.
             yield self._question("hard", lead, _WITH_CALLERS, _CALLERS, direct)
@@ -238,7 +240,7 @@ class RaiseCondition(Inquiry):
             background = _background(code, raised)
             further = () if background is None else background.facts
         elif set(targets) <= {intent.subject, *callers}:
-            handling = caught_by_callers(code, raised, intent.detail) or ()
+            handling = _handling(code, raised, intent.detail)
             tried = tried_calls(code, raised)
             callers_facts = facts_of_callers(code, (intent.subject,), targets)
             further = (*callers_facts, *handling, *tried) if callers_facts and handling else ()
@@ -250,8 +252,6 @@ class RaiseCondition(Inquiry):
         if len(targets) > 1:
             return self._called(intent, targets, code, raised, further)
         neighbours = tuple(other_outcomes(code, raised))
-        # Where other errors are told, nobody knows which check is meant.
-        is_only = not any(isinstance(fact.statement, Raises) for fact in further)
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -265,7 +265,6 @@ class RaiseCondition(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, raised, neighbours)),
             said_in_opening=1,
-            closing=_closing(code, raised, is_only=is_only),
         )
 
     def _called(
@@ -279,7 +278,9 @@ class RaiseCondition(Inquiry):
         """State the callers with what they do about the error, and then when it is raised."""
         assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what was looked for
         neighbours = tuple(other_outcomes(code, raised))
-        about_calls = [fact for fact in further if isinstance(fact.statement, _ABOUT_CALLS)]
+        routes = [fact for fact in further if isinstance(fact.statement, _ABOUT_CALLS)]
+        ends = [fact for fact in further if fact not in routes and fact.entity_id in targets[1:]]
+        about_calls = [*routes, *ends]
         remaining_facts = [fact for fact in further if fact not in about_calls]
         calls = write_prose([fact.statement for fact in about_calls])
         return AnswerPlan(
@@ -334,6 +335,12 @@ def _background(code: CodeContext, raised: Finding) -> _Background | None:
     return None
 
 
+def _handling(code: CodeContext, raised: Finding, error: str) -> tuple[Finding, ...]:
+    """State what each direct caller does with an error; nothing where that is unsure."""
+    steps = steps_of_callers(code, raised.entity_id, raised.lines.start, error)
+    return handling_of(code, steps, raised)
+
+
 def _must_be_given(value: Finding) -> bool:
     return isinstance(value.statement, ParameterDefault) and not value.statement.default
 
@@ -343,20 +350,6 @@ def _mistakes(
 ) -> Iterator[Finding]:
     yield from islice(under_others(code, raised, neighbours), 1)
     yield from islice(near_misses(code, raised), 1)
-
-
-def _closing(code: CodeContext, raised: Finding, *, is_only: bool) -> str:
-    gate = GATE if is_only and _is_gate(code, raised) else ""
-    sentences = (consequences.to_avoid(raised.statement.conditions), gate)
-    return " ".join(filter(None, sentences))
-
-
-def _is_gate(code: CodeContext, raised: Finding) -> bool:
-    """Find out whether an error stands in a test of the function's own body: it surely leaves."""
-    opened = code.function(raised.entity_id)
-    body = opened[1].body if opened is not None else []
-    checks = [statement for statement in body if isinstance(statement, ast.If)]
-    return any(inner.lineno == raised.lines.start for check in checks for inner in check.body)
 
 
 def _opening(statement: Raises, path: str) -> str:

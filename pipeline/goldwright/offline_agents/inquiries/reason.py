@@ -8,10 +8,9 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.comments import Comment, comments_of
 from goldwright.code_reading.conditions import statements_of
-from goldwright.code_reading.modules import Module
+from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.effects import (
     EFFECTS,
     calls_among,
@@ -66,6 +65,11 @@ _NO_OBJECTS: Final = frozenset(
     as to by in on at from for with without into of if when while and or but before after is are was
     be not up out off over until via
     """.split()
+)
+# Letters by which two forms of a word are known, and words that say nothing of what is spoken of.
+_SAME_BEGINNING: Final = 4
+_FILL_WORDS: Final = frozenset(
+    "the and for not that this with from into when then only also none true fals self".split()
 )
 _POINTERS: Final = frozenset("that this it them these those so here there".split())
 _NO_ENDS: Final = frozenset(
@@ -205,11 +209,9 @@ class Reason(Inquiry):
         more.extend(follow(code, effects))
         facts = [*facts, *more[: max(0, FEWEST_FACTS - len(facts))], *callers]
         reason = reasoned.statement.words
-        claim = _claim_at(intent, code)
         opening = (
-            f"In `{name_of(intent.subject)}` in `{path_of(intent.subject)}`, "
-            f"`{reasoned.statement.code}` is there “{reason}”: the comment above it begins with "
-            f"“{claim}”."
+            f"It is “{reason}”, as the comment above `{reasoned.statement.code}` says in "
+            f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`."
         )
         # What that very line does is said with it, where nothing has to hold for it.
         plain = effects[0].lines.start == reasoned.lines.end and not effects[0].statement.conditions
@@ -223,7 +225,6 @@ class Reason(Inquiry):
             neighbours=tuple(find_statements(code, intent.subject, (Reasoned,))),
             falsehoods=tuple(denials(effects, effects_nearby))[:3],
             said_in_opening=2 if plain else 1,
-            closing=consequences.KEEP_THE_REASON,
         )
 
 
@@ -236,7 +237,9 @@ def _leads(kind: str, module: Module) -> Iterator[Lead]:
         for comment in comments_of(module, function):
             claim, _ = split_reason(comment.text)
             reason = reasons.get(comment.first)
-            if reason is not None and _is_telling(claim) and _names_code(comment, reason):
+            if reason is None or not _is_telling(claim) or not _names_code(comment, reason):
+                continue
+            if _is_alone(comment.statement, module, function) or _speaks_of(comment, reason):
                 first, last = reason.lines.start, reason.lines.end
                 node = type(comment.statement).__name__
                 yield Lead(kind, f"{module.path}::{name}", first, last, node, claim)
@@ -276,14 +279,6 @@ def _last_line(statement: ast.stmt) -> int:
     return body[-1].end_lineno or body[-1].lineno
 
 
-def _claim_at(intent: Intent, code: CodeContext) -> str:
-    opened = code.function(intent.subject)
-    for comment in comments_of(*opened) if opened is not None else ():
-        if comment.first == intent.lines.start:
-            return split_reason(comment.text)[0]
-    return ""
-
-
 def _statement_at(intent: Intent, code: CodeContext) -> ast.stmt | None:
     opened = code.function(intent.subject)
     for comment in comments_of(*opened) if opened is not None else ():
@@ -307,6 +302,31 @@ def _names_code(comment: Comment, reason: Finding) -> bool:
     assert isinstance(reason.statement, Reasoned)  # noqa: S101  # that is what was found
     names = [word.strip(".,;:()'\"") for word in " ".join(split_reason(comment.text)).split()]
     return all(name in reason.statement.code for name in names if is_code_shaped(name))
+
+
+def _is_alone(statement: ast.stmt, module: Module, function: Function) -> bool:
+    """Find out whether no statement follows without a blank line or a comment between.
+
+    Else the comment may be about any of them. What has a body is seen as one thing.
+    """
+    if hasattr(statement, "body"):
+        return True
+    following = (statement.end_lineno or statement.lineno) + 1
+    return not any(
+        reached.node.lineno == following and reached.node.col_offset == statement.col_offset
+        for reached in statements_of(function, module.text)
+    )
+
+
+def _speaks_of(comment: Comment, reason: Finding) -> bool:
+    """Find out whether a comment uses a word of the names in the line below it."""
+    assert isinstance(reason.statement, Reasoned)  # noqa: S101  # that is what was found
+    return not _word_beginnings(comment.text).isdisjoint(_word_beginnings(reason.statement.code))
+
+
+def _word_beginnings(text: str) -> set[str]:
+    words = re.findall(r"[A-Z]?[a-z]{3,}|[A-Z]{3,}", text)
+    return {word[:_SAME_BEGINNING].lower() for word in words} - _FILL_WORDS
 
 
 def _that_we(why: str) -> str:

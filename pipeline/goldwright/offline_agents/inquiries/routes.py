@@ -1,16 +1,31 @@
 """What the callers of a function do with an error that leaves it."""
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
 
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.error_classes import error_class
 from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.stored import Stored
 from goldwright.records import FileRange
+
+# Nothing that stands in a clause says these.
+_PLAIN_OUTCOMES: Final = frozenset({"ignored", "skipped", "left"})
+# What leaves the clause comes first, and what only happens in it last.
+_OUTCOMES: Final = (Raises, Returned, Handles, Logs, Assigned, Stored, Runs)
 
 
 def steps_of_callers(
@@ -83,12 +98,49 @@ def caught_from(step: ErrorStep, raised: Finding) -> Finding:
     )
 
 
-def caught_by_callers(
-    code: CodeContext, raised: Finding, error_name: str
-) -> tuple[Finding, ...] | None:
-    """State of each direct caller whether it catches an error; None where that is unsure."""
-    steps = steps_of_callers(code, raised.entity_id, raised.lines.start, error_name)
-    return tuple(caught_from(step, raised) for step in steps) or None
+def handling_of(
+    code: CodeContext, steps: Sequence[ErrorStep], raised: Finding
+) -> tuple[Finding, ...]:
+    """State where an error goes from each caller, and behind each that catches it what comes of it.
+
+    Nothing where a clause lets another error out of which nothing can be said: who hears that it is
+    caught would think that all is well.
+
+    Args:
+        code: The codebase.
+        steps: What the callers do.
+        raised: The statement that raises the error.
+    """
+    handling: list[Finding] = []
+    for step in steps:
+        handling.append(caught_from(step, raised))
+        outcomes = list(islice(outcomes_inside(code, step), 1)) if step.clause else []
+        if _raises_untold(code, step, outcomes):
+            return ()
+        handling.extend(outcomes)
+    return tuple(handling)
+
+
+def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:
+    """Find what comes of an error inside the clause that takes it; what leaves comes first."""
+    for finding in find_statements(code, step.caller, _OUTCOMES):
+        statement = finding.statement
+        if not step.clause_first <= finding.lines.start <= step.clause_last:
+            continue
+        # The other outcomes of a clause are said by the statement that stands in it.
+        if not isinstance(statement, Handles) or statement.outcome in _PLAIN_OUTCOMES:
+            yield finding
+
+
+def _raises_untold(code: CodeContext, step: ErrorStep, outcomes: Sequence[Finding]) -> bool:
+    opened = code.function(step.caller)
+    if not step.clause or opened is None:
+        return False
+    raises = any(
+        isinstance(node, ast.Raise) and step.clause_first <= node.lineno <= step.clause_last
+        for node in own_nodes(opened[1].body)
+    )
+    return raises and not any(isinstance(told.statement, Raises | Handles) for told in outcomes)
 
 
 def raised_on(code: CodeContext, subject: str, line: int) -> Finding | None:

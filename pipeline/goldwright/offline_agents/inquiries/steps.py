@@ -14,7 +14,6 @@ from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.effects import EFFECTS, descriptions
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
@@ -187,14 +186,8 @@ class Steps(Inquiry):
             facts=tuple(facts),
             context=(*context, *find_statements(code, intent.subject, (Assigned,))),
             said_in_opening=said_in_opening,
-            closing=_closing(facts),
             neighbours=tuple(find_statements(code, intent.subject, (Raises, Logs))),
         )
-
-
-def _closing(facts: Sequence[Finding]) -> str:
-    leaving = [fact for fact in facts if isinstance(fact.statement, Raises | Returned)]
-    return consequences.ONE_AFTER_ANOTHER if leaving and leaving != facts[-1:] else ""
 
 
 def _question(cell: Cell, lead: Lead, steps: _DerivedSteps, targets: tuple[str, ...]) -> Question:

@@ -29,7 +29,7 @@ from goldwright.path_conditions import Path, split_tests
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
-_SWALLOWING: Final = frozenset({"ignored", "logged", "skipped", "returned"})
+_SWALLOWING: Final = frozenset({"ignored", "logged", "skipped", "left", "returned"})
 # Values that come back where all went well, too.
 _BLANK: Final = re.compile(r"None|True|False|-?\d+|\w?['\"]{2}|\[\]|\{\}|\(\)|")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
-from goldwright.path_conditions import Condition, ConditionKind, Path
+from goldwright.path_conditions import Condition, ConditionKind, Path, denial_of, denied_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,8 @@ def write_conditions(path: Path) -> str:
 def describe_conditions(path: Path) -> str:
     """Write conditions the way a colleague says them, as in ``when `a > 1`, unless `b()` ``.
 
-    Of bare names it says how their tests come out, as in ``when `a` and `b` are truthy``.
+    Of bare names it says how their tests come out, as in ``when `a` and `b` are truthy``; and of
+    all that must fail, where they are several: ``when `a != 1` and `b()` is falsy``.
     The others stay in their order: a test behind a caught error is another one than before it.
     """
     return ", ".join(_phrases(path, _WHEN))
@@ -190,18 +191,22 @@ def _described_tests(tests: Sequence[Condition]) -> Iterator[str]:
     names = {kind: _names_of(tests, kind) for kind in _VERDICTS}
     # What is said of several stands first: it would be taken to go for the code before it, too.
     shared = [_verdict(names[kind], kind) for kind in _VERDICTS if len(names[kind]) > 1]
+    failing = {test.code for test in tests if test.kind == "unless" and not _is_name(test)}
     operands = list(shared)
     for test in tests:
         if not _is_name(test) and test.kind == "if":
             operands.append(f"`{test.code}`")
         elif names[test.kind] == [test.code]:
             operands.append(_verdict([test.code], test.kind))
+        elif test.code in failing and len(failing) > 1:
+            # "Unless a or b" reads as if either of them made everything well.
+            denial = denial_of(test.code)
+            operands.append(f"`{denial}`" if denial else _verdict([test.code], test.kind))
     operands = list(dict.fromkeys(operands))
     if operands:
         yield _WHEN + _list(operands, " and ", has_commas=not shared)
-    failing = [f"`{test.code}`" for test in tests if test.kind == "unless" and not _is_name(test)]
-    if failing:
-        yield _UNLESS + _list(failing, " or ", has_commas=True)
+    if len(failing) == 1:
+        yield f"{_UNLESS}`{failing.pop()}`"
 
 
 def _is_name(test: Condition) -> bool:
@@ -293,6 +298,12 @@ def _read_tests(operands: Sequence[str], kind: ConditionKind) -> Iterator[Condit
         yield None if code is None else Condition(kind, code[1])
 
 
+def _plain_test(kind: ConditionKind, code: str) -> tuple[ConditionKind, str]:
+    """Describe a test by what is compared, whether that is to hold or is denied."""
+    plain = denied_by(code)
+    return (_INVERTED[kind], plain) if plain else (kind, code)
+
+
 def _signature(path: Path, normalise: Callable[[str], str]) -> tuple[object, ...]:
     """Describe a path so that equal descriptions mean the same: tests as sets between steps."""
     steps: list[object] = []
@@ -300,7 +311,7 @@ def _signature(path: Path, normalise: Callable[[str], str]) -> tuple[object, ...
     for condition in path:
         code = normalise(condition.code)
         if condition.kind in {"if", "unless"}:
-            tests.add((condition.kind, code))
+            tests.add(_plain_test(condition.kind, code))
             continue
         steps.append(frozenset(tests))
         tests = set()

@@ -18,6 +18,7 @@ from goldwright.records import FileRange
 _FORMS: Final[dict[HandlerOutcome, str]] = {
     "ignored": "does nothing about it",
     "skipped": "skips the rest of the loop body",
+    "left": "leaves the loop",
     "logged": "does no more than log it",
     "returned": "returns `{0}`",
     "translated": "raises `{0}` instead",
@@ -27,7 +28,8 @@ _FORMS: Final[dict[HandlerOutcome, str]] = {
 _NEIGHBOURS: Final[dict[HandlerOutcome, HandlerOutcome]] = {
     "ignored": "logged",
     "logged": "ignored",
-    "skipped": "logged",
+    "skipped": "left",
+    "left": "skipped",
     "returned": "ignored",
 }
 # What is easily taken for a value that a clause gives back.
@@ -143,3 +145,8 @@ def close(handle):
             yield replace(self, outcome=neighbour, value="")
         wrong: HandlerOutcome = "ignored" if self.outcome == "reraised" else "reraised"
         yield replace(self, outcome=wrong, value="")
+
+
+def outcome_in_words(outcome: HandlerOutcome) -> str:
+    """Say what becomes of an error, where no value belongs to it."""
+    return _FORMS[outcome]

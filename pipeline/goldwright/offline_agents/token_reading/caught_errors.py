@@ -22,8 +22,8 @@ class HandlerReading:
 
     Attributes:
         caught: What it catches, as written.
-        outcome: ``ignored``, ``logged``, ``skipped``, ``returned``, ``translated``, ``reraised``,
-            or ``handled`` for anything else.
+        outcome: ``ignored``, ``logged``, ``skipped``, ``left`` for a loop, ``returned``,
+            ``translated``, ``reraised``, or ``handled`` for anything else.
         value: What is returned, or the class that is raised instead.
         first, last: Its lines.
     """
@@ -65,8 +65,10 @@ def _outcome(  # noqa: PLR0911  # one end an outcome
     match line.keyword:
         case "return":
             return "returned", line.operand or "None"
-        case "continue" | "break":
+        case "continue":
             return "skipped", ""
+        case "break":
+            return "left", ""
         case "raise" if not line.operand:
             return "reraised", ""
         case "raise":

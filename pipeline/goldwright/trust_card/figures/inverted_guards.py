@@ -31,7 +31,7 @@ def _observe(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         for fact in record.facts:
             yield from _observe_text(record, fact.text, (fact,), material)
-        for sentence in sentences(record.narrative):
+        for sentence in sentences(record.prose):
             yield from _observe_text(record, sentence, record.facts, material)
             yield from _observe_spoken(record, sentence, material)
 

@@ -59,7 +59,7 @@ def _observe_length_kept(material: CardMaterial) -> Iterator[Observation]:
 
 def _observe_first_sentence(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
-        narrative_sentences = sentences(record.narrative)
+        narrative_sentences = sentences(record.prose)
         first_sentence = "".join(narrative_sentences[:1])
         problem = ""
         if not _answers(first_sentence, record):

@@ -78,7 +78,7 @@ class _RepositoryClaim:
 
 
 def _claims(record: AnsweredQuery) -> Iterator[_RepositoryClaim]:
-    for sentence in sentences(record.narrative):
+    for sentence in sentences(record.prose):
         counted = _COUNTED.search(sentence)
         most: int | None = None
         counts_callers = False

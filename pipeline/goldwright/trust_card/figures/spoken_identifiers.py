@@ -21,7 +21,7 @@ def _observe(material: CardMaterial) -> Iterator[Observation]:
     files = _QuotedFiles(material.code)
     for record in material.records:
         problem = ""
-        for quotation in quotations(record.narrative):
+        for quotation in quotations(record.prose):
             if _is_spoken_code(quotation, record, files):
                 problem = f"“{quotation}” are the words of code"
                 break

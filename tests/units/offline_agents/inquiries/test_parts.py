@@ -8,9 +8,9 @@ from goldwright.code_reading.error_routes import ErrorStep
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries import caller_coping
 from goldwright.offline_agents.inquiries.kept_values import fillings, store_of
-from goldwright.offline_agents.inquiries.open_methods import are_mandatory
+from goldwright.offline_agents.inquiries.open_methods import are_mandatory, lacks_methods
 from goldwright.offline_agents.inquiries.routes import (
-    caught_by_callers,
+    handling_of,
     outlook,
     raised_on,
     steps_of_callers,
@@ -150,6 +150,27 @@ def test_what_every_subclass_defines_is_mandatory(
     assert are_mandatory(f"shop.py::{class_name}", methods, code) is mandatory
 
 
+@pytest.mark.parametrize(
+    ("bases", "body", "lacks"),
+    [
+        ("", "def open(self): self.ring()", True),
+        ("", "def open(self): self.ring()\n    def ring(self): ...", False),
+        ("", "ring = print\n    def open(self): self.ring()", False),
+        ("", "def open(self, bell):\n        self.ring = bell\n        self.ring()", False),
+        ("Bell", "def open(self): self.ring()", False),
+        ("ABC", "def open(self): self.ring()", True),
+        # A base from elsewhere may have any method.
+        ("Bench", "def open(self): self.ring()", False),
+    ],
+)
+def test_a_class_that_calls_what_nobody_defines_lacks_methods(
+    tmp_path: Path, bases: str, body: str, *, lacks: bool
+) -> None:
+    others = "from abc import ABC\nfrom work import Bench\nclass Bell:\n    def ring(self): ...\n"
+    code = context(tmp_path, f"{others}class Till({bases}):\n    {body}\n")
+    assert lacks_methods("shop.py::Till", code) is lacks
+
+
 def test_a_class_whose_objects_are_made_refuses_what_it_leaves_open(tmp_path: Path) -> None:
     alone = "class Till:\n    def open(self):\n        raise NotImplementedError\n"
     assert are_mandatory("shop.py::Till", ["open"], context(tmp_path, alone))
@@ -212,17 +233,46 @@ def test_an_error_is_followed_to_callers_and_theirs(tmp_path: Path) -> None:
     assert steps_one_call_further(code, passing, pay, "PayError") == (), "nobody calls it"
 
 
+UNTOLD = """
+class PayError(Exception): ...
+
+def pay(sum):
+    if not sum:
+        raise PayError("nothing to pay")
+
+def rent(sum):
+    try:
+        pay(sum)
+    except PayError:
+        raise find_error(sum)(sum) from None
+"""
+
+
+def test_no_handling_is_stated_where_another_error_leaves_of_which_nothing_is_said(
+    tmp_path: Path,
+) -> None:
+    code = context(tmp_path, UNTOLD)
+    raised = raised_on(code, "shop.py::pay", 6)
+    steps = steps_of_callers(code, "shop.py::pay", 6, "PayError")
+    assert raised is not None
+    assert [taken.clause for taken in steps] == ["PayError"]
+    assert handling_of(code, steps, raised) == ()
+
+
 def test_what_callers_do_is_stated_and_summed_up(tmp_path: Path) -> None:
     code = context(tmp_path, ROUTES)
     raised = raised_on(code, "shop.py::pay", 6)
     assert raised is not None
     assert raised_on(code, "shop.py::pay", 5) is None
-    findings = caught_by_callers(code, raised, "PayError") or ()
+    steps = steps_of_callers(code, "shop.py::pay", 6, "PayError")
+    findings = handling_of(code, steps, raised)
     assert {finding.statement.sentence(): len(finding.clauses) for finding in findings} == {
         "A `PayError` out of `pay` passes through `buy` uncaught.": 0,
         "A `PayError` out of `pay` is caught in `rent` by `except PayError`.": 1,
+        "`rent` returns `None` after catching `PayError`.": 0,
     }
-    assert all(finding.source == raised.lines for finding in findings)
+    fates = [finding for finding in findings if isinstance(finding.statement, CaughtFrom)]
+    assert all(finding.source == raised.lines for finding in fates)
     assert outlook([finding.statement for finding in findings]) == ""
     passing = CaughtFrom("buy", "pay", "PayError", "")
     assert outlook([passing]) == "So it is left to whoever calls `buy` to deal with the `PayError`."

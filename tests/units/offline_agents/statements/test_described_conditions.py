@@ -14,7 +14,9 @@ from goldwright.path_conditions import Condition, Path
 TESTS = st.builds(
     Condition,
     st.sampled_from(["if", "unless"]),
-    st.sampled_from(["ready", "self.is_open", "order.paid", "n > 3", "a == 'x, y'", "f(a, b)"]),
+    st.sampled_from(
+        ["ready", "self.is_open", "order.paid", "n > 3", "a == 'x, y'", "f(a, b)", "b != 1"]
+    ),
 )
 ERRORS = st.builds(
     Condition, st.just("no_error"), st.sampled_from(["KeyError", "(OSError, E)", "json.E"])
@@ -46,7 +48,12 @@ def names(kind: str, *codes: str) -> Path:
             (*names("if", "a"), *names("unless", "b", "c", "n > 1")),
             "when `b` and `c` are falsy and `a` is truthy, unless `n > 1`",
         ),
-        (names("unless", "f()", "g()", "h()"), "unless `f()`, `g()` or `h()`"),
+        (names("unless", "f()"), "unless `f()`"),
+        (names("unless", "f()", "g()"), "when `f()` is falsy and `g()` is falsy"),
+        (
+            names("unless", "n == 1", "f()", "m in n"),
+            "when `n != 1`, `f()` is falsy and `m not in n`",
+        ),
         (names("no_error", "E", "F"), "if no `E` or `F` occurs"),
     ],
 )

@@ -13,6 +13,7 @@ from goldwright.stages.gate.checks.line_range_valid import LineRangeValid
 from goldwright.stages.gate.checks.must_nots_covered import MustNotsCovered
 from goldwright.stages.gate.checks.narrative_covered import NarrativeCovered
 from goldwright.stages.gate.checks.narrative_names_something import NarrativeNamesSomething
+from goldwright.stages.gate.checks.quoted_code_exists import QuotedCodeExists
 from goldwright.stages.gate.checks.range_in_listed_file import RangeInListedFile
 from goldwright.stages.gate.checks.range_touches_entity import RangeTouchesEntity
 from goldwright.stages.gate.checks.rationales_covered import RationalesCovered
@@ -27,6 +28,7 @@ CHECKS: tuple[Check, ...] = (
     EntityFileListed(),
     NarrativeCovered(),
     NarrativeNamesSomething(),
+    QuotedCodeExists(),
     FactsCovered(),
     MustNotsCovered(),
     RationalesCovered(),

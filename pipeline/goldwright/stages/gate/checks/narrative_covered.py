@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from goldwright.code_blocks import without_code_blocks
 from goldwright.stages.gate.check import CheckFinding, GateCase
 from goldwright.stages.gate.examples import PRICES, example, lines, narrative
 from goldwright.stages.gate.text_mentions import CheckedText, inspect_texts
@@ -53,5 +54,7 @@ class NarrativeCovered:
     def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the names outside, each once."""
         ranges = (*case.answer.expected_line_ranges, *case.answer.fact_citations)
-        text = CheckedText("narrative", case.answer.canonical_narrative, ranges)
+        # What stands in quoted code is looked up as a whole, by a check of its own.
+        sentences = without_code_blocks(case.answer.canonical_narrative)
+        text = CheckedText("narrative", sentences, ranges)
         yield from inspect_texts(case, [text])

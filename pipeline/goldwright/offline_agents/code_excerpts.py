@@ -1,0 +1,341 @@
+"""The lines that bear an answer out, quoted instead of spoken.
+
+An excerpt shows whole statements of one definition, each below everything that it stands in, so
+that no condition is lost. What is left out between them is a gap.
+"""
+
+import ast
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Final
+
+from goldwright.code_blocks import GAP, code_block
+from goldwright.code_reading.modules import Module
+from goldwright.code_reading.name_uses import uses_of
+from goldwright.code_reading.outlines import OutlineItem, outline
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.surroundings import called_name
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.records import FileRange
+
+# As much code as is read at a glance, in an answer that is read at a glance too.
+MOST_LINES: Final = 14
+# A line of more characters is read by nobody where it is quoted.
+LONGEST_LINE: Final = 100
+# The parameters of a longer head are another matter than what is done with them.
+_MOST_HEAD_LINES: Final = 3
+# Statements that far away have nothing to do with each other.
+_FARTHEST: Final = 8
+# Characters by which a part of a message is known.
+_SHORTEST_PART: Final = 5
+_LONGEST_BEGINNING: Final = 12
+_LANGUAGE: Final = "python"
+_FENCE: Final = "```"
+
+
+@dataclass
+class CodeExcerpt:
+    """Some statements of a definition; more can be taken in.
+
+    Attributes:
+        entity_id: The definition.
+        module: Its file.
+        items: All its statements, its head first.
+        unsaid: Words that no quoted line may have.
+        shown: Those that are shown.
+        decisive: Those of them for which the excerpt is there; others stand around these.
+    """
+
+    entity_id: str
+    module: Module
+    items: Sequence[OutlineItem]
+    unsaid: Collection[str] = ()
+    shown: set[OutlineItem] = field(default_factory=set)
+    decisive: frozenset[OutlineItem] = frozenset()
+
+    def lines(self) -> int:
+        """Count the lines that are shown, but for gaps."""
+        return sum(len(_quoted_lines(item)) for item in self.shown)
+
+    def take(self, wanted: Iterable[OutlineItem], most_lines: int = MOST_LINES) -> bool:
+        """Show what bears something out, if there is room for all that has to be shown with it.
+
+        Returns:
+            Whether more is shown now.
+        """
+        is_taken = self._show(wanted, most_lines)
+        if is_taken:
+            self.decisive = frozenset(self.shown)
+        return is_taken
+
+    def _show(self, wanted: Iterable[OutlineItem], most_lines: int) -> bool:
+        added = self._with_what_belongs_to(wanted) - self.shown
+        room = most_lines - self.lines()
+        is_readable = added != set() and all(map(self._is_readable, added))
+        if not is_readable or sum(len(_quoted_lines(item)) for item in added) > room:
+            return False
+        self.shown |= added
+        return True
+
+    def _with_what_belongs_to(self, wanted: Iterable[OutlineItem]) -> set[OutlineItem]:
+        """Add what items stand in, what ends a ``try``, and the ways out of checks."""
+        items: set[OutlineItem] = set()
+        for item in wanted:
+            items.update(_with_surroundings(item))
+        items.update(item for item in self.items if _ends_try(item) and item.around in items)
+        for item in list(self._ways_out(items | self.shown)):
+            items.update(_with_surroundings(item))
+        return items
+
+    def _ways_out(self, shown: AbstractSet[OutlineItem]) -> Iterator[OutlineItem]:
+        """Yield what leaves at the end of checks and clauses.
+
+        A check alone would say nothing, and what is shown behind it is reached where it did not
+        leave.
+        """
+        by_node = {item.node: item for item in self.items if not _is_unnamed_head(item)}
+        last_shown = max((item.last for item in shown), default=0)
+        for check in shown:
+            if not isinstance(check.node, ast.If | ast.ExceptHandler) or _is_unnamed_head(check):
+                continue
+            is_bare = all(item.around is not check for item in shown)
+            is_passed = last_shown > _end_of(check)
+            otherwise = check.node.orelse if isinstance(check.node, ast.If) else []
+            blocks = [check.node.body] if is_bare or is_passed else []
+            blocks += [otherwise] if otherwise and is_passed else []
+            for block in blocks:
+                leaving = [by_node[node] for node in _leaving(block) if node in by_node]
+                if all(item.line_count() <= _MOST_HEAD_LINES for item in leaving):
+                    yield from leaving
+
+    def on(self, ranges: Iterable[FileRange]) -> list[OutlineItem]:
+        """List the statements that have one of some lines."""
+        own = [lines for lines in ranges if lines.file == path_of(self.entity_id)]
+        return [item for item in self.items if any(_overlap(item, lines) for lines in own)]
+
+    def shows(self, ranges: Iterable[FileRange]) -> bool:
+        """Find out whether all of some lines are shown."""
+        numbers = {number for item in self.shown for number in _quoted_lines(item)}
+        own_path = path_of(self.entity_id)
+        for lines in ranges:
+            wanted = set(range(lines.start, lines.end + 1))
+            if lines.file != own_path or not wanted <= numbers:
+                return False
+        return True
+
+    def word_count(self) -> int:
+        """Count the words that are shown: what blanks separate."""
+        shown_lines = [self._line(number) for item in self.shown for number in _quoted_lines(item)]
+        return sum(len(line.split()) for line in shown_lines)
+
+    def grow(self, most_lines: int = MOST_LINES) -> bool:
+        """Show one statement more, the nearest to the decisive ones that there is room for."""
+        return any(
+            self._show(_with_first_statement(self.items, place), most_lines)
+            for place in self._hidden_places()
+        )
+
+    def _hidden_places(self) -> Iterator[int]:
+        """Yield the places of what is not shown, the nearest first; below, and then above."""
+        places = [place for place, item in enumerate(self.items) if item in self.decisive]
+        # The head is there for whatever stands below it, and nothing is near for being below it.
+        centres = places[1:] or places
+        seen = {place for place, item in enumerate(self.items) if item in self.shown}
+        for distance in range(1, _FARTHEST):
+            for place in (*(p + distance for p in centres), *(p - distance for p in centres)):
+                if 0 <= place < len(self.items) and place not in seen:
+                    seen.add(place)
+                    yield place
+
+    def text(self) -> str:
+        """Write what is shown as a block of code."""
+        return code_block(list(self._written_lines()), _LANGUAGE)
+
+    def _written_lines(self) -> Iterator[str]:
+        """Yield the lines that are shown, with a gap wherever something stands between two."""
+        shown = [item for item in self.items if item in self.shown]
+        quoted = [(number, item) for item in shown for number in _quoted_lines(item)]
+        numbers = [number for number, _ in quoted]
+        # The head of a block alone would be no code.
+        end = shown[-1].last + 1 if shown[-1].opens_block else shown[-1].last
+        indent = min(len(_indent_of(self._line(number))) for number in numbers)
+        last, item_before = numbers[0] - 1, shown[0]
+        for number, item in (*quoted, (end + 1, shown[-1])):
+            left_out = [self._line(between) for between in range(last + 1, number)]
+            if any(left_out):
+                around = (self._line(item_before.first), self._line(number))
+                yield f"{_gap_indent(left_out, around)[indent:]}{GAP}"
+            if number <= end and number in numbers:
+                yield self._line(number)[indent:]
+            last, item_before = number, item
+
+    def _line(self, number: int) -> str:
+        """Give a line without blanks at its end; empty for a blank line, or behind the file."""
+        return self.module.lines[number - 1].rstrip() if number <= len(self.module.lines) else ""
+
+    def _is_readable(self, item: OutlineItem) -> bool:
+        lines = [self._line(number) for number in _quoted_lines(item)]
+        text = " ".join(lines)
+        if any(beginning in text for words in self.unsaid for beginning in _beginnings(words)):
+            return False
+        return all(len(line) <= LONGEST_LINE and _FENCE not in line for line in lines)
+
+
+def excerpts_of_facts(
+    entity_ids: Sequence[str],
+    facts: Sequence[Finding],
+    code: CodeContext,
+    unsaid: Collection[str] = (),
+) -> Iterator[CodeExcerpt]:
+    """Yield an excerpt of each definition that facts are about, with as many facts as it holds.
+
+    Args:
+        entity_ids: The definitions, the most important one first.
+        facts: The answer key, most important first.
+        code: The codebase.
+        unsaid: Words that no quoted line may have.
+    """
+    for entity_id in entity_ids:
+        excerpt = open_excerpt(entity_id, code, unsaid)
+        if excerpt is None:
+            continue
+        for fact in facts:
+            if fact.entity_id == entity_id:
+                cited = fact.cited_lines()
+                items = excerpt.on(cited)
+                is_whole = _covers_definition(excerpt, fact)
+                if items and not is_whole:
+                    excerpt.take(items)
+        if excerpt.shown:
+            yield excerpt
+
+
+def excerpt_of_calls(caller_id: str, callee_id: str, code: CodeContext) -> CodeExcerpt | None:
+    """Show where a function calls another one; None where that cannot be shown."""
+    excerpt = open_excerpt(caller_id, code)
+    if excerpt is None:
+        return None
+    name, path = called_name(callee_id), path_of(caller_id)
+    owner = name_of(caller_id)
+    calls = [
+        FileRange(file=path, start=use.line, end=use.line)
+        for use in uses_of(code.snapshot, [path], name)
+        if use.owner == owner and use.kind == "call"
+    ]
+    for call in calls[:1]:
+        excerpt.take(excerpt.on([call]))
+    return excerpt if excerpt.shown else None
+
+
+def open_excerpt(
+    entity_id: str, code: CodeContext, unsaid: Collection[str] = ()
+) -> CodeExcerpt | None:
+    """Begin an excerpt that shows nothing yet; None where a definition cannot be read."""
+    module = code.module(path_of(entity_id))
+    name = name_of(entity_id)
+    if module is None or name not in module.definitions or name in module.repeated:
+        return None
+    items = outline(module.definitions[name], module.lines)
+    return CodeExcerpt(entity_id, module, items, unsaid)
+
+
+def _covers_definition(excerpt: CodeExcerpt, fact: Finding) -> bool:
+    """Find out whether a fact is borne out by a definition as a whole: then no line is decisive."""
+    head, last = excerpt.items[0], excerpt.items[-1]
+    lines = fact.lines
+    return lines.start <= head.first and lines.end >= last.last and len(excerpt.items) > 1
+
+
+def _ends_try(item: OutlineItem) -> bool:
+    """Find out whether an item is an ``except`` or, behind none, the ``finally`` of a ``try``."""
+    opened = None if item.around is None else item.around.node
+    if not isinstance(opened, ast.Try | ast.TryStar):
+        return False
+    is_final = bool(opened.finalbody) and item.node is opened.finalbody[0]
+    return isinstance(item.node, ast.ExceptHandler) or (is_final and not opened.handlers)
+
+
+def _is_unnamed_head(item: OutlineItem) -> bool:
+    """Find out whether an item is an ``else`` or ``finally``, which goes by its first statement."""
+    return item.opens_block and item.last < getattr(item.node, "lineno", item.last)
+
+
+def _end_of(check: OutlineItem) -> int:
+    """Give the last line of a test with its branches, or of the ``try`` around a clause."""
+    node = check.node
+    if isinstance(node, ast.ExceptHandler) and check.around is not None:
+        node = check.around.node
+    return getattr(node, "end_lineno", None) or check.last
+
+
+def _leaving(block: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """List the statements by which a block leaves on every way; none where it may go on."""
+    leaving: list[ast.stmt] = []
+    for statement in block:
+        leaving.extend(_ways_out_of(statement))
+        is_manager = isinstance(statement, ast.With | ast.AsyncWith)
+        # A context manager may stop an error.
+        if leaving and not (is_manager and isinstance(leaving[-1], ast.Raise)):
+            break
+    return leaving
+
+
+def _ways_out_of(statement: ast.stmt) -> list[ast.stmt]:
+    match statement:
+        case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
+            return [statement]
+        case ast.If(body=body, orelse=orelse):
+            by_body, by_else = _leaving(body), _leaving(orelse)
+            return [*by_body, *by_else] if by_body and by_else else []
+        case ast.With(body=body) | ast.AsyncWith(body=body):
+            return _leaving(body)
+        case _:
+            return []
+
+
+def _quoted_lines(item: OutlineItem) -> Sequence[int]:
+    """Give the lines of an item that are quoted: of a long list of parameters its two ends."""
+    is_head = item.around is None and item.opens_block
+    if is_head and item.line_count() > _MOST_HEAD_LINES:
+        return (getattr(item.node, "lineno", item.first), item.last)
+    return range(item.first, item.last + 1)
+
+
+def _with_surroundings(item: OutlineItem) -> Iterator[OutlineItem]:
+    """Yield an item and what it stands in."""
+    current: OutlineItem | None = item
+    while current is not None:
+        yield current
+        current = current.around
+
+
+def _with_first_statement(items: Sequence[OutlineItem], place: int) -> Iterator[OutlineItem]:
+    """Give an item, and for one that opens a block the first statement inside."""
+    item = items[place]
+    yield item
+    if item.opens_block:
+        inner = [other for other in items[place + 1 :] if other.around is item]
+        yield from inner[:1]
+
+
+def _overlap(item: OutlineItem, lines: FileRange) -> bool:
+    return item.first <= lines.end and lines.start <= item.last
+
+
+def _beginnings(message: str) -> Iterator[str]:
+    """Yield how the fixed parts of a message begin, which code may break over several lines."""
+    for part in message.split("…"):
+        if len(part.strip()) >= _SHORTEST_PART:
+            yield part.strip()[:_LONGEST_BEGINNING]
+
+
+def _gap_indent(left_out: Sequence[str], around: Sequence[str]) -> str:
+    """Give the indentation of the first code that is left out, or the deeper one around it."""
+    # Comments may stand anywhere.
+    code = [line for line in left_out if line and not line.lstrip().startswith("#")]
+    return max(map(_indent_of, code[:1] or around), key=len)
+
+
+def _indent_of(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]

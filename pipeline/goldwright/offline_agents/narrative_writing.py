@@ -1,0 +1,317 @@
+"""Narratives: the answer, the lines that bear it out, what else it takes, and what follows."""
+
+import re
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final
+
+from goldwright.offline_agents.answer_limits import FEWEST_WORDS
+from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.code_excerpts import (
+    MOST_LINES,
+    CodeExcerpt,
+    excerpt_of_calls,
+    excerpts_of_facts,
+)
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
+from goldwright.offline_agents.narrative_context import (
+    context_of,
+    human_words,
+    origins_of_tests,
+    paragraphs,
+)
+from goldwright.offline_agents.prose import write_paragraphs, write_prose
+from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.prose_references import subject_named
+from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.restatements import is_restatement
+from goldwright.offline_agents.short_names import shorten_names
+from goldwright.offline_agents.statements.commented import Commented
+from goldwright.offline_agents.statements.defined_in import DefinedIn
+from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.hands_on import HandsOn
+from goldwright.offline_agents.statements.maps_to import MapsTo
+from goldwright.offline_agents.statements.must_define import MustDefine
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.reasoned import Reasoned
+from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.takes import Takes
+from goldwright.offline_agents.statements.tries import Tries
+
+# Code of more definitions is no excerpt any more, and neither are more lines than these.
+_MOST_EXCERPTS: Final = 3
+_MOST_CODE_LINES: Final = 20
+
+# Statements about certain lines, beside those on what is done.
+_ON_LINES: Final = (HandsOn, Handles, MustDefine, Reasoned, Tries)
+
+_QUOTED: Final = re.compile(r"“([^”]{12,})”")
+# Stands for code while names are shortened, which have code marks of their own.
+_CODE_HERE: Final = "\x00"
+
+
+@dataclass
+class Narrative:
+    """A narrative that is being written.
+
+    Attributes:
+        plan: What the answer says.
+        facts: The answer key.
+        code: The codebase.
+        excerpts: The lines that bear facts out, and calls of what the answer is about.
+        has_closing: Whether it says what follows, where the plan does.
+        context: What is told beside the answer.
+    """
+
+    plan: AnswerPlan
+    facts: Sequence[Finding]
+    code: CodeContext
+    excerpts: list[CodeExcerpt] = field(default_factory=list)
+    has_closing: bool = False
+    context: list[Finding] = field(default_factory=list)
+
+    def text(self) -> str:
+        """Write it as it stands."""
+        parts = [
+            " ".join(self._answer()),
+            *(_CODE_HERE for _ in self.excerpts),
+            " ".join(self._beside()),
+        ]
+        names = [name_of(part.entity_id) for part in self.plan.parts]
+        text = shorten_names("\n\n".join(filter(None, parts)), names)
+        for excerpt in self.excerpts:
+            text = text.replace(_CODE_HERE, excerpt.text(), 1)
+        return text
+
+    def lines_of_code(self) -> int:
+        """Count the lines that it quotes."""
+        return sum(excerpt.lines() for excerpt in self.excerpts)
+
+    def word_count(self) -> int:
+        """Count its words; those of code are what blanks separate."""
+        return len(self.text().split())
+
+    def says(self, finding: Finding) -> bool:
+        """Find out whether its opening says so already, or its code shows it."""
+        is_told = bool(self.facts) and _is_told(finding, self.facts[0], self.plan.opening)
+        return is_told or self._is_shown(finding)
+
+    def _is_shown(self, finding: Finding) -> bool:
+        """Find out whether the lines are quoted that say so: nobody wants to hear them as well."""
+        return _is_visible(finding.statement) and any(
+            excerpt.entity_id == finding.entity_id and excerpt.shows(finding.cited_lines())
+            for excerpt in self.excerpts
+        )
+
+    def _answer(self) -> Iterator[str]:
+        yield self.plan.opening
+        told_facts = [
+            fact
+            for fact in self.facts[self.plan.said_in_opening :]
+            if not _is_told(fact, self.facts[0], self.plan.opening)
+        ]
+        opened = self.facts[0].statement if self.plan.said_in_opening and self.facts else None
+        *_, last_sentence = split_sentences(self.plan.opening)
+        # What is said in between has other conditions, or none.
+        if opened is not None and f"`{opened.subject}`" not in last_sentence:
+            opened = None
+        # Behind a sentence about somebody else, "it" would not be clear.
+        is_about_it = opened is not None and subject_named(last_sentence) == opened.subject
+        subject = opened.subject if opened is not None and is_about_it else ""
+        if opened is None:
+            # What it is comes before what it does.
+            yield from write_prose(self._introduction(), None, subject_named(last_sentence))
+        yield from write_prose(_statements(_function_by_function(told_facts)), opened, subject)
+
+    def _beside(self) -> Iterator[str]:
+        if self.has_closing:
+            yield self.plan.closing
+        introduction = self._introduction()
+        context = [finding for finding in self.context if finding.statement not in introduction]
+        tested = list(origins_of_tests(self.facts, self.code))
+        yield from write_paragraphs(paragraphs(context, self.facts, tested))
+
+    def _introduction(self) -> list[Statement]:
+        """Give what the author of the subject says of it, if it is told, and told at once."""
+        subject = self.plan.parts[0].entity_id
+        described: list[Statement] = [
+            finding.statement
+            for finding in self.context
+            if isinstance(finding.statement, Described) and finding.entity_id == subject
+        ]
+        return [] if self.plan.said_in_opening else described[:1]
+
+
+def write_narrative(
+    plan: AnswerPlan,
+    facts: Sequence[Finding],
+    code: CodeContext,
+    *,
+    unsaid: Collection[str] = (),
+    asked: str = "",
+) -> tuple[str, tuple[Finding, ...]]:
+    """Write the answer, the lines that bear it out, and as much beside them as makes it whole.
+
+    Args:
+        plan: What the answer says.
+        facts: The answer key.
+        code: The codebase.
+        unsaid: Words of which it does not speak beside the facts.
+        asked: The question, which is not said again where there is something else to say.
+
+    Returns:
+        The narrative, and what it tells beside the facts.
+    """
+    narrative = Narrative(plan, facts, code)
+    _quote(narrative, unsaid)
+    _tell_more(narrative, unsaid, asked)
+    return narrative.text(), tuple(narrative.context)
+
+
+def _quote(narrative: Narrative, unsaid: Collection[str]) -> None:
+    """Take in the lines of the facts and calls of the subject; and lines around them, if wanted."""
+    entity_ids = [part.entity_id for part in narrative.plan.parts]
+    decisive_facts = [fact for fact in narrative.facts if _bears_on_lines(fact)]
+    for excerpt in excerpts_of_facts(entity_ids, decisive_facts, narrative.code, unsaid):
+        _take_in(narrative, excerpt)
+    if narrative.word_count() < FEWEST_WORDS:
+        for excerpt in _calls(narrative):
+            _take_in(narrative, excerpt)
+    missing_words = FEWEST_WORDS - narrative.word_count()
+    for excerpt in narrative.excerpts:
+        missing_words -= _grow(narrative, excerpt, missing_words)
+
+
+def _grow(narrative: Narrative, excerpt: CodeExcerpt, words: int) -> int:
+    """Quote more lines around some, until they have so many words more; return how many."""
+    before = excerpt.word_count()
+    while excerpt.word_count() - before < words:
+        room = _MOST_CODE_LINES - narrative.lines_of_code()
+        if not excerpt.grow(min(MOST_LINES, excerpt.lines() + room)):
+            break
+    return excerpt.word_count() - before
+
+
+def _take_in(narrative: Narrative, excerpt: CodeExcerpt) -> None:
+    is_known = any(excerpt.entity_id == other.entity_id for other in narrative.excerpts)
+    room = _MOST_CODE_LINES - narrative.lines_of_code()
+    if not is_known and len(narrative.excerpts) < _MOST_EXCERPTS and excerpt.lines() <= room:
+        narrative.excerpts.append(excerpt)
+
+
+def _bears_on_lines(fact: Finding) -> bool:
+    """Find out whether a fact is about certain lines, and not about a definition or a set."""
+    return predicate_of(fact.statement) != "" or isinstance(fact.statement, _ON_LINES)
+
+
+def _calls(narrative: Narrative) -> Iterator[CodeExcerpt]:
+    """Show how the callers that facts name call what they call."""
+    ids = {name_of(part.entity_id): part.entity_id for part in narrative.plan.parts}
+    sets = [fact.statement for fact in narrative.facts if isinstance(fact.statement, OnlyCallers)]
+    for called in sets:
+        callers = [ids[caller] for caller in called.callers if caller in ids]
+        callee_id = ids.get(called.callee)
+        if callee_id is None:
+            continue
+        excerpts = (excerpt_of_calls(caller, callee_id, narrative.code) for caller in callers)
+        yield from filter(None, excerpts)
+
+
+def _tell_more(narrative: Narrative, unsaid: Collection[str], asked: str) -> None:
+    """Tell what explains the answer until the narrative is long enough."""
+    text = narrative.text()
+    if len(text.split()) >= FEWEST_WORDS:
+        return
+    narrative.has_closing = narrative.plan.closing != ""
+    text = narrative.text()
+    offered = deque(context_of(narrative.plan, narrative.facts, narrative.code))
+    # What is told in part already, or known, is told only where there is nothing else to say.
+    repeated: list[Finding] = []
+    while len(text.split()) < FEWEST_WORDS and (offered or repeated):
+        is_last_resort = not offered
+        finding = repeated.pop(0) if is_last_resort else offered.popleft()
+        is_unsaid = any(words in finding.statement.sentence() for words in unsaid)
+        if is_unsaid or _is_quoted(finding, text):
+            continue
+        is_done = narrative.says(finding) or _is_done(finding, text)
+        if not is_last_resort and (is_done or is_restatement(finding, asked)):
+            repeated.append(finding)
+            continue
+        narrative.context.append(finding)
+        text = narrative.text()
+
+
+def _is_visible(statement: Statement) -> bool:
+    """Find out whether code that is quoted says the same without a word."""
+    match statement:
+        case Commented() | Takes():
+            return True
+        case Tries(caught=caught):
+            # Of several clauses, nobody sees at once that the same is tried.
+            return ", " not in caught
+        case _:
+            return predicate_of(statement) != ""
+
+
+def _statements(findings: Sequence[Finding]) -> list[Statement]:
+    return [finding.statement for finding in findings]
+
+
+def _function_by_function(facts: Sequence[Finding]) -> list[Finding]:
+    """Put what a function does together, where neighbours tell the deeds of several in turns."""
+    ordered: list[Finding] = []
+    for is_deed, group in groupby(facts, key=lambda fact: predicate_of(fact.statement) != ""):
+        members = list(group)
+        if is_deed:
+            functions = list(dict.fromkeys(member.statement.subject for member in members))
+            members.sort(key=lambda member: functions.index(member.statement.subject))
+        ordered.extend(members)
+    return ordered
+
+
+def _is_done(finding: Finding, narrative: str) -> bool:
+    """Find out whether the narrative tells the deed already, be it on other conditions."""
+    statement = finding.statement
+    if isinstance(statement, Runs) and f"`{statement.call}`" in narrative:
+        return True
+    predicate = predicate_of(statement)
+    return predicate != "" and predicate in narrative
+
+
+def _is_quoted(finding: Finding, narrative: str) -> bool:
+    """Find out whether the words of a comment or docstring stand there already."""
+    text = human_words(finding.statement)
+    quotations = _QUOTED.findall(narrative)
+    return text != "" and (
+        text in narrative or any(text.startswith(quotation) for quotation in quotations)
+    )
+
+
+def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
+    """Find out whether the opening says already where something is, or what becomes of it.
+
+    Args:
+        fact: Another fact than the first.
+        first: The first one, which the opening states.
+        opening: How the narrative begins.
+    """
+    predicate = predicate_of(fact.statement)
+    if predicate and f", and then {predicate}." in opening:
+        return fact.statement.conditions == first.statement.conditions
+    match fact.statement:
+        case MapsTo(table=table, key=key, value=value):
+            return f"`{table}`" in opening and f"`{key}` is with `{value}`" in opening
+        case DefinedIn(name=name, path=path):
+            return f"`{name}` in `{path}`" in opening
+        case HandsOn(parameter=parameter, callee=callee, keyword=keyword, place=place, path=()):
+            simple_name = re.escape(callee.rpartition(".")[2])
+            argument = f" as argument {place}" if place else ""
+            hands_on = rf"hands it on to `(?:[\w.]+\.)?{simple_name}(?:\.__init__)?`{argument}"
+            is_told = (place or keyword == parameter) and f"`{parameter}`" in opening
+            return bool(is_told) and re.search(hands_on, opening) is not None
+        case _:
+            return False

@@ -1,0 +1,89 @@
+"""Code that an answer quotes is read as the sentences that say the same."""
+
+import pytest
+
+from goldwright.evaluation.quoted_code import with_code_spoken
+
+
+def spoken(*code: str) -> list[str]:
+    text = "\n".join(["So it is:", "", "```python", *code, "```"])
+    opening, *sentences = with_code_spoken(text).split("\n\n")
+    assert opening == "So it is:"
+    return sentences
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("return 1", "It returns `1`."),
+        ("return", "It returns `None`."),
+        ("total = 1", "It sets `total` to `1`."),
+        ("total: int = 1", "It sets `total` to `1`."),
+        ("seen[key] = 1", "It puts `1` into `seen[key]`."),
+        ("lock()", "It runs `lock()`."),
+        ("raise error", "It raises `error`."),
+        ("raise KeyError(f'no {key}')", "It raises `KeyError` with the message “no …”."),
+        ("log.warning('no %s', key)", "It logs “no …” as `warning`."),
+    ],
+)
+def test_a_statement_is_said_as_a_person_would(code: str, sentence: str) -> None:
+    assert spoken(code) == [sentence]
+
+
+def test_what_a_call_is_given_by_name_is_said_as_well() -> None:
+    assert spoken("open(path, mode='w')") == [
+        "It runs `open(path, mode='w')`.",
+        "It passes `'w'` to `open` as `mode`.",
+    ]
+
+
+def test_the_function_around_is_the_subject() -> None:
+    assert spoken("class Till:", "    def open(self):", "        ring()") == [
+        "`Till.open` runs `ring()`."
+    ]
+
+
+def test_conditions_come_from_the_outside_in() -> None:
+    assert spoken("if a:", "    for item in items:", "        if not b:", "            ring()") == [
+        "It runs `ring()` if `a` in the loop over `items` with `item`, if `not b`."
+    ]
+
+
+def test_behind_a_test_that_leaves_it_did_not_hold() -> None:
+    assert spoken("if a:", "    return 1", "return 2") == [
+        "It returns `1` if `a`.",
+        "It returns `2` unless `a`.",
+    ]
+
+
+def test_errors_are_caught_around_what_stands_in_the_try() -> None:
+    assert spoken("try:", "    ring()", "except OSError:", "    return 1", "return 2") == [
+        "It runs `ring()`.",
+        "The `try` that catches `OSError` holds only `ring()`.",
+        "It returns `1` after catching `OSError`.",
+        "It returns `2` if no `OSError` was caught before.",
+    ]
+
+
+def test_lines_that_are_left_out_hide_nothing_of_the_rest() -> None:
+    assert spoken("def open(", "    ...", "):", "    ...", "    return 1") == [
+        "`open` returns `1`."
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No code at all.",
+        "A `word` in code marks.",
+        "",
+    ],
+)
+def test_prose_stays_as_it_is(text: str) -> None:
+    assert with_code_spoken(text) == text
+
+
+def test_what_is_no_python_is_left_out() -> None:
+    assert (
+        with_code_spoken("Before.\n\n```\nfor i in *.txt; do\n```\n\nAfter.") == "Before.\n\nAfter."
+    )
