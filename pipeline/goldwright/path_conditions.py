@@ -112,6 +112,15 @@ def denied_by(code: str) -> str:
     return _turned(code, _DENIALS)
 
 
+def is_one_test(code: str) -> bool:
+    """Find out whether "not" before it would go for all of it: it is not joined, nor denied."""
+    match _parsed(code):
+        case None | ast.BoolOp() | ast.IfExp() | ast.UnaryOp(op=ast.Not()):
+            return False
+        case _:
+            return True
+
+
 def _turned(code: str, operators: Mapping[type[ast.cmpop], str]) -> str:
     match _parsed(code):
         case ast.Compare(ops=[operator]) as comparison if type(operator) in operators:

@@ -22,6 +22,8 @@ _SHORTEST_PART: Final = 12
 # Names that are English words of a single letter.
 _LETTER_WORDS: Final = frozenset({"a", "i"})
 _EMPTY: Final = '""'
+# A call that something is taken of the result of: ``super().close`` is not ``door.close``.
+_RESULT: Final = "()"
 _CONSTANTS: Final = frozenset({"none", "true", "false"})
 _KEYWORDS: Final = frozenset(
     "and as async await else for from if in is lambda not or self cls while with yield".split()
@@ -66,7 +68,9 @@ def read_code(code: str) -> CodePiece:
         return CodePiece(code, spelling, (_text_atom(code),))
     atoms: list[Atom] = []
     for match in _LEXEME.finditer(code):
-        atoms.extend(_atoms_of(match.lastgroup, match[0]))
+        is_of_result = code[: match.start()].endswith(").")
+        owner = (_RESULT,) if is_of_result and match.lastgroup == "name" else ()
+        atoms.extend((*owner, *atom) for atom in _atoms_of(match.lastgroup, match[0]))
     # What has no name in it, such as ``()``, stands for itself.
     return CodePiece(code, spelling, tuple(atoms) or ((spelling,),))
 

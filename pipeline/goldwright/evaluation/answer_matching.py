@@ -13,6 +13,7 @@ from goldwright.evaluation.answer_alignment import is_contradicted, is_stated
 from goldwright.evaluation.answer_coverage import FOR_FACTS, FOR_FALSEHOODS
 from goldwright.evaluation.answer_statements import Text, parse_text
 from goldwright.evaluation.quoted_code import with_code_spoken
+from goldwright.file_asides import without_files
 
 LITERAL: Final = "a literal matcher"
 # Characters of an answer that are read, which bounds the time that a runaway answer takes.
@@ -66,7 +67,7 @@ def judge_answer(key: AnswerKey, answer: str) -> LiteralJudgement | None:
     """
     if not key.must_mention_facts:
         return None
-    text = parse_text(with_code_spoken(answer[:MOST_READ]))
+    text = parse_text(without_files(with_code_spoken(answer[:MOST_READ])))
     return LiteralJudgement(
         missing_facts=tuple(_missing_facts(key, text)),
         stated_falsehoods=tuple(_stated_falsehoods(key, text)),

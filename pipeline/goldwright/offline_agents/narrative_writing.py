@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
+from goldwright.file_asides import add_files
 from goldwright.offline_agents.answer_limits import FEWEST_WORDS
-from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.code_excerpts import (
     MOST_LINES,
     CodeExcerpt,
@@ -81,8 +82,9 @@ class Narrative:
             *(_CODE_HERE for _ in self.excerpts),
             " ".join(self._beside()),
         ]
-        names = [name_of(part.entity_id) for part in self.plan.parts]
-        text = shorten_names("\n\n".join(filter(None, parts)), names)
+        paths = {name_of(part.entity_id): path_of(part.entity_id) for part in self.plan.parts}
+        text = shorten_names("\n\n".join(filter(None, parts)), paths)
+        text = add_files(text, paths)
         for excerpt in self.excerpts:
             text = text.replace(_CODE_HERE, excerpt.text(), 1)
         return text

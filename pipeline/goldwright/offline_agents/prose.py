@@ -143,6 +143,10 @@ def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
         case CallHandling(caught=""):
             callers = [member.caller for member in members if isinstance(member, CallHandling)]
             yield _unguarded(callers, first.callee), callers[-1]
+        case CallHandling(caller=caller):
+            callees = [member.callee for member in members if isinstance(member, CallHandling)]
+            sentence = first.sentence().replace(f"`{first.callee}`", join_code(callees), 1)
+            yield sentence, caller
         case CaughtFrom():
             caught = [member for member in members if isinstance(member, CaughtFrom)]
             yield from ((sentence, "") for sentence in _fates(caught))
@@ -169,6 +173,12 @@ def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
         case OverriddenBy():
             overridden = [member for member in members if isinstance(member, OverriddenBy)]
             yield _overridden(overridden), ""
+        case Overrides(methods=()) if len(members) > 1:
+            names = [member.name for member in members if isinstance(member, Overrides)]
+            yield (
+                f"{join_code(names)} override none of the methods that `{first.base}` defines.",
+                "",
+            )
         case Overrides() if len(members) > 1:
             yield _overrides([member for member in members if isinstance(member, Overrides)]), ""
         case MustDefine(base=base, why=why):

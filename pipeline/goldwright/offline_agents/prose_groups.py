@@ -25,13 +25,15 @@ from goldwright.offline_agents.statements.takes import Takes
 MOST_CLAUSES: Final = 2
 
 
-def family_of(  # noqa: C901, PLR0911  # one arm a family
+def family_of(  # noqa: C901, PLR0911, PLR0912  # one arm a family
     statement: Statement,
 ) -> tuple[object, ...]:
     """Say what a statement is joined by: equal families become one sentence, or two."""
     match statement:
         case CallHandling(callee=callee, caught=""):
             return "unguarded", callee
+        case CallHandling(caller=caller, caught=caught):
+            return "guarded", caller, caught
         case CaughtFrom(callee=callee, error=error):
             return "fate", callee, error
         case DefinedIn():
@@ -42,6 +44,8 @@ def family_of(  # noqa: C901, PLR0911  # one arm a family
             return "overridden", base, definers, is_every
         case Overrides(base=base, methods=methods) if methods:
             return "overrides", base
+        case Overrides(base=base):
+            return "overrides nothing", base
         case MustDefine(base=base, why=why):
             return "must", base, why
         case MayDefine(base=base):

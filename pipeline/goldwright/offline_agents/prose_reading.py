@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from goldwright.code_blocks import without_code_blocks
+from goldwright.file_asides import without_files
 from goldwright.offline_agents.condition_glosses import IN_OTHER_WORDS
 from goldwright.offline_agents.prose import NO_OTHER_HOLDER
 from goldwright.offline_agents.prose_links import SaidBefore
@@ -63,12 +64,14 @@ _HANDLED: Final = re.compile(
     r"(?:Yes|Only the log tells of it): when (?P<function>`[\w.]+`) in `[^`]+` (?P<does>catches .+)"
 )
 _CALLERS: Final = re.compile(
-    r"(?:Yes: in|No: in|In) product code only (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`"
+    r"(?:Yes: in|No: in|It is caught on its way up: in|In) product code "
+    r"only (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`"
     r"(?:, and (?P<fate>it|neither of them|none of them) (?:does not catch|catches) "
     r"the `(?P<error>[\w.]+)`(?: with `except (?P<clause>[^`]+)`)?)?\."
 )
 _CALLERS_AND_FATES: Final = re.compile(
-    r"(?:Yes: in|Not everywhere: in|In) product code only (?P<callers>`.+`) calls? "
+    r"(?:Yes: in|Not everywhere: in|It is caught on its way up: in|In) product code "
+    r"only (?P<callers>`.+`) calls? "
     r"`(?P<callee>[\w.]+)`: (?P<catching>`.+`)(?:, but (?P<open>`.+`) lets? it through)?\."
 )
 _CATCHING: Final = re.compile(
@@ -126,6 +129,13 @@ _ONLY_CALL: Final = re.compile(
 _UNGUARDED: Final = re.compile(
     r"(?P<callers>`.+`) call `(?P<callee>[\w.]+)` and catch nothing around the call\."
 )
+_GUARDED: Final = re.compile(
+    r"`(?P<caller>[\w.]+)` calls (?P<callees>`.+`) inside a `try` that catches "
+    r"`(?P<caught>[^`]+)`\."
+)
+_OVERRIDE_NOTHING: Final = re.compile(
+    r"(?P<names>`.+`) override none of the methods that `(?P<base>[\w.]+)` defines\."
+)
 _CODE: Final = "`([^`]+)`"
 _Deed = Assigned | Stored | Runs | Passes | Raises | Returned | Logs
 _DEEDS: Final[tuple[tuple[str, type[_Deed]], ...]] = (
@@ -150,7 +160,7 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
     """
     before: _Deed | None = None
     said = SaidBefore()
-    prose = without_code_blocks(narrative)
+    prose = without_files(without_code_blocks(narrative))
     for sentence in split_sentences(with_loops(lengthen_names(prose, names))):
         # What a condition comes to in words states nothing new.
         if sentence.startswith(IN_OTHER_WORDS):
@@ -259,6 +269,16 @@ def _read_subclasses(match: re.Match[str]) -> Iterator[Statement]:
 def _read_unguarded(match: re.Match[str]) -> Iterator[Statement]:
     for caller in read_code_list(match["callers"]) or ():
         yield CallHandling(caller, match["callee"], "")
+
+
+def _read_guarded(match: re.Match[str]) -> Iterator[Statement]:
+    for callee in read_code_list(match["callees"]) or ():
+        yield CallHandling(match["caller"], callee, match["caught"])
+
+
+def _read_override_nothing(match: re.Match[str]) -> Iterator[Statement]:
+    for name in read_code_list(match["names"]) or ():
+        yield Overrides(name, match["base"], ())
 
 
 def _read_documented(match: re.Match[str]) -> Iterator[Statement]:
@@ -376,6 +396,8 @@ _FORMS: Final[
     (_MUST, _read_must),
     (_MAY, _read_may),
     (_UNGUARDED, _read_unguarded),
+    (_GUARDED, _read_guarded),
+    (_OVERRIDE_NOTHING, _read_override_nothing),
     (_COMES_FROM, _read_does),
     (_DOES, _read_does),
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from goldwright.code_blocks import without_code_blocks
+from goldwright.file_asides import without_files
 from goldwright.offline_agents.prose_references import (
     as_set,
     subject_named,
@@ -18,7 +19,7 @@ _PIECE: Final = re.compile(r"`[^`]*`|“[^”]*”|\.(?= |$)")
 
 def split_sentences(text: str) -> Iterator[str]:
     """Yield the sentences of a text in full: with their subject, and without what leads them in."""
-    text = without_code_blocks(text)
+    text = without_files(without_code_blocks(text))
     start = 0
     subject = ""
     for match in _PIECE.finditer(text):

@@ -138,7 +138,7 @@ def test_what_needs_no_condition_is_one_sentence() -> None:
 
 def test_what_must_hold_is_said_before_what_must_not() -> None:
     assert write(Returned("pay", "total", BUSY)) == (
-        "`pay` returns `total` when `queue` is truthy, `len(queue) > 3` and `staff` is falsy."
+        "`pay` returns `total` when `queue`, `len(queue) > 3` and not `staff`."
     )
 
 

@@ -35,10 +35,12 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     other_outcomes,
 )
+from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.handles import Handles, outcome_in_words
 from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -193,7 +195,8 @@ class ErrorTranslation(Inquiry):
         if raised is None or route is None or not isinstance(raised.statement, Raises):
             return None
         catching = [caught_from(step, raised) for step in route.ends]
-        facts = [raised, *catching, _only_catchers(code, route, intent.detail, targets)]
+        closed_set = _only_catchers(code, route, intent.detail, targets)
+        facts = [raised, *catching, closed_set]
         facts.extend(caught_from(step, raised) for step in route.passing)
         outcomes: dict[str, Finding] = {}
         further: list[Finding] = []
@@ -218,7 +221,11 @@ class ErrorTranslation(Inquiry):
                 subject_does="raises the error",
                 others_do="is on its way up",
             ),
-            opening=_opening(raised, route, outcomes, is_for_all=_is_for_all(code, route)),
+            opening=(
+                _caught_by_all(closed_set, catching)
+                or _caught_by_some(raised, route, outcomes, is_for_all=_is_for_all(code, route))
+            )
+            + _where_it_starts(raised),
             facts=tuple(facts),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
@@ -293,24 +300,38 @@ def _is_for_all(code: CodeContext, route: _Route) -> bool:
     return set(callers) <= {step.caller for step in route.ends}
 
 
-def _opening(
+def _caught_by_all(callers: Finding, catching: Sequence[Finding]) -> str:
+    """Say who calls there and that all of them catch it; empty where that takes more sentences."""
+    if not isinstance(callers.statement, OnlyCallers):
+        return ""
+    sentences = list(write_prose([finding.statement for finding in (callers, *catching)]))
+    if len(sentences) > 1:
+        return ""
+    return f"It is caught on its way up: {sentences[0][:1].lower()}{sentences[0][1:]}"
+
+
+def _caught_by_some(
     raised: Finding, route: _Route, outcomes: Mapping[str, Finding], *, is_for_all: bool
 ) -> str:
-    """Say what comes out in the first sentence, and where it comes from in the second."""
-    statement = raised.statement
-    assert isinstance(statement, Raises)  # noqa: S101  # that is what the way starts with
+    """Say who catches it and what comes out there."""
+    assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what the way starts with
     start = "It is caught on its way up" if is_for_all else "Not every caller lets it out"
     changes = [
-        f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches the `{statement.error}` "
-        f"with `except {step.clause}` and {_does(outcomes[step.caller])}"
+        f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches the "
+        f"`{raised.statement.error}` with `except {step.clause}` and {_does(outcomes[step.caller])}"
         for step in route.ends
     ]
     callee = name_of(route.ends[0].callee)
     exceptions = "" if is_for_all else f"; where else `{callee}` is called, it is not caught"
+    return f"{start}: {'; '.join(changes)}{exceptions}."
+
+
+def _where_it_starts(raised: Finding) -> str:
+    statement = raised.statement
+    assert isinstance(statement, Raises)  # noqa: S101  # that is what the way starts with
     return (
-        f"{start}: {'; '.join(changes)}{exceptions}. The error starts in `{statement.function}` in "
-        f"`{path_of(raised.entity_id)}`, which raises `{statement.error}` "
-        f"(“{statement.message}”) {describe_conditions(statement.path)}."
+        f" The error starts in `{statement.function}` in `{path_of(raised.entity_id)}`, which "
+        f"raises `{statement.error}` (“{statement.message}”) {describe_conditions(statement.path)}."
     )
 
 

@@ -156,7 +156,7 @@ class LiteralUseInquiry(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the only user, for all few of them, or for the user and its callers."""
-        use = use_in(code, lead.detail, lead.subject)
+        use = use_in(code, lead.detail, lead.subject, lead.first)
         noun = "" if use is None else noun_of(lead.detail, use.receiver)
         users = users_of(code, lead.detail, noun)
         if use is None or users is None:
@@ -228,7 +228,7 @@ class LiteralUseInquiry(Inquiry):
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
         """State who uses the name, where that is, and what is done with it."""
-        use = use_in(code, intent.detail, intent.subject)
+        use = use_in(code, intent.detail, intent.subject, intent.lines.start)
         if use is None:
             return None
         noun = noun_of(intent.detail, use.receiver)
@@ -314,7 +314,7 @@ def _phrasings_alone(
 def name_leads(kind: str, module: Module) -> Iterator[Lead]:
     """Yield the names of the outside world that functions of a file look up or store under."""
     uses_seen: set[tuple[str, str]] = set()
-    for literal, use in literals_in(module):
+    for literal, use in sorted(literals_in(module), key=lambda found: found[1].line):
         is_handled = use.manner in {"read", "stored"} and module.function(use.owner) is not None
         key = (use.owner, literal)
         if is_handled and noun_of(literal, use.receiver) and key not in uses_seen:

@@ -101,7 +101,7 @@ class OptionReaders(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask what it changes in its reader, in the callers of that, and in theirs."""
-        use = use_in(code, lead.detail, lead.subject)
+        use = use_in(code, lead.detail, lead.subject, lead.first)
         if use is None or use.manner != "read":
             return
         noun = noun_of(lead.detail, use.receiver)
@@ -148,7 +148,7 @@ class OptionReaders(Inquiry):
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
         """State who reads it, what is done with it, and what the callers do with that."""
-        use = use_in(code, intent.detail, intent.subject)
+        use = use_in(code, intent.detail, intent.subject, intent.lines.start)
         if use is None:
             return None
         noun = noun_of(intent.detail, use.receiver)

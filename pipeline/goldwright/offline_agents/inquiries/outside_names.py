@@ -101,10 +101,10 @@ def users_of(code: CodeContext, literal: str, noun: str) -> tuple[str, ...] | No
     return users if are_functions and is_small else None
 
 
-def use_in(code: CodeContext, literal: str, user: str) -> LiteralUse | None:
-    """Give the first use in a function that looks the name up or stores under it."""
+def use_in(code: CodeContext, literal: str, user: str, line: int) -> LiteralUse | None:
+    """Give the use on a line of a function that looks the name up or stores under it."""
     for use in _uses_in(code, literal, user):
-        if use.manner in {"read", "stored"}:
+        if use.line == line and use.manner in {"read", "stored"}:
             return use
     return None
 

@@ -11,7 +11,14 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
-from goldwright.path_conditions import Condition, ConditionKind, Path, denial_of, denied_by
+from goldwright.path_conditions import (
+    Condition,
+    ConditionKind,
+    Path,
+    denial_of,
+    denied_by,
+    is_one_test,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,7 @@ _UNLESS: Final = "unless "
 _WHEN: Final = "when "
 # The openings of facts.
 _OPENINGS: Final[dict[str, ConditionKind]] = {_IF: "if", _UNLESS: "unless"}
+_NOT: Final = "not "
 _TEST: Final = "test"
 _JOINTS: Final[dict[ConditionKind, str]] = {"if": " and ", "unless": " or "}
 _INVERTED: Final[dict[ConditionKind, ConditionKind]] = {"if": "unless", "unless": "if"}
@@ -88,8 +96,8 @@ def write_conditions(path: Path) -> str:
 def describe_conditions(path: Path) -> str:
     """Write conditions the way a colleague says them, as in ``when `a > 1`, unless `b()` ``.
 
-    Of bare names it says how their tests come out, as in ``when `a` and `b` are truthy``; and of
-    all that must fail, where they are several: ``when `a != 1` and `b()` is falsy``.
+    Of bare names alone it says how their tests come out, as in ``when `a` and `b` are truthy``; and
+    where several tests must fail they are denied: ``when `a != 1`, not `b()` and not `c()` ``.
     The others stay in their order: a test behind a caught error is another one than before it.
     """
     return ", ".join(_phrases(path, _WHEN))
@@ -122,7 +130,7 @@ def _split_phrases(text: str) -> Iterator[str]:
     """Yield phrase by phrase, with the joint of its list in the place of each comma."""
     phrase = ""
     for part in split_outside_code(text, ", ") if text else ():
-        if phrase and part.startswith("`"):
+        if phrase and part.startswith(("`", f"{_NOT}`")):
             is_choice = phrase.startswith((_UNLESS, _NO_ERROR))
             joint = _JOINTS["unless" if is_choice else "if"]
             phrase = f"{phrase}{joint}{part}"
@@ -188,35 +196,37 @@ def _test_phrases(tests: Sequence[Condition]) -> Iterator[str]:
 
 
 def _described_tests(tests: Sequence[Condition]) -> Iterator[str]:
-    names = {kind: _names_of(tests, kind) for kind in _VERDICTS}
-    # What is said of several stands first: it would be taken to go for the code before it, too.
-    shared = [_verdict(names[kind], kind) for kind in _VERDICTS if len(names[kind]) > 1]
     failing = {test.code for test in tests if test.kind == "unless" and not _is_name(test)}
-    operands = list(shared)
-    for test in tests:
-        if not _is_name(test) and test.kind == "if":
-            operands.append(f"`{test.code}`")
-        elif names[test.kind] == [test.code]:
-            operands.append(_verdict([test.code], test.kind))
-        elif test.code in failing and len(failing) > 1:
-            # "Unless a or b" reads as if either of them made everything well.
-            denial = denial_of(test.code)
-            operands.append(f"`{denial}`" if denial else _verdict([test.code], test.kind))
-    operands = list(dict.fromkeys(operands))
-    if operands:
-        yield _WHEN + _list(operands, " and ", has_commas=not shared)
-    if len(failing) == 1:
-        yield f"{_UNLESS}`{failing.pop()}`"
+    # One alone reads best behind all that holds.
+    set_apart = failing if len(failing) == 1 else set()
+    listed = [test for test in tests if test.kind == "if" or test.code not in set_apart]
+    holding = list(dict.fromkeys(filter(None, map(_holding, listed))))
+    # "Not a and b" would be taken for neither of the two, so what fails comes last.
+    denied = list(dict.fromkeys(test.code for test in listed if not _holding(test)))
+    kinds = {test.kind for test in listed if _is_name(test)}
+    if len(kinds) == 1 and all(map(_is_name, listed)):
+        yield _WHEN + _verdict(holding or denied, *kinds)
+    elif listed:
+        operands = [*(f"`{code}`" for code in holding), *map(_denied, denied)]
+        yield _WHEN + _list(operands, " and ", has_commas=True)
+    yield from (f"{_UNLESS}`{code}`" for code in set_apart)
+
+
+def _holding(test: Condition) -> str:
+    """Give the code that has to hold; empty where a test can only be denied."""
+    if test.kind == "if":
+        return test.code
+    return "" if _is_name(test) else denial_of(test.code)
+
+
+def _denied(code: str) -> str:
+    """Say that a test fails; what is joined or denied itself would be read in two ways."""
+    return f"{_NOT}`{code}`" if is_one_test(code) else _verdict([code], "unless")
 
 
 def _is_name(test: Condition) -> bool:
     """Find out whether a test is a bare name, which is no clause by itself."""
     return _BARE_NAME.fullmatch(test.code) is not None
-
-
-def _names_of(tests: Sequence[Condition], kind: ConditionKind) -> list[str]:
-    names = [test.code for test in tests if test.kind == kind and _is_name(test)]
-    return list(dict.fromkeys(names))
 
 
 def _verdict(names: Sequence[str], kind: ConditionKind) -> str:
@@ -237,6 +247,12 @@ def _read_described(operands: Sequence[str]) -> Iterator[Condition | None]:
     """Read what is said of tests; a verdict on several names goes for all that stand before it."""
     names: list[str] = []
     for operand in operands:
+        denied = _CODE.fullmatch(operand.removeprefix(_NOT)) if operand.startswith(_NOT) else None
+        if denied is not None:
+            yield from (Condition("if", name) for name in names)
+            names = []
+            yield Condition("unless", denied[1])
+            continue
         code = _CODE.fullmatch(operand)
         if code is not None and _BARE_NAME.fullmatch(code[1]):
             names.append(code[1])

@@ -12,18 +12,19 @@ from goldwright.trust_card.source.modules import parse_source
 
 # Words that open a condition, and the first code in code marks.
 _OPENING: Final = re.compile(
-    r"\b(?P<opening>when(?:ever)?|if|unless|as long as|because|since|and)\s+(?=`)", re.IGNORECASE
+    r"\b(?P<opening>when(?:ever)?|if|unless|as long as|because|since|and)\s+(?=(?:not\s+)?`)",
+    re.IGNORECASE,
 )
 # Code in code marks, what is said of it, and what joins the next one to it.
 _ITEM: Final = re.compile(
     r"""
-    `(?P<code>[^`]+)`
+    (?P<denied> not \s+ )? `(?P<code>[^`]+)`
     (?P<said> \s+ (?: (?:is|are)\ (?:truthy|true|set|falsy|false|not\ set|unset|empty)
         | holds | hold | (?:does|do)\ not\ hold
         | (?: is\ (?:an?|no|not\ an?)\ instance\ of | equals | differs\ from
             | is\ not\ in | is\ in | is\ not | is ) \s+ `[^`]+` )
     )?
-    (?P<joint> (?: , | ,?\s+and | ,?\s+or ) \s+ (?=`) )?
+    (?P<joint> (?: , | ,?\s+and | ,?\s+or ) \s+ (?=(?:not\s+)?`) )?
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -68,7 +69,8 @@ def stated_conditions(text: str) -> Iterator[StatedCondition]:
             is_last = item is items[-1]
             is_clear = opening != "and" if len(items) == 1 else _END.match(text, end) is not None
             if condition_text or not is_last or is_clear:
-                yield from _read_condition(item["code"], condition_text, opening)
+                is_denied = (item["denied"] is not None) != (opening == "unless")
+                yield from _read_condition(item["code"], condition_text, is_denied=is_denied)
 
 
 def _items(text: str, start: int) -> tuple[list[re.Match[str]], int]:
@@ -94,13 +96,15 @@ def _with_what_is_said(items: Sequence[re.Match[str]]) -> Iterator[tuple[re.Matc
     yield from zip(items, reversed(condition_texts), strict=True)
 
 
-def _read_condition(code_text: str, condition_text: str, opening: str) -> Iterator[StatedCondition]:
+def _read_condition(
+    code_text: str, condition_text: str, *, is_denied: bool
+) -> Iterator[StatedCondition]:
     code = _as_code(code_text, condition_text)
     expression = _parse(code)
     if expression is None:
         return
     holds = _FALSE.search(without_code_marks(condition_text)) is None
-    if opening == "unless":
+    if is_denied:
         holds = not holds
     tests = {*plain_tests(expression, holds=holds), whole_test(expression, holds=holds)}
     yield StatedCondition(frozenset(tests), code)

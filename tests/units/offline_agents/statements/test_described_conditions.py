@@ -42,17 +42,22 @@ def names(kind: str, *codes: str) -> Path:
     [
         (names("if", "a", "b"), "when `a` and `b` are truthy"),
         (names("unless", "a", "b", "c"), "when `a`, `b` and `c` are falsy"),
-        (names("if", "n > 1", "a", "b"), "when `a` and `b` are truthy and `n > 1`"),
-        (names("if", "n > 1", "a", "m > 1"), "when `n > 1`, `a` is truthy and `m > 1`"),
+        (names("if", "n > 1", "a", "b"), "when `n > 1`, `a` and `b`"),
+        (names("if", "a", "f()"), "when `a` and `f()`"),
         (
             (*names("if", "a"), *names("unless", "b", "c", "n > 1")),
-            "when `b` and `c` are falsy and `a` is truthy, unless `n > 1`",
+            "when `a`, not `b` and not `c`, unless `n > 1`",
         ),
+        ((*names("if", "a"), *names("unless", "n > 1")), "when `a` is truthy, unless `n > 1`"),
         (names("unless", "f()"), "unless `f()`"),
-        (names("unless", "f()", "g()"), "when `f()` is falsy and `g()` is falsy"),
+        (names("unless", "f()", "g()"), "when not `f()` and not `g()`"),
         (
             names("unless", "n == 1", "f()", "m in n"),
-            "when `n != 1`, `f()` is falsy and `m not in n`",
+            "when `n != 1`, `m not in n` and not `f()`",
+        ),
+        (
+            names("unless", "f()", "a and b"),
+            "when not `f()` and `a and b` is falsy",
         ),
         (names("no_error", "E", "F"), "if no `E` or `F` occurs"),
     ],
