@@ -144,9 +144,10 @@ def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
             callers = [member.caller for member in members if isinstance(member, CallHandling)]
             yield _unguarded(callers, first.callee), callers[-1]
         case CallHandling(caller=caller):
-            callees = [member.callee for member in members if isinstance(member, CallHandling)]
-            sentence = first.sentence().replace(f"`{first.callee}`", join_code(callees), 1)
-            yield sentence, caller
+            yield (
+                _guarded([member for member in members if isinstance(member, CallHandling)]),
+                caller,
+            )
         case CaughtFrom():
             caught = [member for member in members if isinstance(member, CaughtFrom)]
             yield from ((sentence, "") for sentence in _fates(caught))
@@ -174,11 +175,7 @@ def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
             overridden = [member for member in members if isinstance(member, OverriddenBy)]
             yield _overridden(overridden), ""
         case Overrides(methods=()) if len(members) > 1:
-            names = [member.name for member in members if isinstance(member, Overrides)]
-            yield (
-                f"{join_code(names)} override none of the methods that `{first.base}` defines.",
-                "",
-            )
+            yield _override_nothing(first.base, [member.subject for member in members]), ""
         case Overrides() if len(members) > 1:
             yield _overrides([member for member in members if isinstance(member, Overrides)]), ""
         case MustDefine(base=base, why=why):
@@ -331,6 +328,17 @@ def _unguarded(callers: Sequence[str], callee: str) -> str:
     if len(callers) == 1:
         return CallHandling(callers[0], callee, "").sentence()
     return f"{join_code(callers)} call `{callee}` and catch nothing around the call."
+
+
+def _guarded(members: Sequence[CallHandling]) -> str:
+    """Say which calls stand in a ``try`` that catches the same."""
+    first = members[0]
+    callees = join_code([member.callee for member in members])
+    return first.sentence().replace(f"`{first.callee}`", callees, 1)
+
+
+def _override_nothing(base: str, names: Sequence[str]) -> str:
+    return f"{join_code(names)} override none of the methods that `{base}` defines."
 
 
 def _deeds(first: ConditionalStatement, members: Sequence[Statement]) -> Iterator[tuple[str, str]]:

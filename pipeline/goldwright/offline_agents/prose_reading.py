@@ -5,7 +5,7 @@ against the code like those of the facts.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -13,6 +13,7 @@ from goldwright.code_blocks import without_code_blocks
 from goldwright.file_asides import without_files
 from goldwright.offline_agents.condition_glosses import IN_OTHER_WORDS
 from goldwright.offline_agents.prose import NO_OTHER_HOLDER
+from goldwright.offline_agents.prose_deeds import Deed, read_deeds
 from goldwright.offline_agents.prose_links import SaidBefore
 from goldwright.offline_agents.prose_references import (
     AND_THERE,
@@ -23,11 +24,9 @@ from goldwright.offline_agents.prose_references import (
 )
 from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.short_names import lengthen_names
-from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
-from goldwright.offline_agents.statements.condition_phrases import read_described_conditions
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
@@ -40,12 +39,8 @@ from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.parameter import ParameterDefault
-from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.returned import Returned
-from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Statement
-from goldwright.offline_agents.statements.stored import Stored
 from goldwright.path_conditions import Path
 
 _COMES_FROM: Final = re.compile(
@@ -120,8 +115,6 @@ _FAMILY: Final = re.compile(
     r"(?P<members>`.+`) and no other), and (?:each of them|it) defines (?P<methods>`.+`)\."
 )
 _SAME_CONDITIONS: Final = re.compile(r"Under the same conditions? it (?P<deeds>.+)\.")
-# What follows from a message, behind its conditions.
-_GOING_ON: Final = re.compile(r", and (?:then |goes on).*")
 _ONLY_CALL: Final = re.compile(
     r"It is `[\w.]+` in `[^`]+` that [^`]+: in product code only `(?P<caller>[\w.]+)` calls "
     r"`(?P<name>\w+(?:\.\w+)+)`\."
@@ -136,19 +129,6 @@ _GUARDED: Final = re.compile(
 _OVERRIDE_NOTHING: Final = re.compile(
     r"(?P<names>`.+`) override none of the methods that `(?P<base>[\w.]+)` defines\."
 )
-_CODE: Final = "`([^`]+)`"
-_Deed = Assigned | Stored | Runs | Passes | Raises | Returned | Logs
-_DEEDS: Final[tuple[tuple[str, type[_Deed]], ...]] = (
-    (rf"sets {_CODE} to {_CODE}", Assigned),
-    (rf"puts {_CODE} into {_CODE}", Stored),
-    (rf"(?:runs|calls) {_CODE}", Runs),
-    (rf"passes {_CODE} to {_CODE} as {_CODE}", Passes),
-    (rf"raises {_CODE}(?: (?:with (?:the message )?)?\(?“([^”]+)”\)?)?", Raises),
-    (rf"returns {_CODE}", Returned),
-    (rf"logs “([^”]+)” as {_CODE}", Logs),
-)
-_DEED_PATTERNS: Final = tuple((re.compile(pattern), kind) for pattern, kind in _DEEDS)
-_JOINT: Final = re.compile(r", | and ")
 
 
 def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tuple[str, Statement]]:
@@ -158,7 +138,7 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
         narrative: The narrative.
         names: The qualified names of what it is about: a method may go by its own name alone.
     """
-    before: _Deed | None = None
+    before: Deed | None = None
     said = SaidBefore()
     prose = without_files(without_code_blocks(narrative))
     for sentence in split_sentences(with_loops(lengthen_names(prose, names))):
@@ -171,15 +151,15 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
         statements = list(_read_sentence(sentence, before))
         reference: tuple[str, Path] | None = None
         if repetition is not None and before is not None:
-            statements = list(_read_deeds(before.subject, repetition["deeds"], before.path))
+            statements = list(read_deeds(before.subject, repetition["deeds"], before.path))
         elif referring is not None and path:
             clauses = referring["deeds"].split(AND_THERE)
-            own_deeds = [deed for text in clauses for deed in _read_deeds(function, text, None)]
+            own_deeds = [deed for text in clauses for deed in read_deeds(function, text, None)]
             statements = [replace(deed, path=(*path, *deed.path)) for deed in own_deeds]
             reference = (referring["words"], own_deeds[0].path) if own_deeds else None
         for statement in statements:
             yield sentence, statement
-        deeds = [statement for statement in statements if isinstance(statement, _Deed)]
+        deeds = [statement for statement in statements if isinstance(statement, Deed)]
         before = deeds[-1] if deeds else None
         if not deeds:
             said.otherwise.forget()
@@ -189,7 +169,7 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
             said.remember_checks(deeds)
 
 
-def _read_sentence(sentence: str, before: _Deed | None) -> Iterator[Statement]:
+def _read_sentence(sentence: str, before: Deed | None) -> Iterator[Statement]:
     if sentence == NO_OTHER_HOLDER and isinstance(before, Raises | Logs):
         yield OnlyHolder(before.subject, before.message)
         return
@@ -206,12 +186,12 @@ def _read_sentence(sentence: str, before: _Deed | None) -> Iterator[Statement]:
 
 
 def _read_does(match: re.Match[str]) -> Iterator[Statement]:
-    yield from _read_deeds(match["subject"], match["deeds"], None)
+    yield from read_deeds(match["subject"], match["deeds"], None)
 
 
 def _read_by_each(match: re.Match[str]) -> Iterator[Statement]:
     """Read what several functions do alike."""
-    for deed in _read_deeds(match["subject"], match["deed"], None):
+    for deed in read_deeds(match["subject"], match["deed"], None):
         yield deed
         for name in read_code_list(match["others"]) or ():
             yield replace(deed, function=name)
@@ -332,48 +312,6 @@ def _read_fates(match: re.Match[str]) -> Iterator[Statement]:
     """Read which functions an error passes through, or which catch it by one clause."""
     for caller in read_code_list(match["open"] or match["catching"]) or ():
         yield CaughtFrom(caller, match["callee"], match["error"], match["clause"] or "")
-
-
-def _read_deeds(function: str, text: str, path: Path | None) -> Iterator[_Deed]:
-    """Read what a function does, one thing after the other, and the conditions at the end.
-
-    Args:
-        function: Its qualified name.
-        text: The deeds.
-        path: The conditions, where they were said before; None where they stand at the end.
-    """
-    deeds: list[_Deed] = []
-    remainder = text
-    while (deed_and_remainder := _read_deed(function, remainder)) is not None:
-        deed, remainder = deed_and_remainder
-        deeds.append(deed)
-        joint = _JOINT.match(remainder)
-        if joint is None or _read_deed(function, remainder[joint.end() :]) is None:
-            break
-        remainder = remainder[joint.end() :]
-    conditions = (
-        path if path is not None else read_described_conditions(_GOING_ON.sub("", remainder))
-    )
-    # Conditions behind several things may be meant for the last of them alone.
-    is_clear = remainder == "" or (path is None and len(deeds) == 1)
-    if conditions is None or not is_clear:
-        return
-    for deed in deeds:
-        yield replace(deed, path=conditions)
-
-
-def _read_deed(function: str, text: str) -> tuple[_Deed, str] | None:
-    """Read one thing at the beginning of a text; with what follows it."""
-    for pattern, kind in _DEED_PATTERNS:
-        match = pattern.match(text)
-        if match is not None:
-            parts = [part or "" for part in match.groups()]
-            return _make(kind, function, parts), text[match.end() :]
-    return None
-
-
-def _make(kind: Callable[..., _Deed], function: str, parts: Sequence[str]) -> _Deed:
-    return kind(function, *parts, ())
 
 
 _FORMS: Final[

@@ -1,0 +1,74 @@
+"""Reading back what a sentence says that a function does, one thing after the other."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.condition_phrases import read_described_conditions
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.passes import Passes
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.stored import Stored
+from goldwright.path_conditions import Path
+
+# What follows from a message, behind its conditions.
+_GOING_ON: Final = re.compile(r", and (?:then |goes on).*")
+_CODE: Final = "`([^`]+)`"
+Deed = Assigned | Stored | Runs | Passes | Raises | Returned | Logs
+_DEEDS: Final[tuple[tuple[str, type[Deed]], ...]] = (
+    (rf"sets {_CODE} to {_CODE}", Assigned),
+    (rf"puts {_CODE} into {_CODE}", Stored),
+    (rf"(?:runs|calls) {_CODE}", Runs),
+    (rf"passes {_CODE} to {_CODE} as {_CODE}", Passes),
+    (rf"raises {_CODE}(?: (?:with (?:the message )?)?\(?“([^”]+)”\)?)?", Raises),
+    (rf"returns {_CODE}", Returned),
+    (rf"logs “([^”]+)” as {_CODE}", Logs),
+)
+_DEED_PATTERNS: Final = tuple((re.compile(pattern), kind) for pattern, kind in _DEEDS)
+_JOINT: Final = re.compile(r", | and ")
+
+
+def read_deeds(function: str, text: str, path: Path | None) -> Iterator[Deed]:
+    """Read what a function does, one thing after the other, and the conditions at the end.
+
+    Args:
+        function: Its qualified name.
+        text: The deeds.
+        path: The conditions, where they were said before; None where they stand at the end.
+    """
+    deeds: list[Deed] = []
+    remainder = text
+    while (deed_and_remainder := _read_deed(function, remainder)) is not None:
+        deed, remainder = deed_and_remainder
+        deeds.append(deed)
+        joint = _JOINT.match(remainder)
+        if joint is None or _read_deed(function, remainder[joint.end() :]) is None:
+            break
+        remainder = remainder[joint.end() :]
+    conditions = (
+        path if path is not None else read_described_conditions(_GOING_ON.sub("", remainder))
+    )
+    # Conditions behind several things may be meant for the last of them alone.
+    is_clear = remainder == "" or (path is None and len(deeds) == 1)
+    if conditions is None or not is_clear:
+        return
+    for deed in deeds:
+        yield replace(deed, path=conditions)
+
+
+def _read_deed(function: str, text: str) -> tuple[Deed, str] | None:
+    """Read one thing at the beginning of a text; with what follows it."""
+    for pattern, kind in _DEED_PATTERNS:
+        match = pattern.match(text)
+        if match is not None:
+            parts = [part or "" for part in match.groups()]
+            return _make(kind, function, parts), text[match.end() :]
+    return None
+
+
+def _make(kind: Callable[..., Deed], function: str, parts: Sequence[str]) -> Deed:
+    return kind(function, *parts, ())
