@@ -14,6 +14,7 @@ import json
 import os
 import signal
 import socket
+import ssl
 import stat
 import sys
 import traceback
@@ -113,6 +114,9 @@ def read_program() -> None:
     for module, _ in APIS.values():
         import_module(module)
     import_module("goldwright.web.server")
+    # Loopback speaks no TLS, and each client of each start would read all certificates: a sixth of
+    # what a live run takes.
+    ssl.SSLContext.load_verify_locations = lambda *_, **__: None  # type: ignore[method-assign]
     warm_up()
     gc.collect()
     # Collections in the copies would touch, and so copy, every page of the program.
