@@ -130,7 +130,7 @@ def read_tasks(request: BenefitRequest, environment: Environment) -> BenefitTask
     dataset = open_dataset(request.dataset, environment.workspace.golden)
     tasks = tuple(_task_of(query) for query in dataset.queries if query.must_mention_facts)
     if not tasks:
-        raise InputError(f"{request.dataset}: no query has must-mention facts to judge answers by")
+        raise InputError(f"{request.dataset}: no query has must-mention facts to judge by")
     return BenefitTasks(tasks, len(dataset.queries) - len(tasks), dataset.description)
 
 

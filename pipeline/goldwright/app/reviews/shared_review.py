@@ -102,23 +102,11 @@ def serve_shared_review(
     expires_at = time.monotonic() + request.hours * _HOUR
     tokens = [new_token(environment.chance.randbytes) for _ in request.invitations]
     with ExitStack() as stack:
-        sessions: list[tuple[ReviewSession, str]] = [
-            stack.enter_context(
-                open_review_session(
-                    ReviewRequest(
-                        request.run,
-                        invited.reviewer,
-                        invited.review_pass,
-                        request.canaries,
-                        training=request.training,
-                        may_wait=True,
-                    ),
-                    environment,
-                    progress,
-                )
-            )
-            for invited in request.invitations
-        ]
+        sessions: list[tuple[ReviewSession, str]] = []
+        for invitation in request.invitations:
+            review_request = _review_request(request, invitation)
+            session_opening = open_review_session(review_request, environment, progress)
+            sessions.append(stack.enter_context(session_opening))
 
         def guards(port: int) -> list[RequestGuard]:
             return [
@@ -143,6 +131,17 @@ def serve_shared_review(
             announce=announce_links,
             stop=lambda: time.monotonic() >= expires_at,
         )
+
+
+def _review_request(request: SharedReviewRequest, invitation: Invitation) -> ReviewRequest:
+    return ReviewRequest(
+        request.run,
+        invitation.reviewer,
+        invitation.review_pass,
+        request.canaries,
+        training=request.training,
+        may_wait=True,
+    )
 
 
 def _origin(public_url: str) -> str:
