@@ -202,7 +202,9 @@ def _is_complete_too(
     listed = {name for name in statement.clause.names if not is_path(name)}
     names = {name for name in fact.clause.names if not is_path(name)}
     # `b` may stand for `a.b`, but not for `b` and `a.b`.
-    return len(listed) <= len(names) and all(is_named(name, fact.clause.names) for name in listed)
+    if len(listed) > len(names):
+        return False
+    return all(is_named(name, fact.clause.names) for name in listed)
 
 
 def _meets_conditions(

@@ -99,8 +99,9 @@ def are_same(first: Atom, second: Atom) -> bool:
         return first[-shared:] == second[-shared:]
     if first[-1] == second[-1]:
         return True
-    are_both_messages = len(messages) > 1
-    return are_both_messages and (_is_part(first[1], second[1]) or _is_part(second[1], first[1]))
+    if len(messages) == 1:
+        return False
+    return _is_part(first[1], second[1]) or _is_part(second[1], first[1])
 
 
 def holds_message(atom: Atom, atoms: Iterable[Atom]) -> bool:

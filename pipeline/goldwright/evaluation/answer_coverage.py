@@ -237,7 +237,10 @@ def _is_within_longer(content: Content, piece: CodePiece) -> bool:
         for candidate in content.pieces
         if all(is_named(atom, candidate.atoms) for atom in piece.atoms)
     ]
-    return bool(holding) and all(len(candidate.atoms) > len(piece.atoms) for candidate in holding)
+    if not holding:
+        return False
+    shortest = min(len(candidate.atoms) for candidate in holding)
+    return shortest > len(piece.atoms)
 
 
 def _has_atom(content: Content, atom: Atom) -> bool:

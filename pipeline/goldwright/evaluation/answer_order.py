@@ -38,12 +38,11 @@ class Order:
         if self.earlier and self.later:
             return _agree(self.earlier, self.later, other.earlier, other.later)
         # Without names on both sides, words have to tell.
-        return _agree(
-            self.earlier | self.earlier_words,
-            self.later | self.later_words,
-            other.earlier | other.earlier_words,
-            other.later | other.later_words,
-        )
+        earlier = self.earlier | self.earlier_words
+        later = self.later | self.later_words
+        other_earlier = other.earlier | other.earlier_words
+        other_later = other.later | other.later_words
+        return _agree(earlier, later, other_earlier, other_later)
 
 
 def find_order(sentence: Sentence, *, before: Sentence = ()) -> Order | None:

@@ -93,6 +93,7 @@ def calibrate(
     routed_points = [point for point in points if point[0] >= threshold]
     curve = reliability_curve(points, seed=seed)
     separation = discrimination(points)
+    area_power = power_to_see(AREA_TO_SEE, separation.right, separation.wrong)
     return Calibration(
         n=len(points),
         curve=curve,
@@ -102,7 +103,7 @@ def calibrate(
         bias_wants=_answers_to_see_bias(scores),
         error=calibration_error(points, seed=seed),
         discrimination=separation,
-        discrimination_power=power_to_see(AREA_TO_SEE, separation.right, separation.wrong),
+        discrimination_power=area_power,
         routed=routed(points, threshold),
         routed_bias=mean_bias(routed_points),
         certification=certify(points, certified_rate),

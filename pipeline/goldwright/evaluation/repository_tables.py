@@ -60,9 +60,8 @@ def aggregate(tables: Mapping[str, ArmTable], default: str, *, seed: int) -> Agg
     arms = [arm for arm in first.reports if all(arm in table.reports for table in tables.values())]
     columns = {}
     for arm in arms:
-        columns[arm] = {
-            name: column_of(table.reports[arm], measure) for name, table in tables.items()
-        }
+        reports = {name: table.reports[arm] for name, table in tables.items()}
+        columns[arm] = {name: column_of(report, measure) for name, report in reports.items()}
     averages = {arm: macro_mean(groups) for arm, groups in columns.items()}
     means = {}
     for name, table in tables.items():

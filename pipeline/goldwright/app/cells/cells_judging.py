@@ -202,12 +202,11 @@ class PairJudging:
         ]
         try:
             async with asyncio.TaskGroup() as tasks:
-                replies = [
-                    tasks.create_task(
-                        player.grade(f"{judge.turn}:{number}", [self.shown(pair) for pair in batch])
-                    )
-                    for number, batch in open_batches
-                ]
+                replies = []
+                for number, batch in open_batches:
+                    shown_pairs = [self.shown(pair) for pair in batch]
+                    grading = player.grade(f"{judge.turn}:{number}", shown_pairs)
+                    replies.append(tasks.create_task(grading))
         except* GoldwrightError as errors:
             # The first one cancelled the others; it is the one that the user has to act on.
             raise errors.exceptions[0] from None

@@ -148,16 +148,19 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
     drifted: tuple[str, ...] = ()
     if not request.allow_drift:
         drifted = _drifted_files(checked.metadata, snapshot)
+    failing = tuple(failing_records(checked.labels, snapshot))
+    audit_report = audit(checked.format, checked.queries, snapshot)
+    card = card_of_labels(checked.labels, snapshot) if request.card else None
     return Verification(
         source=checked.source,
         format=checked.format,
         records=len(checked.queries),
-        failing=tuple(failing_records(checked.labels, snapshot)),
+        failing=failing,
         drifted=drifted,
         has_metadata=checked.metadata is not None,
-        audit=audit(checked.format, checked.queries, snapshot),
+        audit=audit_report,
         commit=snapshot.commit,
-        card=card_of_labels(checked.labels, snapshot) if request.card else None,
+        card=card,
         replay=replayed,
         power=checked.power if request.card else {},
     )

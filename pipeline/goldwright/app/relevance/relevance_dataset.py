@@ -49,32 +49,35 @@ def _design(result: RelevanceResult) -> Mapping[str, object]:
         "trials": result.fixed.trials,
         "threshold": result.fixed.threshold,
     }
-    if result.rule_errors is not None:
+    errors = result.rule_errors
+    if errors is not None:
         fields["errors_on_made_up_pools"] = {
-            "documents": result.rule_errors.documents,
-            "false_share": round(result.rule_errors.false_share, _DIGITS),
-            "found_share": round(result.rule_errors.found_share, _DIGITS),
-            "called_where_nothing_matters": round(result.rule_errors.called_of_nothing, _DIGITS),
+            "documents": errors.documents,
+            "false_share": round(errors.false_share, _DIGITS),
+            "found_share": round(errors.found_share, _DIGITS),
+            "called_where_nothing_matters": round(errors.called_of_nothing, _DIGITS),
         }
     return fields
 
 
 def _pair(finding: TaskFinding) -> Mapping[str, object]:
+    sufficient_sets = [list(ids) for ids in finding.sufficient_sets]
+    metadata = {
+        "trials": finding.trials,
+        "base_success_rate": finding.base_success_rate,
+        "base_success_interval": _pair_of(finding.base_interval),
+        "success_rate": round(finding.success_rate, _DIGITS),
+        "success_bounds": _pair_of(finding.success_bounds),
+        "not_validated": finding.not_validated,
+        "stopped": finding.stop_reason,
+    }
     return {
         "id": finding.task_id,
         "query": finding.query,
         "candidates": list(_candidates(finding)),
-        "sufficient_sets": [list(ids) for ids in finding.sufficient_sets],
+        "sufficient_sets": sufficient_sets,
         "combination": finding.combination,
-        "metadata": {
-            "trials": finding.trials,
-            "base_success_rate": finding.base_success_rate,
-            "base_success_interval": _pair_of(finding.base_interval),
-            "success_rate": round(finding.success_rate, _DIGITS),
-            "success_bounds": _pair_of(finding.success_bounds),
-            "not_validated": finding.not_validated,
-            "stopped": finding.stop_reason,
-        },
+        "metadata": metadata,
         "controls": [_arm(arm) for arm in finding.arms],
     }
 

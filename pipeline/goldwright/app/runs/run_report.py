@@ -183,6 +183,9 @@ class RunReport:
         costs = {role: _spend_json(spend) for role, spend in self.costs.items()}
         rates = self.canary_rates
         canaries = {kind: rate.model_dump(mode="json") for kind, rate in rates.items()}
+        weak_adversaries = [weak.model_dump(mode="json") for weak in self.weak_adversaries]
+        trainings = [asdict(result) for result in self.check.trainings]
+        slips = {model: dict(counts) for model, counts in self.slips.items()}
         return {
             "run": self.name,
             "path": str(self.path),
@@ -204,14 +207,14 @@ class RunReport:
             "per_surviving_record": self._cost_per_survivor(),
             "canaries": canaries,
             "adversary_power": self._power_json(),
-            "weak_adversaries": [weak.model_dump(mode="json") for weak in self.weak_adversaries],
+            "weak_adversaries": weak_adversaries,
             "trust_card": self._trust_card_json(),
             "label_recall": self._label_recall_json(),
-            "trainings": [asdict(result) for result in self.check.trainings],
+            "trainings": trainings,
             "notes": list(self.notes),
             "set_aside": list(self.set_aside),
             "in_batches": self.in_batches,
-            "slips": {model: dict(slips) for model, slips in self.slips.items()},
+            "slips": slips,
         }
 
     def _power_json(self) -> dict[str, object] | None:

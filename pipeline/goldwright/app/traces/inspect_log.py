@@ -217,12 +217,13 @@ def _usages(items: Sequence[TraceItem]) -> dict[str, object]:
 def _usage(call: ModelCall) -> dict[str, int]:
     usage: Body = _NO_USAGE if call.reply is None else call.reply["usage"]
     names = ("fresh", "cached", "cache_written", "output")
+    total = sum(usage[name] for name in names)
     return {
         "input_tokens": usage["fresh"],
         "input_tokens_cache_read": usage["cached"],
         "input_tokens_cache_write": usage["cache_written"],
         "output_tokens": usage["output"],
-        "total_tokens": sum(usage[name] for name in names),
+        "total_tokens": total,
         "total_cost": call.micro_usd,
     }
 

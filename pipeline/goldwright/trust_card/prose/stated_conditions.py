@@ -61,7 +61,8 @@ def stated_conditions(text: str) -> Iterator[StatedCondition]:
             continue
         items, end = _items(text, match.end())
         opening = match["opening"].lower()
-        joints = {(item["joint"] or "").strip(" ,").lower() for item in items[:-1]} - {""}
+        stated_joints = [item["joint"] or "" for item in items[:-1]]
+        joints = {joint.strip(" ,").lower() for joint in stated_joints} - {""}
         if not joints <= {"or" if opening == "unless" else "and"}:
             continue
         for item, condition_text in _with_what_is_said(items):

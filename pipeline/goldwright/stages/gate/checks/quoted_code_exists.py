@@ -63,7 +63,8 @@ def _quoting(*lines: str) -> str:
 def _lines_of(lines: FileRange, case: GateCase) -> tuple[str, ...]:
     if not case.codebase.has_text(lines.file):
         return ()
-    text = case.codebase.source(lines.file).lines[max(lines.start - 1, 0) : lines.end]
+    source = case.codebase.source(lines.file)
+    text = source.lines[max(lines.start - 1, 0) : lines.end]
     return tuple(line.rstrip() for line in text if line.strip())
 
 
