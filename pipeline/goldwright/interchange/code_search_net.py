@@ -76,13 +76,15 @@ def _query(located: LocatedRow, *, in_one: bool) -> DatasetQuery:
     docstring = fields.required_text(
         located.row, names["docstring"], place=place, longest=_LONGEST_CODE
     )
+    question = _first_paragraph(docstring)
     target = _target(located, in_one=in_one)
+    file, _, _ = target.partition("::")
     return DatasetQuery(
         query_id=target,
-        query_text=_first_paragraph(docstring)[: fields.LONGEST_QUERY],
+        query_text=question[: fields.LONGEST_QUERY],
         expected_ids=(target,),
         names_entities=True,
-        expected_files=(target.partition("::")[0],),
+        expected_files=(file,),
         place=place,
     )
 
