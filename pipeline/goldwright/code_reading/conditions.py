@@ -293,13 +293,16 @@ def _has_broad_clause_behind(
     """Find out whether a clause for any error leaves behind one that goes on."""
     goes_on = False
     for handler, handler_ways in zip(handlers, ways, strict=True):
-        is_broad = handler.type is None or (
-            isinstance(handler.type, ast.Name) and handler.type.id in BROAD_ERRORS
-        )
-        if goes_on and is_broad and handler_ways:
+        if goes_on and _is_broad(handler) and handler_ways:
             return True
         goes_on = goes_on or handler_ways != _ALWAYS
     return False
+
+
+def _is_broad(handler: ast.ExceptHandler) -> bool:
+    if handler.type is None:
+        return True
+    return isinstance(handler.type, ast.Name) and handler.type.id in BROAD_ERRORS
 
 
 def _is_value(pattern: ast.pattern) -> bool:

@@ -192,14 +192,15 @@ def _calls(function: Function, name: str, *, is_awaited: bool) -> Iterator[ast.C
 
 def _handlers_around(function: Function, line: int) -> Iterator[ast.ExceptHandler]:
     """Yield the clauses whose ``try`` body holds a line, those of the innermost first."""
-    tries = [
-        node
-        for node in own_nodes(function.body)
-        if isinstance(node, ast.Try | ast.TryStar)
-        and node.body[0].lineno <= line <= (node.body[-1].end_lineno or line)
-    ]
-    for node in sorted(tries, key=_line, reverse=True):
+    tries = [node for node in own_nodes(function.body) if isinstance(node, ast.Try | ast.TryStar)]
+    around = [node for node in tries if _has_in_body(node, line)]
+    for node in sorted(around, key=_line, reverse=True):
         yield from node.handlers
+
+
+def _has_in_body(node: ast.Try | ast.TryStar, line: int) -> bool:
+    last = node.body[-1].end_lineno or line
+    return node.body[0].lineno <= line <= last
 
 
 def _line(node: ast.stmt) -> int:

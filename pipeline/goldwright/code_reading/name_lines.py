@@ -38,8 +38,11 @@ def lines_with(module: Module, name: str) -> NameLines:
 def lines_quoting(module: Module, text: str) -> NameLines:
     """Find the lines of a file that hold a text in quotes."""
     single, double = f"'{text}'", f'"{text}"'
-    numbered = enumerate(module.lines, start=1)
-    return NameLines(tuple(number for number, line in numbered if single in line or double in line))
+    numbers = []
+    for number, line in enumerate(module.lines, start=1):
+        if single in line or double in line:
+            numbers.append(number)
+    return NameLines(tuple(numbers))
 
 
 def statement_lines(node: ast.stmt) -> tuple[int, int]:

@@ -127,8 +127,5 @@ def _in_call(module: Module, call: ast.Call, path: Path, constant: set[str]) -> 
 
 
 def _assigned(function: Function) -> set[str]:
-    return {
-        node.id
-        for node in own_nodes(function.body)
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
-    }
+    names = [node for node in own_nodes(function.body) if isinstance(node, ast.Name)]
+    return {node.id for node in names if not isinstance(node.ctx, ast.Load)}

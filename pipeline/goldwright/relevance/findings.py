@@ -239,11 +239,14 @@ def observed_effect(
     variance = sum(_variance(pairs, rates[side]) for side, pairs in sides.items())
     difference = rates[True] - rates[False]
     half_width = _NORMAL_QUANTILE * sqrt(variance)
-    return difference, (max(-1.0, difference - half_width), min(1.0, difference + half_width))
+    low = max(-1.0, difference - half_width)
+    high = min(1.0, difference + half_width)
+    return difference, (low, high)
 
 
 def _weighted_mean(pairs: Sequence[tuple[float, float]]) -> float:
-    return sum(weight * outcome for weight, outcome in pairs) / sum(weight for weight, _ in pairs)
+    total = sum(weight for weight, _ in pairs)
+    return sum(weight * outcome for weight, outcome in pairs) / total
 
 
 def _variance(pairs: Sequence[tuple[float, float]], mean: float) -> float:

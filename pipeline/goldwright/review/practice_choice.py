@@ -180,9 +180,6 @@ def _seen_at(
     # Lines that were shifted are the ones to compare with; other claims keep theirs, except one
     # that was put in the place of another.
     cited: AnswerDraft = lie.answer if lie.kind == "false_fact" else answer
-    lines = [
-        FileRange(file=citation.file, start=citation.start, end=citation.end)
-        for citation in cited.fact_citations
-        if citation.claim_id == lie.claim_id
-    ]
+    citations = [cite for cite in cited.fact_citations if cite.claim_id == lie.claim_id]
+    lines = [FileRange(file=cite.file, start=cite.start, end=cite.end) for cite in citations]
     return tuple(lines) or answer.expected_line_ranges

@@ -128,8 +128,9 @@ def _holds(data: bytes, text: bytes) -> bool:
     start = data.find(text)
     while start >= 0:
         end = start + len(text)
-        letters = data[max(start - 1, 0) : start] + data[end : end + 1]
-        if _LETTER.search(letters) is None:
+        before = data[max(start - 1, 0) : start]
+        after = data[end : end + 1]
+        if _LETTER.search(before + after) is None:
             return True
         start = data.find(text, start + 1)
     return False

@@ -158,10 +158,13 @@ def _row(
     truth = "Nothing was changed in it."
     if record.kind is not None:
         truth = WHAT_IS_WRONG[record.kind]
+    right, said = None, ""
+    if word is not None:
+        right, said = word.right, word.verdict
     return SummaryRow(
         query_id=f"practice-{place}",
-        right=None if word is None else word.right,
-        said="" if word is None else word.verdict,
+        right=right,
+        said=said,
         truth=truth,
         question=content.candidate.query_text,
     )

@@ -141,10 +141,11 @@ def _figure(title: str, rate: CatchRate) -> TrustFigure:
     if not rate.released:
         return TrustFigure(title=title, unit="share", value=None, n=0, interval=None)
     low, high = rate.interval
+    share = rate.caught / rate.released
     return TrustFigure(
         title=title,
         unit="share",
-        value=round(rate.caught / rate.released, _DIGITS),
+        value=round(share, _DIGITS),
         n=rate.released,
         interval=(round(low, _DIGITS), round(high, _DIGITS)),
     )

@@ -88,9 +88,11 @@ class _NameCollector:
                 self._bases[owner] = _base_names(node)
             reader = self._readers.get(kind, ast.iter_child_nodes)
             stack.extend((child, owner) for child in reader(node))
+        uses_by_name = {name: tuple(uses) for name, uses in self._uses.items()}
+        keywords = {name: tuple(spans) for name, spans in self._keywords.items()}
         return CodeNames(
-            uses={name: tuple(uses) for name, uses in self._uses.items()},
-            keywords={name: tuple(spans) for name, spans in self._keywords.items()},
+            uses=uses_by_name,
+            keywords=keywords,
             literals=tuple(self._literals),
             imports=self._imports,
             bases=self._bases,
