@@ -118,10 +118,11 @@ def _findings_of(groups: Mapping[str, Sequence[Pair]], *, seed: int) -> tuple[St
 def _finding(
     name: str, pairs: Sequence[Pair], differences: Mapping[str, PairedMean], *, family: int
 ) -> StratumFinding:
-    tasks = len(_by_task(pairs))
-    seeds = min(len(task_pairs) for task_pairs in _by_task(pairs).values())
+    by_task = _by_task(pairs)
+    tasks = len(by_task)
+    seeds = min(map(len, by_task.values()))
     uptake = fmean(record.tool_uptake > 0 for _, record in pairs)
-    both = [pair for pair in pairs if pair[0].success and pair[1].success]
+    both = [(without, record) for without, record in pairs if without.success and record.success]
     net_both = [without.total_tokens - record.total_tokens for without, record in both]
     without_tool = [without for without, _ in pairs]
     with_tool = [record for _, record in pairs]

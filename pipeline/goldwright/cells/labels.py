@@ -73,11 +73,12 @@ class PairGrades:
     @property
     def disputed(self) -> Sequence[int]:
         """The pairs that people decide: the grades are far apart."""
-        return [
-            number
-            for number, grade in sorted(self.second.items())
-            if abs(self.first[number] - grade) >= _DISAGREEMENT
-        ]
+        numbers = []
+        for number, grade in sorted(self.second.items()):
+            distance = abs(self.first[number] - grade)
+            if distance >= _DISAGREEMENT:
+                numbers.append(number)
+        return numbers
 
 
 def make_labels(

@@ -136,5 +136,6 @@ def _without_own(
     left = {}
     for query_id in query_ids:
         pool = {*pool_documents(others, query_id, depth), *expected.get(query_id, {})}
-        left[query_id] = {path: grade for path, grade in grades[query_id].items() if path in pool}
+        query_grades = grades[query_id]
+        left[query_id] = {path: query_grades[path] for path in query_grades if path in pool}
     return left

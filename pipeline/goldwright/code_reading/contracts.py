@@ -127,11 +127,11 @@ def closed_subclasses(
         Their ids, sorted.
     """
     name = split_entity_id(class_id)[1].rpartition(".")[2]
-    by_graph = {
-        subclass
-        for subclass in snapshot.graph.subclasses(class_id)
-        if split_entity_id(subclass)[0] in files
-    }
+    by_graph: set[str] = set()
+    for subclass in snapshot.graph.subclasses(class_id):
+        path, _ = split_entity_id(subclass)
+        if path in files:
+            by_graph.add(subclass)
     by_walk: set[str] = set()
     for path in files:
         module = open_module(snapshot, path)

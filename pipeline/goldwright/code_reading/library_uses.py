@@ -171,9 +171,9 @@ def _uses(module: Module, imported: Mapping[str, str]) -> Iterator[LibraryUse]:
         if isinstance(node, Definition):
             inner = f"{around}.{node.name}" if around else node.name
             body = set(map(id, node.body))
-            pending.extend(
-                (child, inner if id(child) in body else around) for child in child_nodes(node)
-            )
+            for child in child_nodes(node):
+                owner = inner if id(child) in body else around
+                pending.append((child, owner))
             continue
         pending.extend((child, around) for child in child_nodes(node))
 

@@ -91,10 +91,9 @@ def _walk(root: ast.AST, lines: NameLines) -> Iterator[_Use]:
         if isinstance(node, Definition):
             inner = f"{around}.{node.name}" if around else node.name
             body = set(map(id, node.body))
-            pending.extend(
-                (child, inner if id(child) in body else around, False)
-                for child in child_nodes(node)
-            )
+            for child in child_nodes(node):
+                owner = inner if id(child) in body else around
+                pending.append((child, owner, False))
             continue
         called = node.func if isinstance(node, ast.Call) else None
         pending.extend((child, around, child is called) for child in child_nodes(node))

@@ -33,10 +33,10 @@ def win_matrix(comparison: SystemComparison) -> list[list[str]]:
     numbers = [str(number) for number in range(1, len(systems) + 1)]
     rows = [["", *numbers]]
     for number, system in zip(numbers, systems, strict=True):
-        wins = [
-            "-" if opponent == system else str(comparison.wins(system, opponent))
-            for opponent in systems
-        ]
+        wins = []
+        for opponent in systems:
+            is_itself = opponent == system
+            wins.append("-" if is_itself else str(comparison.wins(system, opponent)))
         rows.append([f"{number} {system_name(system)}", *wins])
     return rows
 

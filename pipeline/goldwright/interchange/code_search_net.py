@@ -43,10 +43,10 @@ class CodeSearchNetFormat:
 
     def claims(self, row: Row) -> bool:
         """Tell by the fields of either spelling."""
-        return any(
-            row.keys() >= {"func_name", names["docstring"], names["path"]}
-            for names in (_ORIGINAL, _HUB)
-        )
+        for names in (_ORIGINAL, _HUB):
+            if row.keys() >= {"func_name", names["docstring"], names["path"]}:
+                return True
+        return False
 
     def read_rows(self, rows: Sequence[LocatedRow]) -> Reading:
         """Read the docstrings, and the functions beside them as documents."""

@@ -1,5 +1,6 @@
 """Opening a dataset of any format: the one way in for all that scores, audits or converts one."""
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -71,9 +72,11 @@ def _open_file(file: DatasetFile, fields: FieldMapping | None) -> LoadedDataset:
                 f"{path}: is of the format {reading.format}, where {metadata_path(path).name} "
                 "describes a dataset of Goldwright"
             )
-        description, names = file.description, {}
+        description = file.description
+        names: Mapping[str, str] = {}
         if fields is not None:
-            description, names = f"{file.description}, {fields}", fields.names
+            description = f"{description}, {fields}"
+            names = fields.names
         return LoadedDataset(
             path,
             description,

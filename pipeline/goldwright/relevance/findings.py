@@ -193,12 +193,13 @@ def effect_bounds(records: Sequence[TrialRecord], document_id: str) -> tuple[flo
     """
     bounds = []
     for passes_where_in in (False, True):
-        settled = [
-            record
-            if record.outcome != "none"
-            else _settled(record, is_passed=(document_id in record.included) == passes_where_in)
-            for record in records
-        ]
+        settled = []
+        for record in records:
+            if record.outcome == "none":
+                is_in = document_id in record.included
+                settled.append(_settled(record, is_passed=is_in == passes_where_in))
+            else:
+                settled.append(record)
         difference, _ = observed_effect(settled, document_id)
         if difference is None:
             return None

@@ -197,9 +197,10 @@ class PairJudging:
         graded: set[int],
     ) -> None:
         """Ask for some batches at once; a batch that is graded in part is answered again."""
-        open_batches = [
-            entry for entry in group if any(pair.number not in graded for pair in entry[1])
-        ]
+        open_batches = []
+        for number, batch in group:
+            if any(pair.number not in graded for pair in batch):
+                open_batches.append((number, batch))
         try:
             async with asyncio.TaskGroup() as tasks:
                 replies = []

@@ -239,10 +239,11 @@ def _replay(
 def _read_run(directory: RunDirectory, snapshot: Snapshot) -> _CheckedRecords:
     """Give the selected records of a run as its export would write them."""
     with run_for_reading(directory) as run:
-        if run.manifest.commit != snapshot.commit:
+        pinned, given = run.manifest.commit, snapshot.commit
+        if pinned != given:
             raise InputError(
-                f"{directory.name}: is pinned to {run.manifest.commit[:12]}, "
-                f"the codebase stands at {snapshot.commit[:12]}; name the commit with --rev"
+                f"{directory.name}: is pinned to {pinned[:12]}, the codebase stands at "
+                f"{given[:12]}; name the commit with --rev"
             )
         report = report_on(run)
         labels = tuple(make_labels(run, report, snapshot))

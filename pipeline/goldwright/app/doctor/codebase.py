@@ -98,7 +98,10 @@ def _unparsed(unparsed: Mapping[str, str]) -> Iterator[HealthFinding]:
 
 def _not_read(snapshot: Snapshot) -> Iterator[HealthFinding]:
     counts = Counter(entry.kind for entry in snapshot.files.values())
-    texts = [f"{counts[kind]:,} {text}" for kind, text in _KIND_TEXTS.items() if counts[kind]]
+    texts = []
+    for kind, text in _KIND_TEXTS.items():
+        if counts[kind]:
+            texts.append(f"{counts[kind]:,} {text}")
     if texts:
         yield fine("not read", ", ".join(texts))
     if counts["submodule"]:

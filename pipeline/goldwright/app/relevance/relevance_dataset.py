@@ -112,10 +112,10 @@ def _evidence(effect: DocumentEffect) -> Mapping[str, object]:
 def _control_effects(effect: DocumentEffect) -> Mapping[str, object]:
     if effect.controls is None:
         return {}
-    values = effect.controls.model_dump()
-    return {
-        name: None if value is None else round(value, _DIGITS) for name, value in values.items()
-    }
+    rounded: dict[str, float | None] = {}
+    for name, value in effect.controls.model_dump().items():
+        rounded[name] = None if value is None else round(value, _DIGITS)
+    return rounded
 
 
 def _arm(arm: ArmRate) -> Mapping[str, object]:

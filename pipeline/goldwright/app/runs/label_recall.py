@@ -29,11 +29,10 @@ def run_label_recall(run: OpenRun, record_fates: Iterable[RecordFate]) -> LabelR
         None where no selected record was pooled.
     """
     reports = run.stage_files.completeness.done
-    selected = [
-        reports[record.query_id]
-        for record in record_fates
-        if record.fate in {"pending", "blessed"} and record.query_id in reports
+    selected_ids = [
+        record.query_id for record in record_fates if record.fate in {"pending", "blessed"}
     ]
+    selected = [reports[query_id] for query_id in selected_ids if query_id in reports]
     if not selected:
         return None
     judged = [report for report in selected if report.is_judged]

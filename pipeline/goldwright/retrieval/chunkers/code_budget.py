@@ -69,7 +69,7 @@ def _outermost(entities: Sequence[Entity], block: _Block) -> Iterator[_Block]:
     block_first, block_last = block
     spans = {(span.first, span.last) for entity in entities for span in entity.spans}
     spans.discard(block)
-    inside = [span for span in spans if block_first <= span[0] and span[1] <= block_last]
+    inside = [(first, last) for first, last in spans if block_first <= first and last <= block_last]
     # Of those with the same first line, the widest comes first.
     inside.sort(key=lambda span: (span[0], -span[1]))
     end = 0

@@ -71,7 +71,6 @@ def _lines_of(lines: FileRange, case: GateCase) -> tuple[str, ...]:
 def _holds(source: Sequence[str], run: Sequence[str]) -> bool:
     """Find out whether lines follow one another in a source, whatever all are indented by."""
     size = len(run)
-    return any(
-        dedent_lines(source[start : start + size]) == tuple(run)
-        for start in range(len(source) - size + 1)
-    )
+    starts = range(len(source) - size + 1)
+    windows = (dedent_lines(source[start : start + size]) for start in starts)
+    return tuple(run) in windows
