@@ -193,7 +193,7 @@ def verify(
 
     Returns:
         The records that fail the gate, the files that changed, the defects of an audit, and the
-        trust card as ``card``, if it is asked for; ``is_sound`` tells whether anything is wrong.
+        trust card as ``card``, if it is asked for; ``is_sound`` says whether nothing is wrong.
 
     Raises:
         InputError: The dataset, its metadata, the run or the codebase cannot be read, or a trust
@@ -239,7 +239,7 @@ def adopt(
         rev: Its commit; HEAD by default.
         version: The version to write.
         out: The directory to write to; ``golden/`` of the workspace by default.
-        task_type: The task type of queries that state none of ours.
+        task_type: The task type of queries that state none that Goldwright knows.
         fields: Which field of a list or table holds what, as in ``{"query": "question", "expected":
             "gold"}``; known spellings by default.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.

@@ -154,7 +154,7 @@ def _success_rate(records: Sequence[ScoredTrial]) -> float:
 
 
 def can_show(tasks: int, family: int) -> bool:
-    """Tell whether so many tasks could show any difference, if all of them agreed.
+    """Return whether so many tasks could show any difference, if all of them agreed.
 
     The sign-flip test of n tasks gives 2 of 2^n at the least, and Holm asks the smallest p-value of
     a family to hold as many times over.

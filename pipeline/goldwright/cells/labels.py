@@ -15,7 +15,7 @@ from goldwright.records import Record
 from goldwright.stats.weighted_kappa import compare_grades
 
 RELEVANT: Final = 2
-"""The grade from which on a document counts as found; below, it is about the same subject."""
+"""The lowest grade of a document that counts as found; below, it is about the same subject."""
 
 # Grades of two judges this far apart are decided by a person; those next to each other stay.
 _DISAGREEMENT: Final = 2

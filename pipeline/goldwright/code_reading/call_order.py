@@ -77,7 +77,7 @@ def call_sequence(snapshot: Snapshot, entity_id: str) -> CallSequence | None:
 
 
 def _calls_inherited(function: Function) -> bool:
-    """Find out whether a step is done by a class above, of which no name here tells the method."""
+    """Check whether a step is done by a class above, of which no name here tells the method."""
     for node in own_nodes(function.body):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name)):
@@ -93,7 +93,7 @@ def _raised_calls(function: Function) -> Iterator[tuple[int, int]]:
 
 
 def _has_choices(function: Function, calls: Sequence[NamedCall]) -> bool:
-    """Find out whether a call stands in a branch of an expression: no statement tells when."""
+    """Check whether a call stands in a branch of an expression: no statement tells when."""
     ends = {call.end for call in calls}
     branches: list[ast.expr] = []
     for node in own_nodes(function.body):

@@ -39,7 +39,7 @@ def abstract_reason(function: Function) -> str:
 
 
 def only_raises_not_implemented(function: Function) -> bool:
-    """Find out whether a method does nothing but raise ``NotImplementedError``.
+    """Check whether a method does nothing but raise ``NotImplementedError``.
 
     It need not be a contract: "not supported by this backend" asks no subclass for anything.
     """
@@ -79,7 +79,7 @@ def assigned_names(node: ast.ClassDef) -> set[str]:
 
 
 def does_nothing(function: Function) -> bool:
-    """Find out whether a method is an empty hook: a docstring, ``pass``, ``...`` or ``return``."""
+    """Check whether a method is an empty hook: a docstring, ``pass``, ``...`` or ``return``."""
     return all(map(_is_idle, function.body))
 
 

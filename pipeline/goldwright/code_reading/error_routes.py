@@ -47,7 +47,7 @@ class ErrorStep:
 
 @lru_cache(maxsize=_FUNCTIONS_IN_MEMORY)
 def raises_when_called(function: Function) -> bool:
-    """Find out whether errors of a function come up where it is called.
+    """Check whether errors of a function come up where it is called.
 
     Those of a generator come up later, and a decorator may do anything with them.
     """
@@ -58,7 +58,7 @@ def raises_when_called(function: Function) -> bool:
 
 
 def escapes(snapshot: Snapshot, entity_id: str, line: int, error: str) -> bool:
-    """Find out whether an error that is raised on a line surely leaves its function."""
+    """Check whether an error that is raised on a line surely leaves its function."""
     opened = open_function(snapshot, entity_id)
     if opened is None:
         return False
@@ -231,7 +231,7 @@ def _has_bare_raise(handler: ast.ExceptHandler) -> bool:
 
 
 def _is_suppressed(function: Function, line: int) -> bool:
-    """Find out whether a ``with`` around a line may keep errors to itself, by its name."""
+    """Check whether a ``with`` around a line may keep errors to itself, by its name."""
     for node in own_nodes(function.body):
         if not isinstance(node, ast.With | ast.AsyncWith):
             continue

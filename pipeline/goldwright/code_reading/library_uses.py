@@ -66,7 +66,7 @@ def closed_library_uses(
 
 
 def is_unused(snapshot: Snapshot, name: str) -> bool:
-    """Find out whether no product code has the last word of a name, but for imports."""
+    """Check whether no product code has the last word of a name, but for imports."""
     simple_name = name.rpartition(".")[2]
     files = product_files_with(snapshot, simple_name)
     if files is None:
@@ -95,7 +95,7 @@ def _files_of(snapshot: Snapshot, name: str) -> tuple[str, ...] | None:
 
 
 def _are_unmistakable(snapshot: Snapshot, uses: Sequence[LibraryUse]) -> bool:
-    """Find out whether all that bears the names of some uses is these uses."""
+    """Check whether all that bears the names of some uses is these uses."""
     owners: dict[str, set[tuple[str, str]]] = {}
     for use in uses:
         simple_name = use.name.rpartition(".")[2]

@@ -18,13 +18,13 @@ class NameLines:
     numbers: tuple[int, ...]
 
     def may_stand_in(self, node: ast.AST) -> bool:
-        """Find out whether a node reaches over one of the lines; nodes without lines may."""
+        """Check whether a node reaches over one of the lines; nodes without lines may."""
         if not isinstance(node, ast.stmt):
             return True
         return self.touch(*statement_lines(node))
 
     def touch(self, first: int, last: int) -> bool:
-        """Find out whether one of the lines lies between two others, both included."""
+        """Check whether one of the lines lies between two others, both included."""
         place = bisect_left(self.numbers, first)
         return place < len(self.numbers) and self.numbers[place] <= last
 

@@ -66,7 +66,7 @@ _Use = tuple[str, str, int, UseKind]
 
 
 def is_export(node: ast.AST) -> bool:
-    """Find out whether a statement lists in ``__all__`` what a module offers."""
+    """Check whether a statement lists in ``__all__`` what a module offers."""
     match node:
         case ast.Assign(targets=targets):
             return any(_is_all(target) for target in targets)

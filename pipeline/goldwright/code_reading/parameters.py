@@ -80,7 +80,7 @@ def handed_on(module: Module, function: Function) -> Iterator[HandedOn]:
 
 
 def gives(function: Function, callee: str, parameter: str, place: int) -> bool | None:
-    """Find out whether a function gives a parameter to what it calls by some simple name.
+    """Check whether a function gives a parameter to what it calls by some simple name.
 
     Args:
         function: The function that calls.

@@ -35,7 +35,7 @@ _FARTHEST: Final = 3
 
 
 def may_be_false_beside_none(module: Module, function: Function, name: str) -> bool:
-    """Tell whether a test of truth and a test for None may part for a name.
+    """Return whether a test of truth and a test for None may part for a name.
 
     Of a value of which nothing shows that it can be empty or zero, it is not claimed: where an
     object is there or is None, one test says what the other says.
@@ -106,7 +106,7 @@ def _is_false_value(value: ast.expr) -> bool:
 
 
 def _is_used_as_plain_value(function: Function, name: str) -> bool:
-    """Find out whether a parameter is used as a text, a number or a collection is."""
+    """Check whether a parameter is used as a text, a number or a collection is."""
     return any(_uses_as_plain_value(node, name) for node in ast.walk(function))
 
 

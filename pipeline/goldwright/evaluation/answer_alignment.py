@@ -46,7 +46,7 @@ class _Context:
 
 
 def is_stated(fact: Text, answer: Text, strictness: Strictness) -> bool:
-    """Tell whether an answer states everything that a fact states; a fact of nothing is not."""
+    """Return whether an answer states everything that a fact states; a fact of nothing is not."""
     count = 0
     for sentence in fact:
         for statement in sentence.statements:
@@ -57,7 +57,7 @@ def is_stated(fact: Text, answer: Text, strictness: Strictness) -> bool:
 
 
 def is_contradicted(fact: Text, answer: Text) -> bool:
-    """Tell whether an answer denies what a fact states, under the same conditions."""
+    """Return whether an answer denies what a fact states, under the same conditions."""
     for sentence in fact:
         for statement in sentence.statements:
             clause = statement.clause

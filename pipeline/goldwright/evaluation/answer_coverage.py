@@ -128,7 +128,7 @@ def content_of_condition(condition: AnswerCondition) -> Content:
 
 
 def covers(content: Content, fact: Content, strictness: Strictness) -> bool:
-    """Tell whether enough of a fact is said."""
+    """Return whether enough of a fact is said."""
     return (
         _does_same(content, fact)
         and _covers_code(content, fact, strictness)
@@ -137,7 +137,7 @@ def covers(content: Content, fact: Content, strictness: Strictness) -> bool:
 
 
 def names_more(content: Content, fact: Content) -> bool:
-    """Tell whether a condition names a value, or within one expression anything, that a fact does
+    """Return whether a condition names a value, or within one expression anything, that a fact does
     not name.
     """
     is_prose = len(content.pieces) > 1

@@ -79,7 +79,7 @@ def calibrate(
 
     Args:
         points: The score of each answer, in 0..1, and whether the answer is right; in any order.
-        threshold: The score from which on answers are routed, in 0..1.
+        threshold: The score from which answers are routed, in 0..1.
         target: The rate of right answers that a threshold is to be certified for, between 0 and 1;
             by default the threshold, since that is the rate that scores above it promise.
         seed: Chooses the draws of the resampling.

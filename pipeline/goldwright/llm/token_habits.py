@@ -19,7 +19,7 @@ class TokenHabits:
     Attributes:
         replies: How many they are.
         input_bytes: The bytes of their requests.
-        fresh: Their tokens of input that was read anew.
+        fresh: Their tokens of input that no cache held.
         cached: Those that were read from a cache.
         cache_written: Those that were written to a cache.
         output: Their tokens of output.

@@ -11,7 +11,7 @@ from goldwright.review.person_names import same_person
 from goldwright.review.review_state import ReviewState, Settlements
 
 FEWEST_OWN: Final = 5
-"""Verdicts of a person in a pass, from which on their own pace is no guess."""
+"""With so many verdicts of a person in a pass, their own pace is no guess."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,12 +195,12 @@ def _is_template(text: str, start: int, after: str) -> bool:
 
 
 def _is_quoted(before: str, after: str) -> bool:
-    """Tell whether quotation marks inside a piece of code make a string of a word."""
+    """Return whether quotation marks inside a piece of code make a string of a word."""
     return before == after != "" and before in "'\""
 
 
 def _is_led_by_dot(name: str) -> bool:
-    """Tell whether a name is an attribute such as ``.size``, and no relative path."""
+    """Return whether a name is an attribute such as ``.size``, and no relative path."""
     is_path = "/" in name or name.startswith("..")
     return name.startswith(".") and not is_path
 

@@ -50,7 +50,7 @@ class FilesByPath(Protocol):
 
 
 def is_product_code(codebase: FilesByPath, path: str) -> bool:
-    """Find out whether a path holds running code of the project itself.
+    """Check whether a path holds running code of the project itself.
 
     A folder such as ``test`` counts as the project's own where it is a package inside a package and
     holds hardly any tests, as ``django/test`` does.

@@ -47,7 +47,7 @@ class TextFiles(Protocol):
         """The paths of the files that are indexed."""
 
     def has_text(self, path: str) -> bool:
-        """Find out whether a path is a text file."""
+        """Check whether a path is a text file."""
 
     def data(self, path: str) -> bytes:
         """Give the bytes of a text file."""
@@ -124,7 +124,7 @@ class WordFiles:
 
 
 def _holds(data: bytes, text: bytes) -> bool:
-    """Find out whether a text stands between other letters; many times faster than a pattern."""
+    """Check whether a text stands between other letters; many times faster than a pattern."""
     start = data.find(text)
     while start >= 0:
         end = start + len(text)

@@ -86,13 +86,13 @@ class Verification:
 
     @property
     def misses_figures(self) -> bool:
-        """Tell whether a figure of the card surely misses what is wanted."""
+        """Whether a figure of the card surely misses what is wanted."""
         is_weak = any(figure.verdict == "short" for figure in self.power.values())
         return is_weak or (self.card is not None and bool(self.card.missed))
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether nothing is wrong.
+        """Whether nothing is wrong.
 
         Defects of the audit count for foreign datasets alone: the gate is the judge of our own.
         """
@@ -213,7 +213,7 @@ def _read_dataset(request: VerifyRequest, environment: Environment) -> _CheckedR
 
 
 def _is_published(path: Path) -> bool:
-    """Tell whether a file has the name of a published version, whatever stands beside it."""
+    """Return whether a file has the name of a published version, whatever stands beside it."""
     versions = published_versions(path.resolve().parent)
     return path.resolve() in {version.path for version in versions}
 

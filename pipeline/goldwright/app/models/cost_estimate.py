@@ -123,7 +123,7 @@ class RoleEstimate:
 
     @property
     def is_live(self) -> bool:
-        """Tell whether a model plays the role."""
+        """Whether a model plays the role."""
         return self.model != OFFLINE
 
 
@@ -165,7 +165,7 @@ class Estimate:
 
     @property
     def is_live(self) -> bool:
-        """Tell whether any model plays."""
+        """Whether any model plays."""
         return bool(self._live_roles)
 
     @property

@@ -28,7 +28,7 @@ def write_relevance_dataset(result: RelevanceResult, directory: Path) -> None:
     """Write the dataset into a directory, in the place of an earlier one.
 
     Raises:
-        InputError: The file cannot be written, or is none of ours.
+        InputError: The file cannot be written, or was not written by Goldwright.
     """
     pairs = [_pair(finding) for finding in result.findings]
     document = {

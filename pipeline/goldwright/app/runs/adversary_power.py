@@ -59,7 +59,7 @@ def measured_power(rates: Mapping[str, CanaryRate], stated: float | None) -> Adv
 
 
 def is_unmeasured(manifest: RunManifest, rates: Mapping[str, CanaryRate]) -> bool:
-    """Tell whether a model attacked answers of which none was falsified.
+    """Return whether a model attacked answers of which none was falsified.
 
     What the embedded Adversary catches is known of the program; and a batch that came back was not
     attacked by anybody.

@@ -158,7 +158,7 @@ class RunReport:
 
     @property
     def is_complete_enough(self) -> bool:
-        """Tell whether the batch may go to people."""
+        """Whether the batch may go to people."""
         return not self.short_cells and self.selected >= self.plan.minimum_total
 
     @property
@@ -168,12 +168,12 @@ class RunReport:
 
     @property
     def is_adversary_weak(self) -> bool:
-        """Tell whether canaries show the Adversary to be below its stated power."""
+        """Whether canaries show the Adversary to be below its stated power."""
         return self.power is not None and self.power.verdict == "below"
 
     @property
     def passes(self) -> bool:
-        """Tell whether nothing that was stated beforehand is missed: the plan, and the power."""
+        """Whether nothing that was stated beforehand is missed: the plan, and the power."""
         return self.is_complete_enough and not self.is_adversary_weak
 
     def as_json(self) -> dict[str, object]:

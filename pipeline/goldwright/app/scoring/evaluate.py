@@ -46,7 +46,7 @@ class Evaluation:
 
     @property
     def passes(self) -> bool:
-        """Tell whether every gate is passed."""
+        """Whether every gate is passed."""
         return all(result.passed for result in self.gates)
 
     def compare(self, other: "Evaluation") -> ReportComparison:

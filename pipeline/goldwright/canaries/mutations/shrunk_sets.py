@@ -162,7 +162,7 @@ def _ranges(case: MutationCase, shrunk: AnswerDraft) -> tuple[object, ...]:
 def _citations(
     answer: AnswerDraft, kept_claims: Sequence[str], files: Sequence[str]
 ) -> Iterator[FactCitation]:
-    """Number the citations of the facts that stay anew, and keep those of the false facts."""
+    """Renumber the citations of the facts that stay, and keep those of the false facts."""
     for cited in answer.fact_citations:
         if cited.file not in files:
             continue

@@ -147,5 +147,5 @@ class _NormalForms:
 
 
 def _is_nested(first: str, second: str) -> bool:
-    """Tell whether one of two entities stands inside the other."""
+    """Return whether one of two entities stands inside the other."""
     return first.startswith(f"{second}.") or second.startswith(f"{first}.")

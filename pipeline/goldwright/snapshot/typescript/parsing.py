@@ -31,7 +31,7 @@ class UnreadableError(GoldwrightError):
 
 
 def is_installed() -> bool:
-    """Tell whether the parser is there, without loading it."""
+    """Return whether the parser is there, without loading it."""
     return all(importlib.util.find_spec(name) is not None for name in _PACKAGES)
 
 
