@@ -177,7 +177,7 @@ def paired_mean(differences: Sequence[float], *, seed: int) -> PairedMean:
     """Sum up differences, one a task; the p-value is not adjusted yet."""
     mean = fmean(differences)
     largest = max(map(abs, differences))
-    # The test knows differences of at most 1; its p-value does not hang on their unit.
+    # The test knows differences of at most 1; its p-value does not depend on their unit.
     scaled = [value / largest for value in differences] if largest else [0.0] * len(differences)
     p_value = compare_pairs(scaled, seed=seed).p_value
     if len(differences) == 1:

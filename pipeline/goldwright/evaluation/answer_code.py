@@ -15,7 +15,7 @@ Atom = tuple[str, ...]
 
 # Stands before the text of a message, which is recognised by a part of it.
 _MESSAGE: Final = "“"
-# A text in quotes of at least so many words is a message, and no name spelled as words.
+# A quoted text with at least this many words is a message, and not a name spelled as words.
 _FEWEST_MESSAGE_WORDS: Final = 3
 # Letters of a message that a part must have; shorter ones are chance.
 _SHORTEST_PART: Final = 12

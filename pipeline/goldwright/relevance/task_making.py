@@ -48,7 +48,7 @@ class TaskSource:
 
 @dataclass(frozen=True, slots=True)
 class MadeTask:
-    """A task that was shown to hang on its documents.
+    """A task that was shown to depend on its documents.
 
     Attributes:
         task: The task.

@@ -55,7 +55,7 @@ def choose_design(
     random_values = shortlist.values_of_random(random_designs, generator)
     certain_trials = np.array([design.inclusion > 0 for design in certain_designs])
     certain_values = shortlist.information(certain_trials)
-    # The first of equals, so that the choice does not hang on rounding of later ones.
+    # The first of equals, so that the choice does not depend on rounding of later ones.
     best = int(np.argmax([*random_values, *certain_values]))
     return [*random_designs, *certain_designs][best]
 

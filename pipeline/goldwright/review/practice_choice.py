@@ -24,7 +24,7 @@ from goldwright.stages.context import without_authorship
 from goldwright.stages.fates import SURVIVING_FATES, Fate, record_fates
 
 ROUND_SIZE: Final = 5
-"""How many records a round has, where the batch holds so many beside its sample."""
+"""How many records a round has, where the batch holds that many beside its sample."""
 
 # One sound and one falsified: with fewer, a round teaches that every record is alike.
 FEWEST_RECORDS: Final = 2
@@ -122,7 +122,7 @@ def _falsify(
     snapshot: Snapshot,
     chance: Random,
 ) -> dict[str, FalsifiedAnswer]:
-    """Falsify so many of the first records that give ground for it, each in another way."""
+    """Falsify some of the first records that give ground for it, each in another way."""
     stage_files = review_state.stage_files
     falsified: dict[str, FalsifiedAnswer] = {}
     kinds = deque(_kinds(chance))

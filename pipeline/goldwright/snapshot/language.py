@@ -69,7 +69,7 @@ class NameChain:
     """One use of a name, or of several that dots join.
 
     Attributes:
-        chain: The names in their order. The first one is empty where they hang on an expression, as
+        chain: The names in their order. The first one is empty where they follow an expression, as
             in ``find().name``.
         lines: The lines on which they are used, or known.
         is_called: They are called.

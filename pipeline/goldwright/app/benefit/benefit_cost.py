@@ -30,7 +30,7 @@ class TrialsCost:
 
 
 def estimate_trials(trials: int, setup: AnswerJudgeSetup) -> TrialsCost:
-    """Estimate so many trials of a model."""
+    """Estimate what some trials of a model cost."""
     prompt = len(setup.prompts.prompts[PROMPT].body) // BYTES_PER_TOKEN
     pricing = setup.role_model.pricing
 

@@ -218,7 +218,7 @@ class PairJudging:
 
 
 def estimate(judge: PairJudge, pair_count: int, tokens_of_pair: float) -> JudgingCost:
-    """Estimate what grading so many pairs comes to.
+    """Estimate what it costs to grade some pairs.
 
     Args:
         judge: Who grades.

@@ -147,7 +147,7 @@ class _NameCollector:
         return ast.iter_child_nodes(node)
 
     def _read_chain(self, node: Node, *, is_called: bool = False) -> Iterable[ast.AST]:
-        """Note a chain of names as one, and give the expression that it hangs on, if any."""
+        """Note a chain of names as one, and give the expression that it starts from, if any."""
         names: list[str] = []
         inner: ast.expr = node
         while isinstance(inner, ast.Attribute):

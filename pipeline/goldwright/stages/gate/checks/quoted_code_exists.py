@@ -69,7 +69,7 @@ def _lines_of(lines: FileRange, case: GateCase) -> tuple[str, ...]:
 
 
 def _holds(source: Sequence[str], run: Sequence[str]) -> bool:
-    """Check whether lines follow one another in a source, whatever all are indented by."""
+    """Check whether lines follow one another in a source, however far all are indented."""
     size = len(run)
     starts = range(len(source) - size + 1)
     windows = (dedent_lines(source[start : start + size]) for start in starts)
