@@ -94,9 +94,11 @@ def _candidates(finding: TaskFinding) -> Iterator[Mapping[str, object]]:
 
 
 def _evidence(effect: DocumentEffect) -> Mapping[str, object]:
-    observed = effect.observed_effect
+    observed = None
+    if effect.observed_effect is not None:
+        observed = round(effect.observed_effect, _DIGITS)
     return {
-        "observed_delta_p": None if observed is None else round(observed, _DIGITS),
+        "observed_delta_p": observed,
         "interval": _pair_of(effect.interval),
         "effect_bounds": _pair_of(effect.effect_bounds),
         "relevance_had_missing_passed": _ANSWERS[effect.relevance_had_passed],
