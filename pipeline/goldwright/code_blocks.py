@@ -59,8 +59,8 @@ def rewrite_prose(
 
     Args:
         text: Sentences, and perhaps blocks.
-        rewrite: Gives each passage between blocks anew; empty ones go.
-        quote: Gives the lines of each block anew; without any, the block goes.
+        rewrite: Rewrites each passage between blocks; empty ones are left out.
+        quote: Rewrites the lines of each block; a block without lines is left out.
     """
     pieces: list[str] = []
     end = 0

@@ -39,7 +39,7 @@ class RedoneStage(Record):
         from_stage: The first stage that was done again.
         files: The files that were moved away.
         keeps_replies: Whether what models have answered still counts; it does where the run itself
-            took another Adversary, and not where a person wants to hear everything anew.
+            took another Adversary, and not where a person wants everything asked again.
     """
 
     number: int = Field(ge=1)

@@ -184,11 +184,8 @@ def _undenied(code: str, values: Sequence[ast.expr]) -> str:
 
     Empty where one of them is no denial, or where it denies more than one thing.
     """
-    denied = [
-        value.operand
-        for value in values
-        if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
-    ]
+    unary = [value for value in values if isinstance(value, ast.UnaryOp)]
+    denied = [value.operand for value in unary if isinstance(value.op, ast.Not)]
     is_plain = not any(isinstance(operand, _LOOSE) for operand in denied)
     if len(denied) < len(values) or not is_plain:
         return ""

@@ -13,7 +13,7 @@ from goldwright.agents.tools.outputs import (
     BlameOutput,
     ListOutput,
     LogOutput,
-    OutlineItem,
+    OutlinedEntity,
     OutlineOutput,
     ReadOutput,
     SearchMatch,
@@ -122,7 +122,7 @@ class Toolset:
         self._slips.update(other.slips)
 
     def has_shown(self, lines: FileRange) -> bool:
-        """Tell whether every line of a range was shown, in one call or several."""
+        """Return whether every line of a range was shown, in one call or several."""
         if not 1 <= lines.start <= lines.end or lines.file not in self._shown_lines:
             return False
         shown_lines = self._shown_lines[lines.file]
@@ -270,10 +270,10 @@ class Toolset:
             if not is_secret_file(hit.path):
                 yield hit
 
-    def _outline_items(self, path: str) -> Iterator[OutlineItem]:
+    def _outline_items(self, path: str) -> Iterator[OutlinedEntity]:
         for entity in self.snapshot.entities_in(path):
             for span in entity.spans:
-                yield OutlineItem(entity.entity_id, entity.kind, span.first, span.last)
+                yield OutlinedEntity(entity.entity_id, entity.kind, span.first, span.last)
 
     def _resolve_range(self, path: str, first: int | None, last: int | None) -> _LineRange:
         """Give the lines that a call is about; of an empty file, none: 1 to 0."""
@@ -312,7 +312,7 @@ class Toolset:
             raise ToolError(f"{shown_path} cannot be read as text ({kind})")
 
 
-def _outline_order(item: OutlineItem) -> tuple[int, int, str, str]:
+def _outline_order(item: OutlinedEntity) -> tuple[int, int, str, str]:
     return item.first, item.last, item.entity_id, item.kind
 
 

@@ -28,40 +28,33 @@ def run(
 ) -> RunReport:
     """Start a batch run and carry it through every stage up to the human gate.
 
-    Everything is written down as it happens, so a run that is cut off at any moment can be carried
-    on by ``resume``. Without settings that name models, static analysis plays every role, which
-    needs no key and costs nothing.
+    Everything is written down as it happens, so ``resume`` can carry on a run that was cut off at
+    any moment. What is not stated here is taken from the settings. Where these name no models,
+    static analysis plays every role, which needs no key and costs nothing.
 
     Args:
         plan: How many records of which kind are wanted: the name of a plan that comes with the
             program (``phase1``, ``phase2``, ``smoke``), or the path of one of your own.
         repo: The codebase.
         rev: Its commit; HEAD by default.
-        config: The settings; ``goldwright.toml`` of the workspace by default, if it is there.
-        seed: Chooses among equally good queries; that of the settings by default.
-        budget_usd: The most that the run may ever spend, in dollars; that of the settings by
-            default, and no limit without one.
+        config: The settings; ``goldwright.toml`` of the workspace by default, if there is one.
+        seed: Chooses among equally good queries.
+        budget_usd: The most that the run may ever spend, in dollars; no limit without one.
         canaries: How many falsified answers the Adversary is given, to learn what it catches; by
-            default none for the embedded one, and as many as the plan's size and the stated power
-            call for where a model plays it.
-        adversary_power: The share of them that it has to catch, in 0..1; that of the settings by
-            default.
-        batch: Ask the models of Adversary, completeness and judge in batches, at half the price;
-            each turn may take up to a day. That of the settings by default.
+            default none for static analysis; for a model, as many as plan and power call for.
+        adversary_power: The share of them that it has to catch, in 0..1.
+        batch: Ask Adversary, completeness and judge in batches: half the price, up to a day a turn.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
         workspace: The directory in which ``runs/`` is made.
         progress: Is called as the run goes on.
 
     Returns:
-        The fate of every record. ``report.name`` names the run in later calls, and
-        ``report.is_complete_enough`` tells whether people may review it, and ``report.passes``
-        whether the Adversary is not known to be weak besides.
+        The fate of every record, and the ``name`` of the run for later calls. People may review it
+        where it ``is_complete_enough``; ``passes`` says that no Adversary is known to be weak, too.
 
     Raises:
-        InputError: An argument, the plan, the settings or the codebase is wrong; nothing was
-            written.
-        BudgetError: The next call to a model could pass the ceiling; ``resume`` carries on with a
-            higher one.
+        InputError: Arguments, plan, settings or codebase are wrong; nothing was written.
+        BudgetError: The next call to a model could pass the ceiling; ``resume`` takes a higher one.
         ProviderError: A provider of models refuses or is out of reach; ``resume`` carries on.
     """
     request = RunRequest(
@@ -92,8 +85,8 @@ def resume(
 ) -> RunReport:
     """Carry a run on where it stopped, or do one of its stages again.
 
-    What is finished is not done again, and no call to a model is paid twice. A run that is complete
-    and has nothing to do is only reported on.
+    What is finished is not done again, and no call to a model is paid twice. A complete run is only
+    reported on.
 
     Args:
         run: The run by name or path, or ``latest``.
@@ -101,8 +94,7 @@ def resume(
             ``gate``, ``adversary`` or ``agreement``. The older files are kept aside.
         accept_changes: Do again what changed plans, prompts or models bear on; without it, such
             changes are refused.
-        budget_usd: A new ceiling in dollars, for all that the run spends, earlier sittings
-            included.
+        budget_usd: A new ceiling in dollars, for all that the run ever spends.
         config: Settings in place of those that the run was started with.
         workspace: The directory that holds ``runs/``.
         progress: Is called as the run goes on.

@@ -131,14 +131,13 @@ def mine(
     Args:
         repo: A git repository.
         rev: The commit up to which it is mined, and to which cases are pinned; HEAD by default.
-        out: The file of the cases, in the workspace; what it holds stays, and newer commits are
-            added.
+        out: The file of the cases, in the workspace; newer commits are added to what it holds.
         level: Whether the targets are files, or functions, methods and classes (``symbol``).
         at_parent: Pin each case to the parent of its commit, where the answer is not there yet.
         with_body: Add the first paragraph of the message to the query.
         with_tests: Take tests for targets, too.
-        leaks: Which subjects name their target: by identifiers and files (``rule``), by their
-            words, too (``strict``); or keep them all (``keep``).
+        leaks: Which subjects are left out because they name their target: by identifiers and files
+            (``rule``), by its words, too (``strict``), or none (``keep``).
         max_files: Leave commits out that change more files; at least 1.
         max_symbols: Leave commits out that change more functions, methods and classes; at least 1.
         min_words: Leave subjects out with fewer words of their own; at least 1.
@@ -150,9 +149,8 @@ def mine(
         ``looked_at``, and ``filtered`` by filter), and ``notes``.
 
     Raises:
-        InputError: The repository has no history or no such revision, an argument is out of
-            its range, or the file is of somebody else, was changed, or was mined with other
-            settings.
+        InputError: The repository has no history or no such revision, an argument is out of range,
+            or the file is not of mining, was changed, or was mined with other settings.
         BusyError: Another process added to the file meanwhile.
     """
     check_choice(level, LEVELS, "level")
@@ -195,7 +193,7 @@ def verify(
 
     Returns:
         The records that fail the gate, the files that changed, the defects of an audit, and the
-        trust card as ``card``, if it is asked for; ``is_sound`` tells whether anything is wrong.
+        trust card as ``card``, if it is asked for; ``is_sound`` says whether nothing is wrong.
 
     Raises:
         InputError: The dataset, its metadata, the run or the codebase cannot be read, or a trust
@@ -241,7 +239,7 @@ def adopt(
         rev: Its commit; HEAD by default.
         version: The version to write.
         out: The directory to write to; ``golden/`` of the workspace by default.
-        task_type: The task type of queries that state none of ours.
+        task_type: The task type of queries that state none that Goldwright knows.
         fields: Which field of a list or table holds what, as in ``{"query": "question", "expected":
             "gold"}``; known spellings by default.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.

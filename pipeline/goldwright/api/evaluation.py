@@ -55,19 +55,18 @@ def evaluate(
     workspace: StrPath = ".",
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Ask a retriever every query of a dataset, and score what it gives.
+    """Ask a retriever every query of a dataset once, in order, and score what it returns.
 
-    Every query is asked once, in the order of the dataset. The first one that fails ends the
-    evaluation: a failure never becomes a zero.
+    The first query that fails ends the evaluation: a failure never becomes a zero.
 
     Args:
         dataset: The path of a file or folder in any format, a version such as ``1.0``, ``latest``,
             or an opened dataset, whose file is read again.
-        retriever: A callable, or a specification such as ``bm25``, ``cmd:COMMAND`` or
-            ``http://…``. A callable takes the query and, if it likes, a ``limit``; it gives ids of
-            entities (``path.py::Class.method``) or files, best first, pairs of an id and a score,
-            or the fuller reply that the README describes. It may be a coroutine function.
-        repo: The codebase that the dataset is about; without one ids are taken as they are, and
+        retriever: A specification such as ``bm25``, ``cmd:COMMAND`` or ``http://…``, or a callable
+            or coroutine function. It takes the query and, if it likes, a ``limit``, and returns ids
+            of entities (``path.py::Class.method``) or files, best first, pairs of an id and a
+            score, or the fuller reply that the README describes.
+        repo: The codebase that the dataset is about; without one, ids are taken as they are, and
             ``bm25`` and ``grep`` search the documents of the dataset, if it has any.
         rev: Its commit; HEAD by default.
         fields: Which field of a list or table holds what, as in ``{"query": "question", "expected":
@@ -76,18 +75,17 @@ def evaluate(
         gates: What the retriever has to reach, as in ``"locate: MRR >= 0.6"``.
         depth: How many results are asked for; 100 by default.
         ties: How equal scores are told apart: by ``id``, the default, or as ``trec`` does.
-        timeout: Seconds that one query may take; it does not bind ``bm25`` and its like.
+        timeout: Seconds that one query may take; built-in retrievers are not held to it.
         concurrency: How many queries a retriever of another program or machine is asked at a time;
-            a callable and the built-in ones are asked one by one.
+            callables and built-in retrievers are asked one by one.
         limit: How many queries are asked, spread evenly over the dataset; all by default.
         missing_as_zero: Count a query that a TREC run does not hold as not found.
-        blank_docstrings: Let a built-in retriever search code without docstrings, and no other.
-        threshold: The sufficiency score from which on the retriever answers by itself, in 0..1.
-        target: The share of right answers for which a threshold is sought; ``threshold`` by
-            default.
-        judge: Have the model that plays the judge in the settings say which answers are correct;
-            without it they are matched literally.
-        config: The settings; ``goldwright.toml`` of the workspace by default, if it is there.
+        blank_docstrings: Let a built-in retriever search code without docstrings; no other can.
+        threshold: The sufficiency score from which the retriever answers by itself, in 0..1.
+        target: The share of right answers to seek a threshold for; ``threshold`` by default.
+        judge: Let the judge of the settings, a model, say which answers are correct; without it
+            they are matched literally.
+        config: The settings; ``goldwright.toml`` of the workspace by default, if there is one.
         budget_usd: The most that the judge may spend, in dollars.
         allow_drift: Score although files that the dataset cites have changed; the report says so.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
@@ -99,8 +97,8 @@ def evaluate(
 
     Raises:
         InputError: The dataset, the codebase, a measure, a gate or a reply is wrong.
-        QualityGateError: Files that the dataset cites have changed, and that is not allowed. A gate
-            that is missed raises nothing; see ``Evaluation.passes``.
+        QualityGateError: Files that the dataset cites have changed, and that is not allowed; a
+            missed gate raises nothing, see ``Evaluation.passes``.
         RetrieverError: The retriever failed on a query, or did not answer in time.
         BudgetError: The judge reached its ceiling.
         ProviderError: The judge's provider refuses or is out of reach.
@@ -110,7 +108,7 @@ def evaluate(
         >>> evaluation.report.mean("MRR") <= 1.0
         True
     """
-    # A gate that is no rule shows before anything is read.
+    # Parsed first, so that a malformed gate is refused before anything is read.
     parsed_gates = tuple(_as_gate(gate) for gate in gates)
     request = EvalRequest(
         dataset=dataset_selector(dataset),
@@ -161,43 +159,43 @@ def bench(
     workspace: StrPath = ".",
     progress: Progress | None = None,
 ) -> Bench:
-    """Ask several retrievers every query of a dataset, and tell which differ by more than chance.
+    """Ask several retrievers every query of a dataset, and say which differ by more than chance.
 
-    The retrievers are asked one after the other. One that fails costs itself alone, and stands in
-    ``failures``; what the others differ by is tested as one question, by max-T over all pairs.
+    The retrievers are asked one after the other. One that fails is listed in ``failures`` and does
+    not affect the others, whose differences are tested together, by max-T over all pairs.
 
     Args:
         dataset: The path of a file or folder in any format, a version such as ``1.0``, ``latest``,
             or an opened dataset, whose file is read again.
         retrievers: 2 to 26 of them: a mapping from names to callables or specifications, or a list,
-            in which each is named after itself. See ``evaluate`` for what a callable gives.
-        repo: The codebase that the dataset is about; without one ids are taken as they are, and
+            in which each is named after itself. See ``evaluate`` for what a callable returns.
+        repo: The codebase that the dataset is about; without one, ids are taken as they are, and
             ``bm25`` and ``grep`` search the documents of the dataset, if it has any.
         rev: Its commit; HEAD by default.
         fields: Which field of a list or table holds what, as in ``{"query": "question", "expected":
             "gold"}``; known spellings by default.
-        measures: Names such as ``nDCG@10``, of which the first decides; by default a usual set, of
-            which MRR does.
+        measures: Names such as ``nDCG@10``, of which the first decides; by default a usual set,
+            which MRR leads.
         depth: How many results are asked for; 100 by default.
         ties: How equal scores are told apart: by ``id``, the default, or as ``trec`` does.
-        timeout: Seconds that one query may take; it does not bind ``bm25`` and its like.
+        timeout: Seconds that one query may take; built-in retrievers are not held to it.
         concurrency: How many queries a retriever of another program or machine is asked at a time;
-            a callable and the built-in ones are asked one by one.
+            callables and built-in retrievers are asked one by one.
         limit: How many queries are asked, spread evenly over the dataset; all by default.
         keep_replies: Keep the replies of specifications such as ``http://…`` for the next bench,
-            and take those that were kept; callables and built-in retrievers are always asked.
+            and use those already kept; callables and built-in retrievers are always asked.
         refresh: Ask everything again, and keep the new replies.
         missing_as_zero: Count a query that a TREC run does not hold as not found.
-        blank_docstrings: Let built-in retrievers search code without docstrings, and no others.
+        blank_docstrings: Let built-in retrievers search code without docstrings; no others can.
         allow_drift: Score although files that the dataset cites have changed; the report says so.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
         workspace: The directory that holds ``golden/``.
         progress: Is called as the bench goes on.
 
     Returns:
-        The systems with their reports and latencies by name, and their comparison by the measure
-        that decides: means in 0..1 with 95 % intervals, every pair, and the groups within which
-        none is shown to differ. A notebook shows it as a table.
+        The systems with their reports and latencies by name, and their comparison by the deciding
+        measure: means in 0..1 with 95 % intervals, every pair, and the groups within which none is
+        shown to differ. A notebook shows it as a table.
 
     Raises:
         InputError: The dataset, the codebase, a measure or a name is wrong.
@@ -214,10 +212,11 @@ def bench(
     if isinstance(retrievers, str):
         raise InputError(f"{retrievers}: one retriever; wanted a list or a mapping of several")
     retriever_by_name = bench_use_case.name_retrievers(retrievers)
+    first_retriever = next(iter(retriever_by_name.values()))
     evaluation = EvalRequest(
         dataset=dataset_selector(dataset),
         repo=optional_path(repo),
-        retriever=next(iter(retriever_by_name.values())),
+        retriever=first_retriever,
         rev=rev,
         fields=field_mapping(fields, dataset),
         measures=tuple(measures),

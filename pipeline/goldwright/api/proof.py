@@ -46,8 +46,7 @@ def measure_benefit(
         progress: Is told what goes on.
 
     Returns:
-        The findings by stratum and over all tasks; ``fault`` says why nothing was measured, where
-        the tool did not start or answered no call.
+        The findings by stratum and over all tasks; ``fault`` says why nothing was measured.
 
     Raises:
         InputError: Dataset, codebase, tool or directory is wrong.
@@ -56,11 +55,9 @@ def measure_benefit(
         DamagedStateError: The journal is no longer what was written.
 
     Examples:
-        >>> try:
-        ...     goldwright.measure_benefit("queries.csv", "bm25", repo="shop", out="benefit")
-        ... except goldwright.InputError as error:
-        ...     print(error)
-        queries.csv: no query has must-mention facts to judge answers by
+        >>> goldwright.measure_benefit("queries.csv", "bm25", repo="shop", out="benefit")
+        Traceback (most recent call last):
+        goldwright.errors.InputError: queries.csv: no query has must-mention facts to judge by
     """
     environment = environment_in(workspace)
     request = BenefitRequest(

@@ -26,7 +26,8 @@ def dataset_versions(environment: Environment) -> list[str]:
     """List ``latest``, which may be a draft, and the versions of blessed datasets, as ``1.0``."""
     paths = sorted(environment.workspace.golden.glob(f"{_DATASET_STEM}*.json"))
     blessed = (_BLESSED.fullmatch(path.name) for path in paths)
-    return [LATEST, *(match[1] for match in blessed if match is not None)] if paths else []
+    versions = [match[1] for match in blessed if match is not None]
+    return [LATEST, *versions] if paths else []
 
 
 def known_plans(environment: Environment) -> list[str]:

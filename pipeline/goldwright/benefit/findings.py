@@ -108,45 +108,44 @@ def sum_up(
 
 def _findings_of(groups: Mapping[str, Sequence[Pair]], *, seed: int) -> tuple[StratumFinding, ...]:
     compared = {name: _compare(groups, measure, seed=seed) for name, measure in _MEASURES.items()}
-    return tuple(
-        _finding(
-            name,
-            pairs,
-            {measure: means[name] for measure, means in compared.items()},
-            family=len(groups),
-        )
-        for name, pairs in groups.items()
-    )
+    findings = []
+    for name, pairs in groups.items():
+        differences = {measure: means[name] for measure, means in compared.items()}
+        findings.append(_finding(name, pairs, differences, family=len(groups)))
+    return tuple(findings)
 
 
 def _finding(
     name: str, pairs: Sequence[Pair], differences: Mapping[str, PairedMean], *, family: int
 ) -> StratumFinding:
-    tasks = len(_by_task(pairs))
-    seeds = min(len(task_pairs) for task_pairs in _by_task(pairs).values())
-    uptake = fmean(with_tool.tool_uptake > 0 for _, with_tool in pairs)
-    both = [pair for pair in pairs if pair[0].success and pair[1].success]
-    net_both = [without.total_tokens - with_tool.total_tokens for without, with_tool in both]
-    arms = [without for without, _ in pairs], [with_tool for _, with_tool in pairs]
+    by_task = _by_task(pairs)
+    tasks = len(by_task)
+    seeds = min(map(len, by_task.values()))
+    uptake = fmean(record.tool_uptake > 0 for _, record in pairs)
+    both = [(without, record) for without, record in pairs if without.success and record.success]
+    net_both = [without.total_tokens - record.total_tokens for without, record in both]
+    without_tool = [without for without, _ in pairs]
+    with_tool = [record for _, record in pairs]
     lift, saved = differences["success"], _negative(differences["total_tokens"])
+    is_large_enough = can_show(tasks, family)
     return StratumFinding(
         stratum=name,
         tasks=tasks,
         pairs=len(pairs),
         seeds=seeds,
         uptake=uptake,
-        success=(_success_rate(arms[0]), _success_rate(arms[1])),
+        success=(_success_rate(without_tool), _success_rate(with_tool)),
         success_lift=_within_one(lift),
         net_tokens=saved,
         usd=differences["usd"],
         tool_calls=differences["tool_calls"],
         turns=differences["turns"],
         wall_clock_s=differences["wall_clock_s"],
-        tokens_per_success=(_tokens_per_success(arms[0]), _tokens_per_success(arms[1])),
+        tokens_per_success=(_tokens_per_success(without_tool), _tokens_per_success(with_tool)),
         both_succeeded=len(both),
         net_tokens_both_succeeded=fmean(net_both) if both else None,
-        verdict=verdict_of(lift, seeds, uptake, can_show=can_show(tasks, family)),
-        cost_verdict=verdict_of(saved, seeds, uptake, can_show=can_show(tasks, family)),
+        verdict=verdict_of(lift, seeds, uptake, can_show=is_large_enough),
+        cost_verdict=verdict_of(saved, seeds, uptake, can_show=is_large_enough),
     )
 
 
@@ -155,7 +154,7 @@ def _success_rate(records: Sequence[ScoredTrial]) -> float:
 
 
 def can_show(tasks: int, family: int) -> bool:
-    """Tell whether so many tasks could show any difference, if all of them agreed.
+    """Return whether so many tasks could show any difference, if all of them agreed.
 
     The sign-flip test of n tasks gives 2 of 2^n at the least, and Holm asks the smallest p-value of
     a family to hold as many times over.
@@ -178,7 +177,7 @@ def paired_mean(differences: Sequence[float], *, seed: int) -> PairedMean:
     """Sum up differences, one a task; the p-value is not adjusted yet."""
     mean = fmean(differences)
     largest = max(map(abs, differences))
-    # The test knows differences of at most 1; its p-value does not hang on their unit.
+    # The test knows differences of at most 1; its p-value does not depend on their unit.
     scaled = [value / largest for value in differences] if largest else [0.0] * len(differences)
     p_value = compare_pairs(scaled, seed=seed).p_value
     if len(differences) == 1:
@@ -193,10 +192,10 @@ def _compare(
 ) -> dict[str, PairedMean]:
     means: dict[str, PairedMean] = {}
     for name, pairs in groups.items():
-        differences = [
-            fmean(measure(with_tool) - measure(without) for without, with_tool in task_pairs)
-            for task_pairs in _by_task(pairs).values()
-        ]
+        differences = []
+        for task_pairs in _by_task(pairs).values():
+            of_task = [measure(with_tool) - measure(without) for without, with_tool in task_pairs]
+            differences.append(fmean(of_task))
         means[name] = paired_mean(differences, seed=seed)
     adjusted = holm({name: mean.p_value for name, mean in means.items()})
     return {

@@ -80,6 +80,7 @@ class _SearchConversation:
         answer = "\n".join(self._read_off())
         self._ledger.say(answer)
         own_calls = len(self._toolset.calls)
+        is_reached = any(shown.file in self._task.files for shown in self._toolset.shown)
         ledger = self._ledger
         return Attempt(
             answer=answer,
@@ -91,7 +92,7 @@ class _SearchConversation:
             tool_calls=own_calls + self._uptake + self._errors,
             tool_uptake=self._uptake,
             tool_errors=self._errors,
-            reached=any(shown.file in self._task.files for shown in self._toolset.shown),
+            reached=is_reached,
         )
 
     def _ask_tool(self) -> Iterator[tuple[str, int, int]]:

@@ -105,7 +105,8 @@ def open_pairs(
 ) -> tuple[tuple[ArmTrial, ...], ...]:
     """Give what is still to be done, pair by pair; halves of begun pairs come first."""
     done = {record.trial for record in records}
-    pairs = [trials[start : start + len(ARMS)] for start in range(0, len(trials), len(ARMS))]
+    size = len(ARMS)
+    pairs = [trials[start : start + size] for start in range(0, len(trials), size)]
     missing = [tuple(trial for trial in pair if trial not in done) for pair in pairs]
     return tuple(sorted(filter(None, missing), key=len))
 

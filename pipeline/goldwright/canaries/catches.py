@@ -49,12 +49,14 @@ def count_catches(outcomes: Sequence[CanaryOutcome]) -> KindCatches:
     attacked = [outcome for outcome in outcomes if outcome.report is not None]
     judged = [outcome for outcome in outcomes if outcome.narrative_verdict is not None]
     stopped_by_gate = sum(bool(outcome.gate_failures) for outcome in before_gate)
+    caught = sum(outcome.caught for outcome in attacked)
     refused = sum(map(_is_refused_by_judge, judged))
+    stopped = sum(outcome.stopped for outcome in outcomes)
     return KindCatches(
         gate=CatchCounts(stopped_by_gate, len(before_gate)),
-        adversary=CatchCounts(sum(outcome.caught for outcome in attacked), len(attacked)),
+        adversary=CatchCounts(caught, len(attacked)),
         judge=CatchCounts(refused, len(judged)),
-        stopped=CatchCounts(sum(outcome.stopped for outcome in outcomes), len(outcomes)),
+        stopped=CatchCounts(stopped, len(outcomes)),
     )
 
 

@@ -151,18 +151,16 @@ def compare_cells(
         gain = compare_pairs(columns[cell.cell], seed=seed, alpha=alpha)
         loss = compare_pairs(_differences(cell, baseline, RECALL), seed=seed, alpha=alpha)
         adjusted_p = max(adjusted[cell.cell], gain.p_value)
-        is_flagged = (
-            gain.mean >= SMALLEST_GAIN - _ROUNDING and loss.mean >= -LARGEST_LOSS - _ROUNDING
-        )
-        result = _result(cell, origin_of).model_copy(
-            update={
-                "ndcg": _record(gain),
-                "recall": _record(loss),
-                "adjusted_p": adjusted_p,
-                "is_flagged": is_flagged,
-                "is_shown": gain.mean > 0 and adjusted_p < 1 - LEVEL,
-            }
-        )
+        gains_enough = gain.mean >= SMALLEST_GAIN - _ROUNDING
+        loses_little = loss.mean >= -LARGEST_LOSS - _ROUNDING
+        comparison = {
+            "ndcg": _record(gain),
+            "recall": _record(loss),
+            "adjusted_p": adjusted_p,
+            "is_flagged": gains_enough and loses_little,
+            "is_shown": gain.mean > 0 and adjusted_p < 1 - LEVEL,
+        }
+        result = _result(cell, origin_of).model_copy(update=comparison)
         results.append(result)
     results.sort(key=lambda result: (-result.means[NDCG], result.cell))
     return [_result(baseline, origin_of), *results]
@@ -185,16 +183,18 @@ def explain(results: Sequence[CellResult]) -> tuple[str, ...]:
             f"{LARGEST_LOSS} recall@10 beyond chance."
         )
     elif chosen.ndcg and chosen.recall:
+        gain = f"nDCG@10 {chosen.ndcg.mean:+.3f}, recall@10 {chosen.recall.mean:+.3f}"
+        p_value = f"p = {chosen.adjusted_p:.4f}"
         sentences.append(
-            f"{chosen.cell} replaces {baseline.cell}: nDCG@10 {chosen.ndcg.mean:+.3f}, recall@10 "
-            f"{chosen.recall.mean:+.3f}, p = {chosen.adjusted_p:.4f} over all cells."
+            f"{chosen.cell} replaces {baseline.cell}: {gain}, {p_value} over all cells."
         )
-    sentences += [
-        f"{result.cell} meets the rule ({result.ndcg.mean:+.3f}), but chance explains as much "
-        f"(p = {result.adjusted_p:.3f}): not shown."
-        for result in others
-        if result.is_flagged and not result.is_shown and result.ndcg
-    ]
+    for result in others:
+        if result.is_flagged and not result.is_shown and result.ndcg:
+            gain, p_value = f"{result.ndcg.mean:+.3f}", f"p = {result.adjusted_p:.3f}"
+            sentences.append(
+                f"{result.cell} meets the rule ({gain}), but chance explains as much ({p_value}): "
+                "not shown."
+            )
     needed = queries_needed(results, baseline_count(results))
     if needed is not None and needed > baseline_count(results):
         sentences.append(
@@ -248,10 +248,12 @@ def _result(cell: CellMeasures, origin_of: Mapping[str, str]) -> CellResult:
         chosen = [query_id for query_id in query_ids if origin_of[query_id] == origin]
         by_origin[origin] = cell.mean(NDCG, chosen)
     summaries = {measure: mean_of(list(cell.values[measure].values())) for measure in MEASURES}
+    means = {measure: summary.value for measure, summary in summaries.items()}
+    intervals = {measure: summary.interval for measure, summary in summaries.items()}
     return CellResult(
         cell=cell.cell,
-        means={measure: summary.value for measure, summary in summaries.items()},
-        intervals={measure: summary.interval for measure, summary in summaries.items()},
+        means=means,
+        intervals=intervals,
         judged=cell.judged,
         without_own=cell.without_own,
         by_origin=by_origin,

@@ -86,12 +86,12 @@ def check_settings(stated: CellSettings, settings: CellSettings, directory: Path
     if stated == settings:
         return
     before, now = stated.model_dump(), settings.model_dump()
-    names = ", ".join(name for name in before if before[name] != now[name])
+    changed = [name for name in before if before[name] != now[name]]
     if directory.name.endswith(".draft"):
         advice = f"give what it began with, or remove {directory} to begin again"
     else:
         advice = "it stays as it is; --new-version judges everything again in the next one"
-    raise InputError(f"{directory}: rests on other {names}: {advice}")
+    raise InputError(f"{directory}: rests on other {', '.join(changed)}: {advice}")
 
 
 def freeze(draft: Path, version: Path) -> str:

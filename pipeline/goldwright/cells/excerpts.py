@@ -53,9 +53,8 @@ class DocumentReader:
         self._read = {document.path: _read(document) for document in documents}
         counts = Counter(term for read in self._read.values() for term in read.terms)
         total = len(documents)
-        self.rarity: Mapping[str, float] = {
-            term: math.log(1 + total / count) for term, count in counts.items()
-        }
+        rarity = {term: math.log(1 + total / count) for term, count in counts.items()}
+        self.rarity: Mapping[str, float] = rarity
         # A term of a query that no document holds is the rarest of all.
         self.highest_rarity = math.log(1 + total)
 

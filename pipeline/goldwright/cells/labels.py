@@ -15,7 +15,7 @@ from goldwright.records import Record
 from goldwright.stats.weighted_kappa import compare_grades
 
 RELEVANT: Final = 2
-"""The grade from which on a document counts as found; below, it is about the same subject."""
+"""The lowest grade of a document that counts as found; below, it is about the same subject."""
 
 # Grades of two judges this far apart are decided by a person; those next to each other stay.
 _DISAGREEMENT: Final = 2
@@ -73,11 +73,12 @@ class PairGrades:
     @property
     def disputed(self) -> Sequence[int]:
         """The pairs that people decide: the grades are far apart."""
-        return [
-            number
-            for number, grade in sorted(self.second.items())
-            if abs(self.first[number] - grade) >= _DISAGREEMENT
-        ]
+        numbers = []
+        for number, grade in sorted(self.second.items()):
+            distance = abs(self.first[number] - grade)
+            if distance >= _DISAGREEMENT:
+                numbers.append(number)
+        return numbers
 
 
 def make_labels(
@@ -107,24 +108,22 @@ def measure_judge(
     """Count what was hidden among the pairs, and compare both judges."""
     first = judgements.first
     controls = [first[pair.number] for pair in pairs if pair.role == "control"]
-    grade_of = {
-        (pair.query_id, pair.path): first[pair.number] for pair in pairs if pair.role == "pooled"
-    }
-    repeats = [
-        (grade_of[pair.query_id, pair.path], first[pair.number])
-        for pair in pairs
-        if pair.role == "duplicate"
-    ]
+    pooled = [pair for pair in pairs if pair.role == "pooled"]
+    grade_of = {(pair.query_id, pair.path): first[pair.number] for pair in pooled}
+    duplicates = [pair for pair in pairs if pair.role == "duplicate"]
+    repeats = [(grade_of[pair.query_id, pair.path], first[pair.number]) for pair in duplicates]
     both = [(first[number], grade) for number, grade in sorted(judgements.second.items())]
     agreement = compare_grades(both, seed=seed)
     decided = sum(person.grade is not None for person in people)
+    controls_passed = sum(grade < RELEVANT for grade in controls)
+    graded_alike = sum(before == after for before, after in repeats)
     return JudgeQuality(
         judge=names[0],
         second_judge=names[1],
         controls=len(controls),
-        controls_passed=sum(grade < RELEVANT for grade in controls),
+        controls_passed=controls_passed,
         duplicates=len(repeats),
-        duplicates_same=sum(before == after for before, after in repeats),
+        duplicates_same=graded_alike,
         compared=agreement.pairs,
         compared_same=agreement.exact,
         kappa=agreement.kappa,

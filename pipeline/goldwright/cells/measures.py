@@ -57,11 +57,12 @@ def grades_by_query(labels: Iterable[RelevanceLabel]) -> GradesByQuery:
 
 def scorable_queries(queries: Sequence[CellQuery], grades: GradesByQuery) -> Sequence[str]:
     """Give the ids of queries for which some document is relevant."""
-    return [
-        query.query_id
-        for query in queries
-        if any(grade >= RELEVANT for grade in grades.get(query.query_id, {}).values())
-    ]
+    scorable = []
+    for query in queries:
+        query_grades = grades.get(query.query_id, {})
+        if any(grade >= RELEVANT for grade in query_grades.values()):
+            scorable.append(query.query_id)
+    return scorable
 
 
 def measure_cells(
@@ -135,5 +136,6 @@ def _without_own(
     left = {}
     for query_id in query_ids:
         pool = {*pool_documents(others, query_id, depth), *expected.get(query_id, {})}
-        left[query_id] = {path: grade for path, grade in grades[query_id].items() if path in pool}
+        query_grades = grades[query_id]
+        left[query_id] = {path: query_grades[path] for path in query_grades if path in pool}
     return left

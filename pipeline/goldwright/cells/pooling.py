@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
+from math import ceil
 from random import Random
 from typing import Final
 
@@ -73,7 +74,7 @@ def choose_second(pairs: Sequence[PooledPair], *, seed: int) -> Sequence[PooledP
     """Draw the tenth of the pool that a second judge grades, in the order of numbers."""
     pooled = [pair for pair in pairs if pair.role == "pooled"]
     random = Random(seed + 1)  # noqa: S311  # another draw than that of what is hidden
-    size = -(-len(pooled) // SECOND_SHARE)
+    size = ceil(len(pooled) / SECOND_SHARE)
     return sorted(random.sample(pooled, size), key=lambda pair: pair.number)
 
 

@@ -47,14 +47,13 @@ def predict_by_rule(
     predictions = []
     for cell in cells[1:]:
         is_structural = cell.chunker.startswith(_STRUCTURAL[kind])
-        predictions.append(
-            Prediction(
-                cell=cell.name,
-                predicted="better" if is_structural else "same",
-                why=f"by rule: most documents are {kind}, "
-                + ("and it cuts along their structure" if is_structural else "nothing else known"),
-            )
+        reason = "and it cuts along their structure" if is_structural else "nothing else known"
+        prediction = Prediction(
+            cell=cell.name,
+            predicted="better" if is_structural else "same",
+            why=f"by rule: most documents are {kind}, {reason}",
         )
+        predictions.append(prediction)
     return predictions
 
 
@@ -67,14 +66,14 @@ def observe(
     for prediction in predictions:
         result = result_of[prediction.cell]
         difference = result.ndcg.mean if result.ndcg else 0.0
-        observed.append(
-            ObservedPrediction(
-                **prediction.model_dump(),
-                observed=_word(difference),
-                difference=difference,
-                is_shown=result.adjusted_p is not None and result.adjusted_p < 0.05,
-            )
+        is_shown = result.adjusted_p is not None and result.adjusted_p < 0.05
+        observation = ObservedPrediction(
+            **prediction.model_dump(),
+            observed=_word(difference),
+            difference=difference,
+            is_shown=is_shown,
         )
+        observed.append(observation)
     return observed
 
 

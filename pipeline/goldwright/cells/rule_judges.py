@@ -89,7 +89,9 @@ def _grade(share: float, shares: tuple[float, float, float]) -> int:
 
 def _runs(terms: frozenset[str]) -> frozenset[str]:
     """Give the runs of three letters of each term, with its start and end marked."""
-    marked = (f"^{term}$" for term in terms)
-    return frozenset(
-        word[place : place + _RUN] for word in marked for place in range(len(word) - _RUN + 1)
-    )
+    runs: set[str] = set()
+    for term in terms:
+        marked = f"^{term}$"
+        starts = range(len(marked) - _RUN + 1)
+        runs.update(marked[start : start + _RUN] for start in starts)
+    return frozenset(runs)

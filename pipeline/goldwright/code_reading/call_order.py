@@ -13,13 +13,16 @@ from goldwright.path_conditions import Condition
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
 
+_FILE_AND_LOG_METHODS: Final = frozenset(
+    "read write close flush send put debug info warning error exception log".split()
+)
+_BUILT_IN_NAMES: Final = frozenset[str]().union(
+    *map(dir, (dict, list, set, str, bytes, tuple, int))
+)
 # What objects of Python itself answer to: on another object than ``self`` it is no step.
-_COMMON: Final = frozenset(
-    name
-    for kind in (dict, list, set, str, bytes, tuple, int)
-    for name in dir(kind)
-    if not name.startswith("_")
-) | frozenset("read write close flush send put debug info warning error exception log".split())
+_COMMON: Final = _FILE_AND_LOG_METHODS.union(
+    name for name in _BUILT_IN_NAMES if not name.startswith("_")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ def call_sequence(snapshot: Snapshot, entity_id: str) -> CallSequence | None:
 
 
 def _calls_inherited(function: Function) -> bool:
-    """Find out whether a step is done by a class above, of which no name here tells the method."""
+    """Check whether a step is done by a class above, of which no name here tells the method."""
     for node in own_nodes(function.body):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name)):
@@ -90,7 +93,7 @@ def _raised_calls(function: Function) -> Iterator[tuple[int, int]]:
 
 
 def _has_choices(function: Function, calls: Sequence[NamedCall]) -> bool:
-    """Find out whether a call stands in a branch of an expression: no statement tells when."""
+    """Check whether a call stands in a branch of an expression: no statement tells when."""
     ends = {call.end for call in calls}
     branches: list[ast.expr] = []
     for node in own_nodes(function.body):
@@ -132,11 +135,8 @@ def _in_order(ordered: Sequence[NamedCall]) -> tuple[str, ...]:
 
 
 def _cases(call: NamedCall) -> tuple[Condition, ...]:
-    return tuple(
-        condition
-        for condition in call.path or ()
-        if not condition.is_guard and condition.kind != "no_error"
-    )
+    conditions = [condition for condition in call.path or () if not condition.is_guard]
+    return tuple(condition for condition in conditions if condition.kind != "no_error")
 
 
 def _may_be_product(snapshot: Snapshot, call: NamedCall) -> bool:
@@ -167,10 +167,12 @@ class _ProductNames:
 
 @lru_cache(maxsize=2)
 def _product_names(snapshot: Snapshot) -> _ProductNames:
-    names = [
-        entity.name
-        for entity in snapshot.entities()
-        if entity.kind != "variable" and is_product_code(snapshot, entity.path)
-    ]
-    outer = frozenset(name for name in names if "." not in name)
-    return _ProductNames(outer, frozenset(name.rpartition(".")[2] for name in names if "." in name))
+    outer: set[str] = set()
+    methods: set[str] = set()
+    for entity in snapshot.entities():
+        if entity.kind == "variable" or not is_product_code(snapshot, entity.path):
+            continue
+        owner, _, simple_name = entity.name.rpartition(".")
+        names = methods if owner else outer
+        names.add(simple_name)
+    return _ProductNames(frozenset(outer), frozenset(methods))

@@ -146,16 +146,18 @@ def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
             name = _called_name(call)
             if not name:
                 continue
-            handlers = tuple(_handlers_around(tries, call))
+            handlers = list(_handlers_around(tries, call))
+            catches = [_caught(handler, module) for handler in handlers]
+            clauses = [handler.lineno for handler in handlers]
             named_call = NamedCall(
                 name=name,
-                catches=tuple(_caught(handler, module) for handler in handlers),
+                catches=tuple(catches),
                 path=reached.path,
                 result=_result(reached.node, call),
                 first=call.lineno,
                 last=call.end_lineno or call.lineno,
                 reach=_reach(call),
-                clauses=tuple(handler.lineno for handler in handlers),
+                clauses=tuple(clauses),
                 statement=reached.node.lineno,
                 end=end_of(call),
             )
@@ -219,8 +221,8 @@ def _caught(handler: ast.ExceptHandler, module: Module) -> str:
 
 
 def _stands_in(call: ast.Call, body: list[ast.stmt]) -> bool:
-    first, last = body[0].lineno, body[-1].end_lineno or body[-1].lineno
-    return first <= call.lineno <= last
+    last = body[-1]
+    return body[0].lineno <= call.lineno <= (last.end_lineno or last.lineno)
 
 
 def _result(statement: ast.stmt, call: ast.Call) -> str:

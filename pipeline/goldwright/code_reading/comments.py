@@ -71,7 +71,8 @@ def _blocks(module: Module, function: Function) -> Iterator[tuple[int, int, str]
     block: list[tuple[int, str]] = []
     for line, text in [*_comment_lines(module, function), (0, "")]:
         if block and line != block[-1][0] + 1:
-            yield block[0][0], block[-1][0], " ".join(words for _, words in block if words)
+            first, last = block[0][0], block[-1][0]
+            yield first, last, " ".join(words for _, words in block if words)
             block = []
         block.append((line, text))
 
@@ -79,7 +80,8 @@ def _blocks(module: Module, function: Function) -> Iterator[tuple[int, int, str]
 def _comment_lines(module: Module, function: Function) -> Iterator[tuple[int, str]]:
     first, last = function.lineno, function.end_lineno or function.lineno
     lines = enumerate(module.lines[first - 1 : last], start=first)
-    candidates = [(number, line.strip()) for number, line in lines if line.lstrip()[:1] == "#"]
+    stripped = [(number, line.strip()) for number, line in lines]
+    candidates = [(number, line) for number, line in stripped if line.startswith("#")]
     in_strings = _lines_in_strings(function) if candidates else set()
     for number, line in candidates:
         if number not in in_strings:

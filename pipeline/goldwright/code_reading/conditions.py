@@ -290,16 +290,19 @@ class _Paths:
 def _has_broad_clause_behind(
     handlers: Sequence[ast.ExceptHandler], ways: Sequence[WaysOut]
 ) -> bool:
-    """Find out whether a clause for any error leaves behind one that goes on."""
+    """Check whether a clause for any error leaves behind one that goes on."""
     goes_on = False
     for handler, handler_ways in zip(handlers, ways, strict=True):
-        is_broad = handler.type is None or (
-            isinstance(handler.type, ast.Name) and handler.type.id in BROAD_ERRORS
-        )
-        if goes_on and is_broad and handler_ways:
+        if goes_on and _is_broad(handler) and handler_ways:
             return True
         goes_on = goes_on or handler_ways != _ALWAYS
     return False
+
+
+def _is_broad(handler: ast.ExceptHandler) -> bool:
+    if handler.type is None:
+        return True
+    return isinstance(handler.type, ast.Name) and handler.type.id in BROAD_ERRORS
 
 
 def _is_value(pattern: ast.pattern) -> bool:
@@ -320,7 +323,7 @@ def _extended(path: Path | None, *conditions: Condition | None) -> Path | None:
 
 
 def _clashes(condition: Condition, earlier: Condition) -> bool:
-    """Find out whether two conditions would be taken for one another in a sentence.
+    """Check whether two conditions would be taken for one another in a sentence.
 
     The same name had another value when the earlier one was tested; or the same error is spoken of
     twice, and nobody knows of which ``try``.
@@ -341,7 +344,7 @@ def _prefixed(condition: Condition | None, ways: WaysOut) -> WaysOut:
 
 
 def _holds(condition: Condition, path: Path) -> bool:
-    """Find out whether a test is known to come out so; of errors and loops each is another one."""
+    """Check whether a test is known to come out so; of errors and loops each is another one."""
     if condition.kind not in {"if", "unless"}:
         return False
     return any(earlier == condition and not earlier.is_past for earlier in path)
@@ -356,5 +359,5 @@ def _as_operand(condition: Condition, parts: int) -> str:
 
 
 def _contains(body: Sequence[ast.stmt], *kinds: type[ast.stmt]) -> bool:
-    """Tell whether a body holds such a statement of its own function."""
+    """Return whether a body holds such a statement of its own function."""
     return any(isinstance(node, kinds) for node in own_nodes(body))

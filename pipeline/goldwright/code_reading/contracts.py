@@ -39,7 +39,7 @@ def abstract_reason(function: Function) -> str:
 
 
 def only_raises_not_implemented(function: Function) -> bool:
-    """Find out whether a method does nothing but raise ``NotImplementedError``.
+    """Check whether a method does nothing but raise ``NotImplementedError``.
 
     It need not be a contract: "not supported by this backend" asks no subclass for anything.
     """
@@ -59,8 +59,10 @@ def methods_of(module: Module, class_name: str) -> dict[str, Function]:
 def base_names(module: Module, class_name: str) -> list[str]:
     """Give the simple names of the bases of a class, without what stands in brackets behind."""
     node = module.class_definition(class_name)
-    bases = [module.text.of(base).partition("[")[0] for base in node.bases] if node else []
-    return [base.rpartition(".")[2] for base in bases]
+    if node is None:
+        return []
+    names = [module.text.of(base).partition("[")[0] for base in node.bases]
+    return [name.rpartition(".")[2] for name in names]
 
 
 def assigned_names(node: ast.ClassDef) -> set[str]:
@@ -77,13 +79,14 @@ def assigned_names(node: ast.ClassDef) -> set[str]:
 
 
 def does_nothing(function: Function) -> bool:
-    """Find out whether a method is an empty hook: a docstring, ``pass``, ``...`` or ``return``."""
-    return all(
-        _is_text(node)
-        or isinstance(node, ast.Pass)
-        or (isinstance(node, ast.Return) and _is_nothing(node.value))
-        for node in function.body
-    )
+    """Check whether a method is an empty hook: a docstring, ``pass``, ``...`` or ``return``."""
+    return all(map(_is_idle, function.body))
+
+
+def _is_idle(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Return):
+        return _is_nothing(node.value)
+    return isinstance(node, ast.Pass) or _is_text(node)
 
 
 def _is_nothing(node: ast.expr | None) -> bool:
@@ -96,12 +99,13 @@ def _is_text(node: ast.stmt) -> bool:
 
 def _not_implemented(function: Function) -> ast.expr | None:
     """Give the error of a method that does nothing but raise ``NotImplementedError``."""
-    body = [node for node in function.body if not _is_text(node)]
-    if len(body) != 1 or not isinstance(body[0], ast.Raise) or body[0].exc is None:
-        return None
-    raised = body[0].exc.func if isinstance(body[0].exc, ast.Call) else body[0].exc
-    is_error = isinstance(raised, ast.Name) and raised.id == "NotImplementedError"
-    return body[0].exc if is_error else None
+    match [node for node in function.body if not _is_text(node)]:
+        case [ast.Raise(exc=ast.expr() as error)]:
+            raised = error.func if isinstance(error, ast.Call) else error
+            is_error = isinstance(raised, ast.Name) and raised.id == "NotImplementedError"
+            return error if is_error else None
+        case _:
+            return None
 
 
 def _texts(node: ast.expr) -> list[str]:
@@ -123,11 +127,11 @@ def closed_subclasses(
         Their ids, sorted.
     """
     name = split_entity_id(class_id)[1].rpartition(".")[2]
-    by_graph = {
-        subclass
-        for subclass in snapshot.graph.subclasses(class_id)
-        if split_entity_id(subclass)[0] in files
-    }
+    by_graph: set[str] = set()
+    for subclass in snapshot.graph.subclasses(class_id):
+        path, _ = split_entity_id(subclass)
+        if path in files:
+            by_graph.add(subclass)
     by_walk: set[str] = set()
     for path in files:
         module = open_module(snapshot, path)

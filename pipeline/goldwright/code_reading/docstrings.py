@@ -34,7 +34,7 @@ def docstring_of(codebase: SourceTree, entity_id: str) -> str:
 
 
 def is_docstring(statement: ast.stmt) -> bool:
-    """Find out whether a statement is nothing but a text."""
+    """Check whether a statement is nothing but a text."""
     value = statement.value if isinstance(statement, ast.Expr) else None
     return isinstance(value, ast.Constant) and isinstance(value.value, str)
 

@@ -49,7 +49,7 @@ def error_class(codebase: SourceTree, module: Module, name: str) -> str | None:
 
 
 def is_kind_of(codebase: SourceTree, error: str, caught: str) -> bool | None:
-    """Find out whether a clause for one class takes errors of another; None where unsure.
+    """Check whether a clause for one class takes errors of another; None where unsure.
 
     Args:
         codebase: Where the classes are.

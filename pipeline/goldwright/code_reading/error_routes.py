@@ -47,7 +47,7 @@ class ErrorStep:
 
 @lru_cache(maxsize=_FUNCTIONS_IN_MEMORY)
 def raises_when_called(function: Function) -> bool:
-    """Find out whether errors of a function come up where it is called.
+    """Check whether errors of a function come up where it is called.
 
     Those of a generator come up later, and a decorator may do anything with them.
     """
@@ -58,7 +58,7 @@ def raises_when_called(function: Function) -> bool:
 
 
 def escapes(snapshot: Snapshot, entity_id: str, line: int, error: str) -> bool:
-    """Find out whether an error that is raised on a line surely leaves its function."""
+    """Check whether an error that is raised on a line surely leaves its function."""
     opened = open_function(snapshot, entity_id)
     if opened is None:
         return False
@@ -192,14 +192,15 @@ def _calls(function: Function, name: str, *, is_awaited: bool) -> Iterator[ast.C
 
 def _handlers_around(function: Function, line: int) -> Iterator[ast.ExceptHandler]:
     """Yield the clauses whose ``try`` body holds a line, those of the innermost first."""
-    tries = [
-        node
-        for node in own_nodes(function.body)
-        if isinstance(node, ast.Try | ast.TryStar)
-        and node.body[0].lineno <= line <= (node.body[-1].end_lineno or line)
-    ]
-    for node in sorted(tries, key=_line, reverse=True):
+    tries = [node for node in own_nodes(function.body) if isinstance(node, ast.Try | ast.TryStar)]
+    around = [node for node in tries if _has_in_body(node, line)]
+    for node in sorted(around, key=_line, reverse=True):
         yield from node.handlers
+
+
+def _has_in_body(node: ast.Try | ast.TryStar, line: int) -> bool:
+    last = node.body[-1].end_lineno or line
+    return node.body[0].lineno <= line <= last
 
 
 def _line(node: ast.stmt) -> int:
@@ -230,7 +231,7 @@ def _has_bare_raise(handler: ast.ExceptHandler) -> bool:
 
 
 def _is_suppressed(function: Function, line: int) -> bool:
-    """Find out whether a ``with`` around a line may keep errors to itself, by its name."""
+    """Check whether a ``with`` around a line may keep errors to itself, by its name."""
     for node in own_nodes(function.body):
         if not isinstance(node, ast.With | ast.AsyncWith):
             continue

@@ -110,8 +110,9 @@ def exception_name(node: ast.expr, module: Module) -> str:
     if not isinstance(raised, ast.Name | ast.Attribute):
         return ""
     name = module.text.of(raised)
+    simple_name = name.rpartition(".")[2].lstrip("_")
     # Classes are written with a capital; a lower-case name is a variable or a factory.
-    return name if name.rpartition(".")[2].lstrip("_")[:1].isupper() else ""
+    return name if simple_name[:1].isupper() else ""
 
 
 def caught_names(handler: ast.ExceptHandler, module: Module) -> tuple[str, ...]:
@@ -133,9 +134,9 @@ def _message(node: ast.expr) -> str:
 def _handlers(
     module: Module, node: ast.Try | ast.TryStar, path: Path | None
 ) -> Iterator[HandlerSite]:
-    guarded_calls = tuple(
-        module.text.of(inner.func) for inner in own_nodes(node.body) if isinstance(inner, ast.Call)
-    )
+    calls = [inner for inner in own_nodes(node.body) if isinstance(inner, ast.Call)]
+    names = [module.text.of(call.func) for call in calls]
+    guarded_calls = tuple(name for name in dict.fromkeys(names) if name)
     for handler in node.handlers:
         outcome, value, target = _outcome(handler.body, module)
         yield HandlerSite(
@@ -143,7 +144,7 @@ def _handlers(
             outcome=outcome,
             value=value,
             target=target,
-            guarded_calls=tuple(call for call in dict.fromkeys(guarded_calls) if call),
+            guarded_calls=guarded_calls,
             path=path,
             first=handler.lineno,
             last=handler.end_lineno or handler.lineno,
@@ -158,7 +159,8 @@ def _outcome(  # noqa: C901, PLR0911  # one arm a statement
     acting = [statement for statement in body if not _is_logging(statement, module)]
     acting = [statement for statement in acting if not _is_idle(statement)]
     if not acting:
-        return ("logged" if len(body) > 1 or not _is_idle(body[0]) else "ignored"), "", ""
+        is_idle = len(body) == 1 and _is_idle(body[0])
+        return ("ignored" if is_idle else "logged"), "", ""
     if len(acting) > 1:
         return "handled", "", ""
     match acting[0]:

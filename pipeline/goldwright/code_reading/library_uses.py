@@ -66,7 +66,7 @@ def closed_library_uses(
 
 
 def is_unused(snapshot: Snapshot, name: str) -> bool:
-    """Find out whether no product code has the last word of a name, but for imports."""
+    """Check whether no product code has the last word of a name, but for imports."""
     simple_name = name.rpartition(".")[2]
     files = product_files_with(snapshot, simple_name)
     if files is None:
@@ -95,7 +95,7 @@ def _files_of(snapshot: Snapshot, name: str) -> tuple[str, ...] | None:
 
 
 def _are_unmistakable(snapshot: Snapshot, uses: Sequence[LibraryUse]) -> bool:
-    """Find out whether all that bears the names of some uses is these uses."""
+    """Check whether all that bears the names of some uses is these uses."""
     owners: dict[str, set[tuple[str, str]]] = {}
     for use in uses:
         simple_name = use.name.rpartition(".")[2]
@@ -171,9 +171,9 @@ def _uses(module: Module, imported: Mapping[str, str]) -> Iterator[LibraryUse]:
         if isinstance(node, Definition):
             inner = f"{around}.{node.name}" if around else node.name
             body = set(map(id, node.body))
-            pending.extend(
-                (child, inner if id(child) in body else around) for child in child_nodes(node)
-            )
+            for child in child_nodes(node):
+                owner = inner if id(child) in body else around
+                pending.append((child, owner))
             continue
         pending.extend((child, around) for child in child_nodes(node))
 

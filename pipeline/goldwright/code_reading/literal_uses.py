@@ -121,13 +121,13 @@ def _quoted_lines(data: bytes, literal: str) -> Iterator[int]:
 
 
 def has_other_spelling(snapshot: Snapshot, literal: str) -> bool:
-    """Find out whether product code quotes a literal in capitals or small letters as well."""
+    """Check whether product code quotes a literal in capitals or small letters as well."""
     spelling = _spellings(snapshot).get(_mark(literal.casefold()))
     return spelling is not None and spelling != _mark(literal)
 
 
 def is_quoted(snapshot: Snapshot, literal: str) -> bool:
-    """Find out whether product code quotes a literal, in whatever letters."""
+    """Check whether product code quotes a literal, in whatever letters."""
     return _mark(literal.casefold()) in _spellings(snapshot)
 
 

@@ -79,7 +79,7 @@ def _is_sum(node: ast.AST) -> TypeGuard[ast.BinOp]:
 
 
 def stand_in_order(parts: Sequence[str], text: str) -> bool:
-    """Find out whether the parts of a message stand in a text, one behind the other."""
+    """Check whether the parts of a message stand in a text, one behind the other."""
     place = 0
     for part in parts:
         place = text.find(part, place)

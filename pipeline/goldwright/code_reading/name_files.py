@@ -29,7 +29,7 @@ def product_files_with(codebase: TextFiles, name: str) -> tuple[str, ...] | None
 
 
 def stands_in_other_code(codebase: TextFiles, text: str) -> bool:
-    """Find out whether a name or text stands in product code of another language."""
+    """Check whether a name or text stands in product code of another language."""
     data = text.encode()
     return any(data in codebase.data(path) for path in _other_code(codebase))
 

@@ -18,13 +18,13 @@ class NameLines:
     numbers: tuple[int, ...]
 
     def may_stand_in(self, node: ast.AST) -> bool:
-        """Find out whether a node reaches over one of the lines; nodes without lines may."""
+        """Check whether a node reaches over one of the lines; nodes without lines may."""
         if not isinstance(node, ast.stmt):
             return True
         return self.touch(*statement_lines(node))
 
     def touch(self, first: int, last: int) -> bool:
-        """Find out whether one of the lines lies between two others, both included."""
+        """Check whether one of the lines lies between two others, both included."""
         place = bisect_left(self.numbers, first)
         return place < len(self.numbers) and self.numbers[place] <= last
 
@@ -38,8 +38,11 @@ def lines_with(module: Module, name: str) -> NameLines:
 def lines_quoting(module: Module, text: str) -> NameLines:
     """Find the lines of a file that hold a text in quotes."""
     single, double = f"'{text}'", f'"{text}"'
-    numbered = enumerate(module.lines, start=1)
-    return NameLines(tuple(number for number, line in numbered if single in line or double in line))
+    numbers = []
+    for number, line in enumerate(module.lines, start=1):
+        if single in line or double in line:
+            numbers.append(number)
+    return NameLines(tuple(numbers))
 
 
 def statement_lines(node: ast.stmt) -> tuple[int, int]:

@@ -66,7 +66,7 @@ _Use = tuple[str, str, int, UseKind]
 
 
 def is_export(node: ast.AST) -> bool:
-    """Find out whether a statement lists in ``__all__`` what a module offers."""
+    """Check whether a statement lists in ``__all__`` what a module offers."""
     match node:
         case ast.Assign(targets=targets):
             return any(_is_all(target) for target in targets)
@@ -91,10 +91,9 @@ def _walk(root: ast.AST, lines: NameLines) -> Iterator[_Use]:
         if isinstance(node, Definition):
             inner = f"{around}.{node.name}" if around else node.name
             body = set(map(id, node.body))
-            pending.extend(
-                (child, inner if id(child) in body else around, False)
-                for child in child_nodes(node)
-            )
+            for child in child_nodes(node):
+                owner = inner if id(child) in body else around
+                pending.append((child, owner, False))
             continue
         called = node.func if isinstance(node, ast.Call) else None
         pending.extend((child, around, child is called) for child in child_nodes(node))

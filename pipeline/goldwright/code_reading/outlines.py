@@ -118,7 +118,7 @@ class _Outline:
         yield from self._block(block, clause)
 
     def _begins_inside_line(self, node: ast.stmt) -> bool:
-        """Find out whether other code stands before a statement on its line."""
+        """Check whether other code stands before a statement on its line."""
         return self._lines[node.lineno - 1][: node.col_offset].strip() != ""
 
     def _block(self, block: _Block, around: OutlineItem) -> Iterator[OutlineItem]:

@@ -80,7 +80,7 @@ def handed_on(module: Module, function: Function) -> Iterator[HandedOn]:
 
 
 def gives(function: Function, callee: str, parameter: str, place: int) -> bool | None:
-    """Find out whether a function gives a parameter to what it calls by some simple name.
+    """Check whether a function gives a parameter to what it calls by some simple name.
 
     Args:
         function: The function that calls.
@@ -127,8 +127,5 @@ def _in_call(module: Module, call: ast.Call, path: Path, constant: set[str]) -> 
 
 
 def _assigned(function: Function) -> set[str]:
-    return {
-        node.id
-        for node in own_nodes(function.body)
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
-    }
+    names = [node for node in own_nodes(function.body) if isinstance(node, ast.Name)]
+    return {node.id for node in names if not isinstance(node.ctx, ast.Load)}

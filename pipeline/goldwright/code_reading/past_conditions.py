@@ -31,9 +31,8 @@ def marked(path: Path, statement: ast.stmt) -> Path:
     names = names_given(own_nodes([statement])) if path else frozenset()
     if not names:
         return path
-    return tuple(
-        condition
-        if names_in(condition.code).isdisjoint(names)
-        else replace(condition, is_past=True)
-        for condition in path
-    )
+    conditions = []
+    for condition in path:
+        is_past = not names_in(condition.code).isdisjoint(names)
+        conditions.append(replace(condition, is_past=True) if is_past else condition)
+    return tuple(conditions)

@@ -206,13 +206,12 @@ def names_in(code: str) -> set[str]:
 
 
 def _callers(entity_id: str, codebase: SourceTree) -> set[str]:
-    name = split_entity_id(entity_id)[1].rpartition(".")[2]
+    _, qualified_name = split_entity_id(entity_id)
+    name = qualified_name.rpartition(".")[2]
     word = name.encode()
-    paths = [
-        path
-        for path in product_code_among(codebase, codebase.source_files)
-        if codebase.has_text(path) and word in codebase.data(path)
-    ]
+    product_paths = product_code_among(codebase, codebase.source_files)
+    texts = [path for path in product_paths if codebase.has_text(path)]
+    paths = [path for path in texts if word in codebase.data(path)]
     uses = uses_of(codebase, paths, name)
     callers = {f"{use.path}::{use.owner}" for use in uses if use.kind == "call"}
     return {caller for caller in callers if codebase.entity(caller) is not None} - {entity_id}

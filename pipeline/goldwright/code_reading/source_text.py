@@ -94,7 +94,7 @@ def _code_tokens(text: str) -> Iterator[tokenize.TokenInfo]:
 
 
 def _holds_long_string(node: ast.AST) -> bool:
-    """Find out whether a string inside goes over a line end: it cannot be shown on one line."""
+    """Check whether a string inside goes over a line end: it cannot be shown on one line."""
     for inner in walk(node):
         if isinstance(inner, ast.Constant) and isinstance(inner.value, str) and "\n" in inner.value:
             return True

@@ -125,7 +125,9 @@ class _Walker:
             body_place = _EnclosingScope(
                 place.owner, (*place.contexts, *items), place.first, place.last
             )
-        body = {id(child) for child in getattr(node, "body", ())} if body_place != place else set()
+        body: set[int] = set()
+        if body_place != place:
+            body = {id(child) for child in getattr(node, "body", ())}
         # The nearest parents tell what is done with a value.
         above = (node, *parents[:3])
         for child in child_nodes(node):
@@ -173,13 +175,11 @@ def _kind_of_subscript(node: ast.Subscript, parents: tuple[ast.AST, ...]) -> Sta
         return "put"
     if isinstance(node.ctx, ast.Del):
         return "drop"
-    is_changed_inside = (
-        len(parents) > 1
-        and isinstance(parents[0], ast.Attribute)
-        and isinstance(parents[1], ast.Call)
-        and parents[0].attr in PUTTING | DROPPING
-    )
-    return "escape" if is_changed_inside else "read"
+    match parents:
+        case (ast.Attribute(attr=attr), ast.Call(), *_) if attr in PUTTING | DROPPING:
+            return "escape"
+        case _:
+            return "read"
 
 
 def _kind_of_method(attr: str) -> StateUseKind:

@@ -62,7 +62,7 @@ def tables_of(module: Module) -> Iterator[Table]:
 
 
 def looks_up(function: Function, name: str) -> bool:
-    """Find out whether a function looks up in a table what it does not know before it runs."""
+    """Check whether a function looks up in a table what it does not know before it runs."""
     for node in walk(function):
         match node:
             case ast.Subscript(value=ast.Name(id=table), slice=key) if table == name:
@@ -83,7 +83,7 @@ def looks_up(function: Function, name: str) -> bool:
 
 
 def holds_code(table: Table) -> bool:
-    """Find out whether all entries are functions, classes or places to import them from."""
+    """Check whether all entries are functions, classes or places to import them from."""
     return bool(table.entries) and all(_CODE.fullmatch(entry.value) for entry in table.entries)
 
 

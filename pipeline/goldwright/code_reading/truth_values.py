@@ -35,7 +35,7 @@ _FARTHEST: Final = 3
 
 
 def may_be_false_beside_none(module: Module, function: Function, name: str) -> bool:
-    """Tell whether a test of truth and a test for None may part for a name.
+    """Return whether a test of truth and a test for None may part for a name.
 
     Of a value of which nothing shows that it can be empty or zero, it is not claimed: where an
     object is there or is None, one test says what the other says.
@@ -64,14 +64,8 @@ def _may_be(module: Module, function: Function, name: str, steps: int) -> bool:
 
 
 def _of_attribute(module: Module, function: Function, name: str, steps: int) -> bool:
-    owner = next(
-        (
-            node
-            for node in module.definitions.values()
-            if isinstance(node, ast.ClassDef) and function in node.body
-        ),
-        None,
-    )
+    classes = [node for node in module.definitions.values() if isinstance(node, ast.ClassDef)]
+    owner = next((node for node in classes if function in node.body), None)
     if owner is None:
         return False
     declared = _settings(owner, name.removeprefix("self."), deep=False)
@@ -95,14 +89,11 @@ def _has_false_default(function: Function, name: str) -> bool:
     arguments = function.args
     positional = (*arguments.posonlyargs, *arguments.args)
     # The last defaults belong to the last arguments.
-    pairs = [
-        *zip(reversed(positional), reversed(arguments.defaults), strict=False),
-        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
-    ]
-    return any(
-        argument.arg == name and default is not None and _is_false_value(default)
-        for argument, default in pairs
-    )
+    of_positional = zip(reversed(positional), reversed(arguments.defaults), strict=False)
+    of_keyword = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    pairs = [*of_positional, *of_keyword]
+    defaults = [default for argument, default in pairs if argument.arg == name]
+    return any(default is not None and _is_false_value(default) for default in defaults)
 
 
 def _is_false_value(value: ast.expr) -> bool:
@@ -115,7 +106,7 @@ def _is_false_value(value: ast.expr) -> bool:
 
 
 def _is_used_as_plain_value(function: Function, name: str) -> bool:
-    """Find out whether a parameter is used as a text, a number or a collection is."""
+    """Check whether a parameter is used as a text, a number or a collection is."""
     return any(_uses_as_plain_value(node, name) for node in ast.walk(function))
 
 

@@ -11,7 +11,7 @@ MOST_LINES: Final = 180
 
 
 def is_on_few_lines(snapshot: Snapshot, word: str) -> bool:
-    """Find out whether one search would show every line of the codebase that holds a word."""
+    """Check whether one search would show every line of the codebase that holds a word."""
     source_files = files_with(snapshot, word)
     other_files = other_files_with(snapshot, word)
     if source_files is None or other_files is None:

@@ -18,7 +18,7 @@ class Clock(Protocol):
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Wait for so many seconds while other coroutines run."""
+        """Wait for some seconds while other coroutines run."""
         ...
 
 
@@ -35,7 +35,7 @@ class SystemClock:
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait for so many seconds while other coroutines run."""
+        """Wait for some seconds while other coroutines run."""
         await asyncio.sleep(seconds)
 
 

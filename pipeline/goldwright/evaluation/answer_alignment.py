@@ -46,7 +46,7 @@ class _Context:
 
 
 def is_stated(fact: Text, answer: Text, strictness: Strictness) -> bool:
-    """Tell whether an answer states everything that a fact states; a fact of nothing is not."""
+    """Return whether an answer states everything that a fact states; a fact of nothing is not."""
     count = 0
     for sentence in fact:
         for statement in sentence.statements:
@@ -57,7 +57,7 @@ def is_stated(fact: Text, answer: Text, strictness: Strictness) -> bool:
 
 
 def is_contradicted(fact: Text, answer: Text) -> bool:
-    """Tell whether an answer denies what a fact states, under the same conditions."""
+    """Return whether an answer denies what a fact states, under the same conditions."""
     for sentence in fact:
         for statement in sentence.statements:
             clause = statement.clause
@@ -202,7 +202,9 @@ def _is_complete_too(
     listed = {name for name in statement.clause.names if not is_path(name)}
     names = {name for name in fact.clause.names if not is_path(name)}
     # `b` may stand for `a.b`, but not for `b` and `a.b`.
-    return len(listed) <= len(names) and all(is_named(name, fact.clause.names) for name in listed)
+    if len(listed) > len(names):
+        return False
+    return all(is_named(name, fact.clause.names) for name in listed)
 
 
 def _meets_conditions(

@@ -64,6 +64,7 @@ def finish_clause(draft: Draft) -> Clause:
     predicates = [concept for concept in concepts if concept in PREDICATES]
     subjects = _subjects(tokens)
     agents, patients = _roles(tokens)
+    first_token = _before_verb(tokens)[:1]
     return Clause(
         is_denied=draft.denies,
         pieces=_pieces(tokens),
@@ -74,7 +75,7 @@ def finish_clause(draft: Draft) -> Clause:
         agents=agents,
         patients=patients,
         is_about_others=not subjects and _has_new_subject(tokens),
-        has_owner=any(token.text in _OWNERS for token in _before_verb(tokens)[:1]),
+        has_owner=any(token.text in _OWNERS for token in first_token),
     )
 
 

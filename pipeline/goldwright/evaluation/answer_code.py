@@ -15,7 +15,7 @@ Atom = tuple[str, ...]
 
 # Stands before the text of a message, which is recognised by a part of it.
 _MESSAGE: Final = "“"
-# Words of a text in quotes from which on it is a message, and may be no name spelled as words.
+# A quoted text with at least this many words is a message, and not a name spelled as words.
 _FEWEST_MESSAGE_WORDS: Final = 3
 # Letters of a message that a part must have; shorter ones are chance.
 _SHORTEST_PART: Final = 12
@@ -96,35 +96,36 @@ def plain_text(text: str) -> str:
 
 
 def are_same(first: Atom, second: Atom) -> bool:
-    """Tell whether two atoms can be spellings of one name or message."""
+    """Return whether two atoms can be spellings of one name or message."""
     messages = [atom for atom in (first, second) if atom[0] == _MESSAGE]
     if not messages:
         shared = min(len(first), len(second))
         return first[-shared:] == second[-shared:]
     if first[-1] == second[-1]:
         return True
-    are_both_messages = len(messages) > 1
-    return are_both_messages and (_is_part(first[1], second[1]) or _is_part(second[1], first[1]))
+    if len(messages) == 1:
+        return False
+    return _is_part(first[1], second[1]) or _is_part(second[1], first[1])
 
 
 def holds_message(atom: Atom, atoms: Iterable[Atom]) -> bool:
-    """Tell whether one of some atoms holds all of a message that a part may stand for elsewhere."""
+    """Whether one of some atoms holds all of a message that a part may stand for elsewhere."""
     plain = atom[-1].removesuffix("…")
     return any(candidate[0] == _MESSAGE and plain in candidate[-1] for candidate in atoms)
 
 
 def is_message(atom: Atom) -> bool:
-    """Tell whether an atom is the text of a message."""
+    """Return whether an atom is the text of a message."""
     return atom[0] == _MESSAGE
 
 
 def is_named(atom: Atom, atoms: Iterable[Atom]) -> bool:
-    """Tell whether one of some atoms is the same."""
+    """Return whether one of some atoms is the same."""
     return any(are_same(atom, candidate) for candidate in atoms)
 
 
 def is_spelled_out(atom: Atom, words: Sequence[str]) -> bool:
-    """Tell whether the last part of a name stands among words, whole or as several in a row."""
+    """Return whether the last part of a name stands among words, whole or as several in a row."""
     name = atom[-1]
     if name in _LETTER_WORDS:
         return False
@@ -132,28 +133,28 @@ def is_spelled_out(atom: Atom, words: Sequence[str]) -> bool:
 
 
 def is_told(atom: Atom, letters: str) -> bool:
-    """Tell whether an atom is a message that a text tells without quotes, by its letters."""
+    """Return whether an atom is a message that a text tells without quotes, by its letters."""
     return atom[0] == _MESSAGE and _is_part(atom[1], letters)
 
 
 def is_number(atom: Atom) -> bool:
-    """Tell whether an atom is a number."""
+    """Return whether an atom is a number."""
     digits = atom[0].lstrip("-")
     return digits[:1].isdigit()
 
 
 def is_path(atom: Atom) -> bool:
-    """Tell whether an atom is the path of a file."""
+    """Return whether an atom is the path of a file."""
     return "." in atom[-1]
 
 
 def is_constant(atom: Atom) -> bool:
-    """Tell whether an atom is ``None``, ``True`` or ``False``."""
+    """Return whether an atom is ``None``, ``True`` or ``False``."""
     return atom[0] in _CONSTANTS
 
 
 def is_value(atom: Atom) -> bool:
-    """Tell whether an atom is a literal, which nothing in a text can be about."""
+    """Return whether an atom is a literal, which nothing in a text can be about."""
     return is_constant(atom) or not atom[0][:1].isalpha()
 
 

@@ -128,7 +128,7 @@ def content_of_condition(condition: AnswerCondition) -> Content:
 
 
 def covers(content: Content, fact: Content, strictness: Strictness) -> bool:
-    """Tell whether enough of a fact is said."""
+    """Return whether enough of a fact is said."""
     return (
         _does_same(content, fact)
         and _covers_code(content, fact, strictness)
@@ -137,7 +137,7 @@ def covers(content: Content, fact: Content, strictness: Strictness) -> bool:
 
 
 def names_more(content: Content, fact: Content) -> bool:
-    """Tell whether a condition names a value, or within one expression anything, that a fact does
+    """Return whether a condition names a value, or within one expression anything, that a fact does
     not name.
     """
     is_prose = len(content.pieces) > 1
@@ -237,7 +237,10 @@ def _is_within_longer(content: Content, piece: CodePiece) -> bool:
         for candidate in content.pieces
         if all(is_named(atom, candidate.atoms) for atom in piece.atoms)
     ]
-    return bool(holding) and all(len(candidate.atoms) > len(piece.atoms) for candidate in holding)
+    if not holding:
+        return False
+    shortest = min(len(candidate.atoms) for candidate in holding)
+    return shortest > len(piece.atoms)
 
 
 def _has_atom(content: Content, atom: Atom) -> bool:

@@ -148,9 +148,8 @@ def _may_entail(sentence: Sentence) -> bool:
     concepts = {token.concept for token in sentence}
     if not _SIGNALS.isdisjoint(words) or _CATCH_CONCEPT in concepts or sentence[0].text == "in":
         return True
-    return any(
-        first.text == "in" and _letter_of(second) == "p" for first, second in pairwise(sentence)
-    )
+    after_in = [second for first, second in pairwise(sentence) if first.text == "in"]
+    return any(_letter_of(token) == "p" for token in after_in)
 
 
 def _plain_token(text: str) -> Token:
@@ -254,8 +253,9 @@ def _catchers(shape: _Shape) -> Iterator[str]:
         yield f"{error} out of {callee} is caught in {caller} by {clause}"
     raisings = _RAISING.findall(shape.before)
     if len(raisings) == 1:
+        callee, error = raisings[0]
         for caller, clause in _CATCHES_THAT.findall(shape.text):
-            yield f"{raisings[0][1]} out of {raisings[0][0]} is caught in {caller} by {clause}"
+            yield f"{error} out of {callee} is caught in {caller} by {clause}"
     elsewhere = _ELSEWHERE.search(shape.text)
     catching = _CATCHING.findall(shape.text)
     if elsewhere is None or not catching:

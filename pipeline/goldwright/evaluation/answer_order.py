@@ -34,16 +34,15 @@ class Order:
     later_words: frozenset[str]
 
     def agrees(self, other: "Order") -> bool:
-        """Tell whether another order puts on each side what this one puts there."""
+        """Return whether another order puts on each side what this one puts there."""
         if self.earlier and self.later:
             return _agree(self.earlier, self.later, other.earlier, other.later)
         # Without names on both sides, words have to tell.
-        return _agree(
-            self.earlier | self.earlier_words,
-            self.later | self.later_words,
-            other.earlier | other.earlier_words,
-            other.later | other.later_words,
-        )
+        earlier = self.earlier | self.earlier_words
+        later = self.later | self.later_words
+        other_earlier = other.earlier | other.earlier_words
+        other_later = other.later | other.later_words
+        return _agree(earlier, later, other_earlier, other_later)
 
 
 def find_order(sentence: Sentence, *, before: Sentence = ()) -> Order | None:
@@ -100,7 +99,7 @@ def _from_verb(sentence: Sentence) -> Sentence:
 
 
 def keeps_steps(fact: Sequence[str], answer: Sequence[str]) -> bool:
-    """Tell whether what both name comes in the same order, where both give one."""
+    """Return whether what both name comes in the same order, where both give one."""
     places = [answer.index(name) for name in dict.fromkeys(fact) if name in answer]
     return not answer or places == sorted(places)
 

@@ -111,15 +111,15 @@ def parse_text(text: str) -> Text:
         last = statements[-1] if statements else None
         for statement in statements:
             checks = checks.after(statement)
-        parsed.append(
-            ParsedSentence(
-                tokens=tokens,
-                statements=statements,
-                is_complete=_says_complete(tokens),
-                continues_order=bool(tokens) and tokens[0].text in _CONTINUING,
-                entailed=tuple(map(_entailed, entailed_sentences(tokens, spoken))),
-            )
+        entailed = map(_entailed, entailed_sentences(tokens, spoken))
+        sentence = ParsedSentence(
+            tokens=tokens,
+            statements=statements,
+            is_complete=_says_complete(tokens),
+            continues_order=bool(tokens) and tokens[0].text in _CONTINUING,
+            entailed=tuple(entailed),
         )
+        parsed.append(sentence)
         spoken = Spoken(tokens, _next_topic(statements, spoken.topic), _holder(statements))
     return parsed
 

@@ -80,13 +80,13 @@ def find_phrase(stems: Sequence[str]) -> Idiom | None:
 
 
 def are_opposed(concept: str, concepts: frozenset[str]) -> bool:
-    """Tell whether one of some concepts cannot hold where another one holds."""
+    """Return whether one of some concepts cannot hold where another one holds."""
     opposites = _OPPOSITES_OF.get(concept, frozenset())
     return not concepts.isdisjoint(opposites)
 
 
 def is_verb(word: str) -> bool:
-    """Tell whether a word in lower case is a verb that is known."""
+    """Return whether a word in lower case is a verb that is known."""
     return word in _AUXILIARIES or meaning_of(word).concept in _VERBS
 
 

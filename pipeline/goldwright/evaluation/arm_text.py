@@ -50,9 +50,10 @@ def could_show_text(comparison: SystemComparison) -> str:
     sizes = [size for size in detectable if size is not None]
     if not sizes:
         return f"No difference of {comparison.measure} could have been shown by these queries."
+    smallest, largest = min(sizes), max(sizes)
     return (
         f"What could have been shown (80 % power): differences of {comparison.measure} from "
-        f"{min(sizes):.3f} to {max(sizes):.3f}, by pair."
+        f"{smallest:.3f} to {largest:.3f}, by pair."
     )
 
 
@@ -64,11 +65,14 @@ def arm_rows(table: ArmTable) -> Sequence[Sequence[str]]:
     rows = [header]
     for name, system in table.bench.systems.items():
         mean = mean_of([query.values[main] for query in system.report.queries])
-        bounds = mean.interval
-        interval = "-" if bounds is None else f"{bounds[0]:.2f}-{bounds[1]:.2f}"
+        interval = "-"
+        if mean.interval is not None:
+            low, high = mean.interval
+            interval = f"{low:.2f}-{high:.2f}"
         comparison = table.bench.comparison
         letters = "-" if comparison is None else comparison.letters(name)
         figures = [f"{system.report.mean(measure):.3f}" for measure in others]
         seconds = seconds_text(system.timing.percentile(0.5))
-        rows.append([name, str(mean.n), f"{mean.value:.3f}", interval, letters, *figures, seconds])
+        lead = [name, str(mean.n), f"{mean.value:.3f}", interval, letters]
+        rows.append([*lead, *figures, seconds])
     return rows

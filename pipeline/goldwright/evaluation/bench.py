@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Any, Final
 
 from goldwright.errors import GoldwrightError
@@ -55,7 +56,8 @@ class Timing:
         ordered = sorted(self.seconds.values())
         if not ordered:
             return None
-        place = max(0, min(len(ordered) - 1, -int(-share * len(ordered) // 1) - 1))
+        rank = ceil(share * len(ordered))
+        place = min(max(rank, 1), len(ordered)) - 1
         return ordered[place]
 
 
@@ -144,10 +146,12 @@ class Bench:
         return make_frame(rows, library)
 
     def __repr__(self) -> str:
-        means = ", ".join(
-            f"{name} {self.systems[name].report.mean(self.measures[0]):.3f}" for name in self.names
-        )
-        return f"<Bench: {self.measures[0]} of {means}>"
+        measure = self.measures[0]
+        texts = []
+        for name in self.names:
+            mean = self.systems[name].report.mean(measure)
+            texts.append(f"{name} {mean:.3f}")
+        return f"<Bench: {measure} of {', '.join(texts)}>"
 
     def _repr_html_(self) -> str:
         """Show the comparison in a notebook."""
@@ -172,16 +176,12 @@ class Bench:
         system = self.systems[name]
         first, *further_measures = self.measures[: _MORE_MEASURES + 1]
         mean = mean_of([query.values[first] for query in system.report.queries])
+        bar = mean_bar(mean.value, mean.interval)
+        interval = interval_text(mean.interval)
         letters = "–" if self.comparison is None else self.comparison.letters(name)
-        row = [
-            name,
-            f"{mean.value:.3f}",
-            mean_bar(mean.value, mean.interval),
-            interval_text(mean.interval),
-            letters,
-            *(f"{system.report.mean(measure):.3f}" for measure in further_measures),
-            *(seconds_text(system.timing.percentile(share)) for share in _PERCENTILES),
-        ]
+        further_means = [f"{system.report.mean(measure):.3f}" for measure in further_measures]
+        latencies = [seconds_text(system.timing.percentile(share)) for share in _PERCENTILES]
+        row = [name, f"{mean.value:.3f}", bar, interval, letters, *further_means, *latencies]
         return [*row, cost_text(system.cost_usd)] if self._has_costs else row
 
     @property

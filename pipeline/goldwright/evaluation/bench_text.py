@@ -92,7 +92,9 @@ def _row(
     if comparison is not None:
         letters = comparison.letters(name)
         bounds = comparison.means[name].interval
-        interval = "-" if bounds is None else f"{bounds[0]:.2f}-{bounds[1]:.2f}"
+        if bounds is not None:
+            low, high = bounds
+            interval = f"{low:.2f}-{high:.2f}"
     means = [f"{system.report.mean(measure):.3f}" for measure in measures]
     latencies = [seconds_text(system.timing.percentile(share)) for share in _PERCENTILES]
     asked_count = str(system.timing.asked)

@@ -79,7 +79,7 @@ def calibrate(
 
     Args:
         points: The score of each answer, in 0..1, and whether the answer is right; in any order.
-        threshold: The score from which on answers are routed, in 0..1.
+        threshold: The score from which answers are routed, in 0..1.
         target: The rate of right answers that a threshold is to be certified for, between 0 and 1;
             by default the threshold, since that is the rate that scores above it promise.
         seed: Chooses the draws of the resampling.
@@ -93,6 +93,7 @@ def calibrate(
     routed_points = [point for point in points if point[0] >= threshold]
     curve = reliability_curve(points, seed=seed)
     separation = discrimination(points)
+    area_power = power_to_see(AREA_TO_SEE, separation.right, separation.wrong)
     return Calibration(
         n=len(points),
         curve=curve,
@@ -102,7 +103,7 @@ def calibrate(
         bias_wants=_answers_to_see_bias(scores),
         error=calibration_error(points, seed=seed),
         discrimination=separation,
-        discrimination_power=power_to_see(AREA_TO_SEE, separation.right, separation.wrong),
+        discrimination_power=area_power,
         routed=routed(points, threshold),
         routed_bias=mean_bias(routed_points),
         certification=certify(points, certified_rate),

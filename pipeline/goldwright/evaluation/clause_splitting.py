@@ -130,7 +130,7 @@ def split_clauses(sentence: Sentence) -> list[Draft]:
 
 
 def is_verb_token(token: Token) -> bool:
-    """Tell whether a token is a verb that is known."""
+    """Return whether a token is a verb that is known."""
     return token.kind == "word" and is_verb(token.text)
 
 

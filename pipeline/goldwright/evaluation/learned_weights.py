@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from math import fsum
+from operator import itemgetter
 from typing import Final
 
 # The weights that are tried. 0 is BM25 alone; beyond 3 the list is the dense one.
@@ -13,7 +14,7 @@ def learn_weights(
 ) -> Mapping[str, float]:
     """Choose for each repository the weight with the best macro mean over the others.
 
-    Of weights that come to the same the one nearest to 1 is taken.
+    Among weights with the same mean, the one nearest to 1 is taken.
 
     Args:
         means: By repository and weight the mean of the measure; at least two repositories.
@@ -21,9 +22,9 @@ def learn_weights(
     chosen = {}
     for left_out in means:
         others = [by_weight for name, by_weight in means.items() if name != left_out]
-        averages = {
-            weight: fsum(by_weight[weight] for by_weight in others) / len(others)
-            for weight in means[left_out]
-        }
-        chosen[left_out] = max(averages, key=lambda weight: (averages[weight], -abs(weight - 1)))
+        rated = []
+        for weight in means[left_out]:
+            average = fsum(by_weight[weight] for by_weight in others) / len(others)
+            rated.append((average, -abs(weight - 1), weight))
+        chosen[left_out] = max(rated, key=itemgetter(0, 1))[-1]
     return chosen

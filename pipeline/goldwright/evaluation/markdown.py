@@ -44,7 +44,12 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Write a table: the first row is its header, and all columns but the first are figures."""
     header, *body = rows
     rule = ["---", *["---:"] * (len(header) - 1)]
-    return ["| " + " | ".join(map(markdown_cell, row)) + " |" for row in (header, rule, *body)]
+    return [_markdown_row(row) for row in (header, rule, *body)]
+
+
+def _markdown_row(cells: Sequence[str]) -> str:
+    text = " | ".join(map(markdown_cell, cells))
+    return f"| {text} |"
 
 
 def markdown_cell(text: str) -> str:
@@ -92,5 +97,6 @@ def _worst_rows(report: EvaluationReport) -> Iterator[list[str]]:
 
     yield ["query", measure, "first place"]
     for query in sorted(report.queries, key=value)[:MOST_WORST]:
+        title = f"{query.query_id}: {query.query_text}"
         place = "none" if query.first_rank is None else str(query.first_rank)
-        yield [f"{query.query_id}: {query.query_text}", f"{query.values[measure]:.2f}", place]
+        yield [title, f"{query.values[measure]:.2f}", place]

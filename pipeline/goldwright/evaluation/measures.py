@@ -67,7 +67,8 @@ def judge_ranking(query: DatasetQuery, ranked_ids: Sequence[str]) -> JudgedRanki
     expected_ids = frozenset(query.expected_ids)
     expected_files = frozenset(query.expected_files)
     originals = dict(_originals_by_copy(query))
-    if not any("::" in expected for expected in expected_ids):
+    expects_entities = any("::" in expected for expected in expected_ids)
+    if not expects_entities:
         results: Sequence[str] = list(map(_path, ranked_ids))
     else:
         results = _credit_files(ranked_ids, expected_ids)

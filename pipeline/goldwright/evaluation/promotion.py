@@ -62,10 +62,9 @@ class Promotion:
         bound = self.difference.lower_bound
         if bound is None or bound <= 0:
             return False
-        return not any(
-            pair.interval is not None and pair.interval[1] < -LARGEST_LOSS
-            for pair in self.by_repository.values()
-        )
+        intervals = [pair.interval for pair in self.by_repository.values()]
+        upper_bounds = [interval[1] for interval in intervals if interval is not None]
+        return all(bound >= -LARGEST_LOSS for bound in upper_bounds)
 
     @property
     def verdict(self) -> Verdict:
@@ -104,28 +103,24 @@ def judge_promotions(
         default: The arm in place.
         seed: Chooses the draws of the permutation tests.
     """
-    differences = {
-        arm: _differences(of_arm, columns[default])
-        for arm, of_arm in columns.items()
-        if arm != default
-    }
+    candidates = [arm for arm in columns if arm != default]
+    differences = {arm: _differences(columns[arm], columns[default]) for arm in candidates}
     weighted = {arm: _weighted(groups) for arm, groups in differences.items()}
     adjusted = max_t(weighted, seed=seed)
     promotions = []
     for arm, groups in differences.items():
         pooled = compare_pairs(weighted[arm], seed=seed)
         by_repository = {name: compare_pairs(group, seed=seed) for name, group in groups.items()}
-        promotions.append(
-            Promotion(
-                candidate=arm,
-                default=default,
-                difference=macro_mean(groups),
-                by_repository=by_repository,
-                p_value=pooled.p_value,
-                adjusted_p=max(adjusted[arm], pooled.p_value),
-                smallest_detectable=pooled.smallest_detectable,
-            )
+        promotion = Promotion(
+            candidate=arm,
+            default=default,
+            difference=macro_mean(groups),
+            by_repository=by_repository,
+            p_value=pooled.p_value,
+            adjusted_p=max(adjusted[arm], pooled.p_value),
+            smallest_detectable=pooled.smallest_detectable,
         )
+        promotions.append(promotion)
     return tuple(promotions)
 
 

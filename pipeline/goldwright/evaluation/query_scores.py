@@ -63,7 +63,7 @@ class QueryScore(BaseModel):
         return "/".join(map(self.strata.__getitem__, CELL_DIMENSIONS))
 
     def belongs_to(self, stratum: str) -> bool:
-        """Tell whether a name is that of a stratum, or of the cell, of this query."""
+        """Return whether a name is that of a stratum, or of the cell, of this query."""
         strata = self.strata.values()
         return stratum == self.cell or stratum in strata
 

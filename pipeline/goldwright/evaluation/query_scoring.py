@@ -82,6 +82,7 @@ def _score_reply(
 ) -> QueryScore:
     ranking = judge_ranking(query, ranked)
     values = {name: measure.compute(ranking) for name, measure in measures.items()}
+    is_correct = _is_answer_correct(query, reply.answer)
     return QueryScore(
         query_id=query.query_id,
         query_text=query.query_text,
@@ -92,7 +93,7 @@ def _score_reply(
         found=len(ranked),
         sufficiency_score=reply.sufficiency_score,
         source=reply.source,
-        answer_correct=_is_answer_correct(query, reply.answer),
+        answer_correct=is_correct,
     )
 
 

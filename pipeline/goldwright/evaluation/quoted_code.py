@@ -99,9 +99,9 @@ class _Speaker:
     ) -> Iterator[str]:
         match node:
             case ast.If(test=test, body=body, orelse=orelse):
-                holds, fails = f"if {self._code(test)}", f"unless {self._code(test)}"
-                yield from self.block(body, owner, (*conditions, holds))
-                yield from self.block(orelse, owner, (*conditions, fails))
+                condition = self._code(test)
+                yield from self.block(body, owner, (*conditions, f"if {condition}"))
+                yield from self.block(orelse, owner, (*conditions, f"unless {condition}"))
             case ast.For() | ast.AsyncFor():
                 items, item = self._code(node.iter), self._code(node.target)
                 inside = f"in the loop over {items} with {item},"

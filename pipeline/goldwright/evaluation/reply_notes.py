@@ -11,7 +11,7 @@ from goldwright.evaluation.query_scoring import ScoredReply
 from goldwright.evaluation.strata import SATURATED, saturated_measures
 from goldwright.text import name_some
 
-# Some ids may have no likely spelling, such as deleted files; so many are looked at for one.
+# Some ids may have no likely spelling, such as deleted files; this many are tried to find one.
 MOST_IDS_RESPELLED: Final = 20
 
 

@@ -235,14 +235,8 @@ def _html_row(row: MeasureComparison) -> Sequence[str]:
     if difference.interval is not None:
         low, high = difference.interval
         interval = f"{low:+.3f} to {high:+.3f}"
-    return [
-        row.measure,
-        f"{row.before:.3f}",
-        f"{row.after:.3f}",
-        f"{difference.mean:+.3f}",
-        interval,
-        f"{difference.p_value:.4f}",
-        f"{row.adjusted_p:.4f}",
-        f"{difference.wins}/{difference.ties}/{difference.losses}",
-        "shown" if row.is_shown else "",
-    ]
+    means = (f"{row.before:.3f}", f"{row.after:.3f}", f"{difference.mean:+.3f}")
+    p_values = (f"{difference.p_value:.4f}", f"{row.adjusted_p:.4f}")
+    tally = f"{difference.wins}/{difference.ties}/{difference.losses}"
+    mark = "shown" if row.is_shown else ""
+    return [row.measure, *means, interval, *p_values, tally, mark]

@@ -57,12 +57,12 @@ def aggregate(tables: Mapping[str, ArmTable], default: str, *, seed: int) -> Agg
     """
     first = next(iter(tables.values()))
     measure = first.bench.report.measures[0]
-    arms = [arm for arm in first.reports if all(arm in table.reports for table in tables.values())]
+    shared_arms = set(first.reports).intersection(*(table.reports for table in tables.values()))
+    arms = [arm for arm in first.reports if arm in shared_arms]
     columns = {}
     for arm in arms:
-        columns[arm] = {
-            name: column_of(table.reports[arm], measure) for name, table in tables.items()
-        }
+        reports = {name: table.reports[arm] for name, table in tables.items()}
+        columns[arm] = {name: column_of(report, measure) for name, report in reports.items()}
     averages = {arm: macro_mean(groups) for arm, groups in columns.items()}
     means = {}
     for name, table in tables.items():

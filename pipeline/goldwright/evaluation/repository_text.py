@@ -1,12 +1,12 @@
 """Arms over several repositories as text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from goldwright.evaluation.arm_text import table_lines
 from goldwright.evaluation.promotion import Promotion
 from goldwright.evaluation.repository_tables import Aggregate, RepositoryComparison
 from goldwright.evaluation.text_columns import aligned
-from goldwright.stats.macro_mean import Interval
+from goldwright.stats.macro_mean import Interval, MacroMean
 from goldwright.text import make_visible
 
 
@@ -27,8 +27,9 @@ def repository_lines(comparison: RepositoryComparison) -> Iterator[str]:
         yield from _aggregate_lines(aggregate)
         if comparison.learned_weights:
             weights = comparison.learned_weights[place]
-            chosen = ", ".join(f"{name} {weight:g}" for name, weight in weights.items())
-            yield f"learned: the dense weight that the others chose: {make_visible(chosen)}"
+            texts = [f"{name} {weight:g}" for name, weight in weights.items()]
+            chosen = make_visible(", ".join(texts))
+            yield f"learned: the dense weight that the others chose: {chosen}"
         yield ""
 
 
@@ -40,20 +41,16 @@ def average_rows(aggregate: Aggregate) -> Sequence[Sequence[str]]:
     rows = [header]
     for arm, average in aggregate.averages.items():
         means = [f"{aggregate.by_repository[name][arm]:.3f}" for name in names]
-        without = average.leave_one_out.values()
-        span = f"{min(without):.3f}-{max(without):.3f}" if without else "-"
-        rows.append(
-            [
-                arm,
-                *means,
-                f"{average.mean:.3f}",
-                _interval_text(average.within),
-                _interval_text(average.between),
-                f"{average.micro:.3f}",
-                span,
-            ]
-        )
+        span = _span_text(average.leave_one_out.values())
+        rows.append([arm, *means, *average_cells(average), span])
     return rows
+
+
+def average_cells(average: MacroMean) -> tuple[str, str, str, str]:
+    """Write the macro mean, its two intervals, and the micro mean."""
+    within = _interval_text(average.within)
+    between = _interval_text(average.between)
+    return f"{average.mean:.3f}", within, between, f"{average.micro:.3f}"
 
 
 def promotion_rows(aggregate: Aggregate) -> Sequence[Sequence[str]]:
@@ -77,17 +74,21 @@ def _aggregate_lines(aggregate: Aggregate) -> Iterator[str]:
 
 def _promotion_row(promotion: Promotion) -> list[str]:
     difference = promotion.difference
-    could_show = promotion.smallest_detectable
-    return [
-        promotion.candidate,
-        f"{difference.mean:+.3f}",
-        _interval_text(difference.within, sign="+"),
-        _interval_text(difference.between, sign="+"),
-        f"{promotion.p_value:.4f}",
-        f"{promotion.adjusted_p:.4f}",
-        "-" if could_show is None else f"{could_show:.3f}",
-        promotion.verdict,
-    ]
+    within = _interval_text(difference.within, sign="+")
+    between = _interval_text(difference.between, sign="+")
+    p_values = (f"{promotion.p_value:.4f}", f"{promotion.adjusted_p:.4f}")
+    could_show = "-"
+    if promotion.smallest_detectable is not None:
+        could_show = f"{promotion.smallest_detectable:.3f}"
+    mean = f"{difference.mean:+.3f}"
+    return [promotion.candidate, mean, within, between, *p_values, could_show, promotion.verdict]
+
+
+def _span_text(means: Collection[float]) -> str:
+    if not means:
+        return "-"
+    smallest, largest = min(means), max(means)
+    return f"{smallest:.3f}-{largest:.3f}"
 
 
 def _interval_text(interval: Interval | None, *, sign: str = "") -> str:

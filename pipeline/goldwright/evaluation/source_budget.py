@@ -1,4 +1,4 @@
-"""What a reader finds who takes source up to so many tokens, whatever the number of results.
+"""What a reader finds who takes source up to a number of tokens, however many results that is.
 
 Ranks treat a result of three lines and one of three hundred alike; a context window does not.
 """

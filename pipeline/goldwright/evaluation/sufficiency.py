@@ -21,7 +21,7 @@ from goldwright.stats.routed_answers import RoutedAnswers
 # A figure to print: its name and its value.
 Figure = tuple[str, str]
 
-# The sufficiency score from which on a retriever is taken to answer by itself, unless one is named.
+# The sufficiency score from which a retriever is taken to answer by itself, unless one is named.
 THRESHOLD: Final = 0.8
 # Any fixed seed does; it makes the same report give the same figures.
 SEED: Final = 0
@@ -86,7 +86,7 @@ def assess_sufficiency(
 
     Args:
         report: The report of an evaluation.
-        threshold: The score from which on the retriever answers by itself, in 0..1.
+        threshold: The score from which the retriever answers by itself, in 0..1.
         target: The rate of right answers that a threshold is sought for; the threshold by default.
 
     Returns:

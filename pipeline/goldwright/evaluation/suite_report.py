@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from goldwright.evaluation.query_scores import value_of
 from goldwright.evaluation.report import EvaluationReport
+from goldwright.evaluation.repository_text import average_cells
 from goldwright.evaluation.text_columns import aligned
-from goldwright.stats.macro_mean import Interval, MacroMean, macro_mean
+from goldwright.stats.macro_mean import MacroMean, macro_mean
 from goldwright.text import make_visible
 
 
@@ -63,15 +64,7 @@ def suite_lines(report: SuiteReport) -> Iterator[str]:
     yield ""
     averages = [["measure", "macro", "these", "others", "micro"]]
     for measure, average in report.averages.items():
-        averages.append(
-            [
-                measure,
-                f"{average.mean:.3f}",
-                _interval_text(average.within),
-                _interval_text(average.between),
-                f"{average.micro:.3f}",
-            ]
-        )
+        averages.append([measure, *average_cells(average)])
     yield from aligned(averages)
     yield "95 % intervals: of these codebases (their queries are a sample), and of others such as"
     yield f"these (the {len(report.reports)} codebases are the sample)."
@@ -86,10 +79,3 @@ def _average_json(average: MacroMean) -> dict[str, object]:
         "other_codebases": average.between,
         "micro": average.micro,
     }
-
-
-def _interval_text(interval: Interval | None) -> str:
-    if interval is None:
-        return "-"
-    low, high = interval
-    return f"{low:.3f}..{high:.3f}"

@@ -33,10 +33,10 @@ def win_matrix(comparison: SystemComparison) -> list[list[str]]:
     numbers = [str(number) for number in range(1, len(systems) + 1)]
     rows = [["", *numbers]]
     for number, system in zip(numbers, systems, strict=True):
-        wins = [
-            "-" if opponent == system else str(comparison.wins(system, opponent))
-            for opponent in systems
-        ]
+        wins = []
+        for opponent in systems:
+            is_itself = opponent == system
+            wins.append("-" if is_itself else str(comparison.wins(system, opponent)))
         rows.append([f"{number} {system_name(system)}", *wins])
     return rows
 
@@ -55,16 +55,11 @@ def _pair_row(pair: SystemPair) -> list[str]:
     if difference.interval is not None:
         low, high = difference.interval
         interval = f"{low:+.3f}..{high:+.3f}"
-    return [
-        system_name(pair.better),
-        system_name(pair.worse),
-        f"{difference.mean:.3f}",
-        interval,
-        f"{difference.p_value:.4f}",
-        f"{pair.adjusted_p:.4f}",
-        f"{difference.wins}/{difference.ties}/{difference.losses}",
-        "shown" if pair.is_shown else "",
-    ]
+    names = (system_name(pair.better), system_name(pair.worse))
+    p_values = (f"{difference.p_value:.4f}", f"{pair.adjusted_p:.4f}")
+    tally = f"{difference.wins}/{difference.ties}/{difference.losses}"
+    mark = "shown" if pair.is_shown else ""
+    return [*names, f"{difference.mean:.3f}", interval, *p_values, tally, mark]
 
 
 def system_name(name: str) -> str:

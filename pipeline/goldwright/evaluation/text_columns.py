@@ -11,8 +11,8 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = [
-            cell.ljust(width) if place == 0 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
+        name, *figures = row
+        cells = [name.ljust(widths[0])]
+        for figure, width in zip(figures, widths[1:], strict=True):
+            cells.append(figure.rjust(width))
         yield "  ".join(cells).rstrip()

@@ -86,7 +86,7 @@ def adopt_queries(
         snapshot: The codebase.
         root: Its directory, which ids may begin with.
         name: The name of the dataset, for the provenance.
-        task_type: The task type of queries that state none of ours.
+        task_type: The task type of queries that state none that Goldwright knows.
     """
     resolver = ExpectedIdResolver(snapshot, root)
     new_ids = _new_ids(queries)

@@ -51,7 +51,7 @@ class AgentRecord:
 
     @property
     def is_to_retire(self) -> bool:
-        """Tell whether its records are rejected at a significantly higher rate.
+        """Whether its records are rejected at a significantly higher rate.
 
         Unless it is side by side with others, at least 3 of its runs have to lie above the others'
         rate, too.

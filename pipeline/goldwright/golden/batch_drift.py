@@ -112,7 +112,7 @@ def compare_batch(
 
 
 def is_of_batch(golden: Sequence[GoldenLabel], batch: Sequence[GoldenLabel]) -> bool:
-    """Tell whether a golden dataset holds the text of every query of a batch that is not empty.
+    """Return whether a golden dataset holds the text of every query of a batch that is not empty.
 
     Comparing these would compare records with themselves: that they are alike shows nothing.
     """

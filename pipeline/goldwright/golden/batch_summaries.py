@@ -70,10 +70,8 @@ def floor_shortfalls(batches: Iterable[BatchSummary]) -> Iterator[str]:
             )
         for cell in batch.cells:
             if cell.count < batch.minimum_cell_share * cell.target:
-                yield (
-                    f"The cell {cell.task_type}/{cell.difficulty} of the batch of version "
-                    f"{batch.version} holds {cell.count} of {cell.target} records."
-                )
+                place = f"{cell.task_type}/{cell.difficulty} of the batch of version {batch.version}"
+                yield f"The cell {place} holds {cell.count} of {cell.target} records."
 
 
 def bound_of(batches: Sequence[BatchSummary]) -> VersionBound | None:
@@ -99,11 +97,10 @@ def bound_of(batches: Sequence[BatchSummary]) -> VersionBound | None:
         upper_bound += min(largest, records)
         risk += 1 - check.confidence
         sampled += check.sampled
+    records_of_all = sum(len(batch.query_ids) for batch in batches)
+    confidence = max(0.0, round(1 - risk, 9))
     return VersionBound(
-        records=sum(len(batch.query_ids) for batch in batches),
-        sampled=sampled,
-        upper_bound=upper_bound,
-        confidence=max(0.0, round(1 - risk, 9)),
+        records=records_of_all, sampled=sampled, upper_bound=upper_bound, confidence=confidence
     )
 
 

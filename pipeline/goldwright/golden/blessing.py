@@ -29,6 +29,8 @@ def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSum
     if bounds is None or agreement is None:
         return None
     verdicts = {str(verdict): count for verdict, count in check.counts.items()}
+    paces = [PaceSummary(**asdict(pace)) for pace in check.paces]
+    trainings = [TrainingSummary(**asdict(training)) for training in check.trainings]
     return SpotCheckSummary(
         round=check.round,
         population=check.population,
@@ -48,8 +50,8 @@ def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSum
         canaries_planted=canaries.planted,
         canaries_noticed=canaries.noticed,
         canaries_kept_out=_catch_rate(check.canaries),
-        paces=tuple(PaceSummary(**asdict(pace)) for pace in check.paces),
-        trainings=tuple(TrainingSummary(**asdict(training)) for training in check.trainings),
+        paces=tuple(paces),
+        trainings=tuple(trainings),
         own_adjudications=check.own_adjudications,
         reviews_sha256=reviews_sha256,
         claims=tuple(sample_statements(check)),

@@ -146,7 +146,8 @@ class LoadedDataset:
         parts = [paragraph(self.description, is_soft=True), table(queries, is_words=True)]
         if len(strata) > 1:
             parts.append(folded("Strata", table(strata, is_words=True)))
-        title = f"{len(self)} queries of {self.name}, {self.status.replace('_', ' ')}"
+        status = self.status.replace("_", " ")
+        title = f"{len(self)} queries of {self.name}, {status}"
         return block(title, *parts, paragraphs(self.notes))
 
     @property
@@ -186,13 +187,14 @@ class LoadedDataset:
 
 
 def _row(query: DatasetQuery, strata: Mapping[str, str | None]) -> Mapping[str, object]:
+    grades = [query.grades.get(expected, 1) for expected in query.expected_ids]
     return {
         "query_id": query.query_id,
         "query_text": query.query_text,
         **strata,
         "expected_ids": list(query.expected_ids),
         "expected_files": list(query.expected_files),
-        "grades": [query.grades.get(expected, 1) for expected in query.expected_ids],
+        "grades": grades,
         "must_mention_facts": list(query.must_mention_facts),
         "must_not_mention_facts": list(query.must_not_mention_facts),
     }

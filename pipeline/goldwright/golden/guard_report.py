@@ -62,22 +62,20 @@ class GuardReport:
     @property
     def summary(self) -> str:
         """One sentence: how many records come along, and how many need people."""
-        total = self.counts.total()
+        records = f"{self.counts.total()} records of {self.dataset.name}"
         commit = self.new_commit[:12]
         if not self.returned:
-            return f"all {total} records of {self.dataset.name} hold at {commit}"
+            return f"all {records} hold at {commit}"
         verb = "needs" if len(self.returned) == 1 else "need"
-        return (
-            f"{len(self.returned)} of {total} records of {self.dataset.name} {verb} people "
-            f"at {commit}"
-        )
+        return f"{len(self.returned)} of {records} {verb} people at {commit}"
 
 
 def guard_lines(report: GuardReport) -> Iterator[str]:
     """Write a report for a terminal."""
     yield f"from {report.source}"
-    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(report.counts.items()))
-    yield f"{report.old_commit[:12]} to {report.new_commit[:12]}: {kinds}"
+    counts = [f"{count} {kind}" for kind, count in sorted(report.counts.items())]
+    commits = f"{report.old_commit[:12]} to {report.new_commit[:12]}"
+    yield f"{commits}: {', '.join(counts)}"
     for guarded in report.returned:
         record = guarded.record
         yield ""
@@ -105,11 +103,9 @@ def guard_markdown(report: GuardReport, links: str | None = None) -> str:
     # The name of a file may hold anything, too.
     name = code_span(report.dataset.name)
     lines = [f"### {report.summary.replace(report.dataset.name, name)}", ""]
-    carried = report.counts["unchanged"] + report.counts["moved"]
-    lines.append(
-        f"{carried} come along by themselves: {report.counts['unchanged']} unchanged, "
-        f"{report.counts['moved']} moved."
-    )
+    unchanged, moved = report.counts["unchanged"], report.counts["moved"]
+    carried = unchanged + moved
+    lines.append(f"{carried} come along by themselves: {unchanged} unchanged, {moved} moved.")
     length = sum(map(len, lines))
     unshown: list[str] = []
     for guarded in report.returned:

@@ -73,7 +73,8 @@ def _read_otherwise(raw_id: str) -> Iterator[tuple[str, str]]:
     parts = raw_id.replace("::", ".").replace(":", ".").split(".")
     # A long module name before a short one: a.b.c is rather a file b.py than a class b.
     for length in range(len(parts), 0, -1):
-        module, name = "/".join(parts[:length]), ".".join(parts[length:])
+        module = "/".join(parts[:length])
+        name = ".".join(parts[length:])
         yield f"{module}.py", name
         yield f"{module}/__init__.py", name
 

@@ -102,7 +102,7 @@ def _judge_adversary(
 
 
 def _was_wrong_to_stop(query_id: str, review_state: ReviewState) -> bool | None:
-    """Tell whether people kept what an Adversary stopped; None where they have not decided."""
+    """Return whether people kept what an Adversary stopped; None where they have not decided."""
     if query_id in review_state.rulings.reinstated:
         # What people kept only with a change was rightly stopped.
         content = review_state.seen_by(query_id, "first")
@@ -113,7 +113,7 @@ def _was_wrong_to_stop(query_id: str, review_state: ReviewState) -> bool | None:
 
 
 def _was_wrong_to_let_pass(query_id: str, review_state: ReviewState) -> bool | None:
-    """Tell whether people condemned what an Adversary let pass; None where that is not settled."""
+    """Return whether people condemned what an Adversary let pass; None where that is not settled."""
     events = review_state.events
     # A queued record was stopped by somebody else, and a canary's verdict is about a falsified
     # answer.

@@ -172,16 +172,17 @@ def _closing_problems(entries: Sequence[LedgerEntry], evidence: RunEvidence) -> 
     closing = [entry for entry in entries if entry.kind == "requeue"]
     if not closing:
         return
-    replaced_by = closing[0].replaced_by
+    requeue = closing[0]
+    replaced_by = requeue.replaced_by
     for entry in entries:
-        if entry.number > closing[0].number and entry.kind in {"sample", "sitting", "export"}:
+        if entry.number > requeue.number and entry.kind in {"sample", "sitting", "export"}:
             yield (
-                f"{entry.run}: was replaced by {replaced_by} in entry {closing[0].number}, "
+                f"{entry.run}: was replaced by {replaced_by} in entry {requeue.number}, "
                 f"and entry {entry.number} goes on with it"
             )
-    reviews = closing[0].reviews
+    reviews = requeue.reviews
     if reviews is not None and len(evidence.reviews) > reviews.count:
-        yield f"{closing[0].run}: has review events from after it was replaced by {replaced_by}"
+        yield f"{requeue.run}: has review events from after it was replaced by {replaced_by}"
 
 
 def _signature_problems(entries: Sequence[LedgerEntry], allowed_signers: Path) -> Iterator[str]:

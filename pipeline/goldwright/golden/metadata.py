@@ -236,11 +236,12 @@ def label_recall_line(recall: LabelRecall) -> str:
         return "The pool brought nothing by which the recall of the labels could be estimated."
     low, high = recall.interval
     share = recall.recaptured / recall.brought
+    counts = f"{recall.recaptured} of {recall.brought}, 95 % interval {low:.1%} to {high:.1%}"
+    records = f"{recall.records} records, {recall.not_judged} more could not be judged"
+    systems = ", ".join(recall.systems)
     return (
         f"{share:.1%} of the relevant entities that independent searches bring are labelled "
-        f"({recall.recaptured} of {recall.brought}, 95 % interval {low:.1%} to {high:.1%}; "
-        f"{recall.records} records, {recall.not_judged} more could not be judged; "
-        f"searches: {', '.join(recall.systems)})."
+        f"({counts}; {records}; searches: {systems})."
     )
 
 

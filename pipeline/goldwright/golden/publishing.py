@@ -81,7 +81,7 @@ def clear_older_draft(path: Path, data: bytes) -> str | None:
 
 
 def _is_left_over(path: Path, metadata: DatasetMetadata) -> bool:
-    """Tell whether a crash left the metadata of this very run and version without their dataset."""
+    """Return whether a crash left the metadata of this very run and version without their dataset."""
     metadata_file = metadata_path(path)
     if not metadata_file.is_file() or metadata_file.is_symlink():
         return False

@@ -60,7 +60,7 @@ def version_path(directory: Path, version: Version, *, is_draft: bool) -> Path:
 
 
 def is_version(selector: str | None) -> bool:
-    """Tell whether a selector names a published version, and not a path."""
+    """Return whether a selector names a published version, and not a path."""
     return selector is None or selector == NEWEST or _VERSION.fullmatch(selector) is not None
 
 

@@ -43,10 +43,10 @@ class CodeSearchNetFormat:
 
     def claims(self, row: Row) -> bool:
         """Tell by the fields of either spelling."""
-        return any(
-            row.keys() >= {"func_name", names["docstring"], names["path"]}
-            for names in (_ORIGINAL, _HUB)
-        )
+        for names in (_ORIGINAL, _HUB):
+            if row.keys() >= {"func_name", names["docstring"], names["path"]}:
+                return True
+        return False
 
     def read_rows(self, rows: Sequence[LocatedRow]) -> Reading:
         """Read the docstrings, and the functions beside them as documents."""
@@ -76,13 +76,15 @@ def _query(located: LocatedRow, *, in_one: bool) -> DatasetQuery:
     docstring = fields.required_text(
         located.row, names["docstring"], place=place, longest=_LONGEST_CODE
     )
+    question = _first_paragraph(docstring)
     target = _target(located, in_one=in_one)
+    file, _, _ = target.partition("::")
     return DatasetQuery(
         query_id=target,
-        query_text=_first_paragraph(docstring)[: fields.LONGEST_QUERY],
+        query_text=question[: fields.LONGEST_QUERY],
         expected_ids=(target,),
         names_entities=True,
-        expected_files=(target.partition("::")[0],),
+        expected_files=(file,),
         place=place,
     )
 

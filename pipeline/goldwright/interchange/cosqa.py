@@ -38,11 +38,9 @@ class CosqaFormat:
             notes.append(
                 f"The file holds {len(documents)} functions; the published corpus may hold more."
             )
-        if len(queries) < len(judged):
-            notes.append(
-                f"{len(judged) - len(queries)} of {len(judged)} queries are labelled 0 "
-                "and are left out."
-            )
+        left_out = len(judged) - len(queries)
+        if left_out:
+            notes.append(f"{left_out} of {len(judged)} queries are labelled 0 and are left out.")
         return Reading(self.name, queries, tuple(notes), tuple(documents.values()))
 
 

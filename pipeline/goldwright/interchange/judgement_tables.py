@@ -65,9 +65,9 @@ def read_lines(path: Path, *, content: str) -> Iterator[str]:
 
 def _check_header(cells: list[str], layout: TableLayout, place: str) -> None:
     columns = list(layout.columns)
+    is_full_row = len(cells) == len(columns) and all(cells)
     # Many write the three columns under names of their own; a judgement has a number at its end.
-    is_header = len(cells) == len(columns) and all(cells) and not _NUMBER.fullmatch(cells[-1])
-    if not is_header:
+    if not is_full_row or _NUMBER.fullmatch(cells[-1]):
         excerpt = quote_excerpt(" ".join(cells))
         # BEIR's own reader takes the first line for a header whatever it holds.
         raise InputError(

@@ -41,6 +41,8 @@ def _query(located: LocatedRow) -> DatasetQuery:
     strata = fields.strata(row, place=place)
     entity_ids = fields.entities(row, "expected_entities", place=place)
     files = fields.texts(row, "expected_files", place=place)
+    line_ranges = fields.line_ranges(row, "expected_line_ranges", place=place)
+    narrative = fields.long_text(row, "canonical_narrative", place=place)
     return DatasetQuery(
         query_id=query_id,
         query_text=query_text,
@@ -52,8 +54,8 @@ def _query(located: LocatedRow) -> DatasetQuery:
         strata=strata,
         must_mention_facts=_facts(row, "must_mention_facts", place=place),
         must_not_mention_facts=_facts(row, "must_not_mention_facts", place=place),
-        expected_line_ranges=fields.line_ranges(row, "expected_line_ranges", place=place),
-        canonical_narrative=fields.long_text(row, "canonical_narrative", place=place),
+        expected_line_ranges=line_ranges,
+        canonical_narrative=narrative,
         carries_facts=True,
         place=place,
     )

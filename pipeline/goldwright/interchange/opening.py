@@ -1,5 +1,6 @@
 """Opening a dataset of any format: the one way in for all that scores, audits or converts one."""
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -53,11 +54,10 @@ def check_scorable(dataset: LoadedDataset) -> None:
     check_distinct(dataset.queries)
     empty = [query for query in dataset.queries if not query.expected_ids]
     if empty:
+        place = empty[0].place or dataset.path
         names = name_some([query.query_id for query in empty])
-        raise InputError(
-            f"{empty[0].place or dataset.path}: expects nothing, so it cannot be scored "
-            f"({len(empty)} of {len(dataset.queries)} queries: {names})"
-        )
+        share = f"{len(empty)} of {len(dataset.queries)} queries"
+        raise InputError(f"{place}: expects nothing, so it cannot be scored ({share}: {names})")
 
 
 def _open_file(file: DatasetFile, fields: FieldMapping | None) -> LoadedDataset:
@@ -72,15 +72,20 @@ def _open_file(file: DatasetFile, fields: FieldMapping | None) -> LoadedDataset:
                 f"{path}: is of the format {reading.format}, where {metadata_path(path).name} "
                 "describes a dataset of Goldwright"
             )
+        description = file.description
+        names: Mapping[str, str] = {}
+        if fields is not None:
+            description = f"{description}, {fields}"
+            names = fields.names
         return LoadedDataset(
             path,
-            file.description if fields is None else f"{file.description}, {fields}",
+            description,
             file.sha256,
             reading.queries,
             format=reading.format,
             notes=reading.notes,
             corpus=partial(iter, reading.documents) if reading.documents else None,
-            fields={} if fields is None else fields.names,
+            fields=names,
         )
     if problem is not None:
         raise problem
@@ -112,12 +117,14 @@ def _open_folder(folder: Path) -> LoadedDataset:
     sha256 = digest(_digests_of_files(folder))
     has_corpus = (folder / CORPUS).is_file()
     labels = tuple(query.label for query in reading.queries if query.label is not None)
+    is_labelled = len(labels) == len(reading.queries)
+    shown_folder = make_visible(str(folder))
     return LoadedDataset(
         path=folder,
-        description=f"{make_visible(str(folder))} ({reading.format}), {sha256}",
+        description=f"{shown_folder} ({reading.format}), {sha256}",
         sha256=sha256,
         queries=reading.queries,
-        labels=labels if len(labels) == len(reading.queries) else (),
+        labels=labels if is_labelled else (),
         format=reading.format,
         notes=reading.notes,
         corpus=partial(read_corpus, folder) if has_corpus else None,

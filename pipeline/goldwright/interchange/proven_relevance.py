@@ -37,11 +37,14 @@ class ProvenRelevanceFormat:
 def _query(located: LocatedRow) -> DatasetQuery:
     row = located.row
     place = located.place
+    query_id = fields.required_text(row, "id", place=place, longest=fields.LONGEST_NAME)
+    query_text = fields.required_text(row, "query", place=place)
     grades = dict(_judged(row, place))
+    relevant = [document for document, grade in grades.items() if grade]
     return DatasetQuery(
-        query_id=fields.required_text(row, "id", place=place, longest=fields.LONGEST_NAME),
-        query_text=fields.required_text(row, "query", place=place),
-        expected_ids=tuple(document for document, grade in grades.items() if grade),
+        query_id=query_id,
+        query_text=query_text,
+        expected_ids=tuple(relevant),
         grades=grades,
         strata=fields.strata(row, place=place),
         place=place,

@@ -99,6 +99,7 @@ def _query(located: LocatedRow) -> DatasetQuery:
     else:
         grades = fields.grades({"grades": value}, place=place)
         expected = tuple(name for name, grade in grades.items() if grade > 0)
+    line_ranges = fields.line_ranges(row, "expected_line_ranges", place=place)
     return DatasetQuery(
         query_id=_query_id(row, place),
         query_text=query_text,
@@ -107,7 +108,7 @@ def _query(located: LocatedRow) -> DatasetQuery:
         strata=fields.strata(row, place=place),
         must_mention_facts=_facts(row, FACT_NAMES, place),
         must_not_mention_facts=_facts(row, ("must_not_mention_facts",), place),
-        expected_line_ranges=fields.line_ranges(row, "expected_line_ranges", place=place),
+        expected_line_ranges=line_ranges,
         carries_facts=find_field(row, FACT_NAMES) is not None,
         place=place,
     )

@@ -52,9 +52,10 @@ def _query(located: LocatedRow) -> DatasetQuery:
     query_id = fields.required_text(row, "instance_id", place=place, longest=fields.LONGEST_NAME)
     issue = fields.required_text(row, "problem_statement", place=place, longest=_LONGEST_ISSUE)
     functions = tuple(_functions(row, place))
-    files = tuple(_files(row, place)) or tuple(
-        dict.fromkeys(function.partition("::")[0] for function in functions)
-    )
+    files = tuple(_files(row, place))
+    if not files:
+        files_of_functions = [function.partition("::")[0] for function in functions]
+        files = tuple(dict.fromkeys(files_of_functions))
     if not files:
         raise InputError(f"{place}: the patch changes no file, so there is nothing to find")
     return DatasetQuery(

@@ -146,23 +146,24 @@ def _query(
             # Several people may have judged one document; the highest grade counts.
             grades[document] = max(worth, grades.get(document, worth))
     relevant = tuple(document for document, worth in grades.items() if worth > 0)
+    strata = fields.strata(first.row, place=first.place)
     return DatasetQuery(
         query_id=query_id,
         query_text=text,
         expected_ids=relevant,
         grades=grades if grade else {},
-        strata={**fields.strata(first.row, place=first.place), **_named_strata(first)},
+        strata={**strata, **_named_strata(first)},
         place=first.place,
     )
 
 
 def _grade(located: LocatedRow, field: str) -> int:
-    grade_text = _WHOLE.sub(r"\1", str(located.row[field]))
-    number = fields.whole_number(grade_text)
+    cell = str(located.row[field])
+    number = fields.whole_number(_WHOLE.sub(r"\1", cell))
     if number is None:
+        excerpt = quote_excerpt(cell)
         raise InputError(
-            f"{located.place}: {field}: wanted a whole number as grade, "
-            f"found {quote_excerpt(str(located.row[field]))}"
+            f"{located.place}: {field}: wanted a whole number as grade, found {excerpt}"
         )
     return number
 

@@ -73,13 +73,16 @@ class VaultMindFormat:
 
 def _read_query(located: LocatedRow) -> DatasetQuery:
     """Read one query; a query without a name is called by its number."""
+    row = located.row
     place = located.place
-    name = fields.optional_text(located.row, "name", place=place)
+    name = fields.optional_text(row, "name", place=place)
+    query_text = fields.required_text(row, "text", place=place)
+    expected_ids = fields.texts_or_text(row, "expected", place=place)
     return DatasetQuery(
         query_id=name or place_in_file(place),
-        query_text=fields.required_text(located.row, "text", place=place),
-        expected_ids=fields.texts_or_text(located.row, "expected", place=place),
-        strata=fields.strata(located.row, place=place),
+        query_text=query_text,
+        expected_ids=expected_ids,
+        strata=fields.strata(row, place=place),
         place=place,
     )
 

@@ -126,14 +126,16 @@ class AbilityCheck:
         return problem
 
     async def _ask(self, turns: list[Message], *, is_closed: bool) -> Reply:
+        tools = (LOOK_UP,) if self.needs_tools else ()
+        schema = reply_schema(WordReply) if is_closed else None
         request = Request(
             item=self.item,
             model=self.model,
             system=SYSTEM,
             turns=tuple(turns),
-            tools=(LOOK_UP,) if self.needs_tools else (),
+            tools=tools,
             tools_closed=is_closed and self.needs_tools,
-            schema=reply_schema(WordReply) if is_closed else None,
+            schema=schema,
             max_output_tokens=MOST_OUTPUT_TOKENS,
         )
         reply = await self.provider.ask(request)

@@ -134,10 +134,9 @@ def _read_batch(text: str) -> tuple[CandidateDraft, ...]:
 
 def list_intent_kinds() -> str:
     """List the kinds of reasons for a prompt, each with its meaning and its lines."""
-    lines = [
-        f"- `{kind}`: {meaning.asks}; lines: {meaning.lines}"
-        for kind, meaning in INTENT_MEANINGS.items()
-    ]
+    lines = []
+    for kind, meaning in INTENT_MEANINGS.items():
+        lines.append(f"- `{kind}`: {meaning.asks}; lines: {meaning.lines}")
     return "\n".join(lines)
 
 

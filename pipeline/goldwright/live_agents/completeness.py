@@ -98,7 +98,7 @@ class LiveCompletenessReader:
 
 
 def _is_nameable(entity_id: str) -> bool:
-    """Find out whether a model can be asked about an entity: one like a key would be masked."""
+    """Check whether a model can be asked about an entity: one like a key would be masked."""
     return mask_secrets(entity_id) == entity_id
 
 
@@ -156,7 +156,7 @@ def _citation_problems(rulings: Sequence[PoolRuling], toolset: Toolset) -> Itera
 
 
 def _touches(snapshot: Snapshot, ruling: PoolRuling) -> bool:
-    """Find out whether the cited lines are lines of the entity itself."""
+    """Check whether the cited lines are lines of the entity itself."""
     citation = ruling.citation
     entity = snapshot.entity(ruling.entity_id)
     if citation is None or entity is None:

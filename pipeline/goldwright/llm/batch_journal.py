@@ -81,4 +81,7 @@ def batch_discarded(label: str) -> dict[str, Any]:
 
 
 def _entries(label: str, calls: Sequence[Sequence[str]]) -> dict[str, CallKey]:
-    return {f"{label}-{place}": (item, key) for place, (item, key) in enumerate(calls)}
+    entries: dict[str, CallKey] = {}
+    for place, (item, key) in enumerate(calls):
+        entries[f"{label}-{place}"] = (item, key)
+    return entries

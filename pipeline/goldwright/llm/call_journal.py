@@ -150,11 +150,9 @@ class CallJournal:
 
     def open_batches(self, model: str) -> tuple[HandedIn, ...]:
         """The batches to a model that hold calls without a reply."""
-        return tuple(
-            batch
-            for batch in self._batches.of_model(model)
-            if not self._awaited.keys().isdisjoint(batch.entries.values())
-        )
+        awaited = self._awaited.keys()
+        batches = self._batches.of_model(model)
+        return tuple(batch for batch in batches if not awaited.isdisjoint(batch.entries.values()))
 
     def batch_ids(self) -> frozenset[str]:
         """The providers' ids of the batches of the run."""
@@ -306,9 +304,8 @@ class CallJournal:
         self._count_spend(kind, body)
         match kind:
             case "intent" if body.get("in_batch"):
-                self._awaited[body["item"], body["key"]] = CallCost(
-                    body["expected"], body["reserved"]
-                )
+                cost = CallCost(body["expected"], body["reserved"])
+                self._awaited[body["item"], body["key"]] = cost
             case "void":
                 self._awaited.pop((body["item"], body["key"]), None)
             case "batch":

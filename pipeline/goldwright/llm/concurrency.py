@@ -113,7 +113,7 @@ class ConcurrencyLimit:
         self._admit()
 
     def pause(self, seconds: float) -> None:
-        """Let no call begin for so many seconds."""
+        """Let no call begin for some seconds."""
         end = self._seconds() + min(seconds, LONGEST_RETRY_AFTER)
         self._paused_until = max(self._paused_until, end)
 

@@ -40,7 +40,7 @@ class SameModelProvider:
 
 
 def is_same_model(requested: str, answering: str) -> bool:
-    """Tell whether a reply under one name may be of the model that was asked under another."""
+    """Return whether a reply under one name may be of the model that was asked under another."""
     requested_name = _bare_name(requested)
     answering_name = _bare_name(answering)
     if answering_name in _NO_NAMES or requested_name.endswith("latest"):

@@ -223,7 +223,7 @@ class Usage:
     """Tokens of one reply; no token is counted twice.
 
     Attributes:
-        fresh: Input that was read anew.
+        fresh: Input that no cache held.
         cached: Input that was read from a cache.
         cache_written: Input that was written to a cache.
         output: All output, thinking included.

@@ -33,7 +33,7 @@ class TokenRates:
     """Prices of one token in billionths of a dollar.
 
     Attributes:
-        input: Input that is read anew.
+        input: Input that no cache holds.
         cached: Input that is read from a cache.
         cache_write: Input that is written to a cache.
         output: All output.

@@ -60,4 +60,4 @@ LONGEST_RETRY_AFTER: Final = 3600.0
 """Seconds; a longer wait that a provider asks for counts as this."""
 
 MOST_FAILED_ITEMS_IN_A_ROW: Final = 3
-"""The run stops when so many items in a row fail for good without a reply in between."""
+"""The run stops when this many items in a row fail for good without a reply in between."""

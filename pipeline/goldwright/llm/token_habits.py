@@ -19,7 +19,7 @@ class TokenHabits:
     Attributes:
         replies: How many they are.
         input_bytes: The bytes of their requests.
-        fresh: Their tokens of input that was read anew.
+        fresh: Their tokens of input that no cache held.
         cached: Those that were read from a cache.
         cache_written: Those that were written to a cache.
         output: Their tokens of output.
@@ -42,7 +42,7 @@ class TokenHabits:
         self.output += usage.output
 
     def expected_usage(self, input_bytes: int) -> Usage:
-        """Give what a request of so many bytes uses if it goes as those before, rounded up."""
+        """Give what a request of a given size uses if it is like those before, rounded up."""
         return Usage(
             fresh=_round_up(self.fresh * input_bytes, self.input_bytes),
             cached=_round_up(self.cached * input_bytes, self.input_bytes),

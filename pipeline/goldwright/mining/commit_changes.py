@@ -122,12 +122,12 @@ def _key(file: FileChange) -> str:
 
 
 def _is_there(oid: str) -> bool:
-    """Tell whether an object id is that of an object, and not the zeros that stand for none."""
+    """Return whether an object id is that of an object, and not the zeros that stand for none."""
     return oid.strip("0") != ""
 
 
 def _is_text(file: FileChange, lines: LineChanges) -> bool:
-    """Tell whether git compared two contents line by line: both are text, and not too large."""
+    """Return whether git compared two contents line by line: both are text, and not too large."""
     if lines.hunks:
         return True
     empty = object_id_of(b"", "blob", object_format=format_of(file.new_oid))

@@ -54,7 +54,7 @@ _CAPITALS: Final = re.compile(r"\b[A-Z][A-Z0-9]{2,}\b")
 
 
 def is_vague(query: str) -> bool:
-    """Tell whether a query says nothing of what was changed: only that, and how.
+    """Return whether a query says nothing of what was changed: only that, and how.
 
     It names nothing that looks like code or an acronym, and every other word is a stop word or of
     the vocabulary of commits. One word of its own is enough: of the subjects with one, a third led
@@ -69,7 +69,7 @@ def is_vague(query: str) -> bool:
 
 
 def is_generic(word: str) -> bool:
-    """Tell whether a word, in any of its plain forms, belongs to the vocabulary of commits."""
+    """Return whether a word, in any of its plain forms, belongs to the vocabulary of commits."""
     word = word.lower()
     return any(form in _GENERIC_WORDS for form in _plain_forms(word))
 

@@ -68,7 +68,7 @@ class Lineage:
         return None
 
     def is_ancestor(self, earlier: int, later: int) -> bool:
-        """Tell whether a commit led to another one, or is the same."""
+        """Return whether a commit led to another one, or is the same."""
         if earlier >= later:
             return earlier == later
         visited = {later}

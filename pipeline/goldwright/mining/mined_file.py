@@ -86,11 +86,14 @@ class MiningAccount(Record):
         filtered: Counter[Filter] = Counter()
         for mining_pass in self.passes:
             filtered.update(mining_pass.filtered)
+        since = self.passes[0].since if self.passes else ""
+        looked_at = sum(mining_pass.looked_at for mining_pass in self.passes)
+        cases = sum(mining_pass.cases for mining_pass in self.passes)
         return MiningPass(
-            since=self.passes[0].since if self.passes else "",
+            since=since,
             tip=self.tip or "",
-            looked_at=sum(earlier.looked_at for earlier in self.passes),
-            cases=sum(earlier.cases for earlier in self.passes),
+            looked_at=looked_at,
+            cases=cases,
             filtered={name: filtered[name] for name in FILTERS},
         )
 

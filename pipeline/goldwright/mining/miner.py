@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from goldwright.golden.foreign.near_duplicates import nearly_repeated
 from goldwright.mining.commit_changes import ChangedFile, ChangeReader
@@ -122,12 +123,14 @@ def mine_history(
             tally.filtered[outcome] += 1
     distinct = _without_repeats(cases, [case.query for case in earlier])
     tally.filtered["duplicate"] = len(cases) - len(distinct)
+    looked_at = sum(1 for _ in history.positions())
+    taken_back = [case.id for case in earlier if case.commit in history.reverted]
     return Mined(
         cases=tuple(distinct),
-        looked_at=sum(1 for _ in history.positions()),
+        looked_at=looked_at,
         filtered={name: tally.filtered[name] for name in FILTERS},
         unreadable=tuple(tally.unreadable.values()),
-        taken_back=tuple(case.id for case in earlier if case.commit in history.reverted),
+        taken_back=tuple(taken_back),
     )
 
 
@@ -270,16 +273,18 @@ def _case(
 ) -> MinedCase:
     (parent,) = commit.parents
     subject = subject_of(commit.message)
+    extent: Literal["one file", "several files"] = "several files"
+    if len(targets.files) == 1:
+        extent = "one file"
+    strata = MinedStrata(change=change_kind(subject), extent=extent)
+    target_count = len(targets.symbols or targets.files)
     return MinedCase(
         id=commit.commit[:12],
         query=draft.query,
         relevant_files=targets.files,
         relevant_symbols=targets.symbols,
-        difficulty=_difficulty(len(targets.symbols or targets.files)),
-        strata=MinedStrata(
-            change=change_kind(subject),
-            extent="one file" if len(targets.files) == 1 else "several files",
-        ),
+        difficulty=_difficulty(target_count),
+        strata=strata,
         level=settings.level,
         commit=commit.commit,
         parent=parent,

@@ -82,14 +82,18 @@ def mean_bar(value: float, interval: tuple[float, float] | None) -> Markup:
         '<line x1="{low:.1f}" x2="{high:.1f}" y1="6" y2="6" stroke="#4c86c6" stroke-width="4"'
         ' stroke-opacity=".6"/><circle cx="{dot:.1f}" cy="6" r="3.5" fill="#4c86c6"/></svg>'
     )
+
+    def position(share: float) -> float:
+        return _MARGIN + _SCALE * share
+
     return template.format(
         width=_SCALE + 2 * _MARGIN,
         label=f"{value:.3f}, {interval_text(interval)}",
         start=_MARGIN,
         end=_MARGIN + _SCALE,
-        low=_MARGIN + _SCALE * low,
-        high=_MARGIN + _SCALE * high,
-        dot=_MARGIN + _SCALE * value,
+        low=position(low),
+        high=position(high),
+        dot=position(value),
     )
 
 

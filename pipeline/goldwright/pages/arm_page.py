@@ -40,12 +40,13 @@ class DrawnTable:
 
 def arm_page(comparison: ArmComparison) -> bytes:
     """Render the page; the same comparison gives the same bytes."""
+    first_bench = comparison.tables[0].bench
     values: dict[str, object] = {
         "mark": Markup(MARK),  # noqa: S704  # a constant
-        "report": comparison.tables[0].bench.report,
+        "report": first_bench.report,
         "level": comparison.level,
         "tables": list(map(_draw, comparison.tables)),
-        "notes": comparison.tables[0].bench.notes,
+        "notes": first_bench.notes,
         "unchanged": comparison.unchanged,
     }
     return render_page("arms.html", values)
@@ -54,20 +55,22 @@ def arm_page(comparison: ArmComparison) -> bytes:
 def _draw(table: ArmTable) -> DrawnTable:
     compared = table.bench.comparison
     chart = None
+    sentences: list[str] = []
+    pairs: Sequence[Sequence[str]] = []
     if compared is not None:
         rows = [DotRow(name, mean) for name, mean in compared.means.items()]
         label = f"{compared.measure} of each arm with its 95 % interval"
         chart = draw_means(rows, label=label, width=_WIDTH)
-    sentences = []
-    if compared is not None:
         sentences = [*findings(compared), could_show_text(compared)]
+        pairs = pair_rows(compared)
     warnings = list(saturation_notes(table))
-    warnings.extend(f"{name} lacks: {error}" for name, error in table.bench.failures.items())
+    for name, error in table.bench.failures.items():
+        warnings.append(f"{name} lacks: {error}")
     return DrawnTable(
         title=table.title,
         chart=chart,
         rows=arm_rows(table),
         findings=sentences,
-        pairs=pair_rows(compared) if compared is not None else [],
+        pairs=pairs,
         warnings=warnings,
     )

@@ -71,21 +71,30 @@ class QueryRow:
 def bench_page(result: Bench) -> bytes:
     """Render the page; the same comparison gives the same bytes."""
     comparison = result.comparison
-    names = list(comparison.means if comparison is not None else result.systems)
+    names = list(result.systems)
+    sentences: list[str] = []
+    matrix: Sequence[Sequence[str]] = []
+    if comparison is not None:
+        names = list(comparison.means)
+        sentences = list(findings(comparison))
+        matrix = win_matrix(comparison)
+    systems = [_system_row(result, name) for name in names]
+    failures = {name: str(error) for name, error in result.failures.items()}
+    has_costs = any(system.cost_usd is not None for system in result.systems.values())
     values: dict[str, object] = {
         "mark": Markup(MARK),  # noqa: S704  # a constant
         "report": result.report,
         "measures": result.measures,
         "comparison": comparison,
-        "findings": list(findings(comparison)) if comparison is not None else [],
+        "findings": sentences,
         "chart": _draw_means(result),
-        "systems": [_system_row(result, name) for name in names],
+        "systems": systems,
         "names": names,
-        "matrix": win_matrix(comparison) if comparison is not None else [],
+        "matrix": matrix,
         "queries": _query_rows(result, names),
-        "failures": {name: str(error) for name, error in result.failures.items()},
+        "failures": failures,
         "notes": result.notes,
-        "has_costs": any(system.cost_usd is not None for system in result.systems.values()),
+        "has_costs": has_costs,
     }
     return render_page("bench.html", values)
 
@@ -101,11 +110,13 @@ def _draw_means(result: Bench) -> Markup | None:
 def _system_row(result: Bench, name: str) -> SystemRow:
     system = result.systems[name]
     letters = result.comparison.letters(name) if result.comparison is not None else ""
+    means = [system.report.mean(measure) for measure in result.measures]
+    latencies = [seconds_text(system.timing.percentile(share)) for share in _PERCENTILES]
     return SystemRow(
         name=name,
         letters=letters,
-        means=[system.report.mean(measure) for measure in result.measures],
-        latencies=[seconds_text(system.timing.percentile(share)) for share in _PERCENTILES],
+        means=means,
+        latencies=latencies,
         asked_queries=system.timing.asked,
         cost=cost_text(system.cost_usd),
     )

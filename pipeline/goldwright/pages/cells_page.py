@@ -52,7 +52,8 @@ def judge_lines(judge: JudgeQuality) -> Iterator[str]:
     line = f"{judge.second_judge} gave the same grade to {judge.compared_same} of {judge.compared}"
     if judge.kappa is not None and judge.kappa_interval is not None:
         low, high = judge.kappa_interval
-        line += f"; weighted kappa {judge.kappa:.2f} [{low:.2f}, {high:.2f}]"
+        interval = f"[{low:.2f}, {high:.2f}]"
+        line += f"; weighted kappa {judge.kappa:.2f} {interval}"
     yield line
     yield f"{judge.for_people} pairs were disputed, of which people decided {judge.decided}"
 

@@ -99,14 +99,15 @@ def _is_ours(file: str) -> bool:
 
 def _report_text(error: BaseException, arguments: Sequence[str]) -> str:
     version = getattr(sys.modules.get("goldwright"), "__version__", "unknown")
-    lines = [
-        f"goldwright {version}, Python {platform.python_version()}, {platform.platform()}",
+    python = platform.python_version()
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    heading = [
+        f"goldwright {version}, Python {python}, {platform.platform()}",
         f"arguments: {list(arguments)!a}",
-        f"time: {datetime.now(UTC).isoformat(timespec='seconds')}",
+        f"time: {now}",
         "",
-        *traceback.format_exception(error),
     ]
-    return "\n".join(lines)
+    return "\n".join([*heading, *traceback.format_exception(error)])
 
 
 def _without_secrets(text: str, variables: Mapping[str, str]) -> str:

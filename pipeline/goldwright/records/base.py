@@ -13,7 +13,7 @@ DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
 
 
 def is_empty(value: object) -> bool:
-    """Tell whether a field is left out of the record's JSON: it was added later and says nothing.
+    """Return whether a field is left out of the record's JSON: it was added later and says nothing.
 
     Older records then keep their bytes and digests.
     """
@@ -21,7 +21,7 @@ def is_empty(value: object) -> bool:
 
 
 def is_missing(value: object) -> bool:
-    """Tell whether a field that was added later is left out because it has no value at all."""
+    """Return whether a field that was added later is left out because it has no value at all."""
     return value is None
 
 

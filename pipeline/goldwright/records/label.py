@@ -83,7 +83,7 @@ ADOPTED: Final = "adopted:"
 
 
 def is_adopted(answer: AnswerDraft) -> bool:
-    """Tell whether an answer was adopted from a dataset of others, which may lack parts of one."""
+    """Whether an answer was adopted from a dataset of others, which may lack parts of one."""
     match answer:
         case OracleAnswer():
             return answer.authored_by.startswith(ADOPTED)

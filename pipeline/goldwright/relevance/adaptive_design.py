@@ -202,28 +202,28 @@ class AdaptiveDesign:
         """Return what the trials show of each document, by its number."""
         weights = self._beliefs.document_weights()
         effects = self._beliefs.average_effects()
-        return [
-            DocumentFinding(
+        figures = zip(self.selected(), self._log_e_values, weights, effects, strict=True)
+        findings = []
+        for is_selected, evidence, weight, effect in figures:
+            finding = DocumentFinding(
                 relevance=_relevance(is_selected=bool(is_selected), weight=float(weight)),
                 log_e_value=float(evidence),
                 weight=float(weight),
                 average_effect=float(effect),
             )
-            for is_selected, evidence, weight, effect in zip(
-                self.selected(), self._log_e_values, weights, effects, strict=True
-            )
-        ]
+            findings.append(finding)
+        return findings
 
     def joint_finding(self) -> JointFinding:
         """Return the most probable account of which documents matter and how."""
         space, weights = self._beliefs.space, self._beliefs.weights
         heaviest = int(np.argmax(weights))
         members = space.members[heaviest]
-        return JointFinding(
-            documents=tuple(int(member) for member in members if member < space.documents),
-            combination=COMBINATIONS[space.kinds[heaviest]].name,
-            weight=float(weights[heaviest]),
-        )
+        # Places of a hypothesis that no document fills hold the number of documents.
+        documents = [int(member) for member in members if member < space.documents]
+        combination = COMBINATIONS[space.kinds[heaviest]]
+        weight = float(weights[heaviest])
+        return JointFinding(documents=tuple(documents), combination=combination.name, weight=weight)
 
 
 def _relevance(*, is_selected: bool, weight: float) -> Relevance:

@@ -92,11 +92,12 @@ class Beliefs:
         for kind, size, levels in _kinds_with_members(space):
             of_kind = space.kinds == kind
             rates = self.weighted_rates[of_kind]
-            odds = [_choose(size - 1, count) / 2 ** (size - 1) for count in range(size)]
-            steps = [
-                odd * (rates[:, levels[count + 1]] - rates[:, levels[count]])
-                for count, odd in enumerate(odds)
-            ]
+            others = size - 1
+            steps = []
+            for count in range(size):
+                odds = _choose(others, count) / 2**others
+                rise = rates[:, levels[count + 1]] - rates[:, levels[count]]
+                steps.append(odds * rise)
             effects[of_kind] = np.sum(steps, axis=0)
         return self._sum_by_document(np.repeat(effects[:, None], 3, axis=1))
 
@@ -104,7 +105,11 @@ class Beliefs:
 def _kinds_with_members(space: HypothesisSpace) -> list[tuple[int, int, NDArray[np.int64]]]:
     sizes = (space.members < space.documents).sum(axis=1)
     kinds = [int(kind) for kind in np.unique(space.kinds) if kind]
-    return [(kind, int(sizes[space.kinds == kind][0]), space.levels[kind]) for kind in kinds]
+    described = []
+    for kind in kinds:
+        size = int(sizes[space.kinds == kind][0])
+        described.append((kind, size, space.levels[kind]))
+    return described
 
 
 def _choose(total: int, count: int) -> int:

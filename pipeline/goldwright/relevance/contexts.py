@@ -44,7 +44,7 @@ def render_context(pool: Sequence[PoolDocument], included: Sequence[bool], *, se
 
     A document that is left out leaves filler of its length at its place, so that all contexts of a
     pool are equally long and a document's effect is not that of a shorter page. Places and numbers
-    are drawn anew for every trial.
+    are drawn again for every trial.
 
     Args:
         pool: The documents.

@@ -94,9 +94,13 @@ def control_effects(
         rate, compared_rate = rates.get(arm), rates.get(compared)
         return None if rate is None or compared_rate is None else rate - compared_rate
 
+    all_relevant = ControlArm(whole)
+    others_alone = ControlArm(without(whole, document_id))
+    with_placebo = ControlArm(whole, document_id, "placebo")
+    with_mutated = ControlArm(whole, document_id, "mutated")
     return ControlEffects(
         sufficiency=difference(ControlArm((document_id,)), ControlArm(())),
-        necessity=difference(ControlArm(whole), ControlArm(without(whole, document_id))),
-        over_placebo=difference(ControlArm(whole), ControlArm(whole, document_id, "placebo")),
-        over_mutated=difference(ControlArm(whole), ControlArm(whole, document_id, "mutated")),
+        necessity=difference(all_relevant, others_alone),
+        over_placebo=difference(all_relevant, with_placebo),
+        over_mutated=difference(all_relevant, with_mutated),
     )

@@ -98,14 +98,15 @@ def without(ids: Sequence[str], document_id: str) -> tuple[str, ...]:
 
 def render_arm(pool: Sequence[PoolDocument], arm: ControlArm, *, seed: int) -> str:
     """Write the context of one trial of an arm; it is as long as all contexts of the pool."""
-    texts = [
-        replace(document, text=altered_text(pool, document, arm.alteration))
-        if document.document_id == arm.altered
-        else document
-        for document in pool
-    ]
+    documents = []
+    for document in pool:
+        if document.document_id == arm.altered:
+            text = altered_text(pool, document, arm.alteration)
+            documents.append(replace(document, text=text))
+        else:
+            documents.append(document)
     included = [document.document_id in arm.included for document in pool]
-    return render_context(texts, included, seed=seed)
+    return render_context(documents, included, seed=seed)
 
 
 def seed_of_control(task_seed: int, place: int, number: int) -> int:

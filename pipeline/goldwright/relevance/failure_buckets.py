@@ -63,7 +63,7 @@ class ProvenQuery:
     sufficient_sets: Sequence[Collection[str]] = ()
 
     def is_served(self, ranking: Sequence[str], cutoff: int) -> bool:
-        """Find out whether the first so many hold any sufficient set as a whole.
+        """Check whether the first so many hold any sufficient set as a whole.
 
         Where no set is known, all relevant documents together are one.
         """

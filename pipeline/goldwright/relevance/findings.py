@@ -1,6 +1,6 @@
 """What the trials of a task add up to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 
 from pydantic import Field
@@ -108,9 +108,14 @@ def sum_up(search: TaskSearch, query: str, controls: Sequence[ControlRecord] = (
     outcomes = [record.outcome for record in records if not record.included]
     outcomes += [record.outcome for record in controls if not record.included]
     empty = [outcome == "passed" for outcome in outcomes if outcome != "none"]
+    base_success_rate = base_interval = None
+    if empty:
+        base_success_rate = sum(empty) / len(empty)
+        base_interval = clopper_pearson(sum(empty), len(empty))
+    success_rate = _share_passed(records)
     not_validated = sum(record.outcome == "none" for record in records)
+    highest_rate = success_rate + not_validated / max(1, len(records))
     joint = search.design.joint_finding()
-    ids = [document.document_id for document in search.pool]
     reason = search.design.stop_reason()
     return TaskFinding(
         task_id=search.task_id,
@@ -118,56 +123,59 @@ def sum_up(search: TaskSearch, query: str, controls: Sequence[ControlRecord] = (
         documents=tuple(_effects(search, controls)),
         combination=joint.combination,
         combination_probability=min(1.0, joint.weight),
-        sufficient_sets=tuple(
-            tuple(sorted(ids[number] for number in numbers)) for numbers in joint.sufficient_sets
-        ),
+        sufficient_sets=tuple(_ids_of_sets(search, joint.sufficient_sets)),
         stop_reason=reason.value if reason else "not finished",
         trials=len(records),
         not_validated=not_validated,
-        base_success_rate=sum(empty) / len(empty) if empty else None,
-        base_interval=clopper_pearson(sum(empty), len(empty)) if empty else None,
-        success_rate=_share_passed(records),
-        success_bounds=(
-            _share_passed(records),
-            _share_passed(records) + not_validated / max(1, len(records)),
-        ),
+        base_success_rate=base_success_rate,
+        base_interval=base_interval,
+        success_rate=success_rate,
+        success_bounds=(success_rate, highest_rate),
         arms=tuple(arm_rates(controls)),
     )
 
 
+def _ids_of_sets(search: TaskSearch, sets: Iterable[Iterable[int]]) -> Iterator[tuple[str, ...]]:
+    ids = [document.document_id for document in search.pool]
+    for numbers in sets:
+        yield tuple(sorted(ids[number] for number in numbers))
+
+
 def _share_passed(records: Sequence[TrialRecord]) -> float:
-    return sum(record.outcome == "passed" for record in records) / max(1, len(records))
+    passed = sum(record.outcome == "passed" for record in records)
+    return passed / max(1, len(records))
 
 
 def _effects(search: TaskSearch, controls: Sequence[ControlRecord]) -> Sequence[DocumentEffect]:
     findings = search.design.findings()
     had_passed = search.design_had_all_passed().findings()
-    ids = [document.document_id for document in search.pool]
+    records = search.records
     relevant = relevant_ids(search)
     effects = []
-    for number, document in enumerate(search.pool):
-        finding = findings[number]
-        observed, interval = observed_effect(search.records, ids[number])
-        trials_in = sum(ids[number] in record.included for record in search.records)
-        is_relevant = ids[number] in relevant
-        effects.append(
-            DocumentEffect(
-                document_id=ids[number],
-                text=document.text,
-                origin=document.origin,
-                relevance=finding.relevance,
-                log_e_value=finding.log_e_value,
-                probability=min(1.0, max(0.0, finding.weight)),
-                average_effect=finding.average_effect,
-                observed_effect=observed,
-                effect_bounds=effect_bounds(search.records, ids[number]),
-                relevance_had_passed=had_passed[number].relevance,
-                controls=control_effects(controls, relevant, ids[number]) if is_relevant else None,
-                interval=interval,
-                trials_in=trials_in,
-                trials_out=len(search.records) - trials_in,
-            )
+    for document, finding, if_passed in zip(search.pool, findings, had_passed, strict=True):
+        document_id = document.document_id
+        observed, interval = observed_effect(records, document_id)
+        trials_in = sum(document_id in record.included for record in records)
+        effects_of_arms = None
+        if document_id in relevant:
+            effects_of_arms = control_effects(controls, relevant, document_id)
+        effect = DocumentEffect(
+            document_id=document_id,
+            text=document.text,
+            origin=document.origin,
+            relevance=finding.relevance,
+            log_e_value=finding.log_e_value,
+            probability=min(1.0, max(0.0, finding.weight)),
+            average_effect=finding.average_effect,
+            observed_effect=observed,
+            effect_bounds=effect_bounds(records, document_id),
+            relevance_had_passed=if_passed.relevance,
+            controls=effects_of_arms,
+            interval=interval,
+            trials_in=trials_in,
+            trials_out=len(records) - trials_in,
         )
+        effects.append(effect)
     return effects
 
 
@@ -185,12 +193,13 @@ def effect_bounds(records: Sequence[TrialRecord], document_id: str) -> tuple[flo
     """
     bounds = []
     for passes_where_in in (False, True):
-        settled = [
-            record
-            if record.outcome != "none"
-            else _settled(record, is_passed=(document_id in record.included) == passes_where_in)
-            for record in records
-        ]
+        settled = []
+        for record in records:
+            if record.outcome == "none":
+                is_in = document_id in record.included
+                settled.append(_settled(record, is_passed=is_in == passes_where_in))
+            else:
+                settled.append(record)
         difference, _ = observed_effect(settled, document_id)
         if difference is None:
             return None
@@ -231,11 +240,14 @@ def observed_effect(
     variance = sum(_variance(pairs, rates[side]) for side, pairs in sides.items())
     difference = rates[True] - rates[False]
     half_width = _NORMAL_QUANTILE * sqrt(variance)
-    return difference, (max(-1.0, difference - half_width), min(1.0, difference + half_width))
+    low = max(-1.0, difference - half_width)
+    high = min(1.0, difference + half_width)
+    return difference, (low, high)
 
 
 def _weighted_mean(pairs: Sequence[tuple[float, float]]) -> float:
-    return sum(weight * outcome for weight, outcome in pairs) / sum(weight for weight, _ in pairs)
+    total = sum(weight for weight, _ in pairs)
+    return sum(weight * outcome for weight, outcome in pairs) / total
 
 
 def _variance(pairs: Sequence[tuple[float, float]], mean: float) -> float:

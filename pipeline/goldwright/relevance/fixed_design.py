@@ -134,14 +134,12 @@ class FixedDesign:
 
     def findings(self) -> list[DocumentFinding]:
         """Return what the trials show of each document; `average_effect` is the rule's own."""
-        return [
-            replace(
-                finding,
-                relevance=Relevance.RELEVANT if effect.is_relevant else Relevance.IRRELEVANT,
-                average_effect=effect.delta_p,
-            )
-            for finding, effect in zip(self._evidence.findings(), self._effects(), strict=True)
-        ]
+        findings = []
+        for finding, effect in zip(self._evidence.findings(), self._effects(), strict=True):
+            relevance = Relevance.RELEVANT if effect.is_relevant else Relevance.IRRELEVANT
+            by_rule = replace(finding, relevance=relevance, average_effect=effect.delta_p)
+            findings.append(by_rule)
+        return findings
 
     def joint_finding(self) -> JointFinding:
         """Return the most probable account of which documents matter and how."""

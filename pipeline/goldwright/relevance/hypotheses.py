@@ -152,5 +152,9 @@ def _strengths() -> tuple[Floats, Floats]:
 
 def _level_table() -> Integers:
     width = MOST_MEMBERS + 2
-    rows = [(*kind.levels, *(kind.levels[-1:] * width))[:width] for kind in COMBINATIONS]
+    rows = []
+    for kind in COMBINATIONS:
+        # The last level fills the row up.
+        filling = kind.levels[-1:] * width
+        rows.append((*kind.levels, *filling)[:width])
     return np.array(rows, dtype=np.int64)

@@ -4,6 +4,7 @@ import ast
 import builtins
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -66,11 +67,10 @@ def plain_functions(text: str) -> Iterator[PlainFunction]:
 class _PlainModule:
     def __init__(self, tree: ast.Module) -> None:
         definitions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-        names = [node.name for node in definitions]
+        counts = Counter(node.name for node in definitions)
         # What is defined twice is another thing at each place.
-        self.functions: Mapping[str, ast.FunctionDef] = {
-            node.name: node for node in definitions if names.count(node.name) == 1
-        }
+        once = [node for node in definitions if counts[node.name] == 1]
+        self.functions: Mapping[str, ast.FunctionDef] = {node.name: node for node in once}
         self._imports: dict[str, ast.stmt] = {}
         for node in tree.body:
             if isinstance(node, (ast.Import, ast.ImportFrom)) and _is_of_standard_library(node):

@@ -111,8 +111,9 @@ def _both_processes(
 
 
 def _answer_command(task: PytestTask, source: Path, descriptor: int) -> SandboxCommand:
+    server, _ = sandboxed_python("answer_server", task.readable)
     return SandboxCommand(
-        argv=[*sandboxed_python("answer_server", task.readable)[0], str(descriptor), str(source)],
+        argv=[*server, str(descriptor), str(source)],
         readable=[*task.readable, _PACKAGE.parent, source],
         environment=task.environment,
         inherited=[descriptor],
@@ -122,16 +123,18 @@ def _answer_command(task: PytestTask, source: Path, descriptor: int) -> SandboxC
 
 def _tests_command(task: PytestTask, answer: int, outcomes: int) -> SandboxCommand:
     root = task.tests.parent.resolve()
+    tests = root / task.tests.name
     settings = {
         "answer": answer,
         "outcomes": outcomes,
         "module": "answer",
         "root": str(root),
-        "tests": [str(root / task.tests.name)],
+        "tests": [str(tests)],
     }
+    session, _ = sandboxed_python("test_session", task.readable)
     return SandboxCommand(
-        argv=[*sandboxed_python("test_session", task.readable)[0], json.dumps(settings)],
-        readable=[*task.readable, _PACKAGE.parent, root / task.tests.name],
+        argv=[*session, json.dumps(settings)],
+        readable=[*task.readable, _PACKAGE.parent, tests],
         scratch=True,
         # No plug-in of the environment takes part.
         environment={**task.environment, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},

@@ -135,17 +135,23 @@ class _Outcome:
 
     @property
     def false_share(self) -> float:
-        return len(self.called - set(self.world.relevant)) / max(1, len(self.called))
+        falsely_called = self.called - set(self.world.relevant)
+        return len(falsely_called) / max(1, len(self.called))
+
+    @property
+    def is_exact(self) -> bool:
+        return self.called == set(self.world.relevant)
 
 
 def _sum_up(outcomes: list[_Outcome]) -> SimulatedDesign:
     is_found = [
         document in outcome.called for outcome in outcomes for document in outcome.world.relevant
     ]
+    calls = [outcome.calls for outcome in outcomes]
     return SimulatedDesign(
-        calls=fmean(outcome.calls for outcome in outcomes),
-        calls_of_most=float(np.quantile([outcome.calls for outcome in outcomes], 0.9)),
+        calls=fmean(calls),
+        calls_of_most=float(np.quantile(calls, 0.9)),
         false_share=fmean(outcome.false_share for outcome in outcomes),
         found_share=fmean(is_found) if is_found else None,
-        exact_share=fmean(outcome.called == set(outcome.world.relevant) for outcome in outcomes),
+        exact_share=fmean(outcome.is_exact for outcome in outcomes),
     )

@@ -150,9 +150,8 @@ def _best_name(query: str, documents: Iterable[str]) -> str:
 
 
 def _words(text: str) -> set[str]:
-    return {
-        word.lower() for name in _WORD.findall(text) for word in name.split("_") if len(word) > 3
-    }
+    parts = [part for name in _WORD.findall(text) for part in name.split("_")]
+    return {part.lower() for part in parts if len(part) > 3}
 
 
 def _qualified_name(document: str) -> str:

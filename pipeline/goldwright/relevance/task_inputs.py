@@ -67,11 +67,11 @@ def hinted_calls(function: ast.FunctionDef) -> list[str]:
     calls: dict[str, None] = {}
     for number in range(_TRIES):
         for turn in range(max(map(len, kinds))):
-            # Another value for each parameter: equal ones hide which is which.
-            values = [
-                _VALUES[kind[turn % len(kind)]][(number + place) % _TRIES]
-                for place, kind in enumerate(kinds)
-            ]
+            values = []
+            for place, kinds_of_one in enumerate(kinds):
+                kind = kinds_of_one[turn % len(kinds_of_one)]
+                # Another value for each parameter: equal ones hide which is which.
+                values.append(_VALUES[kind][(number + place) % _TRIES])
             calls.setdefault(", ".join(values))
     return list(calls)
 

@@ -48,7 +48,7 @@ class TaskSource:
 
 @dataclass(frozen=True, slots=True)
 class MadeTask:
-    """A task that was shown to hang on its documents.
+    """A task that was shown to depend on its documents.
 
     Attributes:
         task: The task.
@@ -180,7 +180,8 @@ def _task(task_id: str, source: TaskSource, values: Mapping[str, str]) -> MadeTa
     names = []
     for number, (call, value) in enumerate(values.items(), start=1):
         names.append(f"test_{number}")
-        lines += ["", f"def test_{number}():", f"    assert {function.name}({call}) == {value}", ""]
+        assertion = f"    assert {function.name}({call}) == {value}"
+        lines += ["", f"def test_{number}():", assertion, ""]
     tests = f"test_{task_id}.py"
     node_ids = tuple(f"{tests}::{name}" for name in names)
     task = RelevanceTask(

@@ -44,7 +44,7 @@ class TrialRecord(Record):
 class TaskSearch:
     """Chooses a task's trials and takes their outcomes; a logged trial is taken and not repeated.
 
-    The choice hangs on the pool, the seed and the outcomes so far, and on nothing else: with the
+    The choice depends on the pool, the seed and the outcomes so far, and on nothing else: with the
     log of an earlier process, the search comes to the place at which that one stopped.
 
     Attributes:

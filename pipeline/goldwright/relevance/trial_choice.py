@@ -52,23 +52,25 @@ def choose_design(
     random_designs = _random_designs(active, confirmed)
     certain_designs = _certain_designs(confirmed)
     shortlist = _Shortlist.of(beliefs, active)
-    values = [
-        *shortlist.values_of_random(random_designs, generator),
-        *shortlist.information(np.array([design.inclusion > 0 for design in certain_designs])),
-    ]
-    # The first of equals, so that the choice does not hang on rounding of later ones.
-    return [*random_designs, *certain_designs][int(np.argmax(values))]
+    random_values = shortlist.values_of_random(random_designs, generator)
+    certain_trials = np.array([design.inclusion > 0 for design in certain_designs])
+    certain_values = shortlist.information(certain_trials)
+    # The first of equals, so that the choice does not depend on rounding of later ones.
+    best = int(np.argmax([*random_values, *certain_values]))
+    return [*random_designs, *certain_designs][best]
 
 
 def _random_designs(active: NDArray[np.bool_], confirmed: NDArray[np.bool_]) -> list[TrialDesign]:
     """Return the designs of each inclusion probability, one after the other."""
     # Without the confirmed documents, substitutes show; with them, complements do.
     confirmed_odds = (0.0, 1.0) if confirmed.any() else (0.0,)
-    return [
-        TrialDesign(np.where(confirmed, with_confirmed, np.where(active, probability, 0.0)))
-        for probability in _INCLUSION
-        for with_confirmed in confirmed_odds
-    ]
+    designs = []
+    for probability in _INCLUSION:
+        of_others = np.where(active, probability, 0.0)
+        for with_confirmed in confirmed_odds:
+            inclusion = np.where(confirmed, with_confirmed, of_others)
+            designs.append(TrialDesign(inclusion))
+    return designs
 
 
 def _certain_designs(confirmed: NDArray[np.bool_]) -> list[TrialDesign]:
@@ -99,11 +101,15 @@ class _Shortlist:
         weights = beliefs.weights[heaviest]
         by_level = beliefs.weighted_rates[heaviest] / np.maximum(weights, _TINY)[:, None]
         levels = space.levels[space.kinds[heaviest]]
+        rates = np.take_along_axis(by_level, levels, axis=1)
+        members = space.members[heaviest]
+        # No document, which fills the places of small hypotheses, is never drawn.
+        is_active = np.append(active, False)[members]
         return cls(
-            members=space.members[heaviest],
+            members=members,
             weights=weights / weights.sum(),
-            rates=np.clip(np.take_along_axis(by_level, levels, axis=1), _TINY, 1 - _TINY),
-            is_active=np.append(active, False)[space.members[heaviest]],
+            rates=np.clip(rates, _TINY, 1 - _TINY),
+            is_active=is_active,
         )
 
     def values_of_random(
@@ -144,12 +150,15 @@ class _Shortlist:
 
     def _gains(self, probability: float) -> Floats:
         """Return what an outcome tells of one member, by the number of other members in."""
-        without, with_it = self.rates[:, :-1], self.rates[:, 1:]
+        without = self.rates[:, :-1]
+        with_it = self.rates[:, 1:]
         mixed = probability * with_it + (1 - probability) * without
         expected = probability * _entropy(with_it) + (1 - probability) * _entropy(without)
         return _entropy(mixed) - expected
 
 
 def _entropy(rates: Floats) -> Floats:
-    entropy: Floats = -(rates * np.log(rates) + (1 - rates) * np.log1p(-rates))
+    of_success = rates * np.log(rates)
+    of_failure = (1 - rates) * np.log1p(-rates)
+    entropy: Floats = -(of_success + of_failure)
     return entropy

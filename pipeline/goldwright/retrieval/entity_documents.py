@@ -69,17 +69,19 @@ def _documents_of_file(entities: Sequence[Entity], lines: Sequence[str]) -> list
     for entity in entities:
         if entity.kind in SEARCHED_KINDS:
             members[entity.parent_name].append(entity)
-    return [
-        EntityDocument(
+    documents = []
+    for entity in entities:
+        if entity.kind not in SEARCHED_KINDS:
+            continue
+        document = EntityDocument(
             entity.entity_id,
             text=_document_text(entity, members[entity.name], lines),
             name=entity.simple_name,
             owner=entity.parent_name,
             path=entity.path,
         )
-        for entity in entities
-        if entity.kind in SEARCHED_KINDS
-    ]
+        documents.append(document)
+    return documents
 
 
 def _document_text(entity: Entity, members: Iterable[Entity], lines: Sequence[str]) -> str:

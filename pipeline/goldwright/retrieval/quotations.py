@@ -54,7 +54,7 @@ def holders_of(quotation: Quotation, snapshot: Snapshot) -> Iterator[Entity]:
 
 
 def holds(quotation: Quotation, entity: Entity, snapshot: Snapshot) -> bool:
-    """Tell whether the parts of a quotation stand one behind the other in the source of an entity.
+    """Whether the parts of a quotation stand one behind the other in the source of an entity.
 
     The words of a part stand side by side, and parts may be apart.
     """

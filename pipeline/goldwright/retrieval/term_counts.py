@@ -192,10 +192,13 @@ def _join(
     if len(tables) > 1:
         order = np.argsort(terms, kind="stable")
         terms, documents, counts = terms[order], documents[order], counts[order]
+    # Where the entries of each term begin, and behind the last term the end of all.
+    starts = np.searchsorted(terms, np.arange(len(number_of_term) + 1))
+    lengths = np.bincount(documents, weights=counts, minlength=total)
     return TermCounts(
         number_of=dict(number_of_term),
-        starts=np.searchsorted(terms, np.arange(len(number_of_term) + 1)).astype(np.int64),
+        starts=starts.astype(np.int64),
         documents=documents,
         counts=counts,
-        lengths=np.bincount(documents, weights=counts, minlength=total).astype(np.float64),
+        lengths=lengths.astype(np.float64),
     )

@@ -52,6 +52,6 @@ def plain_words(text: str) -> str:
 
 
 def _parts_of(match: re.Match[str]) -> str:
-    tokens = word_tokens(match[0])
     # The compound itself comes last.
-    return " ".join(tokens[:-1]) if len(tokens) > 1 else match[0]
+    parts = word_tokens(match[0])[:-1]
+    return " ".join(parts) if parts else match[0]

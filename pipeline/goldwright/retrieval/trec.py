@@ -107,7 +107,8 @@ def run_lines(run: Iterable[tuple[str, Iterable[str]]], *, name: str) -> Iterato
         query_column = encoded(query)
         for rank, document in enumerate(ids, start=1):
             score = len(ids) - rank + 1
-            yield f"{query_column} Q0 {encoded(document)} {rank} {score} {name}\n"
+            document_column = encoded(document)
+            yield f"{query_column} Q0 {document_column} {rank} {score} {name}\n"
 
 
 @dataclass(slots=True)

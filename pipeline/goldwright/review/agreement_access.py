@@ -20,7 +20,6 @@ def may_see_agreement(review_state: ReviewState, review_pass: ReviewPass, review
         return True
     if review_pass != ADJUDICATION:
         return False
-    return not any(
-        event.sitting in INDEPENDENT_PASSES and same_person(event.reviewer, reviewer)
-        for event in review_state.events.undoable
-    )
+    events = review_state.events.undoable
+    independent = [event for event in events if event.sitting in INDEPENDENT_PASSES]
+    return not any(same_person(event.reviewer, reviewer) for event in independent)

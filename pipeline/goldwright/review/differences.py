@@ -56,14 +56,14 @@ def difference_sentences(differences: tuple[VerdictDifference, ...]) -> Iterator
         counts[difference.is_about_standing] += len(difference.query_ids)
     if not counts:
         return
-    listed = ", ".join(
-        f"{_words(difference.verdicts[0])} against {_words(difference.verdicts[1])} "
-        f"{len(difference.query_ids)}"
-        for difference in differences
-    )
+    texts = []
+    for difference in differences:
+        better, worse = map(_words, difference.verdicts)
+        texts.append(f"{better} against {worse} {len(difference.query_ids)}")
+    about_standing, about_gravity = counts[True], counts[False]
     yield (
-        f"They differed on {counts.total()}, of these on {counts[True]} about whether the record "
-        f"may stand and on {counts[False]} about how grave a finding is: {listed}."
+        f"They differed on {counts.total()}, of these on {about_standing} about whether the record "
+        f"may stand and on {about_gravity} about how grave a finding is: {', '.join(texts)}."
     )
 
 

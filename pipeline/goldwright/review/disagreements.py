@@ -83,12 +83,14 @@ def disagreements_of(
     A record may differ in several parts: in those that one reviewer marked and the other did not,
     and in those of which they left other texts. What a note says is not read.
     """
-    found = (
-        _disagreement(review_state, query_id, settlement)
-        for query_id, settlement in sorted(settlements.items())
-        if settlement is not None
-    )
-    return tuple(disagreement for disagreement in found if disagreement is not None)
+    disagreements = []
+    for query_id, settlement in sorted(settlements.items()):
+        if settlement is None:
+            continue
+        disagreement = _disagreement(review_state, query_id, settlement)
+        if disagreement is not None:
+            disagreements.append(disagreement)
+    return tuple(disagreements)
 
 
 def confusion_of(pairs: Sequence[tuple[HumanVerdict, HumanVerdict]]) -> tuple[ConfusionRow, ...]:
@@ -112,15 +114,16 @@ def prevalence_sentence(rows: Sequence[ConfusionRow]) -> str | None:
         return None
     verdict, count = given.most_common(1)[0]
     words = verdict.replace("_", " ")
-    return f"Of the {total} verdicts of both {count} are “{words}” ({count / total:.0%})."
+    share = count / total
+    return f"Of the {total} verdicts of both {count} are “{words}” ({share:.0%})."
 
 
 def taxonomy_sentences(disagreements: Sequence[Disagreement]) -> Iterator[str]:
     """Say in how many records each part differs, and name them; nothing where none differs."""
     for subject in SUBJECTS:
-        records = [one for one in disagreements if subject in one.subjects]
+        records = [record for record in disagreements if subject in record.subjects]
         if records:
-            names = ", ".join(_name(one) for one in records)
+            names = ", ".join(map(_name, records))
             yield f"{subject}: {len(records)} ({names})"
 
 
@@ -139,14 +142,15 @@ def _disagreement(
     if first.verdict == second.verdict and first.content == second.content:
         return None
     claims = tuple(sorted(set(first.disputed) ^ set(second.disputed)))
-    subjects = {*_marked(claims), *_edited(review_state, query_id)}
+    parts = {*_marked(claims), *_edited(review_state, query_id)}
+    subjects = tuple(subject for subject in SUBJECTS if subject in parts)
     return Disagreement(
         query_id=query_id,
         cell=review_state.stage_files.cell_of(query_id),
         first=first.verdict,
         second=second.verdict,
         severity=_severity(first.verdict, second.verdict),
-        subjects=tuple(one for one in SUBJECTS if one in subjects) or ("unnamed",),
+        subjects=subjects or ("unnamed",),
         claims=claims,
         is_settled=settlement.stage == "settled",
     )

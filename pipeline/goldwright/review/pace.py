@@ -69,22 +69,23 @@ def _pace(
 ) -> Pace:
     sitting, reviewer = key
     seconds = [event.seconds for event in verdicts[key]]
+    hurried = sum(duration < QUICKEST_READING for duration in seconds)
+    scripted = sum(event.scripted for event in verdicts[key])
     return Pace(
         reviewer=reviewer,
         sitting=sitting,
         verdicts=len(seconds),
         median_seconds=round(median(seconds), 1),
-        hurried=sum(duration < QUICKEST_READING for duration in seconds),
-        scripted=sum(event.scripted for event in verdicts[key]),
+        hurried=hurried,
+        scripted=scripted,
     )
 
 
 def _sentence(pace: Pace) -> str:
     noun = "verdict" if pace.verdicts == 1 else "verdicts"
-    sentence = (
-        f"{pace.reviewer} ({pace.sitting}) gave {pace.verdicts} {noun}, the median after "
-        f"{pace.median_seconds:g} s; {pace.hurried} came within {QUICKEST_READING:g} s"
-    )
+    count = f"{pace.verdicts} {noun}, the median after {pace.median_seconds:g} s"
+    hurried = f"{pace.hurried} came within {QUICKEST_READING:g} s"
+    sentence = f"{pace.reviewer} ({pace.sitting}) gave {count}; {hurried}"
     if pace.scripted:
         sentence += f"; {pace.scripted} came from a script"
     return f"{sentence}."

@@ -24,7 +24,7 @@ from goldwright.stages.context import without_authorship
 from goldwright.stages.fates import SURVIVING_FATES, Fate, record_fates
 
 ROUND_SIZE: Final = 5
-"""How many records a round has, where the batch holds so many beside its sample."""
+"""How many records a round has, where the batch holds that many beside its sample."""
 
 # One sound and one falsified: with fewer, a round teaches that every record is alike.
 FEWEST_RECORDS: Final = 2
@@ -122,7 +122,7 @@ def _falsify(
     snapshot: Snapshot,
     chance: Random,
 ) -> dict[str, FalsifiedAnswer]:
-    """Falsify so many of the first records that give ground for it, each in another way."""
+    """Falsify some of the first records that give ground for it, each in another way."""
     stage_files = review_state.stage_files
     falsified: dict[str, FalsifiedAnswer] = {}
     kinds = deque(_kinds(chance))
@@ -180,9 +180,6 @@ def _seen_at(
     # Lines that were shifted are the ones to compare with; other claims keep theirs, except one
     # that was put in the place of another.
     cited: AnswerDraft = lie.answer if lie.kind == "false_fact" else answer
-    lines = [
-        FileRange(file=citation.file, start=citation.start, end=citation.end)
-        for citation in cited.fact_citations
-        if citation.claim_id == lie.claim_id
-    ]
+    citations = [cite for cite in cited.fact_citations if cite.claim_id == lie.claim_id]
+    lines = [FileRange(file=cite.file, start=cite.start, end=cite.end) for cite in citations]
     return tuple(lines) or answer.expected_line_ranges

@@ -110,14 +110,14 @@ class PracticeDesk:
                 raise InputError(
                     "the practice records: the sample is not drawn yet, and they must be none of it"
                 )
-            rounds = [
-                each
-                for each in view.review_state.events.trainings
-                if each.records and same_person(each.reviewer, self._reviewer)
+            trainings = [
+                training
+                for training in view.review_state.events.trainings
+                if training.records and same_person(training.reviewer, self._reviewer)
             ]
-            known = {record.query_id for each in rounds for record in each.records}
-            attempt = len(rounds) + 1
-            request = PracticeRequest(view.batch, view.review_state, attempt, frozenset(known))
+            seen_ids = {record.query_id for training in trainings for record in training.records}
+            attempt = len(trainings) + 1
+            request = PracticeRequest(view.batch, view.review_state, attempt, frozenset(seen_ids))
             records = choose_practice(request, self._snapshot)
             if not records:
                 raise InputError(

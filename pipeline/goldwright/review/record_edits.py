@@ -1,7 +1,7 @@
 """A person's edit of any part of a record: question, entities, lines, facts, narrative.
 
-What hangs on the part goes along: an entity brings its file, and lines that nobody had read become
-evidence, because the person who names them has read them.
+What depends on the part goes along: an entity brings its file, and lines that nobody had read
+become evidence, because the person who names them has read them.
 """
 
 from collections.abc import Iterable

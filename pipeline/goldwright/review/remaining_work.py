@@ -11,7 +11,7 @@ from goldwright.review.person_names import same_person
 from goldwright.review.review_state import ReviewState, Settlements
 
 FEWEST_OWN: Final = 5
-"""Verdicts of a person in a pass, from which on their own pace is no guess."""
+"""With so many verdicts of a person in a pass, their own pace is no guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +95,21 @@ def own_work_left(
 
 def work_sentences(work: Sequence[WorkLeft]) -> Iterator[str]:
     """Put what is left into sentences."""
-    for one in work:
-        noun = "differences" if one.sitting == ADJUDICATION else "records"
-        left = f"{one.sitting}: {one.left} of {one.total} {noun} left"
-        if one.minutes is None:
+    for part in work:
+        noun = "differences" if part.sitting == ADJUDICATION else "records"
+        left = f"{part.sitting}: {part.left} of {part.total} {noun} left"
+        if part.minutes is None:
             yield f"{left}; how long it takes is not known before the first verdict"
             continue
-        unit = "minute" if one.minutes == 1 else "minutes"
-        guess = "a guess by " if one.is_guess else "by "
-        each = f"{one.seconds_each:g} s a record"
-        yield f"{left}, some {one.minutes} {unit}, {guess}{one.basis} ({each})"
+        unit = "minute" if part.minutes == 1 else "minutes"
+        basis = f"a guess by {part.basis}" if part.is_guess else f"by {part.basis}"
+        pace = f"{part.seconds_each:g} s a record"
+        yield f"{left}, some {part.minutes} {unit}, {basis} ({pace})"
 
 
 def _unjudged(review_state: ReviewState, sitting: ReviewPass) -> list[str]:
     to_judge = records_to_judge(review_state)
-    return [one for one in to_judge if review_state.verdict(one, sitting) is None]
+    return [name for name in to_judge if review_state.verdict(name, sitting) is None]
 
 
 def _differences(settlements: Settlements) -> tuple[int, int]:

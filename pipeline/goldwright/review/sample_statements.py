@@ -75,7 +75,8 @@ def _agreement_statements(check: SpotCheck) -> Iterator[str]:
         yield f"Cohen's kappa is {agreement.kappa:.2f}, {interval}."
     if agreement.ac1 is not None and agreement.ac1_interval is not None:
         low, high = agreement.ac1_interval
-        yield f"Gwet's AC1 is {agreement.ac1:.2f}, 95 % interval {low:.2f} to {high:.2f}."
+        interval = f"95 % interval {low:.2f} to {high:.2f}"
+        yield f"Gwet's AC1 is {agreement.ac1:.2f}, {interval}."
     explanation = parting_sentence(agreement.kappa, agreement.ac1)
     if explanation:
         yield explanation
@@ -96,10 +97,10 @@ def _canary_statements(check: SpotCheck) -> Iterator[str]:
     )
     # With one kind there is nothing to tell apart.
     if len(canaries.by_kind) > 1:
-        counts = [
-            f"{count.kept_out} of {count.judged} {kind.replace('_', ' ')}"
-            for kind, count in sorted(canaries.by_kind.items())
-        ]
+        counts = []
+        for kind, count in sorted(canaries.by_kind.items()):
+            words = kind.replace("_", " ")
+            counts.append(f"{count.kept_out} of {count.judged} {words}")
         yield f"Kept out by kind: {', '.join(counts)}."
 
 

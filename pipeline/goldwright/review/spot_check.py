@@ -127,20 +127,17 @@ def spot_check(
     ceilings = check_ceilings(plan, review_state.stage_files, verdicts, sampled=sampled)
     missing = tuple(missing_reviews(plan, review_state, settlements, fates))
     canaries = count_caught_canaries(review_state)
-    sample = review_state.events.sample
-    round_number, population = 1, 0
     bounds = None
-    if sample is not None:
-        round_number = sample.round
-        population = len(sample.population)
-        # The bounds presuppose a sample that is judged completely.
-        if sampled and len(verdicts) == sampled:
-            bounds = bound_errors(review_state.stage_files, sample, verdicts, canaries)
+    # The bounds presuppose a sample that is judged completely.
+    if sampled and len(verdicts) == sampled:
+        bounds = _bounds(review_state, verdicts, canaries)
+    sample = review_state.events.sample
+    population = len(sample.population) if sample else 0
     # What a sample proves is judged once everybody has said what they had to say.
     unproven = () if missing else tuple(reasons_of_doubt(canaries, bounds, population))
     return SpotCheck(
         outcome=_outcome(settlements, ceilings, missing, unproven),
-        round=round_number,
+        round=sample.round if sample else 1,
         population=population,
         sampled=sampled,
         to_judge=sampled + len(review_state.events.canaries),
@@ -164,6 +161,17 @@ def spot_check(
         disagreements=disagreements_of(review_state, settlements),
         work_left=work_left(review_state, settlements, people),
     )
+
+
+def _bounds(
+    review_state: ReviewState,
+    verdicts: Mapping[str, HumanVerdict],
+    canaries: CaughtCanaries | None,
+) -> Bounds | None:
+    sample = review_state.events.sample
+    if sample is None:
+        return None
+    return bound_errors(review_state.stage_files, sample, verdicts, canaries)
 
 
 def _settlements(review_state: ReviewState) -> Settlements:

@@ -21,7 +21,7 @@ _SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/alternati
 # before them. Not `-I`: that would ignore the hash seed of the environment, too.
 PYTHON = (sys.executable, "-s", "-P")
 
-# The same for every command, so that a verdict does not hang on who asks for it.
+# The same for every command, so that a verdict does not depend on who asks for it.
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LC_ALL": "C.UTF-8",
@@ -29,7 +29,7 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONUTF8": "1",
-    # One thread for every numeric library: results do not hang on the machine's size.
+    # One thread for every numeric library: results do not depend on the machine's size.
     "OMP_NUM_THREADS": "1",
 }
 

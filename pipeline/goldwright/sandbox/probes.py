@@ -61,9 +61,9 @@ def call(number, *arguments):
 
 def script(probe: Probe, bait: Bait) -> str:
     """Return the whole program of a probe."""
-    fields = {
-        name: str(field) if isinstance(field, Path) else field for name, field in vars(bait).items()
-    }
+    fields = {}
+    for name, field in vars(bait).items():
+        fields[name] = str(field) if isinstance(field, Path) else field
     return _PROLOGUE.format(bait=fields) + probe.code
 
 

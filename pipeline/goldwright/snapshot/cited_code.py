@@ -56,7 +56,7 @@ class CitedCode:
                     yield PlacedUse(path, use)
 
     def has_data(self, word: str) -> bool:
-        """Tell whether a word is a keyword of a call or stands in a literal string."""
+        """Return whether a word is a keyword of a call or stands in a literal string."""
         for path, names in self._names.items():
             for span in names.keywords.get(word, ()):
                 if self._touches(path, span):
@@ -64,19 +64,19 @@ class CitedCode:
         return self.has_literal(word)
 
     def has_literal(self, text: str) -> bool:
-        """Tell whether a text stands in a literal string, alone or among other words."""
+        """Return whether a text stands in a literal string, alone or among other words."""
         return _any_has_word(self._literals, text)
 
     def has_word(self, word: str) -> bool:
-        """Tell whether a word stands on the lines, be it in a comment."""
+        """Return whether a word stands on the lines, be it in a comment."""
         return _any_has_word(self._texts, word)
 
     def has_unread_word(self, word: str) -> bool:
-        """Tell whether a word stands on lines of files that cannot be read as code."""
+        """Return whether a word stands on lines of files that cannot be read as code."""
         return _any_has_word(self._unread_texts, word)
 
     def has_quotation(self, quotation: str) -> bool:
-        """Tell whether several words stand there as they are quoted, but for marked gaps."""
+        """Return whether several words stand there as they are quoted, but for marked gaps."""
         # A single word is too little to prove where it comes from.
         if " " not in quotation.strip():
             return False
@@ -85,7 +85,7 @@ class CitedCode:
         return any(_holds_all(text, pieces) for text in texts)
 
     def has_snippet(self, snippet: str) -> bool:
-        """Tell whether a piece of code stands there up to blanks, quotation marks and gaps."""
+        """Return whether a piece of code stands there up to blanks, quotation marks and gaps."""
         pieces = [_tokens(piece) for piece in _CODE_GAP.split(snippet)]
         if sum(map(len, pieces)) < _FEWEST_TOKENS:
             return False
@@ -93,7 +93,7 @@ class CitedCode:
         return any(_holds_in_order(code, joined) for code in self._code)
 
     def defines(self, entity: Entity) -> bool:
-        """Tell whether the lines belong to the definition of an entity, in part at least."""
+        """Return whether the lines belong to the definition of an entity, in part at least."""
         spans = self._spans.get(entity.path, ())
         return any(entity.touches(span.first, span.last) for span in spans)
 

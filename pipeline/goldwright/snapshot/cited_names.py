@@ -22,7 +22,7 @@ class CitedNames:
     resolver: ScopeResolver
 
     def has_name(self, name: str, *, is_called: bool) -> bool:
-        """Tell whether a name stands there by itself or as an attribute."""
+        """Return whether a name stands there by itself or as an attribute."""
         if self.cited.has_unread_word(name):
             return True
         for place in self.cited.uses(name):
@@ -34,7 +34,7 @@ class CitedNames:
         return self.cited.has_data(name)
 
     def has_own_attribute(self, name: str) -> bool:
-        """Tell whether a name stands there as an attribute of the object that a method is of."""
+        """Return whether a name stands there as an attribute of the object that a method is of."""
         for place in self.cited.uses(name):
             chain = place.use.chain
             if len(chain) > 1 and chain[0] in WORDS.receivers and chain[1] == name:
@@ -45,14 +45,14 @@ class CitedNames:
         return self.cited.has_unread_word(name)
 
     def has_chain(self, parts: tuple[str, ...], *, is_called: bool) -> bool:
-        """Tell whether several names stand there joined by dots, or in a literal string."""
+        """Return whether several names stand there joined by dots, or in a literal string."""
         for place in self.cited.uses(parts[-1]):
             if _contains(place, parts, is_called=is_called):
                 return True
         return not is_called and self.cited.has_literal(".".join(parts))
 
     def has_parts(self, parts: tuple[str, ...], *, is_called: bool) -> bool:
-        """Tell whether names stand there apart, and the last one may be an attribute of the others.
+        """Whether names stand there apart, and the last one may be an attribute of the others.
 
         So it is with ``Session.send`` where ``Session`` stands and ``found.send()`` is called.
         """
@@ -62,21 +62,21 @@ class CitedNames:
         return all(map(self.is_known, heads))
 
     def is_known(self, name: str) -> bool:
-        """Tell whether a name stands there in whatever way, or is called like a class around."""
+        """Return whether a name stands there in whatever way, or is called like a class around."""
         if any(self.cited.uses(name)) or self.cited.has_data(name):
             return True
         return self._is_like_class_around(name)
 
     def has_word(self, name: str) -> bool:
-        """Tell whether a name stands there in whatever way, be it in a comment."""
+        """Return whether a name stands there in whatever way, be it in a comment."""
         return self.cited.has_word(name) or self.is_known(name)
 
     def means(self, entities: Iterable[Entity]) -> bool:
-        """Tell whether the lines belong to an entity, or a name there surely means it."""
+        """Return whether the lines belong to an entity, or a name there surely means it."""
         return any(self.cited.defines(entity) or self.resolver.means(entity) for entity in entities)
 
     def uses_module(self, dotted: str) -> bool:
-        """Tell whether a module is named there, or something that is imported from it."""
+        """Return whether a module is named there, or something that is imported from it."""
         if self.has_chain(tuple(dotted.split(".")), is_called=False):
             return True
         for origin in self.cited.imported_here():
@@ -87,7 +87,7 @@ class CitedNames:
         return False
 
     def _has_open_attribute(self, name: str, *, is_called: bool) -> bool:
-        """Tell whether an attribute is used of an object that may be of any class."""
+        """Return whether an attribute is used of an object that may be of any class."""
         for place in self.cited.uses(name):
             chain = place.use.chain
             if len(chain) == 1 or chain[-1] != name:
@@ -99,7 +99,7 @@ class CitedNames:
         return False
 
     def _is_like_class_around(self, name: str) -> bool:
-        """Tell whether a variable of the text is called like a class: ``session`` for ``Session``.
+        """Whether a variable of the text is called like a class: ``session`` for ``Session``.
 
         It is a class that the lines belong to.
         """
@@ -114,7 +114,7 @@ class CitedNames:
 
 
 def _is_called_alike(place: PlacedUse, name: str, *, is_called: bool) -> bool:
-    """Tell whether a use of a name can be what a text calls by that name alone."""
+    """Return whether a use of a name can be what a text calls by that name alone."""
     chain = place.use.chain
     if chain[0] == name or not is_called:
         return True
@@ -124,7 +124,7 @@ def _is_called_alike(place: PlacedUse, name: str, *, is_called: bool) -> bool:
 
 
 def _contains(place: PlacedUse, parts: tuple[str, ...], *, is_called: bool) -> bool:
-    """Tell whether a chain holds names in a row, and at its end where they are called."""
+    """Return whether a chain holds names in a row, and at its end where they are called."""
     chain = place.use.chain
     size = len(parts)
     if is_called:

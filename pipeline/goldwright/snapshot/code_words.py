@@ -166,6 +166,7 @@ def _word(
         return
     if is_in_code and not is_in_expression and _is_quoted(before, after):
         return
+    is_plural = _PLURAL_MARK.match(text, end) is not None
     yield CodeWord(
         text=_as_identifier(name.replace("\\_", "_")),
         start=start,
@@ -173,7 +174,7 @@ def _word(
         is_in_code=is_in_code,
         is_lone=lone_until is not None,
         is_in_expression=is_in_expression,
-        is_called=after == "(" and not _PLURAL_MARK.match(text, end),
+        is_called=after == "(" and not is_plural,
         is_attribute=before == "." or _is_led_by_dot(name),
         is_template=not is_in_expression and _is_template(text, start, after),
         next_word=_next_word(text, lone_until or end),
@@ -195,12 +196,12 @@ def _is_template(text: str, start: int, after: str) -> bool:
 
 
 def _is_quoted(before: str, after: str) -> bool:
-    """Tell whether quotation marks inside a piece of code make a string of a word."""
+    """Return whether quotation marks inside a piece of code make a string of a word."""
     return before == after != "" and before in "'\""
 
 
 def _is_led_by_dot(name: str) -> bool:
-    """Tell whether a name is an attribute such as ``.size``, and no relative path."""
+    """Return whether a name is an attribute such as ``.size``, and no relative path."""
     is_path = "/" in name or name.startswith("..")
     return name.startswith(".") and not is_path
 

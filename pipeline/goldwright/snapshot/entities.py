@@ -36,7 +36,7 @@ class Span:
     last: int
 
     def touches(self, first: int, last: int) -> bool:
-        """Tell whether any line lies both in the span and between ``first`` and ``last``."""
+        """Return whether any line lies both in the span and between ``first`` and ``last``."""
         return self.first <= last and first <= self.last
 
 
@@ -72,7 +72,7 @@ class Entity:
         return self.name.rpartition(".")[0]
 
     def touches(self, first: int, last: int) -> bool:
-        """Tell whether any of the spans has a line between ``first`` and ``last``."""
+        """Return whether any of the spans has a line between ``first`` and ``last``."""
         return any(span.touches(first, last) for span in self.spans)
 
 

@@ -29,7 +29,7 @@ Process = subprocess.Popen[bytes]
 
 _SHORT_WRITE: Final = "Out of diskspace"
 _LONGEST_COMPLAINT: Final = 90
-# A git that slept at so many looks in a row, for 6 s, waits for a pipe or a device. Who waits for
+# A git that slept at this many looks in a row, for 6 s, waits for a pipe or a device. Who waits for
 # a slow disk does not sleep in this sense (see ``idle_processes``).
 _LOOK_SECONDS: Final = 0.5
 _MOST_IDLE_LOOKS: Final = 12

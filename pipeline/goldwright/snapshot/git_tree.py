@@ -138,7 +138,7 @@ def _kind(mode: bytes, name: bytes, path: str, size: int) -> FileKind:
 
 
 def _is_safe(name: bytes, path: str) -> bool:
-    """Tell whether a path is plain UTF-8 that leads nowhere but down."""
+    """Return whether a path is plain UTF-8 that leads nowhere but down."""
     if path.encode("utf-8") != name or _CONTROL.search(path):
         return False
     if _is_plainly_safe(path):

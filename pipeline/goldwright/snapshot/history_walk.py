@@ -19,8 +19,8 @@ from goldwright.snapshot.object_ids import check_object_id
 # Stands before and behind the fields of a commit. What a message holds comes last, and may hold it.
 _MARK: Final = "\x01"
 _FIELD_COUNT: Final = 5
-# Renames are looked for by content where a commit has at most so many files that may be either end
-# of one; git's own limit, given so that no other version has another one.
+# Renames are looked for by content where a commit has at most this many files that may be either
+# end of one; git's own limit, given so that no other version has another one.
 _RENAMES: Final = ("-M", "-l1000")
 _PLAIN: Final = (
     *("--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color"),

@@ -59,7 +59,7 @@ def _is_split_in(name_words: list[str], words: list[str]) -> bool:
 
 
 def _follow(name_words: list[str], words: list[str]) -> bool:
-    """Find out whether words come in order, each at most one place behind where it could be."""
+    """Check whether words come in order, each at most one place behind where it could be."""
     place = 0
     for name_word in name_words:
         near = words[place : place + 2]

@@ -30,7 +30,7 @@ BRANDS: frozenset[str] = frozenset(
 
 
 def is_code_shaped(word: str) -> bool:
-    """Tell whether a word is shaped like an identifier, and not like English.
+    """Return whether a word is shaped like an identifier, and not like English.
 
     An underscore, an inner capital or a digit makes it so. Acronyms (``HTTP``, ``URLs``) are
     English.
@@ -46,7 +46,7 @@ def is_code_shaped(word: str) -> bool:
 
 
 def is_acronym(word: str) -> bool:
-    """Tell whether a word is one of capitals alone, or its plural."""
+    """Return whether a word is one of capitals alone, or its plural."""
     return _ACRONYM.fullmatch(word) is not None
 
 

@@ -44,7 +44,7 @@ def facts_of(
 
 
 def are_lasting(facts: bytes) -> bool:
-    """Tell whether encoded facts say nothing but what is in the file, so that they may be kept."""
+    """Whether encoded facts say nothing but what is in the file, so that they may be kept."""
     return not _is_failure(facts) or _reason_in(facts) not in REASONS_OF_A_MACHINE
 
 
@@ -83,7 +83,7 @@ def _facts_by_fallback(
 
 
 def _is_failure(data: bytes) -> bool:
-    """Tell whether encoded facts hold a reason, without decoding them."""
+    """Return whether encoded facts hold a reason, without decoding them."""
     return not data.endswith(NO_REASON)
 
 

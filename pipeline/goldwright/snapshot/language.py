@@ -69,7 +69,7 @@ class NameChain:
     """One use of a name, or of several that dots join.
 
     Attributes:
-        chain: The names in their order. The first one is empty where they hang on an expression, as
+        chain: The names in their order. The first one is empty where they follow an expression, as
             in ``find().name``.
         lines: The lines on which they are used, or known.
         is_called: They are called.
@@ -198,7 +198,7 @@ class Language(Protocol):
         ...
 
     def is_special_name(self, word: str) -> bool:
-        """Tell whether the language gives names of this form a meaning of its own."""
+        """Return whether the language gives names of this form a meaning of its own."""
         ...
 
     def decode(self, data: bytes) -> str:
@@ -210,7 +210,7 @@ class Language(Protocol):
         ...
 
     def may_fallback_read(self, data: bytes, reason: str) -> bool:
-        """Tell whether the slower fallback reader may read a file that ``read_facts`` could not."""
+        """Whether the slower fallback reader may read a file that ``read_facts`` could not."""
         ...
 
     def read_facts_by_fallback(self, data: bytes) -> FileFacts:

@@ -64,7 +64,7 @@ def paths_in(language: Language, paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_special_name(word: str) -> bool:
-    """Tell whether a language gives names of this form a meaning of its own, as ``__init__``."""
+    """Return whether a language gives names of this form a meaning of its own, as ``__init__``."""
     return any(language.is_special_name(word) for language in LANGUAGES)
 
 

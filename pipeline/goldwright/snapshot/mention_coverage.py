@@ -84,7 +84,7 @@ class _MentionCoverage:
         return self._is_foreign(mention) or self._covers_name(mention)
 
     def _has_tail(self, mention: Mention) -> bool:
-        """Tell whether the cited lines have the names that stand behind what a mention resolves to.
+        """Whether the cited lines have the names that stand behind what a mention resolves to.
 
         Any object may have the methods of the language's own objects.
         """
@@ -111,7 +111,7 @@ class _MentionCoverage:
         return any(file.startswith(path) for file in self._scope.files)
 
     def _is_expected(self, entity_ids: frozenset[str]) -> bool:
-        """Tell whether an entity, or a member of it, is in the scope.
+        """Return whether an entity, or a member of it, is in the scope.
 
         A member is not in the scope because its class is.
         """
@@ -123,7 +123,7 @@ class _MentionCoverage:
         return False
 
     def _is_foreign(self, mention: Mention) -> bool:
-        """Tell whether the first name of a mention comes from outside the codebase."""
+        """Return whether the first name of a mention comes from outside the codebase."""
         head = mention.text.partition(".")[0]
         for origin in self.cited.imports_of(head):
             top_level = origin.dotted.partition(".")[0]
@@ -146,7 +146,7 @@ class _MentionCoverage:
         return [entity for entity in entities if entity is not None]
 
     def _stands(self, mention: Mention, entities: list[Entity]) -> bool:
-        """Tell whether the names of a mention stand in the code of the cited lines."""
+        """Return whether the names of a mention stand in the code of the cited lines."""
         parts = tuple(mention.text.split("."))
         is_called = mention.is_called
         if len(parts) == 1:
@@ -169,7 +169,7 @@ class _MentionCoverage:
                 yield entity
 
     def _covers_unknown(self, mention: Mention) -> bool:
-        """Tell whether the cited lines hold each name of a mention that means nothing here."""
+        """Return whether the cited lines hold each name of a mention that means nothing here."""
         *heads, last = mention.text.split(".")
         if heads == [SELF]:
             is_used = any(self.cited.uses(last))
@@ -180,7 +180,7 @@ class _MentionCoverage:
         return not mention.is_marked and self._is_in_files(last)
 
     def _is_in_files(self, word: str) -> bool:
-        """Tell whether a word stands anywhere in the files of the scope."""
+        """Return whether a word stands anywhere in the files of the scope."""
         escaped = re.escape(word)
         pattern = re.compile(rf"(?<!\w){escaped}(?!\w)")
         for path in self._scope.files:

@@ -208,13 +208,9 @@ def _run_fetch(
     source_path = str(source.git.path)
     git_directory = f"--git-dir={mirror}"
     command = [*_CHECKING, git_directory, "fetch", *options, "--", source_path, *refspecs]
-    read_source(
-        command,
-        source=source.root,
-        trusted=(source.root, source.git.path, source.git.common),
-        home=place.home,
-        seconds=_SHORTEST_SECONDS + source.packed_bytes / _BYTES_A_SECOND,
-    )
+    trusted = (source.root, source.git.path, source.git.common)
+    seconds = _SHORTEST_SECONDS + source.packed_bytes / _BYTES_A_SECOND
+    read_source(command, source=source.root, trusted=trusted, home=place.home, seconds=seconds)
 
 
 def _explain(

@@ -213,19 +213,19 @@ def _uncalled(word: CodeWord) -> CodeWord:
 
 
 def _is_instance_name(variable: str, member: Entity) -> bool:
-    """Tell whether a variable is called like the class of a member: ``session`` for ``Session``."""
+    """Whether a variable is called like the class of a member: ``session`` for ``Session``."""
     class_name = member.parent_name.rpartition(".")[2]
     snake_case = _CAMEL_JOINT.sub("_", class_name)
     return snake_case.lower() == variable.lower()
 
 
 def _is_marked(word: CodeWord) -> bool:
-    """Tell whether code marks make a name of a word, however plain it is."""
+    """Return whether code marks make a name of a word, however plain it is."""
     return word.is_in_expression or (word.is_lone and not word.is_template)
 
 
 def _is_claimed(name: str, word: CodeWord, *, is_marked: bool) -> bool:
-    """Tell whether a name that means nothing here is written as a name of the code."""
+    """Return whether a name that means nothing here is written as a name of the code."""
     if not _is_own_word(name):
         return False
     if is_marked:

@@ -15,7 +15,7 @@ ObjectFormat: TypeAlias = Literal["sha1", "sha256"]
 
 
 def is_object_id(text: str) -> bool:
-    """Tell whether a text is a complete object id."""
+    """Return whether a text is a complete object id."""
     return _OBJECT_ID.fullmatch(text) is not None
 
 

@@ -60,7 +60,7 @@ def write_frame(stream: IO[bytes], data: bytes) -> None:
 
 
 def seconds_for(size: int) -> float:
-    """Say how long a processor may work over a file of so many bytes."""
+    """Say how long a processor may work over a file of a given size in bytes."""
     return _SECONDS_FOR_A_FILE + _SECONDS_FOR_A_BYTE * size
 
 

@@ -44,7 +44,7 @@ class PathLookup:
         return frozenset(matches)
 
     def has_name(self, name: str) -> bool:
-        """Tell whether any file or directory has this last part."""
+        """Return whether any file or directory has this last part."""
         return name in self._by_last_part
 
     def modules(self, dotted: str) -> frozenset[str]:
@@ -66,7 +66,7 @@ class PathLookup:
         return frozenset(files)
 
     def is_own_module(self, top_level: str) -> bool:
-        """Tell whether ``import top_level`` would take a module of this codebase."""
+        """Return whether ``import top_level`` would take a module of this codebase."""
         return top_level in self._import_roots
 
     @cached_property

@@ -28,7 +28,7 @@ class PathMentionFinder:
     lookup: PathLookup
 
     def looks_like_path(self, text: str) -> bool:
-        """Tell whether a word is to be tried as a path."""
+        """Return whether a word is to be tried as a path."""
         if "/" in text or "\\" in text:
             return True
         suffix = file_suffix(text.partition(":")[0])
@@ -77,7 +77,7 @@ def _is_meant(path: str, paths: frozenset[str], word: CodeWord) -> bool:
 
 
 def _is_lost(path: str, word: CodeWord) -> bool:
-    """Tell whether a word is written like a file, although no such file exists."""
+    """Return whether a word is written like a file, although no such file exists."""
     suffix = file_suffix(path)
     if suffix is None or word.is_template or word.is_attribute or path.startswith(("/", "~")):
         return False

@@ -50,7 +50,7 @@ class FilesByPath(Protocol):
 
 
 def is_product_code(codebase: FilesByPath, path: str) -> bool:
-    """Find out whether a path holds running code of the project itself.
+    """Check whether a path holds running code of the project itself.
 
     A folder such as ``test`` counts as the project's own where it is a package inside a package and
     holds hardly any tests, as ``django/test`` does.
@@ -100,13 +100,10 @@ def _packages_in_doubt(codebase: FilesByPath) -> frozenset[str]:
             files[folder] += 1
             below = path.removeprefix(f"{folder}/")
             files_aside[folder] += bool(_ASIDE_NAME.search(name) or _MIGRATION.search(below))
-    return frozenset(
-        folder
-        for folder, count in files.items()
-        # Half is far from both: packages of tests hold some helpers, packages that help to test
-        # hold tests of themselves at most.
-        if 2 * files_aside[folder] < count and _is_package_in_package(codebase, folder)
-    )
+    # Half is far from both: packages of tests hold some helpers, packages that help to test hold
+    # tests of themselves at most.
+    mostly_code = [folder for folder, count in files.items() if 2 * files_aside[folder] < count]
+    return frozenset(folder for folder in mostly_code if _is_package_in_package(codebase, folder))
 
 
 def _is_in_package(codebase: FilesByPath, path: str) -> bool:

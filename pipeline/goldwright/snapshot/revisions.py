@@ -44,7 +44,7 @@ def show_revision(revision: str) -> str:
 
 
 def starts_at_head(revision: str) -> bool:
-    """Tell whether a revision is HEAD or counted from it, as ``HEAD~2``."""
+    """Return whether a revision is HEAD or counted from it, as ``HEAD~2``."""
     return _HEAD.match(revision) is not None
 
 

@@ -25,14 +25,14 @@ class ScopeResolver:
     cited: CitedCode
 
     def means(self, entity: Entity) -> bool:
-        """Tell whether a name on the lines surely means an entity."""
+        """Return whether a name on the lines surely means an entity."""
         for place in self.cited.uses(entity.simple_name):
             if self._leads_to(place, entity):
                 return True
         return any(self._is_imported(origin, entity) for origin in self.cited.imported_here())
 
     def is_open(self, place: PlacedUse) -> bool:
-        """Tell whether nothing on the lines shows what object a chain ends in an attribute of.
+        """Return whether nothing on the lines shows what object a chain ends in an attribute of.
 
         A module shows it, and so does the own object whose class has such a member.
         """
@@ -67,7 +67,7 @@ class ScopeResolver:
         return entity in self._meanings(origin, ".".join(members))
 
     def _is_local(self, place: PlacedUse, name: str) -> bool:
-        """Tell whether a function around binds a name for itself."""
+        """Return whether a function around binds a name for itself."""
         names = names_in(self.codebase, place.path)
         if names is None:
             return False
@@ -76,7 +76,7 @@ class ScopeResolver:
         return any(use.kind == "local" and use.lines.touches(first, last) for use in uses)
 
     def _is_in_scope(self, place: PlacedUse, names: str, entity: Entity) -> bool:
-        """Tell whether names mean an entity of their own file: global, or of a function around."""
+        """Whether names mean an entity of their own file: global, or of a function around."""
         if entity.name == names:
             return True
         outer_name = entity.name.removesuffix(f".{names}")
@@ -87,7 +87,7 @@ class ScopeResolver:
         return outer.touches(lines.first, lines.last)
 
     def _is_inherited(self, place: PlacedUse, entity: Entity) -> bool:
-        """Tell whether an entity is the member of a class around, or of one it derives from."""
+        """Return whether an entity is the member of a class around, or of one it derives from."""
         for owner in self._classes_around(place):
             for ancestor in self._ancestors(owner):
                 if (ancestor.path, ancestor.name) == (entity.path, entity.parent_name):

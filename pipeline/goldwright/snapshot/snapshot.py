@@ -160,7 +160,7 @@ class Snapshot:
         return paths_in(language_named(language), self.source_files)
 
     def has_text(self, path: str) -> bool:
-        """Tell whether a path is a text file of the tree."""
+        """Return whether a path is a text file of the tree."""
         entry = self.files.get(path)
         if entry is None or entry.kind != "text":
             return False

@@ -47,7 +47,7 @@ class TextFiles(Protocol):
         """The paths of the files that are indexed."""
 
     def has_text(self, path: str) -> bool:
-        """Find out whether a path is a text file."""
+        """Check whether a path is a text file."""
 
     def data(self, path: str) -> bytes:
         """Give the bytes of a text file."""
@@ -124,12 +124,13 @@ class WordFiles:
 
 
 def _holds(data: bytes, text: bytes) -> bool:
-    """Find out whether a text stands between other letters; many times faster than a pattern."""
+    """Check whether a text stands between other letters; many times faster than a pattern."""
     start = data.find(text)
     while start >= 0:
         end = start + len(text)
-        letters = data[max(start - 1, 0) : start] + data[end : end + 1]
-        if _LETTER.search(letters) is None:
+        before = data[max(start - 1, 0) : start]
+        after = data[end : end + 1]
+        if _LETTER.search(before + after) is None:
             return True
         start = data.find(text, start + 1)
     return False

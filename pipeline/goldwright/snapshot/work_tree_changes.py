@@ -61,7 +61,7 @@ class _ContentComparison:
         self._store = store
 
     def is_unchanged(self, entry: FileEntry, data: bytes) -> bool:
-        """Find out whether content is that of an entry, as git would check it out."""
+        """Check whether content is that of an entry, as git would check it out."""
         if _has_object_id(data, entry.oid):
             return True
         unix_data = _in_stored_form(data)

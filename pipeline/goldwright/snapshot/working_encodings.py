@@ -33,7 +33,7 @@ def working_encodings(entries: Iterable[FileEntry], store: ObjectStore) -> tuple
 
 
 def is_same_text(data: bytes, committed: bytes, encodings: Iterable[str]) -> bool:
-    """Find out whether content in one of some encodings is a committed text, line ends apart."""
+    """Check whether content in one of some encodings is a committed text, line ends apart."""
     for encoding in encodings:
         try:
             text = data.decode(encoding)

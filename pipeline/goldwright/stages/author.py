@@ -93,15 +93,16 @@ class AuthorStage:
         return Emission(candidates, failures)
 
     def _begin_round(self, number: int, cell_counts: CellCounts) -> list[AuthorWork]:
+        rejected = [
+            record.query_id
+            for record in self._rejected.done.values()
+            if record.stage == AUTHOR_SCREEN
+        ]
         self._context.transcript.record_round(
             number,
             cell_counts,
             accepted=[candidate.query_id for candidate in self._accepted.candidates],
-            rejected=[
-                record.query_id
-                for record in self._rejected.done.values()
-                if record.stage == AUTHOR_SCREEN
-            ],
+            rejected=rejected,
         )
         expected = sum(count for _, count in cell_counts)
         self._progress.expect(AUTHOR.name, expected)

@@ -111,7 +111,7 @@ def _neighbours(snapshot: Snapshot, answer: AnswerDraft) -> Iterator[str]:
 
 
 def is_covered(entity_id: str, expected: frozenset[str]) -> bool:
-    """Find out whether an entity is expected, or stands inside or around one that is."""
+    """Check whether an entity is expected, or stands inside or around one that is."""
     if entity_id in expected:
         return True
     path, name = split_entity_id(entity_id)

@@ -10,11 +10,8 @@ INDEPENDENT: Final[frozenset[PoolSystem]] = frozenset({"bm25", "grep", "dense"})
 
 def missing_labels(report: CompletenessReport) -> tuple[str, ...]:
     """Say which entities a right answer expects beside those that are labelled, each in a line."""
-    return tuple(
-        f"labels_incomplete: {entity.entity_id}: {entity.reason}"
-        for entity in report.pooled
-        if entity.verdict == "belongs"
-    )
+    missing = [entity for entity in report.pooled if entity.verdict == "belongs"]
+    return tuple(f"labels_incomplete: {entity.entity_id}: {entity.reason}" for entity in missing)
 
 
 def equal_entities(report: CompletenessReport | None) -> tuple[str, ...]:

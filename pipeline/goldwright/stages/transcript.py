@@ -1,7 +1,7 @@
 """What every role did in every work item, written to ``calls.jsonl`` before any result of it.
 
 The transcript has entries of five kinds: ``round`` (what the Authors were asked for),
-``late_author`` (an Author that was set aside begins anew), ``tools`` (the tool calls of one work
+``late_author`` (an Author that was set aside begins again), ``tools`` (the tool calls of one work
 item, with the lines they showed), ``canary_draw`` (the records of which canaries are made) and
 ``redo`` (a stage is redone, so that the entries of this stage and of those after it no longer
 count). The calls of
@@ -71,13 +71,13 @@ class Transcript:
     def accepted(self, number: int, item: str) -> tuple[str, ...]:
         """The candidates that an Author of a round is told of, by the name of its work item.
 
-        They are those that were accepted when the round began; for an Author that began anew after
+        They are those that were accepted when the round began; for an Author that began again after
         others had finished, those that were accepted by then.
         """
         return self._accepted_late.get(item, self._accepted[number])
 
     def record_late_author(self, item: str, *, accepted: Sequence[str]) -> None:
-        """Write down that an Author begins anew, and which candidates it is told of."""
+        """Write down that an Author begins again, and which candidates it is told of."""
         self._write("late_author", {"item": item, "accepted": list(accepted)})
 
     def rejected(self, number: int) -> tuple[str, ...]:

@@ -73,7 +73,7 @@ def upper_bound(
 def smallest_sample(
     population: int, most_bad: int, *, bad: int = 0, alpha: float = 0.05
 ) -> int | None:
-    """Compute the fewest records to review to show that a batch has at most so many bad ones.
+    """Compute the fewest records to review to show that a batch has no more bad ones than that.
 
     It is the smallest n with ``upper_bound(bad, n, population) <= most_bad``, which falls as n
     grows; the reviewer is assumed to find every bad record. None where even a review of the whole

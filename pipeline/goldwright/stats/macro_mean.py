@@ -79,9 +79,11 @@ def _within_error(
     total = fsum(shares.values())
     if not total:
         return 0.0, 1
-    # Of shares of the total, since the square of a tiny variance is zero.
-    spread = fsum((share / total) ** 2 / (len(groups[name]) - 1) for name, share in shares.items())
-    freedom = max(1, int(1 / spread))
+    spreads = []
+    for name, share in shares.items():
+        # Of shares of the total, since the square of a tiny variance is zero.
+        spreads.append((share / total) ** 2 / (len(groups[name]) - 1))
+    freedom = max(1, int(1 / fsum(spreads)))
     return sqrt(total) / len(groups), freedom
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import fsum, sqrt
-from operator import mul
+from operator import add, mul, sub
 from random import Random
 
 from goldwright.stats.paired_comparison import DRAWS, MOST_EXACT
@@ -72,7 +72,8 @@ def _step_down(
     as_large = _count_as_large([observed[name] for name in names], sums)
     p_value = 0.0
     for name, count in zip(names, as_large, strict=True):
-        share = count / (1 << len(rows)) if is_exact else (1 + count) / (1 + DRAWS)
+        # Of draws, the observed signs count as one.
+        share = count / 2 ** len(rows) if is_exact else (1 + count) / (1 + DRAWS)
         # A column is shown only where all with a larger statistic are.
         p_value = max(p_value, share)
         yield name, p_value
@@ -105,10 +106,8 @@ def _drawn_sums(rows: Sequence[Sequence[float]], seed: int) -> Iterator[Sequence
     A random byte chooses the signs of eight rows, so one look-up a column replaces eight signs.
     """
     random = Random(seed)  # noqa: S311  # flips signs, no secret
-    blocks = [
-        rows[first : first + _ROWS_IN_A_BYTE] for first in range(0, len(rows), _ROWS_IN_A_BYTE)
-    ]
-    tables = [_sums_by_byte(block) for block in blocks]
+    starts = range(0, len(rows), _ROWS_IN_A_BYTE)
+    tables = [_sums_by_byte(rows[start : start + _ROWS_IN_A_BYTE]) for start in starts]
     for _ in range(DRAWS):
         chosen = map(list.__getitem__, tables, random.randbytes(len(tables)))
         yield list(map(sum, zip(*chosen, strict=True)))
@@ -120,8 +119,8 @@ def _sums_by_byte(block: Sequence[Sequence[float]]) -> list[tuple[float, ...]]:
     for row in block:
         longer = []
         for total in sums:
-            longer.append(tuple(a + b for a, b in zip(total, row, strict=True)))
-            longer.append(tuple(a - b for a, b in zip(total, row, strict=True)))
+            longer.append(tuple(map(add, total, row)))
+            longer.append(tuple(map(sub, total, row)))
         sums = longer
     # With fewer than eight rows each sum is found equally often.
     return sums * (256 // len(sums))

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from random import Random
 from typing import Final
 
@@ -57,11 +58,9 @@ def weighted_kappa(grades: Sequence[Grades]) -> float | None:
     observed = sum((first - second) ** 2 for first, second in grades)
     firsts = Counter(first for first, _ in grades)
     seconds = Counter(second for _, second in grades)
-    expected = sum(
-        first_count * second_count * (first - second) ** 2
-        for first, first_count in firsts.items()
-        for second, second_count in seconds.items()
-    )
+    expected = 0
+    for (first, first_count), (second, second_count) in product(firsts.items(), seconds.items()):
+        expected += first_count * second_count * (first - second) ** 2
     if not expected:
         return None
     return 1 - observed * n / expected

@@ -31,7 +31,8 @@ class ExpectedSet:
         if not self.missing:
             return ""
         names = ", ".join(self.missing[:_MOST_NAMES])
-        return f"lacks {len(self.missing)} of {len(self.members)} {self.title}: {names}"
+        share = f"{len(self.missing)} of {len(self.members)}"
+        return f"lacks {share} {self.title}: {names}"
 
 
 def observe_sets(sets: Iterable[ExpectedSet]) -> Iterator[Observation]:

@@ -42,7 +42,8 @@ def table_lines(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
     title_width = max(len(row.title) for row in rows)
     for row in rows:
         title = row.title.ljust(title_width)
-        line = f"{title}  {row.value:>7}  {row.n:>6}  {row.interval:<17}  {row.wanted:<8}"
+        cells = f"{row.value:>7}  {row.n:>6}  {row.interval:<17}"
+        line = f"{title}  {cells}  {row.wanted:<8}"
         yield f"{line}  {row.verdict}".rstrip()
 
 

@@ -196,8 +196,10 @@ def _operands(code: str) -> list[str]:
     """Take a test apart; one that is no ``and``, ``or`` or ``not`` is its own operand."""
     in_brackets = f"({code})"
     tree = parse_source(in_brackets)
-    statement = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-    test = statement.value if isinstance(statement, ast.Expr) else None
+    body = tree.body if tree is not None else []
+    test = None
+    if len(body) == 1 and isinstance(body[0], ast.Expr):
+        test = body[0].value
     if isinstance(test, ast.BoolOp):
         parts = test.values
     elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):

@@ -87,12 +87,11 @@ def _rows(change: ChangedClaim, new_lines: tuple[str, ...]) -> Iterator[ChangeRo
         height = max(old_end - old_start, new_end - new_start)
         is_same = tag == "equal"
         for step in range(height):
-            old_index = old_start + step
-            new_index = new_start + step
-            yield ChangeRow(
-                old=_line(old_lines, old_index, old_end, first_old, "same" if is_same else "minus"),
-                new=_line(new_lines, new_index, new_end, first_new, "same" if is_same else "plus"),
-            )
+            old_kind: LineKind = "same" if is_same else "minus"
+            new_kind: LineKind = "same" if is_same else "plus"
+            old = _line(old_lines, old_start + step, old_end, first_old, old_kind)
+            new = _line(new_lines, new_start + step, new_end, first_new, new_kind)
+            yield ChangeRow(old=old, new=new)
 
 
 def _line(

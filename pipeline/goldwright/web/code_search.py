@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from goldwright.agents.tools.outputs import SearchMatch
 from goldwright.agents.toolset import ToolError, Toolset
 from goldwright.scanners.secrets import is_secret_file
 from goldwright.snapshot import Snapshot
@@ -73,14 +74,15 @@ def search_codebase(snapshot: Snapshot, text: str) -> SearchResults:
     entities = _entities(snapshot, text)
     files = _files(snapshot, text)
     hits = output.hits[:MOST_LINES]
-    lines = tuple(LineHit(hit.path, hit.line, shorten(hit.text, _LONGEST_SHOWN)) for hit in hits)
-    is_cut = (
-        output.truncated
-        or len(output.hits) > MOST_LINES
-        or len(entities) > MOST_ENTITIES
-        or len(files) > MOST_FILES
-    )
+    lines = tuple(map(_line_hit, hits))
+    lacks_lines = output.truncated or len(output.hits) > MOST_LINES
+    lacks_names = len(entities) > MOST_ENTITIES or len(files) > MOST_FILES
+    is_cut = lacks_lines or lacks_names
     return SearchResults(text, entities[:MOST_ENTITIES], files[:MOST_FILES], lines, is_cut)
+
+
+def _line_hit(hit: SearchMatch) -> LineHit:
+    return LineHit(hit.path, hit.line, shorten(hit.text, _LONGEST_SHOWN))
 
 
 def _entities(snapshot: Snapshot, text: str) -> tuple[EntityHit, ...]:

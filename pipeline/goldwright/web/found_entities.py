@@ -44,9 +44,8 @@ def found_entities(
     """Give what is not known to be wrong, the likeliest first; nothing where no pool was made."""
     expected = {entity.entity_id for entity in content.answer.expected_entities}
     pooled = report.pooled if report is not None else ()
-    candidates = [
-        entity for entity in pooled if entity.verdict in _ORDER and entity.entity_id not in expected
-    ]
+    likely = [entity for entity in pooled if entity.verdict in _ORDER]
+    candidates = [entity for entity in likely if entity.entity_id not in expected]
     candidates.sort(key=lambda entity: (_ORDER[entity.verdict], -len(entity.sources)))
     shown = (_shown(entity, snapshot) for entity in candidates)
     return tuple(entity for entity in shown if entity is not None)[:MOST_FOUND]

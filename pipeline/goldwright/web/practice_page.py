@@ -112,8 +112,10 @@ def make_practice_page(
         tools = LAST_FEEDBACK_TOOLS if upcoming is None else FEEDBACK_TOOLS
         ranges += record.seen_at
         following = None if upcoming is None else f"practice-{upcoming.place}"
+    verdict = word.verdict if word is not None else None
+    panes = source.panes(ranges, whole_file=options.whole_file, line=options.line)
     return RecordPage(
-        item=_item(content, place, word.verdict if word is not None else None),
+        item=_item(content, place, verdict),
         place=place,
         count=len(training.records),
         content=content,
@@ -121,7 +123,7 @@ def make_practice_page(
         last=0,
         groups=claim_groups(content.answer, session.snapshot, disputed),
         disputed=disputed,
-        panes=source.panes(ranges, whole_file=options.whole_file, line=options.line),
+        panes=panes,
         choices=choices,
         tools=tools,
         is_decision=False,
@@ -158,10 +160,13 @@ def _row(
     truth = "Nothing was changed in it."
     if record.kind is not None:
         truth = WHAT_IS_WRONG[record.kind]
+    right, said = None, ""
+    if word is not None:
+        right, said = word.right, word.verdict
     return SummaryRow(
         query_id=f"practice-{place}",
-        right=None if word is None else word.right,
-        said="" if word is None else word.verdict,
+        right=right,
+        said=said,
         truth=truth,
         question=content.candidate.query_text,
     )

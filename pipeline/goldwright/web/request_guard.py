@@ -27,7 +27,7 @@ from goldwright.web.request_body import (
 HeaderList = list[tuple[bytes, bytes]]
 
 MOST_HEADER_BYTES: Final = 16 * 1024
-# So many wrong tokens in so many seconds; the next ones are refused unread.
+# After this many wrong tokens in this many seconds, the next ones are refused unread.
 WRONG_TOKENS: Final = 10
 WRONG_TOKENS_SECONDS: Final = 60.0
 TOKEN_BYTES: Final = 32

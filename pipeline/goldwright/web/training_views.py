@@ -23,7 +23,7 @@ from goldwright.web.templating import Templates
 
 @dataclass(frozen=True, slots=True)
 class OfferPage:
-    """The page that offers a round of so many records, with its buttons."""
+    """The page that offers a round of some records, with its buttons."""
 
     records: int
     tools: tuple[ToolButton, ...] = OFFER_TOOLS

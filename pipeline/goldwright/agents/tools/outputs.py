@@ -113,7 +113,7 @@ class ReadOutput:
 
 
 @dataclass(frozen=True, slots=True)
-class OutlineItem:
+class OutlinedEntity:
     """An entity of a file, or one of its definitions where it has several."""
 
     entity_id: str
@@ -132,7 +132,7 @@ class OutlineOutput:
     """The entities of a file in the order of their lines."""
 
     path: str
-    items: tuple[OutlineItem, ...]
+    items: tuple[OutlinedEntity, ...]
     step: int
     truncated: bool
 

@@ -99,7 +99,7 @@ def matching_lines(
 
 
 def is_below(path: str, prefix: str) -> bool:
-    """Tell whether a path is the prefix or lies in the folder it names.
+    """Return whether a path is the prefix or lies in the folder it names.
 
     Every path lies below an empty prefix and below ``.``.
     """

@@ -22,10 +22,12 @@ def repositories_json(comparison: RepositoryComparison) -> dict[str, object]:
         name: comparison_json(of_repository)
         for name, of_repository in comparison.repositories.items()
     }
+    aggregates = [_aggregate_json(aggregate) for aggregate in comparison.aggregates]
+    learned_weights = [dict(weights) for weights in comparison.learned_weights]
     return {
         "default": comparison.default,
-        "aggregates": list(map(_aggregate_json, comparison.aggregates)),
-        "learned_weights": [dict(weights) for weights in comparison.learned_weights],
+        "aggregates": aggregates,
+        "learned_weights": learned_weights,
         "repositories": repositories,
     }
 
@@ -37,11 +39,13 @@ def _aggregate_json(aggregate: Aggregate) -> dict[str, object]:
         row["verdict"] = promotion.verdict
         row["reasons"] = list(promotion.reasons())
         promotions.append(row)
+    by_repository = {name: dict(means) for name, means in aggregate.by_repository.items()}
+    averages = {arm: asdict(average) for arm, average in aggregate.averages.items()}
     return {
         "title": aggregate.title,
         "measure": aggregate.measure,
-        "by_repository": {name: dict(means) for name, means in aggregate.by_repository.items()},
-        "averages": {arm: asdict(average) for arm, average in aggregate.averages.items()},
+        "by_repository": by_repository,
+        "averages": averages,
         "promotions": promotions,
     }
 

@@ -99,10 +99,11 @@ def _learn_everywhere(
         means = {}
         for name, table in _tables_at(comparisons, place).items():
             measure = table.bench.report.measures[0]
+            arms = {weight: weighted_hybrid_name(weight) for weight in GRID}
             means[name] = {
-                weight: table.reports[weighted_hybrid_name(weight)].mean(measure)
-                for weight in GRID
-                if weighted_hybrid_name(weight) in table.reports
+                weight: table.reports[arm].mean(measure)
+                for weight, arm in arms.items()
+                if arm in table.reports
             }
         if not all(means.values()):
             return ()

@@ -130,7 +130,7 @@ def read_tasks(request: BenefitRequest, environment: Environment) -> BenefitTask
     dataset = open_dataset(request.dataset, environment.workspace.golden)
     tasks = tuple(_task_of(query) for query in dataset.queries if query.must_mention_facts)
     if not tasks:
-        raise InputError(f"{request.dataset}: no query has must-mention facts to judge answers by")
+        raise InputError(f"{request.dataset}: no query has must-mention facts to judge by")
     return BenefitTasks(tasks, len(dataset.queries) - len(tasks), dataset.description)
 
 
@@ -140,13 +140,14 @@ def _task_of(query: DatasetQuery) -> BenefitTask:
     for number, statement in enumerate(query.must_mention_facts, start=1):
         cited = tuple(lines for lines in citations if lines.claim_id == f"fact-{number}")
         facts.append(BackedFact(statement, cited or query.expected_line_ranges))
+    files = [lines.file for fact in facts for lines in fact.lines]
     return BenefitTask(
         task_id=query.query_id,
         question=query.query_text,
         stratum=" ".join(query.strata.values()) or "no stratum",
         must=tuple(facts),
         must_not=query.must_not_mention_facts,
-        files=tuple(dict.fromkeys(lines.file for fact in facts for lines in fact.lines)),
+        files=tuple(dict.fromkeys(files)),
     )
 
 
@@ -192,6 +193,7 @@ def _judged(
     strata = {task.task_id: task.stratum for task in tasks.tasks}
     uptake = sum(record.tool_uptake for record in records)
     native = [record.reached for record in records if record.arm == "native"]
+    findings = sum_up(scored, strata, seed=request.seed)
     return BenefitResult(
         agent=agent_name(request.agent),
         commit=snapshot.commit,
@@ -203,7 +205,7 @@ def _judged(
         trials=scored,
         made=run.made,
         unfinished=run.unfinished,
-        findings=sum_up(scored, strata, seed=request.seed),
+        findings=findings,
     )
 
 
@@ -256,16 +258,8 @@ def _check_settings(
     Returns:
         The secret of the directory.
     """
-    made_with = [
-        *(
-            tasks.description,
-            commit,
-            request.tool,
-            handshake.tools_sha256,
-            agent_name(request.agent),
-        ),
-        *(request.seeds, request.seed),
-    ]
+    subject = [tasks.description, commit, request.tool, handshake.tools_sha256]
+    made_with = [*subject, agent_name(request.agent), request.seeds, request.seed]
     secret = f"{environment.chance.getrandbits(128):032x}"
     settings = BenefitSettings(digest=digest(made_with), secret=secret)
     file = StageFile.open(request.out / SETTINGS_FILE, BenefitSettings, writable=True)
@@ -350,6 +344,7 @@ class _PairedTrials:
             name = surface.handshake.name
             made = len(self._journal.records)
             raise RetrieverError(f"{name}: died after {made} trials; the same command goes on")
+        seconds = self._clock.seconds() - started
         return ArmTrialRecord(
             task_id=trial.task_id,
             seed=trial.seed,
@@ -363,6 +358,6 @@ class _PairedTrials:
             tool_uptake=outcome.tool_uptake,
             tool_errors=outcome.tool_errors,
             turns=outcome.turns,
-            wall_clock_s=self._clock.seconds() - started,
+            wall_clock_s=seconds,
             reached=outcome.reached,
         )

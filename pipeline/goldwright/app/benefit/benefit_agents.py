@@ -118,17 +118,21 @@ class _ModelAgent:
             under_test = ToolsUnderTest(surface.offers, surface.tool) if surface else None
             outcome = await self._searcher.search(item, task.question, toolset, under_test)
             spend = self._journal.spent(item)
+            # Every request holds the schemas again.
+            schema_tokens = count_tokens_of(outcome.schema_characters) * spend.calls
+            result_tokens = count_tokens_of(outcome.result_characters)
+            is_reached = any(shown.file in task.files for shown in toolset.shown)
             return Attempt(
                 answer=outcome.answer,
                 total_tokens=spend.tokens,
-                schema_tokens=count_tokens_of(outcome.schema_characters) * spend.calls,
-                result_tokens=count_tokens_of(outcome.result_characters),
+                schema_tokens=schema_tokens,
+                result_tokens=result_tokens,
                 turns=spend.calls,
                 usd=spend.micro_usd / MICRO,
                 tool_calls=outcome.calls,
                 tool_uptake=outcome.uptake,
                 tool_errors=outcome.errors,
-                reached=any(shown.file in task.files for shown in toolset.shown),
+                reached=is_reached,
             )
 
         return self._event_loop.start(play).result()

@@ -30,11 +30,13 @@ class TrialsCost:
 
 
 def estimate_trials(trials: int, setup: AnswerJudgeSetup) -> TrialsCost:
-    """Estimate so many trials of a model."""
+    """Estimate what some trials of a model cost."""
     prompt = len(setup.prompts.prompts[PROMPT].body) // BYTES_PER_TOKEN
     pricing = setup.role_model.pricing
-    low, likely, high = (
-        trials * pricing.cost(usage_of_one_piece(assumption, prompt))
-        for assumption in (_SEARCHER.scaled(*QUICK), _SEARCHER, _SEARCHER.scaled(*THOROUGH))
-    )
-    return TrialsCost(low, likely, high, _SEARCHER.sentence)
+
+    def cost(assumption: RoleAssumption) -> int:
+        return trials * pricing.cost(usage_of_one_piece(assumption, prompt))
+
+    low = cost(_SEARCHER.scaled(*QUICK))
+    high = cost(_SEARCHER.scaled(*THOROUGH))
+    return TrialsCost(low, cost(_SEARCHER), high, _SEARCHER.sentence)

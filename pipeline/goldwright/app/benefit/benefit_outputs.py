@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from goldwright.app.benefit.benefit import BenefitResult
 from goldwright.atomic_files import replace_file, replace_report
-from goldwright.benefit.findings import StratumFinding
+from goldwright.benefit.findings import PairedMean, StratumFinding
 from goldwright.benefit.surface import Handshake
 from goldwright.benefit.trials import ScoredTrial
 from goldwright.pages.benefit_page import MARK, benefit_page
@@ -85,29 +85,30 @@ def benefit_rows(result: BenefitResult) -> list[list[str]]:
 
 
 def _row(finding: StratumFinding) -> list[str]:
-    lift, saved = finding.success_lift, finding.net_tokens
-    per_success = " → ".join(
-        "none" if tokens is None else f"{tokens:.0f}" for tokens in finding.tokens_per_success
-    )
-    both = finding.net_tokens_both_succeeded
-    return [
-        finding.stratum,
-        str(finding.tasks),
-        f"{finding.success[0]:.2f} → {finding.success[1]:.2f}",
-        f"{lift.mean:+.2f} {_span(lift.interval, '+.2f')}",
-        f"{saved.mean:+.0f} {_span(saved.interval, '+.0f')}",
-        f"{finding.tool_calls.mean:+.1f}",
-        f"{finding.turns.mean:+.1f}",
-        f"{finding.wall_clock_s.mean:+.2f}",
-        per_success,
-        "-" if both is None else f"{both:+.0f} ({finding.both_succeeded})",
-        finding.verdict,
-        finding.cost_verdict,
-    ]
+    without_tool, with_tool = finding.success
+    success = f"{without_tool:.2f} → {with_tool:.2f}"
+    lift = _mean_text(finding.success_lift, "+.2f")
+    saved = _mean_text(finding.net_tokens, "+.0f")
+    calls = f"{finding.tool_calls.mean:+.1f}"
+    turns = f"{finding.turns.mean:+.1f}"
+    seconds = f"{finding.wall_clock_s.mean:+.2f}"
+    tokens = finding.tokens_per_success
+    per_success = ["none" if count is None else f"{count:.0f}" for count in tokens]
+    both = "-"
+    if finding.net_tokens_both_succeeded is not None:
+        both = f"{finding.net_tokens_both_succeeded:+.0f} ({finding.both_succeeded})"
+    effects = [success, lift, saved, calls, turns, seconds, " → ".join(per_success), both]
+    verdicts = [finding.verdict, finding.cost_verdict]
+    return [finding.stratum, str(finding.tasks), *effects, *verdicts]
 
 
-def _span(interval: tuple[float, float] | None, form: str) -> str:
-    return "" if interval is None else f"[{interval[0]:{form}}, {interval[1]:{form}}]"
+def _mean_text(mean: PairedMean, form: str) -> str:
+    """Write a mean with its interval, if it has one."""
+    interval = ""
+    if mean.interval is not None:
+        low, high = mean.interval
+        interval = f"[{low:{form}}, {high:{form}}]"
+    return f"{mean.mean:{form}} {interval}"
 
 
 def benefit_notes(result: BenefitResult) -> Iterator[str]:
@@ -118,7 +119,8 @@ def benefit_notes(result: BenefitResult) -> Iterator[str]:
     if handshake is None:
         return
     tools = ", ".join(map(make_visible, handshake.tools))
-    yield f"{handshake.name} {handshake.server}: {tools} ({handshake.tools_sha256[:12]})"
+    short_digest = handshake.tools_sha256[:12]
+    yield f"{handshake.name} {handshake.server}: {tools} ({short_digest})"
     trials = [trial for trial in result.trials if trial.arm == "with_tool"]
     called = sum(trial.tool_uptake > 0 for trial in trials)
     failed = sum(trial.tool_errors for trial in trials)

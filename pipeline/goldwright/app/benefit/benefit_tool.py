@@ -51,14 +51,16 @@ def open_tool(
 
 def _handshake(spec: str, connection: Any) -> Handshake:
     offers = [_PLAIN_OFFER]
+    name, server = retriever_name(spec), ""
     if spec.startswith("mcp:"):
+        name, server = connection.name, connection.server
         offers = [
             {"name": offer.name, "description": offer.description, "schema": dict(offer.schema)}
             for offer in connection.offers
         ]
     return Handshake(
-        name=connection.name if spec.startswith("mcp:") else retriever_name(spec),
-        server=connection.server if spec.startswith("mcp:") else "",
+        name=name,
+        server=server,
         tools=tuple(str(offer["name"]) for offer in offers),
         tools_sha256=digest(offers),
         schemas=canonical_json(offers),

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -103,13 +104,14 @@ def plan_cells_run(
     pooled = per_query * len(setup.queries)
     pairs = pooled + 2 * (pooled * HIDDEN_PER_HUNDRED // 100)
     mean_tokens = _mean_tokens(setup)
+    judged_twice = ceil(pooled / SECOND_SHARE)
     return CellsPlan(
         cells=tuple(cell.name for cell in setup.cells),
         documents=len(setup.documents),
         queries=len(setup.queries),
         pairs=pairs,
         first=estimate(setup.judge, pairs, mean_tokens),
-        second=estimate(setup.second_judge, -(-pooled // SECOND_SHARE), mean_tokens),
+        second=estimate(setup.second_judge, judged_twice, mean_tokens),
         notes=setup.notes,
     )
 
@@ -166,10 +168,12 @@ def _report_frozen(
 def _with_earlier_cells(request: CellsRequest, version: Path) -> CellsRequest:
     """Add the cells of the version before: all of them are measured again on the new labels."""
     stated = eval_set.read_document(version / eval_set.SETTINGS, CellSettings)
+    models = dict.fromkeys((*request.models, *stated.models))
+    chunkers = dict.fromkeys((*request.chunkers, *stated.chunkers))
     return replace(
         request,
-        models=tuple(dict.fromkeys((*request.models, *stated.models))),
-        chunkers=tuple(dict.fromkeys((*request.chunkers, *stated.chunkers))),
+        models=tuple(models),
+        chunkers=tuple(chunkers),
         hybrid=request.hybrid or stated.hybrid,
         baseline=request.baseline or stated.baseline,
     )

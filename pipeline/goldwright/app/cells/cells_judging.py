@@ -197,17 +197,17 @@ class PairJudging:
         graded: set[int],
     ) -> None:
         """Ask for some batches at once; a batch that is graded in part is answered again."""
-        open_batches = [
-            entry for entry in group if any(pair.number not in graded for pair in entry[1])
-        ]
+        open_batches = []
+        for number, batch in group:
+            if any(pair.number not in graded for pair in batch):
+                open_batches.append((number, batch))
         try:
             async with asyncio.TaskGroup() as tasks:
-                replies = [
-                    tasks.create_task(
-                        player.grade(f"{judge.turn}:{number}", [self.shown(pair) for pair in batch])
-                    )
-                    for number, batch in open_batches
-                ]
+                replies = []
+                for number, batch in open_batches:
+                    shown_pairs = [self.shown(pair) for pair in batch]
+                    grading = player.grade(f"{judge.turn}:{number}", shown_pairs)
+                    replies.append(tasks.create_task(grading))
         except* GoldwrightError as errors:
             # The first one cancelled the others; it is the one that the user has to act on.
             raise errors.exceptions[0] from None
@@ -218,7 +218,7 @@ class PairJudging:
 
 
 def estimate(judge: PairJudge, pair_count: int, tokens_of_pair: float) -> JudgingCost:
-    """Estimate what grading so many pairs comes to.
+    """Estimate what it costs to grade some pairs.
 
     Args:
         judge: Who grades.

@@ -115,19 +115,23 @@ class CellsSetup:
     @cached_property
     def settings(self) -> CellSettings:
         """What the evaluation set rests on."""
+        request = self.request
+        entries = [document.entry.model_dump() for document in self.documents]
+        queries = [query.model_dump(mode="json") for query in self.queries]
+        prompts = [self.judge.prompt_digest, self.second_judge.prompt_digest]
         return CellSettings(
-            corpus=digest([document.entry.model_dump() for document in self.documents]),
-            queries=digest([query.model_dump(mode="json") for query in self.queries]),
-            models=self.request.models,
-            chunkers=self.request.chunkers,
-            hybrid=self.request.hybrid,
+            corpus=digest(entries),
+            queries=digest(queries),
+            models=request.models,
+            chunkers=request.chunkers,
+            hybrid=request.hybrid,
             baseline=self.baseline,
             judge=self.judge.name,
             second_judge=self.second_judge.name,
-            prompt=digest([self.judge.prompt_digest, self.second_judge.prompt_digest]),
-            depth=self.request.depth,
-            seed=self.request.seed,
-            documents=self.request.documents,
+            prompt=digest(prompts),
+            depth=request.depth,
+            seed=request.seed,
+            documents=request.documents,
         )
 
 
@@ -180,14 +184,13 @@ def read_queries(
         if expected and not present:
             lost.append(query.query_id)
             continue
-        queries.append(
-            CellQuery(
-                query_id=query.query_id,
-                text=query.query_text,
-                origin=_origin(query, dataset),
-                expected=dict(sorted(present.items())),
-            )
+        cell_query = CellQuery(
+            query_id=query.query_id,
+            text=query.query_text,
+            origin=_origin(query, dataset),
+            expected=dict(sorted(present.items())),
         )
+        queries.append(cell_query)
     if len(queries) < FEWEST_QUERIES:
         raise InputError(
             f"{dataset.path}: {len(queries)} queries that the source can answer; wanted at least "

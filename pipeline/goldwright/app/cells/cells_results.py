@@ -52,12 +52,13 @@ def decide(
     quality = measure_judge(names, pairs, judgements, people, seed=seed)
     decision = _decision(setup, results, quality, query_ids)
     observed = observe(predictions, results)
+    page = cells_page(setup.request.name, setup.settings, decision, observed)
     files = {
         eval_set.LABELS: eval_set.as_lines(labels),
         eval_set.OBSERVED: eval_set.as_lines(observed),
         eval_set.WEAKNESSES: _weaknesses_text(decision),
         eval_set.DECISION: eval_set.as_document(decision),
-        eval_set.PAGE: cells_page(setup.request.name, setup.settings, decision, observed),
+        eval_set.PAGE: page,
     }
     return files, decision
 
@@ -76,19 +77,21 @@ def _decision(
     by_origin = Counter(query.origin for query in setup.queries if query.query_id in measured)
     origins = sorted(by_origin)
     is_replaced = chosen.cell != setup.baseline
+    has_enough_queries = needed is not None and needed <= count
+    excluded = [query.query_id for query in setup.queries if query.query_id not in measured]
     return CellDecision(
         deployed=chosen.cell,
         model=cell.model,
         chunker=cell.chunker,
         baseline=setup.baseline,
         is_replaced=is_replaced,
-        is_resolved=is_replaced or (needed is not None and needed <= count),
+        is_resolved=is_replaced or has_enough_queries,
         rationale=explain(results),
         smallest_gain=SMALLEST_GAIN,
         largest_loss=LARGEST_LOSS,
         queries=count,
         queries_by_origin={origin: by_origin[origin] for origin in origins},
-        excluded=tuple(q.query_id for q in setup.queries if q.query_id not in measured),
+        excluded=tuple(excluded),
         queries_needed=needed,
         judge=quality,
         cells=tuple(results),
@@ -97,5 +100,6 @@ def _decision(
 
 
 def _weaknesses_text(decision: CellDecision) -> bytes:
-    lines = ["# Known weaknesses", "", *(f"- {sentence}" for sentence in decision.weaknesses), ""]
+    items = [f"- {sentence}" for sentence in decision.weaknesses]
+    lines = ["# Known weaknesses", "", *items, ""]
     return "\n".join(lines).encode("utf-8")

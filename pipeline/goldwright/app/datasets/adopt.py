@@ -48,7 +48,7 @@ class AdoptRequest:
         rev: The commit; HEAD where there is none.
         version: The version to write.
         out: The directory to write to; ``golden/`` where there is none.
-        task_type: The task type of queries that state none of ours.
+        task_type: The task type of queries that state none that Goldwright knows.
         allow_dirty: Whether to pin the files of the work tree as they are.
         fields: Which field of a list or table holds what; None where a reader is to know.
     """

@@ -76,7 +76,7 @@ def _add_equals(
 
 
 def _finds_target(retriever: BM25Retriever, content: RecordContent) -> bool:
-    """Tell whether plain search puts a primary entity among its first results."""
+    """Return whether plain search puts a primary entity among its first results."""
     hits = retriever.search(content.candidate.query_text, limit=BASELINE_DEPTH)
     found_ids = {hit.entity_id for hit in hits}
     for entity in content.answer.expected_entities:

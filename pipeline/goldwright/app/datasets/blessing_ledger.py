@@ -174,13 +174,18 @@ def _evidence(directory: RunDirectory) -> RunEvidence:
 
 
 def _published(dataset: Path, environment: Environment) -> PublishedFiles:
+    directory = dataset.parent.resolve()
     return PublishedFiles(
         name=dataset.name,
-        is_here=dataset.parent.resolve() == environment.workspace.golden.resolve(),
-        dataset=digest_bytes(read_regular(dataset)),
-        metadata=digest_bytes(read_regular(metadata_path(dataset))),
-        card=digest_bytes(read_regular(card_path(dataset))),
+        is_here=directory == environment.workspace.golden.resolve(),
+        dataset=_file_digest(dataset),
+        metadata=_file_digest(metadata_path(dataset)),
+        card=_file_digest(card_path(dataset)),
     )
+
+
+def _file_digest(path: Path) -> str:
+    return digest_bytes(read_regular(path))
 
 
 def _append(

@@ -217,13 +217,14 @@ def fields_of(query: DatasetQuery) -> Fields:
         "query_text": query.query_text,
         "expected_entities": list(entity_ids),
     }
+    grades = query.grades if query.is_graded else {}
     optional = {
         "expected_files": list(named_files),
         "canonical_narrative": query.canonical_narrative,
         "must_mention_facts": list(query.must_mention_facts),
         "must_not_mention_facts": list(query.must_not_mention_facts),
         "strata": dict(query.strata),
-        "grades": dict(query.grades) if query.is_graded else {},
+        "grades": dict(grades),
     }
     fields.update({name: value for name, value in optional.items() if value})
     return fields

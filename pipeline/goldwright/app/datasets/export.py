@@ -92,13 +92,14 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
         progress.phase("measuring the lexical baseline")
         merged = _merge(run, report, snapshot, base)
         progress.phase("measuring the trust card")
+        ledger = None if request.draft else ledger_of(environment).head_of_reviews()
         content = ExportedContent(
             version=version,
             data=dataset_bytes(merged.labels),
             merged=merged,
             base=base,
             is_draft=request.draft,
-            ledger=None if request.draft else ledger_of(environment).head_of_reviews(),
+            ledger=ledger,
         )
         metadata = describe_export(content, run, report, snapshot)
     export = _publish(content, metadata, directory)

@@ -88,15 +88,10 @@ def describe_export(
     manifest = run.manifest
     labels = content.merged.labels
     batches = _batches(content, run, report)
-    status: DatasetStatus = "human_blessed"
-    if content.is_draft:
-        status = "agent_curated_pending_human_review"
-    elif any(batch.scripted_events for batch in batches):
-        status = "scripted_review"
-    # Twice the same run and codebase give the same metadata: nothing here reads a clock.
+    # The same run and codebase always give the same metadata: nothing here reads a clock.
     return DatasetMetadata(
         version=str(content.version),
-        dataset_status=status,
+        dataset_status=_status(content, batches),
         dataset_sha256=digest_bytes(content.data),
         query_count=len(labels),
         cells=cells_of(batches),
@@ -136,9 +131,18 @@ def describe_export(
     )
 
 
+def _status(content: ExportedContent, batches: tuple[BatchSummary, ...]) -> DatasetStatus:
+    if content.is_draft:
+        return "agent_curated_pending_human_review"
+    if any(batch.scripted_events for batch in batches):
+        return "scripted_review"
+    return "human_blessed"
+
+
 def _batches(content: ExportedContent, run: OpenRun, report: RunReport) -> tuple[BatchSummary, ...]:
     """Give the batches of the base and the one that is exported, with what is left of each."""
     check = report.check
+    plan = report.plan
     base_ids: set[str] = set()
     earlier: tuple[BatchSummary, ...] = ()
     if content.base is not None:
@@ -146,18 +150,22 @@ def _batches(content: ExportedContent, run: OpenRun, report: RunReport) -> tuple
         earlier = content.base.batches
     labels = content.merged.labels
     added = [label for label in labels if label.query_id not in base_ids]
+    cells = counted_cells(_cell_counts(report), added)
+    summary = None
+    if not content.is_draft:
+        summary = _spot_check(run, check)
     batch = BatchSummary(
         version=str(content.version),
         run=run.manifest.run,
         plan=run.manifest.plan.name,
         query_ids=tuple(label.query_id for label in added),
-        cells=tuple(counted_cells(_cell_counts(report), added)),
+        cells=tuple(cells),
         human_reviewers=_reviewers(check),
         sittings=_sittings(check),
-        spot_check=None if content.is_draft else _spot_check(run, check),
+        spot_check=summary,
         scripted_events=check.scripted,
-        minimum_total=report.plan.minimum_total,
-        minimum_cell_share=report.plan.minimum_cell_share,
+        minimum_total=plan.minimum_total,
+        minimum_cell_share=plan.minimum_cell_share,
     )
     return (*remaining_batches(earlier, labels), batch)
 

@@ -71,7 +71,7 @@ def _find_base(versions: Sequence[_DescribedVersion], report: RunReport) -> Vers
 
 
 def _belongs_to(report: RunReport, metadata: DatasetMetadata) -> bool:
-    """Tell whether a run can be added to a version.
+    """Return whether a run can be added to a version.
 
     Records that a rebase sent back belong to the version that was carried over; any other run
     belongs to versions of its own commit.

@@ -196,7 +196,11 @@ def _metadata(
 ) -> DatasetMetadata:
     batches = tuple(remaining_batches(before.batches, carried))
     shortfalls = tuple(floor_shortfalls(batches))
+    bound = None
+    if before.bound is not None:
+        bound = bound_of(batches)
     hashes = source_hashes(cited_files(carried), snapshot)
+    card = card_of_labels(carried, snapshot)
     limit = _limit_of_rebase(before, result.counts)
     return before.model_copy(
         update={
@@ -206,7 +210,7 @@ def _metadata(
             "dataset_status": _status(before, shortfalls),
             "cells": cells_of(batches),
             "batches": batches,
-            "bound": None if before.bound is None else bound_of(batches),
+            "bound": bound,
             "human_reviewers": reviewers_of(batches),
             "sittings": sittings_of(batches),
             "repo_commit": snapshot.commit,
@@ -214,7 +218,7 @@ def _metadata(
             "repo_origin": snapshot.origin,
             "low_confidence": low_confidence_ids(carried),
             "source_file_hashes": hashes,
-            "trust_card": figure_records(card_of_labels(carried, snapshot)),
+            "trust_card": figure_records(card),
             "rebased": _summary(before, result),
             "known_limits": (*before.known_limits, limit, *shortfalls),
         }

@@ -86,13 +86,13 @@ class Verification:
 
     @property
     def misses_figures(self) -> bool:
-        """Tell whether a figure of the card surely misses what is wanted."""
+        """Whether a figure of the card surely misses what is wanted."""
         is_weak = any(figure.verdict == "short" for figure in self.power.values())
         return is_weak or (self.card is not None and bool(self.card.missed))
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether nothing is wrong.
+        """Whether nothing is wrong.
 
         Defects of the audit count for foreign datasets alone: the gate is the judge of our own.
         """
@@ -148,16 +148,19 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
     drifted: tuple[str, ...] = ()
     if not request.allow_drift:
         drifted = _drifted_files(checked.metadata, snapshot)
+    failing = tuple(failing_records(checked.labels, snapshot))
+    audit_report = audit(checked.format, checked.queries, snapshot)
+    card = card_of_labels(checked.labels, snapshot) if request.card else None
     return Verification(
         source=checked.source,
         format=checked.format,
         records=len(checked.queries),
-        failing=tuple(failing_records(checked.labels, snapshot)),
+        failing=failing,
         drifted=drifted,
         has_metadata=checked.metadata is not None,
-        audit=audit(checked.format, checked.queries, snapshot),
+        audit=audit_report,
         commit=snapshot.commit,
-        card=card_of_labels(checked.labels, snapshot) if request.card else None,
+        card=card,
         replay=replayed,
         power=checked.power if request.card else {},
     )
@@ -210,7 +213,7 @@ def _read_dataset(request: VerifyRequest, environment: Environment) -> _CheckedR
 
 
 def _is_published(path: Path) -> bool:
-    """Tell whether a file has the name of a published version, whatever stands beside it."""
+    """Return whether a file has the name of a published version, whatever stands beside it."""
     versions = published_versions(path.resolve().parent)
     return path.resolve() in {version.path for version in versions}
 
@@ -236,10 +239,11 @@ def _replay(
 def _read_run(directory: RunDirectory, snapshot: Snapshot) -> _CheckedRecords:
     """Give the selected records of a run as its export would write them."""
     with run_for_reading(directory) as run:
-        if run.manifest.commit != snapshot.commit:
+        pinned, given = run.manifest.commit, snapshot.commit
+        if pinned != given:
             raise InputError(
-                f"{directory.name}: is pinned to {run.manifest.commit[:12]}, "
-                f"the codebase stands at {snapshot.commit[:12]}; name the commit with --rev"
+                f"{directory.name}: is pinned to {pinned[:12]}, the codebase stands at "
+                f"{given[:12]}; name the commit with --rev"
             )
         report = report_on(run)
         labels = tuple(make_labels(run, report, snapshot))

@@ -74,9 +74,13 @@ def _contents(snapshot: Snapshot) -> Iterator[HealthFinding]:
 
 
 def _source_files(snapshot: Snapshot) -> HealthFinding:
-    counts = [f"{len(snapshot.files_in(lang.name)):,} {lang.title}" for lang in LANGUAGES]
+    counts = []
+    for language in LANGUAGES:
+        count = len(snapshot.files_in(language.name))
+        counts.append(f"{count:,} {language.title}")
+    by_language = ", ".join(counts)
     entities = sum(1 for _ in snapshot.entities())
-    text = f"{len(snapshot.files):,} files: {', '.join(counts)}; {entities:,} entities"
+    text = f"{len(snapshot.files):,} files: {by_language}; {entities:,} entities"
     if not snapshot.source_files:
         titles = " or ".join(language.title for language in LANGUAGES)
         return problem("files", text, f"give a codebase with {titles} files")
@@ -94,7 +98,10 @@ def _unparsed(unparsed: Mapping[str, str]) -> Iterator[HealthFinding]:
 
 def _not_read(snapshot: Snapshot) -> Iterator[HealthFinding]:
     counts = Counter(entry.kind for entry in snapshot.files.values())
-    texts = [f"{counts[kind]:,} {text}" for kind, text in _KIND_TEXTS.items() if counts[kind]]
+    texts = []
+    for kind, text in _KIND_TEXTS.items():
+        if counts[kind]:
+            texts.append(f"{counts[kind]:,} {text}")
     if texts:
         yield fine("not read", ", ".join(texts))
     if counts["submodule"]:

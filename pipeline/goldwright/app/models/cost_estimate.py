@@ -123,7 +123,7 @@ class RoleEstimate:
 
     @property
     def is_live(self) -> bool:
-        """Tell whether a model plays the role."""
+        """Whether a model plays the role."""
         return self.model != OFFLINE
 
 
@@ -165,7 +165,7 @@ class Estimate:
 
     @property
     def is_live(self) -> bool:
-        """Tell whether any model plays."""
+        """Whether any model plays."""
         return bool(self._live_roles)
 
     @property
@@ -262,6 +262,7 @@ def _measured_estimate(role_model: RoleModel, pieces: _Pieces, costs: ItemCosts)
     """Estimate a role by what its pieces of work have cost before."""
     spend, share = costs.spend, pieces.likely / costs.count
     mean = costs.mean * (BATCH_PRICE if role_model.in_batches else 1)
+    low, high = mean / costs.spread, mean * costs.spread
     return RoleEstimate(
         role=role_model.role,
         model=role_model.name,
@@ -271,8 +272,8 @@ def _measured_estimate(role_model: RoleModel, pieces: _Pieces, costs: ItemCosts)
         cached_tokens=round(spend.cached_tokens * share),
         output_tokens=round(spend.output_tokens * share),
         micro_usd=round(mean * pieces.likely),
-        low_micro_usd=round(mean / costs.spread * pieces.low),
-        high_micro_usd=round(mean * costs.spread * pieces.high),
+        low_micro_usd=round(low * pieces.low),
+        high_micro_usd=round(high * pieces.high),
         measured_items=costs.count,
         in_batches=role_model.in_batches,
     )

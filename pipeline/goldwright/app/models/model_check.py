@@ -94,11 +94,11 @@ async def _check(role_models: list[RoleModel], clock: Clock) -> ModelCheck:
         await adapter.close()
     seconds = clock.seconds() - began_at
     pricing = role_model.pricing
-    costs = [
+    costs = []
+    for request, reply in ability.exchanges:
         # The bound is what counts where a provider does not say what it used.
-        pricing.cost(reply.usage) if reply.usage.counted else pricing.bound(request)
-        for request, reply in ability.exchanges
-    ]
+        cost = pricing.cost(reply.usage) if reply.usage.counted else pricing.bound(request)
+        costs.append(cost)
     return ModelCheck(
         roles=roles,
         model=role_model.name,

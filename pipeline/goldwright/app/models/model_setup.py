@@ -175,7 +175,9 @@ class _ModelResolver:
         if self._needs_keys:
             key = _key(role, provider, settings, self._variables)
         family = settings.family or family_of(provider, model, is_own=address.is_own)
-        per_minute = settings.requests_per_minute
+        per_second = None
+        if settings.requests_per_minute is not None:
+            per_second = settings.requests_per_minute / 60
         return RoleModel(
             role=role,
             provider=provider,
@@ -185,7 +187,7 @@ class _ModelResolver:
             base_url=address.url,
             timeout=settings.timeout_s,
             max_concurrency=settings.max_concurrency,
-            requests_per_second=None if per_minute is None else per_minute / 60,
+            requests_per_second=per_second,
             family=family,
             pricing=pricing,
             stream=_streams(role, provider, api, settings),

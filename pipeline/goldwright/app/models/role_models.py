@@ -70,9 +70,10 @@ class RoleModel:
             InputError: Its provider takes none.
         """
         if self.api not in BATCHED:
+            batched = ", ".join(BATCHED)
             raise InputError(
                 f"--batch: {self.name} plays the {self.role} over the {self.api} API, "
-                f"which takes no batches; {', '.join(BATCHED)} do"
+                f"which takes no batches; {batched} do"
             )
         return replace(self, in_batches=True)
 

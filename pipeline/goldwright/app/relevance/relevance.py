@@ -161,10 +161,9 @@ def prove_relevance(
     setup = find_solver(request.solver, request.config, request.budget_usd, environment)
     progress.phase("trying the checks of the tasks")
     with locked_directory(_made(request.out)):
-        logs = TrialLogs(
-            StageFile.open(request.out / TRIALS_FILE, TrialRecord, writable=True),
-            StageFile.open(request.out / CONTROLS_FILE, ControlRecord, writable=True),
-        )
+        trials = StageFile.open(request.out / TRIALS_FILE, TrialRecord, writable=True)
+        controls = StageFile.open(request.out / CONTROLS_FILE, ControlRecord, writable=True)
+        logs = TrialLogs(trials, controls)
         _check_settings(request, registry, solver_name(setup), snapshot.commit)
         settings = TrialSettings(
             request.search_settings, request.control_trials, request.seed, request.concurrency
@@ -192,7 +191,8 @@ def prove_relevance(
 def _errors_of_rule(rule: FixedRule | None, findings: Sequence[TaskFinding]) -> RuleErrors | None:
     if rule is None or not findings:
         return None
-    return rule_errors(rule, round(median(len(finding.documents) for finding in findings)))
+    pool_sizes = [len(finding.documents) for finding in findings]
+    return rule_errors(rule, round(median(pool_sizes)))
 
 
 def _made(directory: Path) -> Path:

@@ -25,7 +25,7 @@ from goldwright.relevance.task_search import TrialRecord
 from goldwright.retrieval.source_tokens import count_tokens
 from goldwright.snapshot import open_snapshot
 
-# Measured over 1,000 made-up pools of effects from .35 on: so many trials a task, on average.
+# Measured over 1,000 made-up pools of effects of at least .35: trials a task, on average.
 _TRIALS_OF_TASK: Final = 96
 # Arms after the search for one relevant document: none, it alone, a placebo and a mutated text.
 _LIKELY_ARMS: Final = 4

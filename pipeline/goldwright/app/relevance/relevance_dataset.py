@@ -28,7 +28,7 @@ def write_relevance_dataset(result: RelevanceResult, directory: Path) -> None:
     """Write the dataset into a directory, in the place of an earlier one.
 
     Raises:
-        InputError: The file cannot be written, or is none of ours.
+        InputError: The file cannot be written, or was not written by Goldwright.
     """
     pairs = [_pair(finding) for finding in result.findings]
     document = {
@@ -49,32 +49,35 @@ def _design(result: RelevanceResult) -> Mapping[str, object]:
         "trials": result.fixed.trials,
         "threshold": result.fixed.threshold,
     }
-    if result.rule_errors is not None:
+    errors = result.rule_errors
+    if errors is not None:
         fields["errors_on_made_up_pools"] = {
-            "documents": result.rule_errors.documents,
-            "false_share": round(result.rule_errors.false_share, _DIGITS),
-            "found_share": round(result.rule_errors.found_share, _DIGITS),
-            "called_where_nothing_matters": round(result.rule_errors.called_of_nothing, _DIGITS),
+            "documents": errors.documents,
+            "false_share": round(errors.false_share, _DIGITS),
+            "found_share": round(errors.found_share, _DIGITS),
+            "called_where_nothing_matters": round(errors.called_of_nothing, _DIGITS),
         }
     return fields
 
 
 def _pair(finding: TaskFinding) -> Mapping[str, object]:
+    sufficient_sets = [list(ids) for ids in finding.sufficient_sets]
+    metadata = {
+        "trials": finding.trials,
+        "base_success_rate": finding.base_success_rate,
+        "base_success_interval": _pair_of(finding.base_interval),
+        "success_rate": round(finding.success_rate, _DIGITS),
+        "success_bounds": _pair_of(finding.success_bounds),
+        "not_validated": finding.not_validated,
+        "stopped": finding.stop_reason,
+    }
     return {
         "id": finding.task_id,
         "query": finding.query,
         "candidates": list(_candidates(finding)),
-        "sufficient_sets": [list(ids) for ids in finding.sufficient_sets],
+        "sufficient_sets": sufficient_sets,
         "combination": finding.combination,
-        "metadata": {
-            "trials": finding.trials,
-            "base_success_rate": finding.base_success_rate,
-            "base_success_interval": _pair_of(finding.base_interval),
-            "success_rate": round(finding.success_rate, _DIGITS),
-            "success_bounds": _pair_of(finding.success_bounds),
-            "not_validated": finding.not_validated,
-            "stopped": finding.stop_reason,
-        },
+        "metadata": metadata,
         "controls": [_arm(arm) for arm in finding.arms],
     }
 
@@ -91,9 +94,11 @@ def _candidates(finding: TaskFinding) -> Iterator[Mapping[str, object]]:
 
 
 def _evidence(effect: DocumentEffect) -> Mapping[str, object]:
-    observed = effect.observed_effect
+    observed = None
+    if effect.observed_effect is not None:
+        observed = round(effect.observed_effect, _DIGITS)
     return {
-        "observed_delta_p": None if observed is None else round(observed, _DIGITS),
+        "observed_delta_p": observed,
         "interval": _pair_of(effect.interval),
         "effect_bounds": _pair_of(effect.effect_bounds),
         "relevance_had_missing_passed": _ANSWERS[effect.relevance_had_passed],
@@ -109,10 +114,10 @@ def _evidence(effect: DocumentEffect) -> Mapping[str, object]:
 def _control_effects(effect: DocumentEffect) -> Mapping[str, object]:
     if effect.controls is None:
         return {}
-    values = effect.controls.model_dump()
-    return {
-        name: None if value is None else round(value, _DIGITS) for name, value in values.items()
-    }
+    rounded: dict[str, float | None] = {}
+    for name, value in effect.controls.model_dump().items():
+        rounded[name] = None if value is None else round(value, _DIGITS)
+    return rounded
 
 
 def _arm(arm: ArmRate) -> Mapping[str, object]:

@@ -29,7 +29,7 @@ from goldwright.snapshot.entities import entity_id
 from goldwright.snapshot.product_code import product_code_among
 
 REGISTRY_FILE: Final = "tasks.yaml"
-# Functions tried before it is looked whether there are tasks enough: the outcome must not hang on
+# Functions tried before it is looked whether there are tasks enough: the outcome must not depend on
 # which of them happened to end first.
 _BATCH: Final = 8
 

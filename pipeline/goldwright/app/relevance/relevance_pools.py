@@ -54,12 +54,10 @@ class PoolMaker:
         chance = Random(f"{self._seed}:{task.id}")  # noqa: S311  # draws documents, no secret
         hits = self._index.search(task.query, limit=self._settings.retrieved)
         drawn = chance.sample(self._ids, min(self._settings.random, len(self._ids)))
-        return build_pool(
-            [self._document(document_id, "seeded") for document_id in task.seeded],
-            [self._document(hit.entity_id, "retrieved") for hit in hits],
-            [self._document(document_id, "random") for document_id in drawn],
-            seed=chance.getrandbits(32),
-        )
+        seeded = [self._document(document_id, "seeded") for document_id in task.seeded]
+        retrieved = [self._document(hit.entity_id, "retrieved") for hit in hits]
+        random = [self._document(document_id, "random") for document_id in drawn]
+        return build_pool(seeded, retrieved, random, seed=chance.getrandbits(32))
 
     def _document(self, document_id: str, origin: str) -> PoolDocument:
         return PoolDocument(document_id, self._texts[document_id], origin)

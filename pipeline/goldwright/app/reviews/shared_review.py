@@ -102,27 +102,16 @@ def serve_shared_review(
     expires_at = time.monotonic() + request.hours * _HOUR
     tokens = [new_token(environment.chance.randbytes) for _ in request.invitations]
     with ExitStack() as stack:
-        sessions: list[tuple[ReviewSession, str]] = [
-            stack.enter_context(
-                open_review_session(
-                    ReviewRequest(
-                        request.run,
-                        invited.reviewer,
-                        invited.review_pass,
-                        request.canaries,
-                        training=request.training,
-                        may_wait=True,
-                    ),
-                    environment,
-                    progress,
-                )
-            )
-            for invited in request.invitations
-        ]
+        sessions: list[tuple[ReviewSession, str]] = []
+        for invitation in request.invitations:
+            review_request = _review_request(request, invitation)
+            session_opening = open_review_session(review_request, environment, progress)
+            sessions.append(stack.enter_context(session_opening))
 
-        def guards(port: int) -> list[RequestGuard]:
-            return [
-                review_app(
+        def make_app(port: int) -> PersonalLinks:
+            guards: list[RequestGuard] = []
+            for (session, run), token in zip(sessions, tokens, strict=True):
+                guard = review_app(
                     session,
                     run=run,
                     port=port,
@@ -130,19 +119,28 @@ def serve_shared_review(
                     public_origin=origin,
                     expires_at=expires_at,
                 )
-                for (session, run), token in zip(sessions, tokens, strict=True)
-            ]
+                guards.append(guard)
+            return PersonalLinks(guards)
 
         def announce_links(port: int) -> None:
             links = [f"{origin}/#t={token}" for token in tokens]
             announce(list(zip(request.invitations, links, strict=True)), port)
 
-        serve(
-            lambda port: PersonalLinks(guards(port)),
-            port=request.port,
-            announce=announce_links,
-            stop=lambda: time.monotonic() >= expires_at,
-        )
+        def is_over() -> bool:
+            return time.monotonic() >= expires_at
+
+        serve(make_app, port=request.port, announce=announce_links, stop=is_over)
+
+
+def _review_request(request: SharedReviewRequest, invitation: Invitation) -> ReviewRequest:
+    return ReviewRequest(
+        request.run,
+        invitation.reviewer,
+        invitation.review_pass,
+        request.canaries,
+        training=request.training,
+        may_wait=True,
+    )
 
 
 def _origin(public_url: str) -> str:

@@ -59,7 +59,7 @@ def measured_power(rates: Mapping[str, CanaryRate], stated: float | None) -> Adv
 
 
 def is_unmeasured(manifest: RunManifest, rates: Mapping[str, CanaryRate]) -> bool:
-    """Tell whether a model attacked answers of which none was falsified.
+    """Return whether a model attacked answers of which none was falsified.
 
     What the embedded Adversary catches is known of the program; and a batch that came back was not
     attacked by anybody.
@@ -141,10 +141,11 @@ def _figure(title: str, rate: CatchRate) -> TrustFigure:
     if not rate.released:
         return TrustFigure(title=title, unit="share", value=None, n=0, interval=None)
     low, high = rate.interval
+    share = rate.caught / rate.released
     return TrustFigure(
         title=title,
         unit="share",
-        value=round(rate.caught / rate.released, _DIGITS),
+        value=round(share, _DIGITS),
         n=rate.released,
         interval=(round(low, _DIGITS), round(high, _DIGITS)),
     )

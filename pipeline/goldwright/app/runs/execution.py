@@ -190,6 +190,8 @@ class _Execution:
         manifest = self._run.manifest
         environment = self._environment
         settings = self._preparation.config.run
+        poll_seconds = settings.batch_poll_s
+        first_poll = min(FIRST_POLL, poll_seconds)
         return RunServices(
             call_journal=self._run.call_journal,
             budget=self._budget(),
@@ -200,11 +202,7 @@ class _Execution:
             chance=environment.chance,
             on_stopping=self._announce_stop,
             tries_out=settings.preflight,
-            batch_pace=BatchPace(
-                settings.batch_gathering_s,
-                min(FIRST_POLL, settings.batch_poll_s),
-                settings.batch_poll_s,
-            ),
+            batch_pace=BatchPace(settings.batch_gathering_s, first_poll, poll_seconds),
             note=self._progress.note,
         )
 

@@ -29,17 +29,19 @@ def run_label_recall(run: OpenRun, record_fates: Iterable[RecordFate]) -> LabelR
         None where no selected record was pooled.
     """
     reports = run.stage_files.completeness.done
-    selected = [
-        reports[record.query_id]
-        for record in record_fates
-        if record.fate in {"pending", "blessed"} and record.query_id in reports
+    selected_ids = [
+        record.query_id for record in record_fates if record.fate in {"pending", "blessed"}
     ]
+    selected = [reports[query_id] for query_id in selected_ids if query_id in reports]
     if not selected:
         return None
     judged = [report for report in selected if report.is_judged]
     recaptured = sum(len(report.recaptured) for report in judged)
     overlooked = sum(_overlooked(report) for report in judged)
     estimate = label_recall(recaptured, recaptured + overlooked)
+    added = sum(_count(report, "equal") for report in selected)
+    unjudged = sum(_count(report, "open") for report in selected)
+    sent_to_people = [report for report in reports.values() if missing_labels(report)]
     return LabelRecall(
         systems=_systems(selected),
         readers=_readers(selected),
@@ -48,9 +50,9 @@ def run_label_recall(run: OpenRun, record_fates: Iterable[RecordFate]) -> LabelR
         interval=estimate.interval,
         records=len(judged),
         not_judged=len(selected) - len(judged),
-        added=sum(_count(report, "equal") for report in selected),
-        sent_to_people=sum(bool(missing_labels(report)) for report in reports.values()),
-        unjudged=sum(_count(report, "open") for report in selected),
+        added=added,
+        sent_to_people=len(sent_to_people),
+        unjudged=unjudged,
         method=METHOD,
     )
 

@@ -35,10 +35,11 @@ async def try_out(role_models: Mapping[str, RoleModel], providers: Mapping[str, 
     roles_by_model: dict[str, list[str]] = {}
     for role, role_model in role_models.items():
         roles_by_model.setdefault(role_model.name, []).append(role)
-    checks = [
-        _problem_of(name, roles, role_models[roles[0]].model, providers[roles[0]])
-        for name, roles in roles_by_model.items()
-    ]
+    checks = []
+    for name, roles in roles_by_model.items():
+        first_role = roles[0]
+        model = role_models[first_role].model
+        checks.append(_problem_of(name, roles, model, providers[first_role]))
     problems = [problem for problem in await asyncio.gather(*checks) if problem is not None]
     if problems:
         raise ProviderError("; ".join(problems))

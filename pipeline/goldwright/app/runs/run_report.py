@@ -158,7 +158,7 @@ class RunReport:
 
     @property
     def is_complete_enough(self) -> bool:
-        """Tell whether the batch may go to people."""
+        """Whether the batch may go to people."""
         return not self.short_cells and self.selected >= self.plan.minimum_total
 
     @property
@@ -168,12 +168,12 @@ class RunReport:
 
     @property
     def is_adversary_weak(self) -> bool:
-        """Tell whether canaries show the Adversary to be below its stated power."""
+        """Whether canaries show the Adversary to be below its stated power."""
         return self.power is not None and self.power.verdict == "below"
 
     @property
     def passes(self) -> bool:
-        """Tell whether nothing that was stated beforehand is missed: the plan, and the power."""
+        """Whether nothing that was stated beforehand is missed: the plan, and the power."""
         return self.is_complete_enough and not self.is_adversary_weak
 
     def as_json(self) -> dict[str, object]:
@@ -183,6 +183,9 @@ class RunReport:
         costs = {role: _spend_json(spend) for role, spend in self.costs.items()}
         rates = self.canary_rates
         canaries = {kind: rate.model_dump(mode="json") for kind, rate in rates.items()}
+        weak_adversaries = [weak.model_dump(mode="json") for weak in self.weak_adversaries]
+        trainings = [asdict(result) for result in self.check.trainings]
+        slips = {model: dict(counts) for model, counts in self.slips.items()}
         return {
             "run": self.name,
             "path": str(self.path),
@@ -204,14 +207,14 @@ class RunReport:
             "per_surviving_record": self._cost_per_survivor(),
             "canaries": canaries,
             "adversary_power": self._power_json(),
-            "weak_adversaries": [weak.model_dump(mode="json") for weak in self.weak_adversaries],
+            "weak_adversaries": weak_adversaries,
             "trust_card": self._trust_card_json(),
             "label_recall": self._label_recall_json(),
-            "trainings": [asdict(result) for result in self.check.trainings],
+            "trainings": trainings,
             "notes": list(self.notes),
             "set_aside": list(self.set_aside),
             "in_batches": self.in_batches,
-            "slips": {model: dict(slips) for model, slips in self.slips.items()},
+            "slips": slips,
         }
 
     def _power_json(self) -> dict[str, object] | None:

@@ -54,7 +54,7 @@ def with_stronger_adversary(
 
 
 def _is_settled(directory: RunDirectory) -> bool:
-    """Tell whether another Adversary has played already, or people have said something."""
+    """Return whether another Adversary has played already, or people have said something."""
     has_reviews = directory.stage_path(StageFileName.HUMAN_REVIEWS).exists()
     return has_reviews or bool(directory.manifest().weak_adversaries)
 

@@ -214,11 +214,8 @@ def known_failures(path: Path, dataset: LoadedDataset, rule: Gate) -> frozenset[
             f"{path}: has no {rule.measure}, which queries are held to; "
             f"it has {', '.join(baseline.measures)}"
         )
-    return frozenset(
-        query.query_id
-        for query in baseline.queries
-        if not any(map(rule.is_passed_by, query.values[rule.measure]))
-    )
+    values = [(query.query_id, query.values[rule.measure]) for query in baseline.queries]
+    return frozenset(name for name, runs in values if not any(map(rule.is_passed_by, runs)))
 
 
 def _check(

@@ -121,10 +121,11 @@ def bench_json(result: Bench) -> dict[str, object]:
             "timing": asdict(system.timing),
             "cost_usd": system.cost_usd,
         }
+    failures = {name: str(error) for name, error in result.failures.items()}
     return {
         "comparison": _comparison_json(result.comparison),
         "systems": systems,
-        "failures": {name: str(error) for name, error in result.failures.items()},
+        "failures": failures,
         "notes": list(result.notes),
     }
 
@@ -169,21 +170,20 @@ def _notes(systems: Mapping[str, BenchedSystem]) -> Iterator[str]:
 
 def _unjudged_shares(systems: Mapping[str, BenchedSystem]) -> dict[str, float]:
     """Give the share of results that nobody judged for each system that has such results."""
-    shares = {
-        name: 1 - system.report.mean("Judged@10")
-        for name, system in systems.items()
-        if "Judged@10" in system.report.measures
-    }
-    return {name: share for name, share in shares.items() if share > 0}
+    shares: dict[str, float] = {}
+    for name, system in systems.items():
+        if "Judged@10" not in system.report.measures:
+            continue
+        share = 1 - system.report.mean("Judged@10")
+        if share > 0:
+            shares[name] = share
+    return shares
 
 
 def _comparison_json(comparison: SystemComparison | None) -> dict[str, object] | None:
     if comparison is None:
         return None
+    means = {name: asdict(mean) for name, mean in comparison.means.items()}
+    groups = [list(group) for group in comparison.groups]
     pairs = [{**asdict(pair), "is_shown": pair.is_shown} for pair in comparison.pairs]
-    return {
-        "measure": comparison.measure,
-        "means": {name: asdict(mean) for name, mean in comparison.means.items()},
-        "groups": [list(group) for group in comparison.groups],
-        "pairs": pairs,
-    }
+    return {"measure": comparison.measure, "means": means, "groups": groups, "pairs": pairs}

@@ -94,9 +94,10 @@ def _compare_records(
 ) -> CodeDrift:
     changed = [record for record in records if record.label is None]
     if changed and not request.allow_drift:
+        share = f"{len(changed)} of its {len(records)} records"
         raise QualityGateError(
-            f"{dataset.name}: the code of {len(changed)} of its {len(records)} records has changed "
-            f"({_reasons(changed)}); rebase it, or pass --allow-drift to score the others"
+            f"{dataset.name}: the code of {share} has changed ({_reasons(changed)}); rebase it, "
+            "or pass --allow-drift to score the others"
         )
     queries = tuple(query_of(record.label) for record in records if record.label is not None)
     if not queries:

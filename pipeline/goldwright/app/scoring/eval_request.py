@@ -33,7 +33,7 @@ class EvalRequest:
         judge: Whether the judge's model of the settings says which answers are correct.
         config: The settings; ``goldwright.toml`` in the root where there is none.
         budget_usd: The most that the judge may spend, in dollars.
-        threshold: The sufficiency score from which on the retriever answers by itself.
+        threshold: The sufficiency score from which the retriever answers by itself.
         target: The share of right answers for which a threshold is sought; the threshold itself
             where there is none.
         depth: How many results are asked for; 100 where there is none.

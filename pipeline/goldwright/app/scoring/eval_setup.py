@@ -26,7 +26,7 @@ from goldwright.snapshot import Snapshot, SnapshotSeries, open_snapshot
 from goldwright.snapshot.languages import LANGUAGE_TITLES
 from goldwright.text import name_some
 
-# An error says of so many ids what is meant, and counts the others.
+# An error spells out at most this many ids, and counts the others.
 _MOST_EXPLAINED = 3
 
 
@@ -107,7 +107,7 @@ def set_up_evaluation(
 
 
 def _spread(queries: Sequence[DatasetQuery], count: int) -> tuple[DatasetQuery, ...]:
-    """Take so many queries at even distances, which cover the strata that lie side by side."""
+    """Take some queries at even distances, which cover the strata that lie side by side."""
     return tuple(queries[place * len(queries) // count] for place in range(count))
 
 

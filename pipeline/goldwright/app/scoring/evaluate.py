@@ -46,7 +46,7 @@ class Evaluation:
 
     @property
     def passes(self) -> bool:
-        """Tell whether every gate is passed."""
+        """Whether every gate is passed."""
         return all(result.passed for result in self.gates)
 
     def compare(self, other: "Evaluation") -> ReportComparison:
@@ -74,8 +74,9 @@ class Evaluation:
         return self.report.to_frame(library)
 
     def __repr__(self) -> str:
-        means = ", ".join(f"{name} {mean.value:.3f}" for name, mean in self.strata[0].means.items())
-        return f"<Evaluation: {self.report.retriever}: {means}>"
+        means = self.strata[0].means
+        texts = [f"{name} {mean.value:.3f}" for name, mean in means.items()]
+        return f"<Evaluation: {self.report.retriever}: {', '.join(texts)}>"
 
     def _repr_html_(self) -> str:
         """Show the evaluation in a notebook."""

@@ -67,14 +67,8 @@ def run_retriever(
     depth = request.depth or DEFAULT_DEPTH
     ties = request.ties or DEFAULT_TIES
     notes = list(setup.notes)
-    notes.extend(
-        remarks(
-            replies.scores,
-            replies.notes,
-            depth=depth,
-            blank_docstrings=request.blank_docstrings,
-        )
-    )
+    is_blanked = request.blank_docstrings
+    notes += remarks(replies.scores, replies.notes, depth=depth, blank_docstrings=is_blanked)
     if setup.snapshot is None:
         notes.extend(_remark_on_kinds_of_ids(replies, expected_id))
     judged = _judge(replies, setup, environment, progress)

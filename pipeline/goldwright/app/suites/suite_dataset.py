@@ -108,7 +108,10 @@ def _provenance(state: SuiteState, version: str, data: bytes) -> dict[str, objec
 
 def _part(checkpoint: SuiteCheckpoint) -> dict[str, object]:
     # Without the name of the run: it holds the time, and the file is to be the same everywhere.
-    return checkpoint.model_dump(mode="json", include={"codebase", "inputs", "commit"}) | {
+    return {
+        "codebase": checkpoint.codebase,
+        "inputs": checkpoint.inputs,
+        "commit": checkpoint.commit,
         "dataset_sha256": checkpoint.dataset_sha256,
         "records": checkpoint.records,
         "short_cells": list(checkpoint.short_cells),

@@ -81,9 +81,10 @@ def _compare(places: Sequence[SuiteDirectory], record: SuiteRecord) -> dict[str,
                 continue
             source = sources.setdefault(name, _Source(checkpoint, place))
             if source.checkpoint.outcome != checkpoint.outcome:
+                difference = _difference(source.checkpoint, checkpoint)
                 raise QualityGateError(
                     f"{name}: {source.place.root} and {place.root} hold different outcomes of it "
-                    f"({_difference(source.checkpoint, checkpoint)}); neither is taken"
+                    f"({difference}); neither is taken"
                 )
     return sources
 

@@ -57,7 +57,8 @@ def write_inspect_log(
         manifest = run.manifest
     moment = parse_time(manifest.created_at).strftime("%Y-%m-%dT%H-%M-%S+00-00")
     record = (query_id or "").replace("_", "")
-    path = directory / f"{moment}_{manifest.plan.name}_{_task_id(manifest.run)}{record}.json"
+    task_id = _task_id(manifest.run)
+    path = directory / f"{moment}_{manifest.plan.name}_{task_id}{record}.json"
     check_report(path, head=_HEAD)
     data = canonical_json(mask_in_value(log)).encode("ascii")
     replace_report(path, data, head=_HEAD)
@@ -74,6 +75,7 @@ def _log(run: OpenRun, chosen: Sequence[str], items: Sequence[TraceItem]) -> dic
     begun = parse_time(manifest.created_at)
     ended = max([begun, *(item.end for item in items)])
     names = {**manifest.roles, **manifest.models}
+    model_roles = {role: {"model": model} for role, model in names.items()}
     dataset = {
         "name": Path(manifest.repo).name,
         "location": manifest.repo,
@@ -88,7 +90,7 @@ def _log(run: OpenRun, chosen: Sequence[str], items: Sequence[TraceItem]) -> dic
         "task_id": _task_id(manifest.run),
         "dataset": dataset,
         "model": names["oracle"],
-        "model_roles": {role: {"model": model} for role, model in names.items()},
+        "model_roles": model_roles,
         "config": {},
         "packages": {"goldwright": manifest.goldwright_version},
         "metadata": {"commit": manifest.commit, "tree": manifest.tree},
@@ -115,16 +117,18 @@ def _sample(
     answer = files.answers.done.get(query_id)
     entities = () if answer is None else answer.expected_entities
     narrative = "" if answer is None else answer.canonical_narrative
-    message = {"role": "assistant", "content": narrative}
     by = "" if answer is None else answer.authored_by
+    final_message = {"role": "assistant", "content": narrative}
+    choice = {"message": final_message, "stop_reason": "stop"}
+    messages = [message for item in items for message in _messages(item)]
     times = [time for item in items for time in (item.start, item.end)]
     sample: dict[str, object] = {
         "id": query_id,
         "epoch": 1,
         "input": candidate.query_text,
         "target": [entity.entity_id for entity in entities],
-        "messages": [message for item in items for message in _messages(item)],
-        "output": {"model": by, "choices": [{"message": message, "stop_reason": "stop"}]},
+        "messages": messages,
+        "output": {"model": by, "choices": [choice]},
         "scores": dict(_scores(run, query_id, fate)),
         "metadata": {"cell": str(files.cell_of(query_id)), "fate": fate},
         **_usages(items),
@@ -217,12 +221,13 @@ def _usages(items: Sequence[TraceItem]) -> dict[str, object]:
 def _usage(call: ModelCall) -> dict[str, int]:
     usage: Body = _NO_USAGE if call.reply is None else call.reply["usage"]
     names = ("fresh", "cached", "cache_written", "output")
+    total = sum(usage[name] for name in names)
     return {
         "input_tokens": usage["fresh"],
         "input_tokens_cache_read": usage["cached"],
         "input_tokens_cache_write": usage["cache_written"],
         "output_tokens": usage["output"],
-        "total_tokens": sum(usage[name] for name in names),
+        "total_tokens": total,
         "total_cost": call.micro_usd,
     }
 

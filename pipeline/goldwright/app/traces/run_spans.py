@@ -133,19 +133,22 @@ class _SpanWriter:
         manifest = self.run.manifest
         items = [item for item in work_items(self.run) if query_id in {None, item.case}]
         begun = parse_time(manifest.created_at)
+        starts = [item.start for item in items]
+        ends = [item.end for item in items]
+        attributes: Attributes = {
+            "gen_ai.operation.name": "invoke_workflow",
+            "gen_ai.workflow.name": manifest.plan.name,
+            "goldwright.run": manifest.run,
+            "goldwright.commit": manifest.commit,
+        }
         root = RunSpan(
             span_id=self._span_id("run"),
             parent_id="",
             name=f"invoke_workflow {manifest.plan.name}",
             kind="internal",
-            start=min([begun, *(item.start for item in items)]),
-            end=max([begun, *(item.end for item in items)]),
-            attributes={
-                "gen_ai.operation.name": "invoke_workflow",
-                "gen_ai.workflow.name": manifest.plan.name,
-                "goldwright.run": manifest.run,
-                "goldwright.commit": manifest.commit,
-            },
+            start=min([begun, *starts]),
+            end=max([begun, *ends]),
+            attributes=attributes,
         )
         yield root
         fates = {record.query_id: record.fate for record in report_on(self.run).record_fates}
@@ -173,15 +176,10 @@ class _SpanWriter:
         for number, turn in enumerate(item.turns, start=1):
             yield from self._turn_spans(item, number, turn)
         for number, tool in enumerate(item.tools, start=1):
-            yield RunSpan(
-                self._span_id(f"{item.name}/tool {number}"),
-                span_id,
-                f"execute_tool {tool['tool']}",
-                "internal",
-                item.start,
-                item.end,
-                self._tool_attributes(tool["tool"], tool["arguments"]),
-            )
+            tool_id = self._span_id(f"{item.name}/tool {number}")
+            title = f"execute_tool {tool['tool']}"
+            arguments = self._tool_attributes(tool["tool"], tool["arguments"])
+            yield RunSpan(tool_id, span_id, title, "internal", item.start, item.end, arguments)
 
     def _turn_spans(self, item: TraceItem, number: int, turn: ModelTurn) -> Iterator[RunSpan]:
         place = f"{item.name}/{number}"
@@ -197,10 +195,12 @@ class _SpanWriter:
             attributes,
         )
         for attempt, call in enumerate(turn.calls, start=1):
+            call_id = self._span_id(f"{place}/call {attempt}")
+            title = f"chat {call.intent['model']}"
             yield RunSpan(
-                self._span_id(f"{place}/call {attempt}"),
+                call_id,
                 turn_id,
-                f"chat {call.intent['model']}",
+                title,
                 "client",
                 call.start,
                 call.end,
@@ -221,10 +221,12 @@ class _SpanWriter:
                 if self.with_content:
                     attributes["gen_ai.tool.call.result"] = mask_secrets(result[2])
                 fault = "tool_error" if result[3] else ""
+            tool_id = self._span_id(f"{place}/tool {number}")
+            title = f"execute_tool {use['name']}"
             yield RunSpan(
-                self._span_id(f"{place}/tool {number}"),
+                tool_id,
                 self._span_id(place),
-                f"execute_tool {use['name']}",
+                title,
                 "internal",
                 # Tools run between a reply and the next request; no entry tells them apart.
                 turn.calls[-1].end,

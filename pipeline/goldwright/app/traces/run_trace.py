@@ -102,12 +102,13 @@ def trace_run(name: str, query_id: str | None, environment: Environment) -> RunT
         traces: list[RecordTrace] = []
         for chosen_id in chosen:
             candidate = candidates[chosen_id]
+            steps = tuple(_steps(run, candidate, entries))
             trace = RecordTrace(
                 query_id=chosen_id,
                 cell=f"{candidate.task_type}/{candidate.difficulty}",
                 fate=fates.get(chosen_id, ""),
                 query_text=candidate.query_text,
-                steps=tuple(_steps(run, candidate, entries)),
+                steps=steps,
                 spend=_spend_on(chosen_id, entries),
             )
             traces.append(trace)
@@ -202,10 +203,10 @@ def _report_lines(report: AdversaryReport) -> Iterator[TraceLine]:
 def _gate_steps(run: OpenRun, query_id: str) -> Iterator[TraceStep]:
     failure = run.stage_files.failures.done.get(query_id)
     if failure is not None:
-        lines = [
-            TraceLine("finding", f"{check.check}: {check.claim}: {check.message}")
-            for check in failure.failures
-        ]
+        lines = []
+        for check in failure.failures:
+            text = f"{check.check}: {check.claim}: {check.message}"
+            lines.append(TraceLine("finding", text))
         yield TraceStep("gate", "", "stopped here", tuple(lines))
     elif query_id in run.stage_files.reports.done:
         yield TraceStep("gate", "", "passed", ())
@@ -268,22 +269,22 @@ def _sent_text(sent: object) -> str:
 def _reply_line(body: Mapping[str, Any]) -> TraceLine:
     reply = body["reply"]
     said = [reply["text"]] if reply["text"] else []
-    said += [
-        f"{use.get('name')}({_text_of(use.get('arguments'))})"
-        for use in reply["tool_uses"]
-        if isinstance(use, dict)
-    ]
+    for use in reply["tool_uses"]:
+        if isinstance(use, dict):
+            arguments = _text_of(use.get("arguments"))
+            said.append(f"{use.get('name')}({arguments})")
     usage = reply["usage"]
     tokens_in = usage["fresh"] + usage["cached"] + usage["cache_written"]
-    note = f"{tokens_in:,} tokens in, {usage['output']:,} out, ${body['micro_usd'] / _MILLION:.6f}"
+    usd = body["micro_usd"] / _MILLION
+    note = f"{tokens_in:,} tokens in, {usage['output']:,} out, ${usd:.6f}"
     return TraceLine("said", "\n".join(said), f"{reply['model']}: {note}")
 
 
 def _tool_lines(body: Mapping[str, Any]) -> Iterator[TraceLine]:
     for call in body["calls"]:
-        shown = ", ".join(f"{file}:{first}-{last}" for file, first, last in call["shown"])
+        places = [f"{file}:{first}-{last}" for file, first, last in call["shown"]]
         text = f"{call['tool']}({_text_of(call['arguments'])})"
-        yield TraceLine("tool", text, shown)
+        yield TraceLine("tool", text, ", ".join(places))
     for flag in body.get("flags", []):
         yield TraceLine("finding", f"text that addresses models: {flag}")
     for note in body.get("notes", []):

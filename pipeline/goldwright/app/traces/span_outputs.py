@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from goldwright.app.traces.run_spans import Attribute, Attributes, RunSpan, SpanTrace
+from goldwright.app.traces.run_spans import Attribute, Attributes, RunSpan, SpanEvent, SpanTrace
 from goldwright.atomic_files import check_report, replace_report
 from goldwright.canonical import canonical_json
 from goldwright.errors import InputError, ProviderError
@@ -98,14 +98,7 @@ def _otlp_line(resource: object, encoded_spans: Sequence[str]) -> str:
 
 
 def _otlp_span(trace_id: str, span: RunSpan) -> dict[str, object]:
-    events = [
-        {
-            "name": event.name,
-            "timeUnixNano": str(_nanoseconds(event.at)),
-            "attributes": _otlp_attributes(event.attributes),
-        }
-        for event in span.events
-    ]
+    events = [_otlp_event(event) for event in span.events]
     document: dict[str, object] = {
         "traceId": trace_id,
         "spanId": span.span_id,
@@ -122,6 +115,14 @@ def _otlp_span(trace_id: str, span: RunSpan) -> dict[str, object]:
     if span.fault:
         document["status"] = {"code": 2, "message": span.fault}
     return document
+
+
+def _otlp_event(event: SpanEvent) -> dict[str, object]:
+    return {
+        "name": event.name,
+        "timeUnixNano": str(_nanoseconds(event.at)),
+        "attributes": _otlp_attributes(event.attributes),
+    }
 
 
 def _otlp_attributes(attributes: Attributes) -> list[dict[str, object]]:
@@ -153,6 +154,9 @@ def _sdk_spans(sdk: Any, trace: SpanTrace) -> Iterator[Any]:
         return api.SpanContext(int(trace.trace_id, 16), int(span_id, 16), False, flags)  # noqa: FBT003  # not remote
 
     for span in trace.spans:
+        parent = None
+        if span.parent_id:
+            parent = context(span.parent_id)
         status = api.Status(api.StatusCode.UNSET)
         if span.fault:
             status = api.Status(api.StatusCode.ERROR, span.fault)
@@ -163,7 +167,7 @@ def _sdk_spans(sdk: Any, trace: SpanTrace) -> Iterator[Any]:
         yield sdk.ReadableSpan(
             name=span.name,
             context=context(span.span_id),
-            parent=context(span.parent_id) if span.parent_id else None,
+            parent=parent,
             resource=resource,
             attributes=dict(span.attributes),
             events=events,

@@ -100,6 +100,7 @@ def _apply(
     fields = {**dict(case.answer), **mutation.fields}
     answer = OracleAnswer.model_validate(fields)
     failures = run_gate(answer, case.snapshot, intent=case.candidate.intent)
+    new_failures = [failure for failure in failures if failure not in known_failures]
     change = f"{mutation.before} -> {mutation.after}"
     return FalsifiedAnswer(
         kind=kind,
@@ -110,5 +111,5 @@ def _apply(
         after=mutation.after,
         other_claims=mutation.other_claims,
         left_out=mutation.left_out,
-        gate_failures=tuple(failure for failure in failures if failure not in known_failures),
+        gate_failures=tuple(new_failures),
     )

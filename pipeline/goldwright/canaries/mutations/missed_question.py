@@ -50,9 +50,12 @@ def _without_own(fields: Mapping[str, object], messages: Sequence[str]) -> str |
     None where too little is left for an answer.
     """
 
+    def tells_message(sentence: str) -> bool:
+        return any(message in sentence for message in messages)
+
     def leave_out(passage: str) -> str:
         sentences = split_sentences(passage)
-        return " ".join(s for s in sentences if not any(message in s for message in messages))
+        return " ".join(sentence for sentence in sentences if not tells_message(sentence))
 
     narrative = rewrite_prose(str(fields["canonical_narrative"]), leave_out)
     return narrative if len(narrative.split()) >= FEWEST_WORDS else None

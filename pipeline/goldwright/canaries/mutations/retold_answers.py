@@ -1,4 +1,4 @@
-"""Answers written anew from the code, with something else in mind than the question."""
+"""Answers rewritten from the code, with something else in mind than the question."""
 
 from collections.abc import Collection, Mapping, Sequence
 

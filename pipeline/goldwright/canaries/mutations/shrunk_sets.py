@@ -94,12 +94,14 @@ def _fields(case: MutationCase, shrinking: _Shrinking) -> Mapping[str, object] |
     )
     files = tuple(dict.fromkeys(entity.entity_id.partition("::")[0] for entity in entities))
     shrunk = answer.model_copy(update={"expected_entities": entities})
+    claim_ids = [claim_id for claim_id, _ in remaining_facts]
+    facts = [fact for _, fact in remaining_facts]
     return {
         "expected_entities": entities,
         "expected_files": files,
         "expected_line_ranges": _ranges(case, shrunk),
-        "must_mention_facts": tuple(fact for _, fact in remaining_facts),
-        "fact_citations": tuple(_citations(answer, [claim for claim, _ in remaining_facts], files)),
+        "must_mention_facts": tuple(facts),
+        "fact_citations": tuple(_citations(answer, claim_ids, files)),
         "canonical_narrative": narrative,
     }
 
@@ -110,14 +112,17 @@ def _narrative(case: MutationCase, shrinking: _Shrinking) -> str | None:
     first_sentence = next(split_sentences(narrative), "")
     if _shrink(first_sentence, shrinking) == "":
         return None
-    return rewrite_prose(
-        narrative,
-        lambda passage: " ".join(
-            filter(None, (_shrink(sentence, shrinking) for sentence in split_sentences(passage)))
-        ),
+    member_name = _simple(shrinking)
+
+    def shrink_passage(passage: str) -> str:
+        sentences = [_shrink(sentence, shrinking) for sentence in split_sentences(passage)]
+        return " ".join(filter(None, sentences))
+
+    def without_member(lines: tuple[str, ...]) -> tuple[str, ...]:
         # How a member calls or is called gives away that it is one.
-        lambda lines: () if any(has_word(_simple(shrinking), line) for line in lines) else lines,
-    )
+        return () if any(has_word(member_name, line) for line in lines) else lines
+
+    return rewrite_prose(narrative, shrink_passage, without_member)
 
 
 def _shrink(sentence: str, shrinking: _Shrinking) -> str:
@@ -157,7 +162,7 @@ def _ranges(case: MutationCase, shrunk: AnswerDraft) -> tuple[object, ...]:
 def _citations(
     answer: AnswerDraft, kept_claims: Sequence[str], files: Sequence[str]
 ) -> Iterator[FactCitation]:
-    """Number the citations of the facts that stay anew, and keep those of the false facts."""
+    """Renumber the citations of the facts that stay, and keep those of the false facts."""
     for cited in answer.fact_citations:
         if cited.file not in files:
             continue

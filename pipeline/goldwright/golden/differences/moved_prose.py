@@ -34,7 +34,7 @@ class ProseComparison:
         self._places = _place_pattern(moves)
 
     def is_only_moved(self, old_text: str, new_text: str) -> bool:
-        """Tell whether a text is the old one with its paths and lines put right."""
+        """Return whether a text is the old one with its paths and lines put right."""
         old_frame = self._places.sub("\0", old_text)
         new_frame = self._places.sub("\0", new_text)
         if old_frame != new_frame:

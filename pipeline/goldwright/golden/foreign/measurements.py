@@ -24,7 +24,7 @@ Band = Literal["first", "first ten", "beyond"]
 BANDS: Final[tuple[Band, ...]] = get_args(Band)
 # A page of results; by this depth a record of ours counts as answerable by plain search, too.
 FIRST_PAGE: Final = 10
-# What a record is called whose difficulty is none of ours.
+# Stands for a difficulty that Goldwright does not know.
 NO_DIFFICULTY: Final = "none stated"
 # Everybody's target would make pairs of all records, which say nothing about any two of them.
 _MOST_RECORDS_OF_A_TARGET: Final = 200

@@ -37,7 +37,7 @@ def normalize_query(query: str) -> str:
 
 
 def is_distinctive(name: str) -> bool:
-    """Tell whether a name is like no word of English.
+    """Return whether a name is like no word of English.
 
     An underscore, a capital inside or a digit makes it so. Python's own double-underscore names,
     trade names such as ``sha256``, and names of fewer than three letters and digits are words that

@@ -34,7 +34,7 @@ class AnchorTarget:
 
     @property
     def is_in_place(self) -> bool:
-        """Tell whether id and lines are what they were."""
+        """Whether id and lines are what they were."""
         has_same_id = self.old.entity_id == self.new.entity_id
         return has_same_id and self.old.spans == self.new.spans
 
@@ -57,7 +57,7 @@ class AnchorTarget:
 
 
 def encloses(span: Span, cited: FileRange) -> bool:
-    """Tell whether all lines of a range of the same file lie in a span."""
+    """Return whether all lines of a range of the same file lie in a span."""
     return span.first <= cited.start and cited.end <= span.last
 
 

@@ -32,7 +32,7 @@ class Anchors:
         return self._files.new_path(path)
 
     def is_same_file(self, path: str) -> bool:
-        """Tell whether a file has its name and its content at both commits."""
+        """Return whether a file has its name and its content at both commits."""
         return self._files.is_same_file(path)
 
     def entity(self, entity_id: str) -> AnchorTarget | LostAnchor:

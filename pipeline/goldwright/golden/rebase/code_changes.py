@@ -68,7 +68,7 @@ def _changed_passages(
 
 
 def _touches(step: _Step, cited: Sequence[FileRange]) -> bool:
-    """Tell whether a step changes a cited line, or puts lines between two of them."""
+    """Return whether a step changes a cited line, or puts lines between two of them."""
     kind, first, end, _, _ = step
     if kind == "equal":
         return False

@@ -77,7 +77,7 @@ class EntityAnchors:
         return LostAnchor(f"{old.entity_id} is gone; {why}", hints)
 
     def _was_there(self, new: Entity) -> bool:
-        """Tell whether an entity was at the old commit already, if under its file's old path."""
+        """Return whether an entity was at the old commit already, if under its file's old path."""
         for candidate in self._old.named(new.simple_name):
             path = self._files.new_path(candidate.path)
             if (path, candidate.name) != (new.path, new.name):
@@ -145,7 +145,7 @@ class EntityAnchors:
 
 
 def _is_recognisable(old: Entity, new: Entity) -> bool:
-    """Tell whether the same body under the same simple name must be the same entity."""
+    """Return whether the same body under the same simple name must be the same entity."""
     if new.name == old.name:
         return True
     return sum(line_counts(old)) >= FEWEST_TELLING_LINES

@@ -19,14 +19,14 @@ class EntityBodies:
         self._new = _BodyTexts(new)
 
     def is_same(self, old: Entity, new: Entity) -> bool:
-        """Tell whether two entities have the same text in spans of the same lengths."""
+        """Return whether two entities have the same text in spans of the same lengths."""
         if line_counts(old) != line_counts(new):
             return False
         old_text = self._old.text_of(old)
         return self._new.text_of(new) == old_text
 
     def is_renamed(self, old: Entity, new: Entity) -> bool:
-        """Tell whether the code of an entity has been given another name and nothing else."""
+        """Return whether the code of an entity has been given another name and nothing else."""
         # The value of a variable says too little to know it by: many names hold 0 or None.
         if new.kind != old.kind or new.kind == "variable":
             return False

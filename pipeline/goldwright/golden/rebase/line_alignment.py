@@ -75,5 +75,5 @@ def _new_index_before(run: _Run, old_index: int) -> int:
 
 def _count(text: Sequence[str], lines: Sequence[str]) -> int:
     length = len(text)
-    last_start = len(lines) - length
-    return sum(lines[start : start + length] == text for start in range(last_start + 1))
+    starts = range(len(lines) - length + 1)
+    return sum(lines[start : start + length] == text for start in starts)

@@ -49,7 +49,7 @@ class PlaceNames:
 
 
 def is_end_of(name: str, path: str) -> bool:
-    """Tell whether a name is a path or the last parts of it."""
+    """Return whether a name is a path or the last parts of it."""
     return f"/{path}".endswith(f"/{name}")
 
 

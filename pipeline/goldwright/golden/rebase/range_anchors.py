@@ -62,7 +62,7 @@ class RangeAnchors:
         return None
 
     def is_range_of_file(self, cited: FileRange) -> bool:
-        """Tell whether a range stands for lines of the old commit."""
+        """Return whether a range stands for lines of the old commit."""
         if not self._old.has_text(cited.file):
             return False
         line_count = self._old.line_count(cited.file)

@@ -34,7 +34,7 @@ class RenamedFiles:
         return self._new_paths[path]
 
     def is_same_file(self, path: str) -> bool:
-        """Tell whether a file has its name and its content at both commits."""
+        """Return whether a file has its name and its content at both commits."""
         old_file = self._old.files.get(path)
         new_file = self._new.files.get(path)
         if old_file is None or new_file is None:

@@ -1,7 +1,7 @@
 """Puts a message of Anthropic's API together from the events of its stream.
 
 The SDK's own accumulator makes a finished object of broken arguments (2.11, 2026-11), where a tool
-call that cannot be carried out has to be told so; and it reads all arguments anew with each piece.
+call that cannot be carried out has to be told so; and it reads all arguments again with each piece.
 """
 
 from collections import defaultdict

@@ -92,7 +92,7 @@ def kind_of_transport_error(error: Exception) -> FaultKind:
 
 
 def _is_about_money(status: int, codes: str, message: str) -> bool:
-    """Tell whether nothing will help but money.
+    """Return whether nothing will help but money.
 
     The text of a 429 is not searched: providers speak of billing in those of ordinary rate limits
     too.

@@ -132,10 +132,11 @@ def _said_in(part: types.Part) -> str:
 def _fault_of(error: errors.UnknownApiResponseError) -> ProviderFault:
     """Tell a chunk that breaks off, which the SDK passes on as if it were whole, from nonsense."""
     cause = error.__cause__
-    is_cut = isinstance(cause, JSONDecodeError) and (
-        cause.pos >= len(cause.doc) or cause.msg.startswith("Unterminated")
-    )
-    kind: FaultKind = "cut" if is_cut else "malformed"
+    kind: FaultKind = "malformed"
+    if isinstance(cause, JSONDecodeError):
+        is_at_end = cause.pos >= len(cause.doc)
+        if is_at_end or cause.msg.startswith("Unterminated"):
+            kind = "cut"
     return ProviderFault(kind, str(error), may_be_billed=True)
 
 

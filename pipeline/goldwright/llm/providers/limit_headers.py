@@ -44,7 +44,8 @@ def _statements(headers: Mapping[str, str]) -> Iterator[StatedLimit]:
         if seconds is None:
             names = tuple(f"x-ratelimit-{what}-{kind}" for what in ("limit", "remaining", "reset"))
             seconds = _duration(headers.get(names[2]))
-        limit, remaining = _number(headers.get(names[0])), _number(headers.get(names[1]))
+        limit = _number(headers.get(names[0]))
+        remaining = _number(headers.get(names[1]))
         if limit is None or remaining is None or seconds is None:
             continue
         if 0 <= remaining <= limit and limit >= 1 and 0 < seconds <= LONGEST_SECONDS:

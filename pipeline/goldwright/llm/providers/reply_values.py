@@ -46,7 +46,7 @@ def read_usage(translate: Callable[[R], Usage], response: R) -> Usage:
         usage = translate(response)
     except WRONG_SHAPE:
         return Usage(counted=False)
-    # Input that was read anew is a difference in some adapters; below 0, the counts contradict
+    # Input that no cache held is a difference in some adapters; below 0, the counts contradict
     # each other.
     if usage.total > 0 and usage.fresh >= 0:
         return usage

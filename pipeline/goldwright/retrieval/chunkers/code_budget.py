@@ -66,17 +66,14 @@ class CodeBudgetChunker:
 
 def _outermost(entities: Sequence[Entity], block: _Block) -> Iterator[_Block]:
     """Yield the widest definitions that lie inside a block, without those inside others."""
-    spans = sorted(
-        {
-            (span.first, span.last)
-            for entity in entities
-            for span in entity.spans
-            if block[0] <= span.first and span.last <= block[1] and (span.first, span.last) != block
-        },
-        key=lambda span: (span[0], -span[1]),
-    )
+    block_first, block_last = block
+    spans = {(span.first, span.last) for entity in entities for span in entity.spans}
+    spans.discard(block)
+    inside = [(first, last) for first, last in spans if block_first <= first and last <= block_last]
+    # Of those with the same first line, the widest comes first.
+    inside.sort(key=lambda span: (span[0], -span[1]))
     end = 0
-    for first, last in spans:
+    for first, last in inside:
         if first > end:
             yield (first, last)
             end = last

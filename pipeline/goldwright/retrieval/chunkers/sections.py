@@ -59,9 +59,10 @@ def cut_sections(
     if document.lines and (not starts or starts[0] > 1):
         end = starts[0] - 1 if starts else len(document.lines)
         chunks.extend(_paragraphs(document, range(1, end + 1), "", size))
-    for place, heading in enumerate(headings):
+    next_starts = [*starts[1:], len(document.lines) + 1]
+    for heading, next_start in zip(headings, next_starts, strict=False):
         path.enter(heading)
-        end = starts[place + 1] - 1 if place + 1 < len(starts) else len(document.lines)
+        end = next_start - 1
         if end >= heading.line:
             numbers = range(heading.line, end + 1)
             chunks.extend(_paragraphs(document, numbers, path.title, size))

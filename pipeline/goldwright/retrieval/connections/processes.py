@@ -93,7 +93,7 @@ class LineProcess:
         return parse_reply(self._read_line(seconds), source=self._name)
 
     def close(self, *, patience: float) -> None:
-        """End the process with all its children, after so many seconds to end by itself."""
+        """End the process with all its children, after some seconds to end by itself."""
         # The end of its input tells a well-behaved process to end.
         with contextlib.suppress(OSError):
             _opened(self._process.stdin).close()

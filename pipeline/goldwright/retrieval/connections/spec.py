@@ -74,7 +74,7 @@ def retriever_name(spec: RetrieverSpec) -> str:
 
 
 def searches_codebase(spec: RetrieverSpec) -> bool:
-    """Tell whether a retriever is one of ours that search the entities of the codebase."""
+    """Return whether a retriever is one of ours that search the entities of the codebase."""
     return isinstance(spec, str) and (spec in LEXICAL or spec in ENCODER_BASED)
 
 

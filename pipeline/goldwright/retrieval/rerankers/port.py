@@ -1,4 +1,4 @@
-"""What a reranker is: it reads the query and each of some documents, and scores them anew."""
+"""What a reranker is: it reads the query and each of some documents, and scores them again."""
 
 from collections.abc import Sequence
 from typing import Protocol

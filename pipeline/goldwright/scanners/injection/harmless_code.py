@@ -39,7 +39,7 @@ _LONGEST_BEFORE: Final = 64
 
 
 def is_plain_name(text: str, start: int, end: int) -> bool:
-    """Tell whether the text between two offsets is one name in code, and no part of a sentence."""
+    """Whether the text between two offsets is one name in code, and no part of a sentence."""
     start_before = max(0, start - _LONGEST_BEFORE)
     before = text[start_before:start]
     if _NAME.fullmatch(text, start, end):
@@ -56,7 +56,7 @@ def is_plain_name(text: str, start: int, end: int) -> bool:
 
 
 def is_plain_field(text: str, start: int) -> bool:
-    """Tell whether a line is from an offset on a field: a person's name or a switch, no more."""
+    """Return whether a line is from an offset on a field: a person's name or a switch, no more."""
     field = _FIELD.match(text, start)
     if not field or _SENTENCE_FOLLOWS.match(text, field.end()):
         return False

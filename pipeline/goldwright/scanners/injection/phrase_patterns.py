@@ -89,7 +89,7 @@ def join_patterns(groups: Iterable[RuleGroup]) -> re.Pattern[str]:
 
 
 def is_phrase_word(word: str) -> bool:
-    """Tell whether a word occurs in an English phrase or in the vocabulary."""
+    """Return whether a word occurs in an English phrase or in the vocabulary."""
     words = _phrase_words()
     return word in words.complete or word.startswith(words.stems)
 

@@ -12,7 +12,7 @@ _COPY: Final = re.compile(r"(?:\.(?:bak|old|orig|save|backup|copy|swp)|~)$")
 
 
 def is_secret_file(path: str) -> bool:
-    """Tell whether a file of the repository holds secrets by its name.
+    """Return whether a file of the repository holds secrets by its name.
 
     Samples such as ``.env.example`` and source files such as ``credentials.py`` are not private.
     """

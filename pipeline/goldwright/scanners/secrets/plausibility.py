@@ -24,7 +24,7 @@ _WORDS: Final = re.compile(
 
 
 def is_plausible(match: re.Match[str]) -> bool:
-    """Tell whether what a weighed rule matched looks like a secret.
+    """Return whether what a weighed rule matched looks like a secret.
 
     Args:
         match: Its group ``secret`` is the value. Where the value is assigned to a name, the group
@@ -42,7 +42,7 @@ def is_plausible(match: re.Match[str]) -> bool:
 
 
 def _is_plausible_assignment(name_remainder: str, secret: str) -> bool:
-    """Tell whether a value may be a secret, and the name that it is assigned to one of a secret."""
+    """Whether a value may be a secret, and the name that it is assigned to one of a secret."""
     remainder = name_remainder.lower()
     if remainder in _values("name_remainders") or remainder.endswith(_values("name_endings")):
         return False
@@ -54,7 +54,7 @@ def _is_plausible_assignment(name_remainder: str, secret: str) -> bool:
 
 
 def _is_made_of_words(text: str) -> bool:
-    """Tell whether a text reads like a name, a path or a title rather than like chance."""
+    """Return whether a text reads like a name, a path or a title rather than like chance."""
     return not _WORDS.sub("", text)
 
 

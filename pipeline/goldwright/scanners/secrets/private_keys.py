@@ -105,7 +105,7 @@ def _mask_inline_keys(line: str) -> str:
 
 
 def _mask_key_parts(text: str, shortest: int) -> str:
-    """Hide the parts of a key that have at least so many characters."""
+    """Hide the parts of a key that have at least some number of characters."""
 
     def hide(match: re.Match[str]) -> str:
         part = match["part"]

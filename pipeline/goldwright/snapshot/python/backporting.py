@@ -214,7 +214,7 @@ class _Rewriting:
             self._replace(star, end, " " * (end - star))
 
     def _is_comprehension(self, start: int) -> bool:
-        """Tell whether a ``for`` follows the first element inside brackets."""
+        """Return whether a ``for`` follows the first element inside brackets."""
         marks = code_marks(self.text, start, level=self.level)
         for mark in islice(marks, _MOST_MARKS_OF_ELEMENT):
             if mark.depth == 0 and mark.text in {",", "for"}:
@@ -229,7 +229,7 @@ class _Rewriting:
         self._position = token.end
 
     def _is_joined(self, before: StringToken, after: StringToken) -> bool:
-        """Tell whether two strings stand side by side, so that they are one."""
+        """Return whether two strings stand side by side, so that they are one."""
         between = self.text[before.end : after.start]
         if _JOINT.fullmatch(between) is None:
             return False

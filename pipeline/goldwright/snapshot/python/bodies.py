@@ -88,7 +88,7 @@ def _is_string(token: tokenize.TokenInfo) -> bool:
 
 
 def _is_statement(tokens: Sequence[tokenize.TokenInfo], place: int) -> bool:
-    """Tell whether a token is a statement by itself, as a docstring is."""
+    """Return whether a token is a statement by itself, as a docstring is."""
     if place > 0 and tokens[place - 1].type not in _BEFORE_STATEMENTS:
         return False
     following = tokens[place + 1 : place + 2]

@@ -117,13 +117,9 @@ class _NormalForms:
 
     def _form_of(self, identifier: str) -> str | None:
         if identifier not in self._forms:
-            self._forms[identifier] = guarded(
-                self._codebase,
-                split_entity_id(identifier)[0],
-                _PURPOSE,
-                partial(self._write_form, identifier),
-                None,
-            )
+            path, _ = split_entity_id(identifier)
+            write = partial(self._write_form, identifier)
+            self._forms[identifier] = guarded(self._codebase, path, _PURPOSE, write, None)
         return self._forms[identifier]
 
     def _write_form(self, identifier: str) -> str | None:
@@ -151,5 +147,5 @@ class _NormalForms:
 
 
 def _is_nested(first: str, second: str) -> bool:
-    """Tell whether one of two entities stands inside the other."""
+    """Return whether one of two entities stands inside the other."""
     return first.startswith(f"{second}.") or second.startswith(f"{first}.")

@@ -127,9 +127,9 @@ def _take_apart(module: ast.Module, lines: Sequence[bytes], code: _FileCode) -> 
             inner_name = f"{name}.{node.name}" if name else node.name
             inner.append((node, inner_name))
             code.nodes.setdefault(inner_name, []).append(node)
-            first = first_line(node, lines)
+            first, last = first_line(node, lines), node.end_lineno
             # An inner definition is met after the one around it, and so has the last word.
-            code.owners[first - 1 : node.end_lineno] = [inner_name] * (node.end_lineno - first + 1)
+            code.owners[first - 1 : last] = [inner_name] * (last - first + 1)
         stack.extend(reversed(inner))
 
 

@@ -86,7 +86,7 @@ def _statements(text: str) -> Iterator[Statement]:
 
 
 def _is_code(token: tokenize.TokenInfo) -> bool:
-    """Tell whether a token shows by itself what its line does."""
+    """Return whether a token shows by itself what its line does."""
     kind = tokenize.tok_name[token.type]
     if kind == "OP":
         return token.string not in _PUNCTUATION

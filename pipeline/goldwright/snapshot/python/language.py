@@ -31,7 +31,7 @@ class Python:
     words: LanguageWords = WORDS
 
     def is_special_name(self, word: str) -> bool:
-        """Tell whether a word is a double-underscore name."""
+        """Return whether a word is a double-underscore name."""
         return is_dunder(word)
 
     def decode(self, data: bytes) -> str:
@@ -43,7 +43,7 @@ class Python:
         return parsing.read_facts(data)
 
     def may_fallback_read(self, data: bytes, reason: str) -> bool:
-        """Tell whether a file that does not parse looks newer than this interpreter."""
+        """Return whether a file that does not parse looks newer than this interpreter."""
         return parsing.may_be_newer(data, reason)
 
     def read_facts_by_fallback(self, data: bytes) -> FileFacts:

@@ -88,9 +88,11 @@ class _NameCollector:
                 self._bases[owner] = _base_names(node)
             reader = self._readers.get(kind, ast.iter_child_nodes)
             stack.extend((child, owner) for child in reader(node))
+        uses_by_name = {name: tuple(uses) for name, uses in self._uses.items()}
+        keywords = {name: tuple(spans) for name, spans in self._keywords.items()}
         return CodeNames(
-            uses={name: tuple(uses) for name, uses in self._uses.items()},
-            keywords={name: tuple(spans) for name, spans in self._keywords.items()},
+            uses=uses_by_name,
+            keywords=keywords,
             literals=tuple(self._literals),
             imports=self._imports,
             bases=self._bases,
@@ -145,7 +147,7 @@ class _NameCollector:
         return ast.iter_child_nodes(node)
 
     def _read_chain(self, node: Node, *, is_called: bool = False) -> Iterable[ast.AST]:
-        """Note a chain of names as one, and give the expression that it hangs on, if any."""
+        """Note a chain of names as one, and give the expression that it starts from, if any."""
         names: list[str] = []
         inner: ast.expr = node
         while isinstance(inner, ast.Attribute):

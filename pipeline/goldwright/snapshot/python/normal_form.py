@@ -156,7 +156,7 @@ class _FormWriter:
             yield node.value
 
     def _is_own_name_visible(self, scope: NameScope) -> bool:
-        """Tell whether the bare name of the definition means the definition itself.
+        """Return whether the bare name of the definition means the definition itself.
 
         Inside a method it means a function of the module, if anything.
         """

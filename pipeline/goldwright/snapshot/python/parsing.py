@@ -158,7 +158,7 @@ def read_newer_facts(data: bytes) -> FileFacts:
 
 
 def may_be_newer(data: bytes, reason: str) -> bool:
-    """Tell whether a file that does not parse looks like Python newer than this interpreter."""
+    """Return whether a file that does not parse looks like Python newer than this interpreter."""
     # libcst overflows the stack of its process on what is nested too deeply for ``ast``.
     if len(data) > LARGEST_NEWER_FILE or "nested parentheses" in reason:
         return False

@@ -189,7 +189,7 @@ class PythonNameResolver:
         return None
 
     def _resolve_on_instance(self, class_id: str | None, dotted: str) -> str | None:
-        """Resolve a method of an instance; what hangs on its attributes is not followed."""
+        """Resolve a method of an instance; its attributes' own members are not followed."""
         if class_id is None or "." in dotted or self._kinds.get(class_id) != "class":
             return None
         return self._resolve_member(class_id, dotted)

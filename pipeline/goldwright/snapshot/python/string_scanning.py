@@ -235,7 +235,7 @@ class _FormattedStringReader:
         raise MalformedSourceError("a replacement field has no end")
 
     def _ends_expression(self, mark: Mark) -> bool:
-        """Tell whether a mark outside all brackets ends the expression of a field."""
+        """Return whether a mark outside all brackets ends the expression of a field."""
         before = self._text[mark.start - 1]
         after = self._text[mark.start + 1 : mark.start + 2]
         match mark.text:

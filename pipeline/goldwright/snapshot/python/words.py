@@ -38,5 +38,5 @@ WORDS: Final = LanguageWords(
 
 
 def is_dunder(word: str) -> bool:
-    """Tell whether a word is one of Python's own double-underscore names, as ``__init__``."""
+    """Return whether a word is one of Python's own double-underscore names, as ``__init__``."""
     return _DUNDER.fullmatch(word) is not None

@@ -83,7 +83,8 @@ def _blank_out(lines: list[str], comment: Node) -> None:
     tail = lines[last].encode("utf-8", "replace")[comment.end_point[1] :].decode("utf-8")
     if first == last:
         is_line_comment = comment.text.startswith(b"//")
-        lines[first] = head + (f"// {BLANK}" if is_line_comment else f"/* {BLANK} */") + tail
+        blank = f"// {BLANK}" if is_line_comment else f"/* {BLANK} */"
+        lines[first] = head + blank + tail
         return
     lines[first] = head + BLANK
     for number in range(first + 1, last):

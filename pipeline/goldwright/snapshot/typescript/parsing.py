@@ -31,7 +31,7 @@ class UnreadableError(GoldwrightError):
 
 
 def is_installed() -> bool:
-    """Tell whether the parser is there, without loading it."""
+    """Return whether the parser is there, without loading it."""
     return all(importlib.util.find_spec(name) is not None for name in _PACKAGES)
 
 
@@ -94,7 +94,10 @@ def _parse_by_either_grammar(data: bytes) -> Node:
         roots.append(root)
         if not root.has_error:
             break
-    chosen = roots[0] if roots[0].has_error and roots[-1].has_error else roots[-1]
+    chosen = roots[-1]
+    # Where no grammar fits, the first one stands.
+    if chosen.has_error:
+        chosen = roots[0]
     _refuse_deep_trees(chosen)
     return chosen
 

@@ -43,13 +43,9 @@ class GateStage:
             RoleRefusedError: They failed over a file, so nobody knows whether the answer passes.
         """
         snapshot = self.context.snapshot
-        check = partial(
-            run_gate,
-            case.known_answer(),
-            snapshot,
-            self.context.transcript.shown("oracle", case.query_id),
-            intent=case.candidate.intent,
-        )
+        answer = case.known_answer()
+        shown = self.context.transcript.shown("oracle", case.query_id)
+        check = partial(run_gate, answer, snapshot, shown, intent=case.candidate.intent)
         return decline_unreadable(snapshot, case.candidate, "checking by the gate", check)
 
     def write(self, place: int, case: CaseState, failures: tuple[CheckFailure, ...]) -> CaseState:

@@ -25,7 +25,7 @@ LARGEST_OVERLAP: Final = 0.5
 # they must be to be no chance.
 LARGEST_DOCSTRING_SHARE: Final = 0.6
 FEWEST_SHARED: Final = 3
-# The Jaccard index of two queries' words from which on one nearly repeats the other.
+# The Jaccard index of two queries' words from which one nearly repeats the other.
 NEAR_REPEAT: Final = 0.8
 # How many queries may open with the same three words.
 SAME_OPENING_IN_CELL: Final = 2

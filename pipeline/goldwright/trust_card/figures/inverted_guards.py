@@ -69,11 +69,8 @@ def _tells_another_line(
 
     The line holds what the text names beside entities and conditions, under the condition as told.
     """
-    outcomes = [
-        _plain(mark)
-        for mark in code_marks(text)
-        if mark != condition.code and not called_by(mark, record.entity_ids)
-    ]
+    other_marks = [mark for mark in code_marks(text) if mark != condition.code]
+    outcomes = [_plain(mark) for mark in other_marks if not called_by(mark, record.entity_ids)]
     if not outcomes:
         return False
     for statement in material.statements.at(record.answer.expected_line_ranges):

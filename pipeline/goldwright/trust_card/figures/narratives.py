@@ -16,7 +16,7 @@ _SHORTEST: Final = 80
 _LONGEST: Final = 250
 # So many words of a sentence are its beginning.
 _BEGINNING: Final = 8
-# A sentence and a fact without code marks share an idea where they share so many content words.
+# A sentence and a fact without code marks share an idea where they share this many content words.
 _FEWEST_SHARED: Final = 2
 _PATH: Final = re.compile(r"[\w./-]+\.\w+")
 _VERDICT: Final = re.compile(

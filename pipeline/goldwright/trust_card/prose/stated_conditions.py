@@ -62,12 +62,15 @@ def stated_conditions(text: str) -> Iterator[StatedCondition]:
             continue
         items, end = _items(text, match.end())
         opening = match["opening"].lower()
-        joints = {(item["joint"] or "").strip(" ,").lower() for item in items[:-1]} - {""}
+        stated_joints = [item["joint"] or "" for item in items[:-1]]
+        joints = {joint.strip(" ,").lower() for joint in stated_joints} - {""}
         if not joints <= {"or" if opening == "unless" else "and"}:
             continue
+        is_clear = opening != "and"
+        if len(items) > 1:
+            is_clear = _END.match(text, end) is not None
         for item, condition_text in _with_what_is_said(items):
             is_last = item is items[-1]
-            is_clear = opening != "and" if len(items) == 1 else _END.match(text, end) is not None
             if condition_text or not is_last or is_clear:
                 is_denied = (item["denied"] is not None) != (opening == "unless")
                 yield from _read_condition(item["code"], condition_text, is_denied=is_denied)

@@ -63,14 +63,14 @@ def _quoting(*lines: str) -> str:
 def _lines_of(lines: FileRange, case: GateCase) -> tuple[str, ...]:
     if not case.codebase.has_text(lines.file):
         return ()
-    text = case.codebase.source(lines.file).lines[max(lines.start - 1, 0) : lines.end]
+    source = case.codebase.source(lines.file)
+    text = source.lines[max(lines.start - 1, 0) : lines.end]
     return tuple(line.rstrip() for line in text if line.strip())
 
 
 def _holds(source: Sequence[str], run: Sequence[str]) -> bool:
-    """Find out whether lines follow one another in a source, whatever all are indented by."""
+    """Check whether lines follow one another in a source, however far all are indented."""
     size = len(run)
-    return any(
-        dedent_lines(source[start : start + size]) == tuple(run)
-        for start in range(len(source) - size + 1)
-    )
+    starts = range(len(source) - size + 1)
+    windows = (dedent_lines(source[start : start + size]) for start in starts)
+    return tuple(run) in windows
