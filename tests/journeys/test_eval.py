@@ -620,6 +620,11 @@ def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
             "raised KeyError",
         ),
         (
+            ("--golden", dataset, "--retriever", "bm52", "--golden-repo", repository),
+            1,
+            "bm52: no retriever; did you mean bm25?",
+        ),
+        (
             ("--golden", dataset, "--retriever", "bm25", "--golden-each", "all"),
             4,
             "no gate; wanted",
@@ -629,6 +634,8 @@ def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
         assert done.returncode == code, done.stdout + done.stderr
         assert what in done.stdout + done.stderr
         assert "Traceback" not in done.stdout + done.stderr
+        # What pytest shows of a failing step would hold the variables of the environment.
+        assert "items.py" not in done.stdout
 
 
 def test_known_failures_of_a_baseline_are_expected_and_new_ones_are_not(
