@@ -428,6 +428,11 @@ def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
     worse = baseline("check", "py:mine:poor", "--junit", "out.xml")
     assert worse.returncode == 1
     assert "WORSE  all queries: MRR 1.000 -> 0.000" in worse.stdout
+    falls = [line for line in worse.stdout.splitlines() if line.startswith("WORSE")]
+    assert falls
+    assert all(len(line) <= 100 for line in falls), falls
+    assert "note: By MRR, 0 of " in worse.stdout
+    assert "save the baseline again with --replace" in worse.stdout
     assert int(xml(workplace).get("failures", "0")) > 0
     other_k = baseline("check", "py:mine:perfect", "--measure", "Hit@7")
     assert (other_k.returncode, "another cutoff is another measure" in other_k.stderr) == (2, True)

@@ -11,6 +11,7 @@ import goldwright
 from goldwright.app.datasets.adopt import AdoptRequest, adopt_dataset
 from goldwright.app.datasets.verify import VerifyRequest, verify_dataset
 from goldwright.app.environment import Environment
+from goldwright.cli.audit_text import measurement_lines
 from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError, InputError
@@ -539,7 +540,13 @@ def test_tiers_are_measured_by_plain_search(code: Path, environment: Environment
     assert (easy.difficulty, easy.bands["first"]) == ("easy", 1)
     assert (hard.difficulty, hard.bands["beyond"]) == ("hard", 1)
     assert measurements.are_tiers_ordered is True
-    assert measured(rows("hard", "easy"), code, environment).are_tiers_ordered is False
+    upside_down = measured(rows("hard", "easy"), code, environment)
+    assert upside_down.are_tiers_ordered is False
+    # Which tiers, and by how much, so that nobody has to take the sentence on trust.
+    assert (
+        "tiers: by BM25 hard is no harder than easy: "
+        "a target is among the first ten for 1 of 1 hard, and for 0 of 1 easy"
+    ) in measurement_lines(upside_down)
 
 
 def test_leaks_and_overlaps_are_measured_by_both_readings(
