@@ -152,6 +152,8 @@ def test_the_table_says_intervals_strata_and_what_nobody_judged(score: Score) ->
         ("http://127.0.0.1:9/", (), 6, "query q_00001: http://127.0.0.1:9/"),
         ("trec:none.txt", (), 2, "none.txt: cannot be read"),
         ("magic", (), 2, "magic: no retriever; wanted one of bm25, grep"),
+        ("mine:find", (), 2, "mine:find: no retriever; did you mean py:mine:find?"),
+        ("mine.py", (), 2, "mine.py: no retriever; did you mean py:mine:CALLABLE?"),
         ("bm25", ("--measure", "AUC"), 2, "AUC: no such metric"),
         ("bm25", ("--depth", "0"), 2, "--depth"),
         ("bm25", ("--gate", "MRR"), 2, "'MRR': no gate; wanted"),
@@ -318,7 +320,7 @@ def test_two_evaluations_are_compared_measure_by_measure(
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        (lambda told: told.update(dataset_sha256="sha256:other"), "dataset_sha256: "),
+        (lambda told: told.update(dataset_sha256="sha256:other"), "two datasets: "),
         (lambda told: told.update(depth=10), "depth: 100 in the one, 10 in the other"),
         (
             lambda told: told["queries"].pop(0),
