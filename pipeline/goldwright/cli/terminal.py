@@ -111,7 +111,8 @@ class _TerminalReview:
         if is_adjudication and not total:
             click.echo("there is nothing to settle")
             return
-        click.echo(f"{count} of {total} records have a word of this pass; it is all on disk")
+        rest = "" if count == total else "; the same command goes on with the rest"
+        click.echo(f"{count} of {total} records have a word of this pass; it is all on disk{rest}")
 
     def _review(self, item: QueueItem) -> QueueItem | None:
         """Take lines until one leads to another record; gives that, None at the end."""
