@@ -371,6 +371,18 @@ BROKEN: dict[str, tuple[Callable[[Path], Path], str]] = {
         "the key 'query' stands twice at line 2",
     ),
     "an empty table": (one_file("a.csv", ""), "the file is empty"),
+    "a table without a header": (
+        one_file("a.csv", "Where is it?,shop/basket.py\n"),
+        "line 1: wanted a column query and one of expected or document; found 'Where is it?'",
+    ),
+    "a table with semicolons": (
+        one_file("a.csv", "query;expected\na;b\n"),
+        "found 'query;expected'; columns are parted by commas, and in a file that ends in .tsv",
+    ),
+    "a list of other words": (
+        one_file("a.json", '[{"ask": "a", "truth": "b"}]'),
+        "found 'ask', 'truth'; wanted at least 'query' and 'expected'",
+    ),
     "a table of a header": (one_file("a.csv", "query,expected\n"), "holds no record"),
     "a table without expected": (
         one_file("a.csv", "query,link\na,b\n"),
