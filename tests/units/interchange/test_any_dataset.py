@@ -312,7 +312,7 @@ def test_a_built_in_retriever_says_what_code_it_cannot_read(code: Path, tmp_path
 # What is wrong, the files, and what the one line says beside the file.
 BROKEN: dict[str, tuple[Callable[[Path], Path], str]] = {
     "no query": (one_file("a.yaml", "- expected: a\n"), "found 'expected'"),
-    "nothing expected": (one_file("a.yaml", "- query: a b\n"), "wanted at least 'query'"),
+    "nothing expected": (one_file("a.yaml", "- query: a b\n"), "wanted 'query'"),
     "an empty expected": (
         one_file("a.yaml", "- query: a b\n  expected: []\n"),
         "record 1: expects nothing",
@@ -381,7 +381,7 @@ BROKEN: dict[str, tuple[Callable[[Path], Path], str]] = {
     ),
     "a list of other words": (
         one_file("a.json", '[{"ask": "a", "truth": "b"}]'),
-        "found 'ask', 'truth'; wanted at least 'query' and 'expected'",
+        "found 'ask', 'truth'; wanted 'query' and 'expected' (or --fields query=NAME,",
     ),
     "a table of a header": (one_file("a.csv", "query,expected\n"), "holds no record"),
     "a table without expected": (
