@@ -3,6 +3,7 @@
 What the library offers can be taken from here; it loads when it is first used.
 """
 
+import sys
 from importlib import import_module
 
 __version__ = "0.1.0"
@@ -69,7 +70,10 @@ __all__ = list(_HOMES)  # names of the stub, which type checkers read
 def __getattr__(name: str) -> object:
     """Load a name of the library when it is asked for."""
     if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        # With its name and where it was looked for, Python guesses at what was meant.
+        raise AttributeError(
+            f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__]
+        )
     value: object = getattr(import_module(_HOMES[name]), name)
     return value
 

@@ -17,6 +17,7 @@
     ├── HarnessError           70  what is equal by construction is not; no result is shown
     └── QuarantineError         6  one case cannot be finished now; the others go on
         └── UnansweredError     6  its provider did not answer
+            ├── UnreachableError  6  nothing listened at its provider's address
             └── ItemCeilingError  6  its own ceiling is reached
 
 A signal ends in 128 and its number: 129 (SIGHUP), 130 (SIGINT), 131 (SIGQUIT), 143 (SIGTERM). What
@@ -110,6 +111,10 @@ class QuarantineError(GoldwrightError):
 
 class UnansweredError(QuarantineError):
     """One case lacks an answer of its provider; the next resume goes on at that very question."""
+
+
+class UnreachableError(UnansweredError):
+    """One case lacks an answer, for nothing listened at the address of its provider."""
 
 
 class ItemCeilingError(UnansweredError):

@@ -58,6 +58,10 @@ def test_a_list_becomes_a_draft_then_people_decide_and_what_they_kept_is_blessed
         "till.py::Till.change",
     ]
     assert "open_drawer" in adoption.stopped[0].problems[0]
+    assert adoption.dataset is not None
+    # What a list cannot hold is no defect of what was made of it.
+    verification = goldwright.verify(adoption.dataset, workplace.code, workspace=workplace.root)
+    assert verification.audit.defects == ()
     kept_id, dropped_id = [record.label.query_id for record in adoption.adopted]
     stopped_id = adoption.stopped[0].label.query_id
 

@@ -152,6 +152,8 @@ def test_the_table_says_intervals_strata_and_what_nobody_judged(score: Score) ->
         ("http://127.0.0.1:9/", (), 6, "query q_00001: http://127.0.0.1:9/"),
         ("trec:none.txt", (), 2, "none.txt: cannot be read"),
         ("magic", (), 2, "magic: no retriever; wanted one of bm25, grep"),
+        ("mine:find", (), 2, "mine:find: no retriever; did you mean py:mine:find?"),
+        ("mine.py", (), 2, "mine.py: no retriever; did you mean py:mine:CALLABLE?"),
         ("bm25", ("--measure", "AUC"), 2, "AUC: no such metric"),
         ("bm25", ("--depth", "0"), 2, "--depth"),
         ("bm25", ("--gate", "MRR"), 2, "'MRR': no gate; wanted"),
@@ -318,7 +320,7 @@ def test_two_evaluations_are_compared_measure_by_measure(
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        (lambda told: told.update(dataset_sha256="sha256:other"), "dataset_sha256: "),
+        (lambda told: told.update(dataset_sha256="sha256:other"), "two datasets: "),
         (lambda told: told.update(depth=10), "depth: 100 in the one, 10 in the other"),
         (
             lambda told: told["queries"].pop(0),
@@ -428,6 +430,11 @@ def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
     worse = baseline("check", "py:mine:poor", "--junit", "out.xml")
     assert worse.returncode == 1
     assert "WORSE  all queries: MRR 1.000 -> 0.000" in worse.stdout
+    falls = [line for line in worse.stdout.splitlines() if line.startswith("WORSE")]
+    assert falls
+    assert all(len(line) <= 100 for line in falls), falls
+    assert "note: By MRR, 0 of " in worse.stdout
+    assert "save the baseline again with --replace" in worse.stdout
     assert int(xml(workplace).get("failures", "0")) > 0
     other_k = baseline("check", "py:mine:perfect", "--measure", "Hit@7")
     assert (other_k.returncode, "another cutoff is another measure" in other_k.stderr) == (2, True)
@@ -620,6 +627,11 @@ def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
             "raised KeyError",
         ),
         (
+            ("--golden", dataset, "--retriever", "bm52", "--golden-repo", repository),
+            1,
+            "bm52: no retriever; did you mean bm25?",
+        ),
+        (
             ("--golden", dataset, "--retriever", "bm25", "--golden-each", "all"),
             4,
             "no gate; wanted",
@@ -629,6 +641,8 @@ def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
         assert done.returncode == code, done.stdout + done.stderr
         assert what in done.stdout + done.stderr
         assert "Traceback" not in done.stdout + done.stderr
+        # What pytest shows of a failing step would hold the variables of the environment.
+        assert "items.py" not in done.stdout
 
 
 def test_known_failures_of_a_baseline_are_expected_and_new_ones_are_not(

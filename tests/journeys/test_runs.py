@@ -260,8 +260,11 @@ def test_a_run_that_is_stopped_by_signals_says_how_to_carry_on(
         (run,) = (workplace / "runs").iterdir()
         assert f"goldwright resume {run.name}" in done.stderr.splitlines()[-1]
         arguments = ("resume", run.name)
-    report = json.loads(goldwright("resume", "latest", "--json").stdout)
+    carried_on = goldwright("resume", "latest", "--json")
+    assert "nothing was left to do" not in carried_on.stderr
+    report = json.loads(carried_on.stdout)
     assert report["state"] == "complete"
+    assert "nothing was left to do" in goldwright("resume", "latest").stderr
     assert sum(report["fates"].values()) == report["emitted"]
 
 

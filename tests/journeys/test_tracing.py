@@ -72,7 +72,10 @@ def test_a_run_without_models_has_ways_and_no_costs(
     overview = goldwright("trace").stdout.splitlines()
     assert len(overview) > 5
     query_id = overview[1].split()[0]
-    assert "adversary" in goldwright("trace", "latest", query_id).stdout
+    of_record = goldwright("trace", "latest", query_id).stdout
+    assert "adversary" in of_record
+    # A search that shows a hundred places names the first of them.
+    assert all(len(line) < 400 for line in of_record.splitlines())
     unknown = goldwright("trace", "latest", "q_99999")
     assert unknown.returncode == 2
     assert "q_99999: no record of" in unknown.stderr

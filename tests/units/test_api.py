@@ -73,6 +73,13 @@ def test_a_name_that_is_not_offered_is_refused() -> None:
         _ = goldwright.open_snapshots  # type: ignore[attr-defined]  # that is the point
 
 
+def test_a_name_that_is_misspelt_is_guessed_by_python() -> None:
+    """It needs the name, and the module among whose names it looks."""
+    with pytest.raises(AttributeError) as caught:
+        _ = goldwright.evalute  # type: ignore[attr-defined]  # that is the point
+    assert (caught.value.name, caught.value.obj) == ("evalute", goldwright)
+
+
 @pytest.mark.parametrize("name", goldwright.__all__)
 def test_every_name_is_on_the_page(name: str) -> None:
     """In code marks or in an example, where a reader looks for it."""

@@ -106,7 +106,7 @@ class TestBench:
         ("retrievers", "message"),
         [
             ("bm25", "bm25: one retriever; wanted a list or a mapping"),
-            ([at_once], "1 retrievers; a bench compares 2 to 26"),
+            ([at_once], "1 retriever; a bench compares 2 to 26"),
             ([at_once, at_once], "names two retrievers"),
             ({"": at_once, "b": at_once}, "has no name"),
         ],

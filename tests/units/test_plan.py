@@ -23,3 +23,25 @@ def test_a_total_that_is_no_number_is_what_is_named(tmp_path: Path) -> None:
     path.write_text('{"schema_version": "1.0.0", "name": "mine", "total": "x", "cells": {}}')
     with pytest.raises(InputError, match=r"total: Input should be a valid integer"):
         read_plan(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"name"', '"nme"', r"name: is missing"),
+        ('"total": 1, ', '"total": 1, "totl": 1, ', r"totl: no such field;"),
+        ('"locate"', '"locat"', r"cells\.locat: Input should be 'locate', .*, found 'locat'"),
+    ],
+)
+def test_a_slip_in_a_plan_is_told_in_plain_words(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    text = (
+        '{"schema_version": "1.0.0", "name": "mine", "total": 1, "cells": {"locate": {"easy": 1}}}'
+    )
+    path = tmp_path / "plan.json"
+    path.write_text(text.replace(old, new))
+    with pytest.raises(InputError, match=message) as caught:
+        read_plan(path)
+    # What follows from the slip is no further problem.
+    assert ("more)" in str(caught.value)) == (old == '"name"')

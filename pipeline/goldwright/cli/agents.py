@@ -7,13 +7,14 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.models.model_check import ModelCheck, check_models
 from goldwright.cli import options
+from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.gate_exit_code import EXIT_OK
 from goldwright.cli.printing import print_json
 from goldwright.errors import ProviderError
 from goldwright.llm.budget import MICRO, dollars
 
 
-@click.group("agents")
+@click.group("agents", cls=CommandGroup)
 def command() -> None:
     """Look after the models that are to play the roles."""
 

@@ -1,9 +1,11 @@
 """What an audit has measured, in lines for people."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from goldwright.golden.foreign.measurements import Measurements, Overlap
+from goldwright.cli.wording import counted
+from goldwright.golden.foreign.measurements import Measurements, Overlap, Tier
+from goldwright.text import make_visible
 
 # Pairs and numbers that are spelt out; the JSON has all of them.
 _MOST_PAIRS: Final = 5
@@ -15,17 +17,34 @@ def measurement_lines(measurements: Measurements) -> Iterator[str]:
     for tier in measurements.tiers:
         bands = tier.bands
         yield (
-            f"tier {tier.difficulty}: of {tier.records} records BM25 finds a target first in "
-            f"{bands['first']}, among the first ten in {bands['first ten']}, "
+            f"tier {tier.difficulty}: of {counted(tier.records, 'record')} BM25 finds a target "
+            f"first in {bands['first']}, among the first ten in {bands['first ten']}, "
             f"beyond in {bands['beyond']}"
         )
-    if measurements.are_tiers_ordered is False:
-        yield "tiers: BM25 does not find easier records more readily than harder ones"
+    for easier, harder in measurements.tiers_out_of_order:
+        yield (
+            f"tiers: by BM25 {harder.difficulty} is no harder than {easier.difficulty}: a target "
+            f"is among the first ten for {_reach(harder)}, and for {_reach(easier)}"
+        )
     leaks = measurements.leaks
     rule = _numbers(leaks.rule)
     strict = _numbers(leaks.strict)
     yield f"identifier leaks by the rule of each tier: {rule}; by the strict rule for all: {strict}"
     yield from _overlap_lines(measurements)
+
+
+def finding_lines(query_id: str, failures: Iterable[Mapping[str, str]]) -> Iterator[str]:
+    """Yield a line for each check that a record fails: how often, and what it says first."""
+    by_check: dict[str, list[str]] = {}
+    for failure in failures:
+        by_check.setdefault(failure["check"], []).append(failure["message"])
+    for check, messages in by_check.items():
+        times = f" ({len(messages)} times)" if len(messages) > 1 else ""
+        yield make_visible(f"{query_id}  {check}{times}: {messages[0]}")
+
+
+def _reach(tier: Tier) -> str:
+    return f"{tier.within_reach} of {tier.records} {tier.difficulty}"
 
 
 def _overlap_lines(measurements: Measurements) -> Iterator[str]:

@@ -11,6 +11,7 @@ from goldwright.app.scoring.eval_request import EvalRequest
 from goldwright.atomic_files import replace_report
 from goldwright.cli import options
 from goldwright.cli.baseline_text import check_as_junit, check_lines
+from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
@@ -23,7 +24,7 @@ from goldwright.text import make_visible
 DEFAULT_RUNS: Final = 5
 
 
-@click.group("baseline")
+@click.group("baseline", cls=CommandGroup)
 def command() -> None:
     """Keep what a retriever came to, and fail when it becomes worse."""
 

@@ -1,6 +1,6 @@
 """A check against a baseline as a page of text, and as JUnit XML."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from goldwright.app.scoring.baselines import BaselineCheck
@@ -13,6 +13,8 @@ from goldwright.text import make_visible
 
 # More would bury the conclusions, which stand last; the JSON names every query.
 MAX_QUERIES_NAMED: Final = 20
+# As many changes of one query fit into a line of 100 columns; they are of one and the same ranking.
+MAX_CHANGES_NAMED: Final = 3
 HEADING: Final = "                  before     now  fails below  could show       p"
 ROW: Final = "{:<16}{:>8.3f}{:>8.3f}{:>13.3f}{:>12}{:>8.3f}"
 
@@ -29,6 +31,9 @@ def check_lines(check: BaselineCheck) -> Iterator[str]:
     yield from _fall_lines(verdict)
     for note in check.notes:
         yield f"note: {make_visible(note)}"
+    if not verdict.ok:
+        yield _moves_note(verdict.watched[0])
+        yield "note: Where the change is meant to stay, save the baseline again with --replace."
     outcome = "worse than the baseline"
     if verdict.ok:
         outcome = f"no {outcome}"
@@ -104,9 +109,10 @@ def _false_alarm_sentence(check: BaselineCheck) -> str:
 
 def _fall_lines(verdict: RegressionVerdict) -> Iterator[str]:
     """Write what fell: first over all queries, then query by query, a line each."""
-    for fall in verdict.regressions:
-        if fall.query_id is None:
-            yield f"WORSE  {fall}"
+    overall = {fall.measure: fall for fall in reversed(verdict.regressions) if not fall.query_id}
+    for fall in reversed(overall.values()):
+        # The first reason of a measure is the plainest; all of them are in the JSON.
+        yield f"WORSE  {fall}"
     yield from _query_fall_lines("WORSE", verdict.regressions)
     # Padded to the width of WORSE.
     yield from _query_fall_lines("look ", verdict.warnings)
@@ -114,16 +120,33 @@ def _fall_lines(verdict: RegressionVerdict) -> Iterator[str]:
 
 def _query_fall_lines(label: str, falls: Iterable[QueryFall]) -> Iterator[str]:
     falls_by_query = _group_by_query(falls)
+    last_reason = ""
     for query_id in list(falls_by_query)[:MAX_QUERIES_NAMED]:
         query_falls = falls_by_query[query_id]
-        changes = ", ".join(fall.change for fall in query_falls)
         # Each fall has a reason; that of the first stands for all, to keep to one line.
         reason = query_falls[0].why
-        name = make_visible(query_id)
-        yield f"{label}  {name}: {changes}; {reason}"
+        if reason != last_reason:
+            yield f"{label}  {reason}:"
+            last_reason = reason
+        yield f"{label}  {make_visible(query_id)}: {_changes_text(query_falls)}"
     hidden_count = len(falls_by_query) - MAX_QUERIES_NAMED
     if hidden_count > 0:
-        yield f"{label}  {hidden_count} more queries; --json names them all"
+        noun = "query" if hidden_count == 1 else "queries"
+        yield f"{label}  {hidden_count} more {noun}; --json names them all"
+
+
+def _changes_text(falls: Sequence[QueryFall]) -> str:
+    changes = ", ".join(fall.change for fall in falls[:MAX_CHANGES_NAMED])
+    unnamed = len(falls) - MAX_CHANGES_NAMED
+    return f"{changes} and {unnamed} more" if unnamed > 0 else changes
+
+
+def _moves_note(watched: WatchedMeasure) -> str:
+    moves = watched.population
+    return (
+        f"note: By {watched.measure}, {moves.wins} of {moves.n} queries rose, {moves.losses} fell "
+        f"and {moves.ties} stayed."
+    )
 
 
 def _group_by_query(falls: Iterable[QueryFall]) -> dict[str, list[QueryFall]]:

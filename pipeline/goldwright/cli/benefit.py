@@ -22,6 +22,7 @@ from goldwright.app.benefit.benefit_outputs import (
 from goldwright.app.environment import Environment, current_environment
 from goldwright.benefit.simulation import PlantedTruth, simulate, smallest_detectable
 from goldwright.cli import options
+from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
@@ -32,7 +33,7 @@ from goldwright.text import make_visible, shorten
 _LONGEST_STRATUM = 26
 
 
-@click.group("benefit")
+@click.group("benefit", cls=CommandGroup)
 def command() -> None:
     """Measure what a retrieval tool does for an agent, net of its cost."""
 

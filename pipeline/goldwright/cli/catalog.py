@@ -68,6 +68,19 @@ COMMAND_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
 
 COMMAND_NAMES: Final = tuple(name for commands in COMMAND_GROUPS.values() for name in commands)
 
+# What other tools call the same, where no letters lead to our word.
+_OTHER_WORDS: Final = {
+    "check": "verify",
+    "continue": "resume",
+    "generate": "run",
+    "import": "adopt",
+    "list": "status",
+    "ls": "status",
+    "start": "run",
+    "test": "eval",
+    "validate": "verify",
+}
+
 
 class CommandCatalog(click.Group):
     """A group that knows its commands' names and imports them one at a time."""
@@ -88,7 +101,8 @@ class CommandCatalog(click.Group):
                 return None
             # Every start would pay for what only a slip needs.
             difflib = importlib.import_module("difflib")
-            meant = difflib.get_close_matches(cmd_name, COMMAND_NAMES, n=1)
+            meant = [_OTHER_WORDS[cmd_name]] if cmd_name in _OTHER_WORDS else []
+            meant = meant or difflib.get_close_matches(cmd_name, COMMAND_NAMES, n=1)
             hint = f"did you mean {meant[0]}?" if meant else "goldwright --help lists them"
             raise click.UsageError(f"No such command {cmd_name!r}; {hint}", ctx)
         # This one only: no command waits for the libraries of the others.

@@ -79,7 +79,8 @@ def _short_mean_text(mean: MeanWithInterval) -> str:
     value = f"{mean.value:.2f}"
     if mean.interval is None:
         # As wide as an interval, so that the means of a column stand under one another.
-        return f"{value}            "
+        why = "one query" if mean.n == 1 else "all alike"
+        return f"{value} {why:<11}"
     low, high = mean.interval
     return f"{value} [{low:.2f},{high:.2f}]"
 

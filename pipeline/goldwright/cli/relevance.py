@@ -11,6 +11,7 @@ from goldwright.app.relevance.relevance_cost import estimate_relevance
 from goldwright.app.relevance.relevance_dataset import DATASET_FILE, write_relevance_dataset
 from goldwright.app.relevance.relevance_pools import PoolSettings
 from goldwright.cli import options, relevance_make, relevance_score
+from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.relevance_text import cost_lines, relevance_lines
@@ -22,7 +23,7 @@ from goldwright.relevance.planted_worlds import SIZES, planting
 from goldwright.relevance.simulation import SimulatedDesign, simulate_adaptive, simulate_fixed
 
 
-@click.group("relevance")
+@click.group("relevance", cls=CommandGroup)
 def command() -> None:
     """Prove by trials which documents make tasks succeed."""
 

@@ -46,8 +46,10 @@ def report_comparison_lines(comparison: ReportComparison) -> Iterator[str]:
     yield HEADING
     for measure in measures:
         yield _row_text(measure)
-    if not any(measure.is_shown for measure in measures):
-        yield ""
+    yield ""
+    if any(measure.is_shown for measure in measures):
+        yield comparison.finding
+    else:
         yield (
             "No difference is shown. "
             "That is no proof that there is none: see what each could have shown."

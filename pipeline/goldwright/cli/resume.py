@@ -6,6 +6,7 @@ import click
 
 from goldwright.app.environment import current_environment
 from goldwright.app.runs.resume import ResumeRequest, resume_run
+from goldwright.app.runs.run_status import run_status
 from goldwright.cli import options
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
@@ -49,11 +50,16 @@ def command(
     """Carry RUN on (a name under runs/, a path, or latest). What is finished is not done again."""
     request = ResumeRequest(from_stage, accept_changes, budget_usd, config)
     environment = current_environment()
-    take_up_run(environment.workspace.find_run(run).name)
+    directory = environment.workspace.find_run(run)
+    take_up_run(directory.name)
+    is_finished = from_stage is None and directory.manifest().state == "complete"
+    before = run_status(run, environment) if is_finished else None
     with progress_on_stderr(environment.clock) as progress:
         report = resume_run(run, request, environment, progress)
     if as_json:
         print_json(report.as_json())
     else:
         click.echo(report.name)
+    if before is not None and before.as_json() == report.as_json():
+        click.echo("nothing was left to do", err=True)
     return print_summary(report, environment)

@@ -49,6 +49,8 @@ def command(
         print_json([_as_json(record) for record in showing.records])
         return
     click.secho(make_visible(showing.title), dim=True)
+    if not showing.records:
+        click.echo("no question is written yet; goldwright status says how it stands")
     for record in showing.records:
         if query_id is None:
             _print_line(record)

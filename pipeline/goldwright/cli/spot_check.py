@@ -1,5 +1,6 @@
 """``goldwright spot-check``: what people's sample says about a batch."""
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Final
@@ -13,6 +14,7 @@ from goldwright.app.runs.run_status import run_status
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.wording import counted
 from goldwright.review.ceilings import Ceiling
 from goldwright.review.disagreements import prevalence_sentence, taxonomy_sentences
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
@@ -110,7 +112,7 @@ def _reviewer_lines(check: SpotCheck) -> Iterator[str]:
         # Many samples need no adjudication, so nobody is missed there.
         if review_pass == ADJUDICATION and not names:
             continue
-        verdicts = f"{check.judged[review_pass]} verdicts"
+        verdicts = counted(check.judged[review_pass], "verdict")
         if names:
             verdicts = f"{verdicts} by {', '.join(names)}"
         if check.canaries:
@@ -157,6 +159,9 @@ def _next_review_command(report: RunReport) -> str:
         return f"goldwright review {report.name} --reviewer NAME --adjudicate"
     # Two reviewers may work at once, so the one who lags behind is called for first.
     first_count = check.judged[FIRST]
+    names = check.reviewers[FIRST]
+    if names and first_count < check.to_judge and not check.judged[SECOND]:
+        return f"goldwright review {report.name} --reviewer {shlex.quote(names[0])}"
     if not first_count or first_count < check.judged[SECOND]:
         return f"goldwright review {report.name} --reviewer NAME"
     return f"goldwright review {report.name} --reviewer ANOTHER-NAME --second"

@@ -14,6 +14,7 @@ from goldwright.app.suites.suite_definition import read_suite
 from goldwright.app.suites.suite_eval import SuiteEvalRequest, evaluate_suite
 from goldwright.app.suites.suite_run import SuiteState, run_suite, suite_state
 from goldwright.cli import options
+from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
@@ -38,7 +39,7 @@ _shard = click.option(
 )
 
 
-@click.group("suite")
+@click.group("suite", cls=CommandGroup)
 def command() -> None:
     """Curate and score one dataset over many codebases."""
 

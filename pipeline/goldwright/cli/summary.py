@@ -32,7 +32,7 @@ from goldwright.process.crash_reports import report_crash
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.review.training import training_sentences
 from goldwright.stages.fates import Fate
-from goldwright.text import make_visible
+from goldwright.text import make_visible, name_some
 from goldwright.trust_card.presentation import card_summary_lines
 
 # In the order of the summary: what is in the dataset, what waits, what is out.
@@ -53,7 +53,7 @@ MOST_SLIPS: Final = 5
 CANARY_ROW: Final = "  {:<24}{:<25}{:<25}{:<25}{}"
 SPEND_INDENT: Final = " " * 10
 
-SHORT_OFFLINE: Final = "This codebase does not hold enough material for them"
+SHORT_OFFLINE: Final = "This codebase does not hold enough for them"
 SHORT_LIVE: Final = "Too few of their records were written, or came through the gate and agreement"
 
 
@@ -90,7 +90,8 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
     plan = report.plan
     yield ""
     run = f"{report.name}, plan {plan.name}"
-    yield f"{report.selected} of {plan.total} records selected  ({run})"
+    so_far = "" if report.state == "complete" else " so far"
+    yield f"{report.selected} of {plan.total} records selected{so_far}  ({run})"
     yield ""
     yield from _matrix(report)
     yield ""
@@ -262,7 +263,8 @@ def _trust_card_lines(report: RunReport) -> Iterator[str]:
     first, *further_lines = card_summary_lines(report.trust_card.figures)
     yield f"trust card  {first}"
     for line in further_lines:
-        yield f"            {line}"
+        yield from folded_lines("", line)
+    yield f"        all of them: goldwright verify {report.name} --repo DIR --card"
 
 
 def _label_recall_lines(report: RunReport) -> Iterator[str]:
@@ -281,7 +283,7 @@ def _training_lines(report: RunReport) -> Iterator[str]:
 
 def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
     if report.state != "complete":
-        yield f"next    goldwright resume {report.name}"
+        yield f"next    goldwright resume {report.name}   (it is not finished)"
         # Trying it again would fail again, and the run stays open until the record is out.
         if any(is_given_up(failure) for failure in report.failed):
             yield f"        or  goldwright drop {report.name} QUERY_ID  for what cannot be finished"
@@ -305,16 +307,17 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
 def _short_cell_lines(report: RunReport) -> Iterator[str]:
     if not report.short_cells:
         return
-    cells = [_short_cell(report, cell) for cell in report.short_cells]
     # Static analysis says where it wrote less than was asked; there it has looked at everything.
     lacking = [cell for cell in report.short_cells if cell in report.shortfalls]
+    others = [cell for cell in report.short_cells if cell not in report.shortfalls]
     reason = SHORT_OFFLINE if lacking else SHORT_LIVE
-    yield from folded_lines("short", ", ".join(cells))
-    yield f"        {reason}; nothing was padded."
+    yield f"short   {counted(len(report.short_cells), 'cell')}. {reason}; nothing was padded."
     for cell in lacking:
         # Why each kind of question fell short stands in the JSON of ``status``.
         fates, *_ = report.shortfalls[cell]
-        yield from folded_lines("", f"{cell}: {fates}")
+        yield from folded_lines("", f"{_short_cell(report, cell)}: {fates}")
+    if others:
+        yield from folded_lines("", ", ".join(_short_cell(report, cell) for cell in others))
 
 
 def folded_lines(heading: str, text: str) -> Iterator[str]:
@@ -346,7 +349,11 @@ def _open_record_lines(report: RunReport) -> Iterator[str]:
     waiting = stopped - report.retries
     if waiting > 0:
         records = counted(waiting, "record")
-        yield (
-            f"next    decide on {records} in review, "
-            f"or: goldwright retry or drop {report.name} QUERY_ID"
-        )
+        stopped_ids = [
+            record.query_id
+            for record in report.record_fates
+            if record.fate in ("queued", "failed_gate")
+        ]
+        yield f"next    decide on {records} in review ({name_some(stopped_ids)}), or by"
+        yield f'        goldwright retry {report.name} QUERY_ID --hint "look at …"'
+        yield f'        goldwright drop {report.name} QUERY_ID --why "…"'

@@ -11,6 +11,7 @@ from goldwright.cli.terminal_record import judged_count, show_record
 from goldwright.cli.terminal_training import TerminalTraining
 from goldwright.cli.terminal_view import (
     find_claim,
+    print_guidelines,
     read_note,
     show_change,
     show_claim,
@@ -18,7 +19,6 @@ from goldwright.cli.terminal_view import (
 from goldwright.errors import InputError
 from goldwright.records import Decision, HumanVerdict
 from goldwright.review.claim_edits import edit_claim
-from goldwright.review.guidelines import VERDICT_GUIDELINES
 from goldwright.review.passes import ADJUDICATION
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
 from goldwright.review.review_rules import StaleReviewError
@@ -37,15 +37,15 @@ VERDICT_KEYS: Final = "1 correct  2 minor  3 major  4 wrong"
 DECISION_KEYS: Final = "1 keep  3 retry with a hint  4 drop"
 OTHER_KEYS: Final = "c lines, c N of claim N  e N edit  u undo  s skip  p back  ? help  q end"
 HELP: Final = (
-    "1 to 4 decide and go on; words after the number are kept as your note, "
-    "as in: 3 the caller is another one\n"
-    "3 and 4 want a note, or a claim that is marked\n"
-    'with "x N" among them, as in: 2 x 4 says too little, claim 4 is marked as at fault,\n'
-    'and "x question" and "x tier" mark these\n'
-    "c shows the cited lines of the whole record, c N those of claim N; "
+    # No line is wider than 80 columns, so that none breaks in the middle of a word.
+    "1 to 4 decide and go on; words after the number are kept as your note:\n"
+    "    3 the caller is another one\n"
+    "3 and 4 want a note, or a claim that is at fault, marked by x and its number:\n"
+    "    2 x 4 says too little      (x question and x tier mark these)\n"
+    "c shows the cited lines of the whole record, c N those of claim N\n"
     "e N changes claim N in your editor\n"
-    "u takes your last word back; s and p go on and back without a word; "
-    "q ends, and nothing is lost"
+    "u takes your last word back; s and p go on and back without a word\n"
+    "q ends, and nothing is lost\n"
 )
 _KEY_BITS: Final = 128
 
@@ -111,7 +111,8 @@ class _TerminalReview:
         if is_adjudication and not total:
             click.echo("there is nothing to settle")
             return
-        click.echo(f"{count} of {total} records have a word of this pass; it is all on disk")
+        rest = "" if count == total else "; the same command goes on with the rest"
+        click.echo(f"{count} of {total} records have a word of this pass; it is all on disk{rest}")
 
     def _review(self, item: QueueItem) -> QueueItem | None:
         """Take lines until one leads to another record; gives that, None at the end."""
@@ -156,7 +157,7 @@ class _TerminalReview:
                 self._show_changes(item, line.argument)
             case "?":
                 click.echo(HELP)
-                click.echo("\n".join(VERDICT_GUIDELINES))
+                print_guidelines()
             case "e":
                 return self._edit(item, line)
             case "q" | "u" | "s" | "p":

@@ -8,6 +8,7 @@ import click
 from goldwright.cli.terminal_view import (
     RULE_WIDTH,
     print_claims,
+    print_guidelines,
     print_wrapped,
     read_note,
     show_claim,
@@ -15,7 +16,6 @@ from goldwright.cli.terminal_view import (
 )
 from goldwright.errors import InputError
 from goldwright.records import HumanVerdict, PracticeEvent, PracticeRecord
-from goldwright.review.guidelines import VERDICT_GUIDELINES
 from goldwright.review.practice_answers import feedback_on
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_rules import StaleReviewError
@@ -132,7 +132,7 @@ class TerminalTraining:
             case "c":
                 show_claim(self._session.snapshot, content.answer, argument.strip())
             case "?":
-                click.echo("\n".join(VERDICT_GUIDELINES))
+                print_guidelines()
             case _:
                 click.echo(f"{command or 'an empty line'}: says nothing")
         return None

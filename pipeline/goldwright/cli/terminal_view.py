@@ -11,6 +11,7 @@ from goldwright.code_blocks import texts_and_blocks
 from goldwright.errors import InputError
 from goldwright.records import AnswerDraft, ChangedClaim, Claim, FileRange, claims_of
 from goldwright.records.answer import ClaimType
+from goldwright.review.guidelines import VERDICT_GUIDELINES
 from goldwright.snapshot import Snapshot
 from goldwright.text import make_visible
 
@@ -181,6 +182,12 @@ def print_prose(text: str, *, indent: str = "") -> None:
             click.secho(f"{space}    {make_visible(line)}", dim=True)
         if block:
             click.echo("")
+
+
+def print_guidelines() -> None:
+    """Print what the verdicts mean."""
+    for sentence in VERDICT_GUIDELINES:
+        print_wrapped(sentence, indent="")
 
 
 def print_wrapped(text: str, *, indent: str, is_bold: bool = False) -> None:

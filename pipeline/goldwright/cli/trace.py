@@ -14,7 +14,7 @@ from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.settings import SettingsCommand
 from goldwright.llm.budget import dollars
-from goldwright.text import make_visible, shorten
+from goldwright.text import make_visible, name_some, shorten
 
 # A turn in a terminal is a line; the page has it in full.
 _LONGEST_LINE = 160
@@ -99,6 +99,10 @@ def _record_lines(record: RecordTrace) -> Iterator[str]:
         by = f" ({step.by})" if step.by else ""
         yield make_visible(f"{step.name}{by} {step.summary}".rstrip())
         for line in step.lines:
-            note = f"  [{line.note}]" if line.note else ""
+            note = line.note
+            if line.kind == "tool":
+                # A search may show a hundred places; the page names all of them.
+                note = name_some(note.split(", "))
+            note = f"  [{note}]" if note else ""
             text = " ".join(line.text.split())
             yield make_visible(f"  {line.kind:<9} {shorten(text, _LONGEST_LINE)}{note}")

@@ -1,16 +1,18 @@
 """``goldwright verify``: a finished dataset or a run against a codebase, whoever made it."""
 
+import shlex
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Final, NotRequired, TypedDict
 
 import click
 
 from goldwright.app.datasets.verify import Verification, VerifyRequest, verify_dataset
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
-from goldwright.cli.audit_text import measurement_lines
+from goldwright.cli.audit_text import finding_lines, measurement_lines
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.settings import SettingsCommand
@@ -26,6 +28,14 @@ from goldwright.trust_card.presentation import table_lines
 
 # Of the records that a figure holds against the dataset, so many stand in its JSON.
 _MOST_EXAMPLES: Final = 20
+
+
+class _FindingRow(TypedDict):
+    """A record with a finding, as a line of JSON; the number is that of a record without an id."""
+
+    query_id: str
+    record: NotRequired[int]
+    failures: list[dict[str, str]]
 
 
 @click.command("verify", cls=SettingsCommand)
@@ -70,7 +80,8 @@ def command(
     Ours: the gate on every record, and the hashes of the files it cites. Anybody's, in any format
     that eval takes: an audit that shows how many records each defect hits. Either way tiers are
     measured by BM25, and leaks and overlaps by both readings of their rules. Prints one JSON line
-    for each record with a finding. Exits with 1 when anything is found.
+    for each record with a finding, in a terminal a line for each check. Exits with 1 when anything
+    is found.
     """
     request = VerifyRequest(
         dataset,
@@ -85,18 +96,34 @@ def command(
     if as_json:
         print_json(_as_json(verification))
     else:
-        for row in _finding_rows(verification):
-            print_json(row, indent=None)
+        _print_findings(verification)
         # Apart from the findings, so that stdout is JSON Lines alone.
         print_lines(_summary_lines(verification), to_stderr=True)
         print_lines(_card_lines(verification))
+        print_lines(_next_lines(verification, request), to_stderr=True)
     passes = verification.is_sound
     if requires_card and verification.misses_figures:
         passes = False
     return gate_exit_code(passes=passes)
 
 
-def _finding_rows(verification: Verification) -> Iterator[Mapping[str, object]]:
+def _print_findings(verification: Verification) -> None:
+    is_for_people = sys.stdout is not None and sys.stdout.isatty()
+    for row in _finding_rows(verification):
+        if is_for_people:
+            print_lines(finding_lines(row["query_id"], row["failures"]))
+        else:
+            print_json(row, indent=None)
+
+
+def _next_lines(verification: Verification, request: VerifyRequest) -> Iterator[str]:
+    """Name the command that brings a dataset to the code as it is now."""
+    if verification.drifted and verification.failing:
+        command = shlex.join(["goldwright", "rebase", request.dataset, "--repo", str(request.repo)])
+        yield f"next    {command}   (keeps what still holds, and names the rest)"
+
+
+def _finding_rows(verification: Verification) -> Iterator[_FindingRow]:
     """Give a row for each record: what the gate stops in ours, what the audit finds in another."""
     for record in verification.failing:
         yield _failing_json(record)
@@ -104,7 +131,7 @@ def _finding_rows(verification: Verification) -> Iterator[Mapping[str, object]]:
         yield from _defect_rows(verification)
 
 
-def _defect_rows(verification: Verification) -> Iterator[Mapping[str, object]]:
+def _defect_rows(verification: Verification) -> Iterator[_FindingRow]:
     # By number: a foreign record may have no id, or share one.
     defects: dict[int, list[Defect]] = {}
     for defect in verification.audit.defects:
@@ -202,7 +229,7 @@ def _card_json(
     return {"records": card.records, "figures": figures, "adversary": adversary}
 
 
-def _failing_json(record: RecordFindings) -> dict[str, object]:
+def _failing_json(record: RecordFindings) -> _FindingRow:
     failures = [failure.model_dump() for failure in record.failures]
     return {"query_id": record.query_id, "failures": failures}
 

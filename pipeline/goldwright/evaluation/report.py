@@ -80,7 +80,13 @@ class EvaluationReport(BaseModel):
         if not values:
             labels = map(" ".join, strata.items())
             names = ", ".join(labels)
-            raise InputError(f"no query is of {names}")
+            known = {
+                query.strata[dimension]
+                for query in self.queries
+                for dimension in strata.keys() & query.strata.keys()
+            }
+            there_are = f"; there are {', '.join(sorted(known))}" if known else ""
+            raise InputError(f"no query is of {names}{there_are}")
         return fsum(values) / len(values)
 
     def compare(self, other: "EvaluationReport") -> ReportComparison:

@@ -27,6 +27,14 @@ class ComparableReport(Protocol):
         """The name of the retriever."""
 
     @property
+    def dataset(self) -> str:
+        """Which file the dataset is, and why it was chosen."""
+
+    @property
+    def dataset_sha256(self) -> str:
+        """The digest of that file."""
+
+    @property
     def commit(self) -> str:
         """The commit of the codebase; empty where there was none."""
 
@@ -186,6 +194,11 @@ def check_comparable(before: ComparableReport, after: ComparableReport) -> None:
     Raises:
         InputError: They were not; the text names the first difference.
     """
+    if before.dataset_sha256 != after.dataset_sha256:
+        raise InputError(
+            f"two datasets: {before.dataset} before, {after.dataset} after; "
+            "score both on the same one"
+        )
     for field in FIELDS_IN_COMMON:
         old = getattr(before, field)
         new = getattr(after, field)

@@ -180,6 +180,13 @@ class BatchSummary(Record):
     minimum_total: int
     minimum_cell_share: float
 
+    @property
+    def in_short(self) -> str:
+        """What a reader of a comparison wants to know: its size, plan and people."""
+        people = ", ".join(self.human_reviewers) or "nobody"
+        records = f"{len(self.query_ids)} records of {self.plan}"
+        return f"{records} in {self.version}, reviewed by {people}"
+
 
 class VersionBound(Record):
     """How many records of a whole version may be major or wrong.
@@ -237,7 +244,8 @@ def label_recall_line(recall: LabelRecall) -> str:
     low, high = recall.interval
     share = recall.recaptured / recall.brought
     counts = f"{recall.recaptured} of {recall.brought}, 95 % interval {low:.1%} to {high:.1%}"
-    records = f"{recall.records} records, {recall.not_judged} more could not be judged"
+    judged = "1 record" if recall.records == 1 else f"{recall.records} records"
+    records = f"{judged}, {recall.not_judged} more could not be judged"
     systems = ", ".join(recall.systems)
     return (
         f"{share:.1%} of the relevant entities that independent searches bring are labelled "

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple, Self
@@ -173,7 +174,10 @@ def _newest_dataset(versions: tuple[PublishedVersion, ...], directory: Path) -> 
     if not versions:
         draft = _newest_draft(directory)
         if draft is None:
-            raise InputError(f"{_offer(versions, directory)}; goldwright export writes one")
+            raise InputError(
+                f"{_offer(versions, directory)}; "
+                f"goldwright export {NEWEST} --version 1.0 --draft writes one of the newest run"
+            )
         return draft
     count = len(versions)
     how = f"the newest of {count}" if count > 1 else "the only version"
@@ -232,8 +236,7 @@ def _dataset_at(path: Path, versions: tuple[PublishedVersion, ...], directory: P
     try:
         data = read_bytes(path, content="dataset")
     except InputError as error:
-        offer = _offer(versions, directory)
-        raise InputError(f"{error}; {offer}") from error
+        raise InputError(f"{error}{_advice(path, versions, directory)}") from error
     version = _version_at(path, versions)
     is_newest = version is not None and version == versions[-1].version
     return DatasetFile(
@@ -252,6 +255,19 @@ def _version_at(path: Path, versions: tuple[PublishedVersion, ...]) -> Version |
         if published.path.resolve() == resolved:
             return published.version
     return None
+
+
+def _advice(path: Path, versions: tuple[PublishedVersion, ...], directory: Path) -> str:
+    """Say what may have been meant by a path that cannot be read, as the end of a sentence."""
+    drafts = [file.name for file in _files(directory) if _DRAFT_NAME.fullmatch(file.name)]
+    names = [NEWEST, *(published.path.name for published in versions), *drafts]
+    meant = get_close_matches(path.name, names, n=1)
+    if meant == [NEWEST]:
+        return f"; did you mean {NEWEST}?"
+    # A list of one's own has nothing to do with the versions there are.
+    if not meant and path.suffix not in ("", ".json"):
+        return ""
+    return f"; {_offer(versions, directory)}"
 
 
 def _offer(versions: tuple[PublishedVersion, ...], directory: Path) -> str:

@@ -49,6 +49,6 @@ def _reader_of(rows: tuple[LocatedRow, ...], path: Path) -> RowReader:
     names = ", ".join(quote_excerpt(name) for name in rows[0].row) or "none"
     formats = ", ".join(READABLE)
     raise InputError(
-        f"{path}: no record has the fields of a known format ({formats}): found "
-        f"{shorten(names, 200)}; wanted at least 'query' and 'expected', or --fields query=NAME,…"
+        f"{path}: fields of no known format, found {shorten(names, 200)}; wanted 'query' and "
+        f"'expected' (or --fields query=NAME,expected=NAME), or those of {formats}"
     )

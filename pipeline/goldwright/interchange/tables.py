@@ -7,7 +7,7 @@ want of ids, of one query) are one query; where a column has grades, each row is
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -56,21 +56,39 @@ class TableFormat:
         """
         rows = tuple(_located_rows(path, data))
         if not rows:
+            if mapping is None:
+                _wanted_columns(path, dict.fromkeys(_first_line(path, data)))
             raise InputError(f"{path}: the file holds no record; wanted at least one")
         if mapping is not None:
             rows = tuple(mapping.apply(row) for row in rows)
         columns = rows[0].row
-        query = find_field(columns, QUERY_NAMES)
-        expected = find_field(columns, (*EXPECTED_NAMES, *DOCUMENT_NAMES))
-        if query is None or expected is None:
-            names = ", ".join(quote_excerpt(name) for name in columns)
-            raise InputError(
-                f"{path}: line 1: wanted a column query and one of expected or document; "
-                f"found {names}; columns of other names are stated by "
-                "--fields query=NAME,expected=NAME"
-            )
+        query, expected = _wanted_columns(path, columns)
         grade = find_field(columns, GRADE_NAMES)
         return reading_of(self.name, _merged(rows, query, expected, grade))
+
+
+def _first_line(path: Path, data: bytes) -> list[str]:
+    """Read the line that names the columns, or lacks them where it is the only one."""
+    text = decode_text(path, data)
+    delimiter = ENDINGS[path.suffix.lower()]
+    return next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+
+
+def _wanted_columns(path: Path, columns: Mapping[str, object]) -> tuple[str, str]:
+    """Find the columns of the query and of what is expected."""
+    query = find_field(columns, QUERY_NAMES)
+    expected = find_field(columns, (*EXPECTED_NAMES, *DOCUMENT_NAMES))
+    if query is not None and expected is not None:
+        return query, expected
+    names = ", ".join(quote_excerpt(name) for name in columns)
+    advice = "columns of other names are stated by --fields query=NAME,expected=NAME"
+    # As spreadsheets write tables where the comma stands in numbers.
+    if len(columns) == 1 and ";" in names:
+        advice = "columns are parted by commas, and in a file that ends in .tsv by tabs"
+    raise InputError(
+        f"{path}: line 1: wanted a column query and one of expected or document; "
+        f"found {names}; {advice}"
+    )
 
 
 def _located_rows(path: Path, data: bytes) -> Iterator[LocatedRow]:

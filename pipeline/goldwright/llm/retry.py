@@ -6,7 +6,7 @@ from random import Random
 
 from tenacity import AsyncRetrying, RetryCallState
 
-from goldwright.errors import ProviderError, QuarantineError, UnansweredError
+from goldwright.errors import ProviderError, QuarantineError, UnansweredError, UnreachableError
 from goldwright.llm.port import FaultKind, Provider, ProviderFault, Reply, Request
 from goldwright.llm.retry_policies import (
     CALL_DEADLINE_SECONDS,
@@ -66,7 +66,8 @@ class RetryingProvider:
         if policy.tries == 1:
             # Not worth a second attempt now, so not worth one later: the item starts over.
             return QuarantineError(f"{request.item}: {text}")
-        return UnansweredError(f"{request.item}: {text}")
+        unanswered = UnreachableError if fault.kind == "unreachable" else UnansweredError
+        return unanswered(f"{request.item}: {text}")
 
 
 class _RetriedCall:

@@ -11,6 +11,7 @@ from goldwright.errors import (
     GoldwrightError,
     InputError,
     MachineLimitError,
+    ProviderError,
     ReaderGoneError,
 )
 from goldwright.machine_limits import limit_error, too_many_files
@@ -55,7 +56,7 @@ def ending_of(error: BaseException) -> Ending:
     if isinstance(error, ReaderGoneError):
         return Ending(error.exit_code, "")
     if isinstance(error, GoldwrightError):
-        can_resume = isinstance(error, MachineLimitError)
+        can_resume = isinstance(error, (MachineLimitError, ProviderError))
         return Ending(error.exit_code, str(error), can_resume=can_resume)
     if isinstance(error, OSError):
         return _ending_of_system_error(error)

@@ -54,13 +54,15 @@ class GoldenTest(pytest.Item):
     def setup(self) -> None:
         """Have the retriever asked.
 
-        Where that fails, this test fails with the reason and the others are not run.
+        Where that fails, this test fails with the reason alone and the others are not run:
+        pytest would show what this step holds, and with it the environment of the process.
         """
         try:
             self.golden_session.report()
         except GoldwrightError as error:
-            self.session.shouldfail = f"--golden: {error}"
-            raise
+            reason = f"--golden: {error}"
+            self.session.shouldfail = reason
+            raise pytest.fail.Exception(reason, pytrace=False) from None
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Show the reason alone, for a traceback through the plugin helps nobody."""

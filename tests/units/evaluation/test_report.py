@@ -55,7 +55,7 @@ def test_a_mean_is_over_the_queries_of_all_named_strata() -> None:
     assert evaluation.mean("MRR") == 0.5
     assert evaluation.mean("MRR", difficulty="hard") == 0.25
     assert evaluation.mean("MRR", difficulty="hard", task_type="locate") == 0.5
-    with pytest.raises(InputError, match="no query is of difficulty medium"):
+    with pytest.raises(InputError, match="no query is of difficulty medium; there are easy"):
         evaluation.mean("MRR", difficulty="medium")
 
 

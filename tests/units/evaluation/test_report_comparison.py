@@ -81,7 +81,10 @@ def test_only_measures_of_quality_that_both_have_are_compared() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"dataset_sha256": "sha256:2"}, "dataset_sha256: sha256:1 in the one, sha256:2 in the"),
+        (
+            {"dataset_sha256": "sha256:2", "dataset": "q.csv"},
+            "two datasets: .* before, q.csv after; score both on the same one",
+        ),
         ({"depth": 10}, "depth: 100 in the one, 10 in the other; score both in the same way"),
         ({"ties": "trec"}, "ties: id in the one, trec in the other"),
     ],

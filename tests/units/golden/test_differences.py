@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from effort import share_of
 from goldwright.golden.difference_text import as_lines
 from goldwright.golden.differences import Differences, FieldChange, compare_labels, differences_json
-from goldwright.golden.metadata import CellCount, DatasetMetadata
+from goldwright.golden.metadata import BatchSummary, CellCount, DatasetMetadata
 from goldwright.records import (
     CarryOver,
     Edit,
@@ -88,6 +88,19 @@ MOVED = HOLD.model_copy(
         "source_evidence": (Evidence(file="src/door.py", start=17, end=27, read_at_step=2),),
         "provenance": CARRIED,
     }
+)
+BATCH = BatchSummary(
+    version="1.0",
+    run="20261126T080912Z-phase1-bb9f",
+    plan="phase1",
+    query_ids=("q1", "q2"),
+    cells=(),
+    human_reviewers=("ann", "bo"),
+    sittings={"first": ("ann",)},
+    spot_check=None,
+    scripted_events=0,
+    minimum_total=56,
+    minimum_cell_share=0.8,
 )
 METADATA = DatasetMetadata(
     version="1.0",
@@ -575,6 +588,19 @@ def test_metadata_tells_commit_cells_and_hashes() -> None:
         FieldChange("source_file_hashes", reworded=(("door.py = sha256:1", "door.py = sha256:2"),)),
     )
     assert compare_labels([HOLD], [HOLD], metadata=(METADATA, None)).metadata == ()
+
+
+def test_a_batch_is_told_in_a_line_that_can_be_read() -> None:
+    """All that is known of one is thousands of characters, which stand in the metadata."""
+    old, new = (
+        METADATA.model_copy(
+            update={"batches": (BATCH.model_copy(update={"version": version}),)}
+        )
+        for version in ("1.0", "1.1")
+    )
+    (change,) = compare_labels([HOLD], [HOLD], metadata=(old, new)).metadata
+    before = f"{BATCH.run} = 2 records of phase1 in 1.0, reviewed by ann, bo"
+    assert change.reworded == ((before, before.replace("in 1.0", "in 1.1")),)
 
 
 def test_a_word_that_changes_in_a_long_text_is_shown_with_its_neighbours() -> None:

@@ -161,6 +161,31 @@ def test_a_version_that_is_named_by_its_path_is_known_as_one(golden: Path) -> No
     assert find_dataset(str(golden / "golden_v1.9.json"), golden).is_newest is False
 
 
+@pytest.mark.parametrize(
+    ("asked", "advice"),
+    [
+        ("lates", "; did you mean latest?"),
+        ("golden_v1.1.json", "golden_v1.10.json (and drafts"),
+        ("mine.csv", "No such file or directory"),
+    ],
+)
+def test_a_path_that_is_not_there_is_told_with_what_may_have_been_meant(
+    golden: Path, asked: str, advice: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        find_dataset(asked, golden)
+    text = str(caught.value)
+    assert text.startswith(f"{asked}: cannot read the dataset: No such file or directory")
+    assert advice in text
+    # A misspelt word and a list of one's own have nothing to do with the versions there are.
+    assert (str(golden) in text) == (asked == "golden_v1.1.json")
+
+
+def test_without_a_dataset_it_is_said_which_command_writes_one(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="goldwright export latest --version 1.0 --draft writes"):
+        find_dataset("latest", tmp_path / "golden")
+
+
 @pytest.mark.parametrize("asked", ["1.1", "golden_v1.1.json", "nothing/here.json", "x" * 5000, ""])
 def test_a_dataset_that_is_not_there_is_answered_with_what_there_is(
     golden: Path, asked: str

@@ -11,6 +11,7 @@ import goldwright
 from goldwright.app.datasets.adopt import AdoptRequest, adopt_dataset
 from goldwright.app.datasets.verify import VerifyRequest, verify_dataset
 from goldwright.app.environment import Environment
+from goldwright.cli.audit_text import measurement_lines
 from goldwright.engine.clock import SystemClock
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError, InputError
@@ -311,7 +312,7 @@ def test_a_built_in_retriever_says_what_code_it_cannot_read(code: Path, tmp_path
 # What is wrong, the files, and what the one line says beside the file.
 BROKEN: dict[str, tuple[Callable[[Path], Path], str]] = {
     "no query": (one_file("a.yaml", "- expected: a\n"), "found 'expected'"),
-    "nothing expected": (one_file("a.yaml", "- query: a b\n"), "wanted at least 'query'"),
+    "nothing expected": (one_file("a.yaml", "- query: a b\n"), "wanted 'query'"),
     "an empty expected": (
         one_file("a.yaml", "- query: a b\n  expected: []\n"),
         "record 1: expects nothing",
@@ -370,6 +371,18 @@ BROKEN: dict[str, tuple[Callable[[Path], Path], str]] = {
         "the key 'query' stands twice at line 2",
     ),
     "an empty table": (one_file("a.csv", ""), "the file is empty"),
+    "a table without a header": (
+        one_file("a.csv", "Where is it?,shop/basket.py\n"),
+        "line 1: wanted a column query and one of expected or document; found 'Where is it?'",
+    ),
+    "a table with semicolons": (
+        one_file("a.csv", "query;expected\na;b\n"),
+        "found 'query;expected'; columns are parted by commas, and in a file that ends in .tsv",
+    ),
+    "a list of other words": (
+        one_file("a.json", '[{"ask": "a", "truth": "b"}]'),
+        "found 'ask', 'truth'; wanted 'query' and 'expected' (or --fields query=NAME,",
+    ),
     "a table of a header": (one_file("a.csv", "query,expected\n"), "holds no record"),
     "a table without expected": (
         one_file("a.csv", "query,link\na,b\n"),
@@ -539,7 +552,13 @@ def test_tiers_are_measured_by_plain_search(code: Path, environment: Environment
     assert (easy.difficulty, easy.bands["first"]) == ("easy", 1)
     assert (hard.difficulty, hard.bands["beyond"]) == ("hard", 1)
     assert measurements.are_tiers_ordered is True
-    assert measured(rows("hard", "easy"), code, environment).are_tiers_ordered is False
+    upside_down = measured(rows("hard", "easy"), code, environment)
+    assert upside_down.are_tiers_ordered is False
+    # Which tiers, and by how much, so that nobody has to take the sentence on trust.
+    assert (
+        "tiers: by BM25 hard is no harder than easy: "
+        "a target is among the first ten for 1 of 1 hard, and for 0 of 1 easy"
+    ) in measurement_lines(upside_down)
 
 
 def test_leaks_and_overlaps_are_measured_by_both_readings(

@@ -19,7 +19,7 @@ from effort import first_of, is_thorough
 from goldwright.agents.roles import RoleRefusedError
 from goldwright.agents.toolset import Toolset
 from goldwright.canonical import canonical_json
-from goldwright.errors import ProviderError, QuarantineError, UnansweredError
+from goldwright.errors import ProviderError, QuarantineError, UnansweredError, UnreachableError
 from goldwright.journal import CallEntry
 from goldwright.live_agents.model_tools import ModelTools
 from goldwright.live_agents.output_rendering import OutputRenderer
@@ -526,8 +526,9 @@ def test_a_lasting_fault_ends_the_item_or_the_run(stage: Stage, row: Row, api: A
 @pytest.mark.parametrize("api", APIS)
 def test_a_refused_connection_costs_nothing_and_is_tried_six_times(stage: Stage, api: Api) -> None:
     rig = stage.reach_nobody(api)
-    assert type(rig.error) is UnansweredError
-    assert f"{MODEL}: unreachable: " in str(rig.error)
+    assert type(rig.error) is UnreachableError
+    assert f"{MODEL}: unreachable: nothing answers at http://127.0.0.1:" in str(rig.error)
+    assert "is the server up? (after 6 attempts)" in str(rig.error)
     assert len(rig.clock.slept) == 5
     assert FULL.fit(rig.clock.slept)
     check_books(rig, replies=0, voids=6, paid=False)

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from goldwright.errors import BudgetError, QualityGateError, ReaderGoneError
+from goldwright.errors import BudgetError, ProviderError, QualityGateError, ReaderGoneError
 from goldwright.process.endings import ending_of
 
 
@@ -14,6 +14,7 @@ from goldwright.process.endings import ending_of
     [
         (QualityGateError("no"), 1, False),
         (BudgetError("too dear"), 5, False),
+        (ProviderError("down"), 6, True),
         (ReaderGoneError("gone"), 141, False),
         (MemoryError(), 2, True),
         (OSError(errno.ENOSPC, "full", "/x"), 2, True),

@@ -194,8 +194,9 @@ def test_a_callable_that_raises_is_a_retriever_that_failed(library: Path) -> Non
 @pytest.mark.parametrize(
     ("place", "what"),
     [
-        ("no_such_module:f", "cannot be imported: ModuleNotFoundError"),
+        ("no_such_module:f", "No module named 'no_such_module'; modules are looked for in "),
         ("json:no_such_name", "cannot be imported: AttributeError"),
+        ("json:load_", "has no attribute 'load_'; did you mean load"),
         ("json", "wanted py:MODULE:CALLABLE"),
         ("sys:path", "is not callable"),
     ],

@@ -99,7 +99,7 @@ def convert_dataset(request: ConvertRequest, environment: Environment) -> Conver
     if not loaded.labels:
         raise InputError(
             f"{loaded.path}: is of the format {loaded.format}; only records of ours are written "
-            "in others: adopt it first"
+            f"in others; make it one of ours first: goldwright adopt {loaded.path} --repo DIR"
         )
     snapshot = _open_codebase(request, output_format, environment)
     documents: Iterable[CorpusDocument] = ()

@@ -126,7 +126,10 @@ def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
             raise QualityGateError(f"{report.name}: not exported: {reasons}")
     # Not even a draft may be empty: nothing can be measured with it.
     if report.selected == 0:
-        raise QualityGateError(f"{report.name}: not exported: no record survived")
+        reason = "no record survived"
+        if report.state != "complete":
+            reason = f"no record is through yet; carry it on: goldwright resume {report.name}"
+        raise QualityGateError(f"{report.name}: not exported: {reason}")
 
 
 def _missing_for_blessing(report: RunReport) -> Iterator[str]:

@@ -84,6 +84,14 @@ class Verification:
     replay: Replay | None = None
     power: Mapping[str, TrustFigure] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        outcome = "sound"
+        if not self.is_sound:
+            outcome = f"{len(self.failing)} fail the gate, {len(self.drifted)} files changed"
+            if self.format != OWN_FORMAT:
+                outcome = f"{self.audit.records_hit} with a defect"
+        return f"<Verification: {self.records} records at {self.commit[:12]}, {outcome}>"
+
     @property
     def misses_figures(self) -> bool:
         """Whether a figure of the card surely misses what is wanted."""

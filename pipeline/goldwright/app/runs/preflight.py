@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from goldwright.app.models.role_models import RoleModel
-from goldwright.errors import ProviderError, QuarantineError
+from goldwright.errors import ProviderError, QuarantineError, UnreachableError
 from goldwright.live_agents.ability_check import AbilityCheck
 from goldwright.llm.port import Provider
 
@@ -46,9 +46,13 @@ async def try_out(role_models: Mapping[str, RoleModel], providers: Mapping[str, 
 
 
 async def _problem_of(name: str, roles: list[str], model: str, provider: Provider) -> str | None:
-    check = AbilityCheck(provider, model, f"{PREFLIGHT}:{name}", needs_tools(roles))
+    item = f"{PREFLIGHT}:{name}"
+    check = AbilityCheck(provider, model, item, needs_tools(roles))
     try:
         problem = await check.find_problem()
+    except UnreachableError as error:
+        # The item's name stands before the model's, and says nothing to a person here.
+        return str(error).removeprefix(f"{item}: ")
     except QuarantineError:
         # That one exchange came to nothing says nothing of what the model can do.
         return None

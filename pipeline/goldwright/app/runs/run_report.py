@@ -92,6 +92,12 @@ class RunReport:
     in_batches: int = 0
     slips: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return (
+            f"<RunReport: {self.selected} of {self.plan.total} records selected, "
+            f"{self.state}, {self.name}>"
+        )
+
     @property
     def fates(self) -> dict[Fate, int]:
         """How many records have each fate."""

@@ -56,9 +56,9 @@ def name_retrievers(
         InputError: There are too few or too many, one has no name, or two have the same.
     """
     if not FEWEST_SYSTEMS <= len(specs) <= MOST_SYSTEMS:
+        noun = "1 retriever" if len(specs) == 1 else f"{len(specs)} retrievers"
         raise InputError(
-            f"{len(specs)} retrievers; a bench compares {FEWEST_SYSTEMS} to {MOST_SYSTEMS}: "
-            "repeat --retriever"
+            f"{noun}; a bench compares {FEWEST_SYSTEMS} to {MOST_SYSTEMS}: repeat --retriever"
         )
     pairs = specs.items() if isinstance(specs, Mapping) else map(_split_name, specs)
     spec_by_name: dict[str, RetrieverSpec] = {}

@@ -77,7 +77,7 @@ def _compare_files(
     if not request.allow_drift:
         raise QualityGateError(
             f"{dataset.name}: {len(drifted)} of its cited files are not what it was made from "
-            f"({name_some(drifted)}); rebase it, or pass --allow-drift"
+            f"({name_some(drifted)}); carry it along by goldwright rebase, or pass --allow-drift"
         )
     note = (
         f"Drift was allowed: {name_some(drifted)} changed since the dataset was made, "
@@ -96,8 +96,8 @@ def _compare_records(
     if changed and not request.allow_drift:
         share = f"{len(changed)} of its {len(records)} records"
         raise QualityGateError(
-            f"{dataset.name}: the code of {share} has changed ({_reasons(changed)}); rebase it, "
-            "or pass --allow-drift to score the others"
+            f"{dataset.name}: the code of {share} has changed ({_reasons(changed)}); carry it "
+            "along by goldwright rebase, or pass --allow-drift to score the others"
         )
     queries = tuple(query_of(record.label) for record in records if record.label is not None)
     if not queries:

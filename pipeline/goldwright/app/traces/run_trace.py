@@ -226,10 +226,16 @@ def _outcome_steps(run: OpenRun, query_id: str) -> Iterator[TraceStep]:
 def _role_step(
     name: str, stamp: WorkStamp, results: Sequence[TraceLine], calls: Sequence[TraceLine]
 ) -> TraceStep:
-    summary = [f"{stamp.wall_clock_s:g} s", f"{stamp.turns} turns", f"{stamp.tool_calls} tools"]
+    turns = _counted(stamp.turns, "turn")
+    tools = _counted(stamp.tool_calls, "tool")
+    summary = [f"{stamp.wall_clock_s:g} s", turns, tools]
     if stamp.total_tokens:
         summary += [f"{stamp.total_tokens:,} tokens", f"${stamp.usd:.4f}"]
     return TraceStep(name, stamp.authored_by, ", ".join(summary), (*calls, *results))
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _call_lines(entries: Sequence[CallEntry]) -> Iterator[TraceLine]:

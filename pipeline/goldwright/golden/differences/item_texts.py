@@ -6,7 +6,7 @@ from typing import Final
 from pydantic_core import to_jsonable_python
 
 from goldwright.canonical import canonical_json
-from goldwright.golden.metadata import CellCount
+from goldwright.golden.metadata import BatchSummary, CellCount
 from goldwright.records import (
     CarryOver,
     Edit,
@@ -29,6 +29,8 @@ _TEMPLATES: Final[Mapping[type, str]] = {
         "{0.task_type}/{0.difficulty} = {0.count} of {0.target} wanted; "
         "in the batch {0.fates_summary}"
     ),
+    # All of it is in the metadata; as JSON it would be a line of thousands of characters.
+    BatchSummary: "{0.run} = {0.in_short}",
     CarryOver: "{0.from_commit} as {0.kind}",
 }
 

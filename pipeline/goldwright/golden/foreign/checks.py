@@ -9,6 +9,7 @@ from goldwright.golden.foreign.audit_context import STRICTEST_CELL, AuditCase
 from goldwright.golden.nearest_entities import nearest_file, unresolved_message
 from goldwright.golden.foreign.spellings import find_spelling, normalize_query
 from goldwright.plan import Cell
+from goldwright.records import is_adopted
 from goldwright.snapshot.entities import split_entity_id
 from goldwright.stages.gate.checks.file_exists import absence
 from goldwright.stages.gate.checks.line_range_valid import range_problem
@@ -127,7 +128,7 @@ def near_duplicate(case: AuditCase) -> Iterator[str]:
 
 def empty_facts(case: AuditCase) -> Iterator[str]:
     """Find a record without facts, in a format that has a place for them."""
-    if not case.record.carries_facts:
+    if not case.record.carries_facts or _was_adopted(case):
         return
     if not any(fact.strip() for fact in case.record.must_mention_facts):
         yield "must_mention_facts is empty, so no answer can be judged by it"
@@ -136,13 +137,19 @@ def empty_facts(case: AuditCase) -> Iterator[str]:
 def tier(case: AuditCase) -> Iterator[str]:
     """Find a cell that the targets do not fit, where there is a cell and all targets resolve."""
     cell = case.record.cell
-    if cell is None or not case.targets:
+    if cell is None or not case.targets or _was_adopted(case):
         return
     # A tier is a matter of how the targets hang together, so all of them have to be known.
     if any(case.snapshot.entity(target) is None for target in case.targets):
         return
     for message in _screen("tier", case, cell):
         yield f"{cell}: {message}"
+
+
+def _was_adopted(case: AuditCase) -> bool:
+    """Tell whether a list of others is behind it: without facts, and with tiers that were measured."""
+    label = case.record.label
+    return label is not None and is_adopted(label)
 
 
 def opening(case: AuditCase) -> Iterator[str]:

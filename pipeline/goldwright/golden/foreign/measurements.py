@@ -8,7 +8,7 @@ mean the share of the later record's targets, or of all targets of both.
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final, Literal, get_args
 
 from goldwright.golden.foreign.audit_context import STRICTEST_CELL, AuditCase, AuditContext
@@ -44,6 +44,11 @@ class Tier:
     difficulty: str
     records: int
     bands: Mapping[Band, int]
+
+    @property
+    def within_reach(self) -> int:
+        """How many of them have a target among the first ten."""
+        return self.records - self.bands["beyond"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +100,22 @@ class Measurements:
     @property
     def are_tiers_ordered(self) -> bool | None:
         """Whether BM25 finds easier tiers more readily; None with fewer than two tiers."""
-        shares = []
-        for tier in self.tiers:
-            if tier.difficulty in DIFFICULTIES and tier.records:
-                within_reach = tier.records - tier.bands["beyond"]
-                shares.append(within_reach / tier.records)
-        if len(shares) < 2:
-            return None
-        return shares == sorted(shares, reverse=True)
+        return None if len(self._own_tiers) < 2 else not self.tiers_out_of_order
+
+    @property
+    def tiers_out_of_order(self) -> tuple[tuple[Tier, Tier], ...]:
+        """The neighbours of which BM25 has a target of the harder one among its first ten oftener."""
+        return tuple(
+            (easier, harder)
+            for easier, harder in pairwise(self._own_tiers)
+            if harder.within_reach * easier.records > easier.within_reach * harder.records
+        )
+
+    @property
+    def _own_tiers(self) -> tuple[Tier, ...]:
+        return tuple(
+            tier for tier in self.tiers if tier.difficulty in DIFFICULTIES and tier.records
+        )
 
 
 def measure(context: AuditContext) -> Measurements:

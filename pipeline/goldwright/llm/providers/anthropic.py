@@ -47,7 +47,7 @@ class AnthropicAdapter:
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
         self._streams = stream
-        self.limits = AttemptLimits(seconds, secret=key, errors=(anthropic.AnthropicError,))
+        self.limits = AttemptLimits(seconds, key, (anthropic.AnthropicError,), address=base_url)
         self.client = anthropic.AsyncAnthropic(
             api_key=key,
             base_url=base_url,

@@ -40,11 +40,13 @@ class AttemptLimits:
         seconds: How long one attempt may take in all.
         secret: The key; it is removed from every message.
         errors: The base classes of the SDK's own errors.
+        address: Where the provider is reached, as the settings say; None for its own address.
     """
 
     seconds: float
     secret: str
     errors: tuple[type[Exception], ...]
+    address: str | None = None
 
     async def attempt(self, call: Awaitable[T], partial: PartialReply | None = None) -> T:
         """Make one call, without a second attempt.
@@ -65,21 +67,26 @@ class AttemptLimits:
             _add_bill(fault, partial)
             raise
         except expected_errors as error:
-            failure = _fault_of(error, self.secret)
+            failure = self._fault_of(error)
             _add_bill(failure, partial)
             raise failure from None
 
+    def _fault_of(self, error: Exception) -> ProviderFault:
+        details = read_error(error, self.secret)
+        # An error with status 200 arose while the body was read; the status says nothing of it.
+        if details.status is None or details.status == 200:
+            kind = kind_of_transport_error(error)
+            message = details.message or type(error).__name__
+            if kind == "unreachable" and self.address is not None:
+                message = clean_message(_nobody_at(self.address, message), self.secret)
+            return _fault(kind, message)
+        kind = kind_of_status(details.status, details.codes, details.message)
+        message = f"{details.status} {details.message}"
+        return _fault(kind, message, details.retry_after)
 
-def _fault_of(error: Exception, secret: str) -> ProviderFault:
-    details = read_error(error, secret)
-    # An error with status 200 arose while the body was read; the status says nothing of it.
-    if details.status is None or details.status == 200:
-        kind = kind_of_transport_error(error)
-        message = details.message or type(error).__name__
-        return _fault(kind, message)
-    kind = kind_of_status(details.status, details.codes, details.message)
-    message = f"{details.status} {details.message}"
-    return _fault(kind, message, details.retry_after)
+
+def _nobody_at(address: str, message: str) -> str:
+    return f"nothing answers at {address} ({message.rstrip('.')}); is the server up?"
 
 
 def _add_bill(fault: ProviderFault, partial: PartialReply | None) -> None:

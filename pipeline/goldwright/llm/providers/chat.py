@@ -45,7 +45,7 @@ class ChatCompletionsAdapter:
     """Speaks Chat Completions through OpenAI's SDK."""
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float) -> None:
-        self._limits = AttemptLimits(seconds, secret=key, errors=(openai.OpenAIError,))
+        self._limits = AttemptLimits(seconds, key, (openai.OpenAIError,), address=base_url)
         self._client = open_client(key=key, base_url=base_url, seconds=seconds)
 
     async def ask(self, request: Request) -> Reply:

@@ -55,7 +55,7 @@ class GoogleAdapter:
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
         self._streams = stream
-        self.limits = AttemptLimits(seconds, secret=key, errors=(errors.APIError,))
+        self.limits = AttemptLimits(seconds, key, (errors.APIError,), address=base_url)
         options = types.HttpOptions(
             base_url=base_url,
             timeout=int(seconds * 1000),

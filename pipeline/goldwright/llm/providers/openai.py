@@ -52,7 +52,7 @@ class OpenAIAdapter:
 
     def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
         self._streams = stream
-        self.limits = AttemptLimits(seconds, secret=key, errors=(openai.OpenAIError,))
+        self.limits = AttemptLimits(seconds, key, (openai.OpenAIError,), address=base_url)
         self.client = open_client(key=key, base_url=base_url, seconds=seconds)
 
     async def ask(self, request: Request) -> Reply:

@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable, Collection
 from concurrent.futures import wait
 from contextlib import redirect_stdout
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -65,10 +66,10 @@ class CallableConnection:
         """
         module, _, attribute = import_path.partition(":")
         if not module or not attribute:
-            raise InputError(f"py:{import_path}: wanted py:MODULE:CALLABLE")
+            raise InputError(f"py:{import_path}: wanted py:MODULE:CALLABLE, as in py:mysearch:find")
         if str(root) not in sys.path:
             sys.path.insert(0, str(root))
-        load = partial(_import_attribute, module, attribute)
+        load = partial(_import_attribute, module, attribute, root)
         return cls(load, name=f"py:{import_path}", seconds=seconds)
 
     @classmethod
@@ -172,12 +173,24 @@ def _raising_line(error: BaseException) -> str:
     return f" ({file_name}:{innermost.lineno})"
 
 
-def _import_attribute(module: str, attribute: str) -> object:
+def _import_attribute(module: str, attribute: str, root: Path) -> object:
+    value: object = None
     try:
-        value: object = importlib.import_module(module)
+        value = importlib.import_module(module)
         for name in attribute.split("."):
             value = getattr(value, name)
     except Exception as error:  # importing runs code of the user, which may raise anything
         kind = type(error).__name__
-        raise InputError(f"cannot be imported: {kind}: {error}") from error
+        advice = _import_advice(error, value, root)
+        raise InputError(f"cannot be imported: {kind}: {error}{advice}") from error
     return value
+
+
+def _import_advice(error: Exception, found: object, root: Path) -> str:
+    """Say what may have been meant, or where modules are looked for; as the end of a sentence."""
+    if isinstance(error, AttributeError) and found is not None:
+        meant = get_close_matches(str(error.name), dir(found), n=1)
+        return f"; did you mean {meant[0]}?" if meant else ""
+    if isinstance(error, ModuleNotFoundError):
+        return f"; modules are looked for in {root} and where packages are installed"
+    return ""

@@ -1,6 +1,7 @@
 """A retriever by its specification: the value of ``--retriever``."""
 
 import importlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from difflib import get_close_matches
@@ -52,6 +53,8 @@ FORMS: Final = (
     "mcp:http://…",
     "trec:FILE",
 )
+# A callable whose specification lacks "py:"; addresses and words with a hyphen are none.
+_IMPORT_PATH: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 NO_ENVIRONMENT: Final[Mapping[str, str]] = MappingProxyType({})
 
 ReportProgress = Callable[[str], None]
@@ -166,10 +169,21 @@ def _foreign_connection(
         case "trec":
             return nullcontext(TrecRunConnection(root / place))
         case _:
-            forms = ", ".join(FORMS)
-            meant = get_close_matches(spec, FORMS, n=1)
-            guess = f"; did you mean {meant[0]}?" if meant else ""
-            raise InputError(f"{spec}: no retriever{guess or '; wanted one of ' + forms}")
+            meant = _meant_by(spec, root)
+            advice = f"did you mean {meant}?" if meant else f"wanted one of {', '.join(FORMS)}"
+            raise InputError(f"{spec}: no retriever; {advice}")
+
+
+def _meant_by(spec: str, root: Path) -> str | None:
+    """Guess what a specification lacks: the word before its colon, or a letter of its name."""
+    if _IMPORT_PATH.fullmatch(spec):
+        return f"py:{spec}"
+    path = Path(spec)
+    if path.suffix == ".py":
+        return f"py:{path.stem}:CALLABLE"
+    if path.name != spec and (root / path).is_file():
+        return f"cmd:{spec}"
+    return next(iter(get_close_matches(spec, FORMS, n=1)), None)
 
 
 def _corpus_retriever(

@@ -1,0 +1,95 @@
+"""What a run says of itself: how far it is, what it lacks, and what can be typed next."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from goldwright.app.environment import Environment
+from goldwright.app.runs.run_report import RunReport
+from goldwright.cli.summary import LINE_WIDTH, summary_lines
+from goldwright.engine.clock import SystemClock
+from goldwright.plan import Cell, Plan
+from goldwright.review.spot_check import SpotCheck
+from goldwright.stages.fates import Fate, RecordFate
+
+NAME = "20261126T080748Z-mine-2630"
+EASY = Cell("locate", "easy")
+HARD = Cell("debug", "hard")
+PLAN = Plan.model_validate(
+    {
+        "schema_version": "1.0.0",
+        "name": "mine",
+        "total": 4,
+        "cells": {"locate": {"easy": 2}, "debug": {"hard": 2}},
+    }
+)
+NOBODY = SpotCheck(
+    outcome="no_sample",
+    round=1,
+    population=0,
+    sampled=0,
+    to_judge=0,
+    judged={"first": 0, "second": 0, "adjudication": 0},
+    disputed=(),
+    counts={},
+    ceilings=(),
+    bounds=None,
+    agreement=None,
+    differences=(),
+    canaries=None,
+    reviewers={},
+    missing=(),
+    unproven=(),
+    findings={},
+    paces=(),
+    own_adjudications=(),
+    scripted=0,
+)
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Environment:
+    """Somewhere without a run."""
+    return Environment(tmp_path, {}, tmp_path, SystemClock(), Random(1))
+
+
+def report(*fates: Fate, state: str = "complete", **fields: object) -> RunReport:
+    """Report on a run whose records, all in one cell, have these fates."""
+    records = tuple(
+        RecordFate(f"q_{number:05}", EASY, fate) for number, fate in enumerate(fates, start=1)
+    )
+    return RunReport(NAME, Path("runs") / NAME, state, PLAN, records, 0, {}, {}, NOBODY, **fields)  # type: ignore[arg-type]  # named below
+
+
+def test_a_run_that_was_stopped_says_so(environment: Environment) -> None:
+    lines = list(summary_lines(report("pending", state="open"), environment))
+    assert f"1 of 4 records selected so far  ({NAME}, plan mine)" in lines
+    assert lines[-1] == f"next    goldwright resume {NAME}   (it is not finished)"
+
+
+def test_records_that_wait_for_a_person_are_named_with_commands_to_type(
+    environment: Environment,
+) -> None:
+    lines = list(summary_lines(report("pending", "queued", "failed_gate"), environment))
+    first = lines.index("next    decide on 2 records in review (q_00002, q_00003), or by")
+    assert lines[first + 1 : first + 3] == [
+        f'        goldwright retry {NAME} QUERY_ID --hint "look at …"',
+        f'        goldwright drop {NAME} QUERY_ID --why "…"',
+    ]
+
+
+def test_a_short_cell_is_named_once_with_its_reasons(environment: Environment) -> None:
+    reasons = {EASY: ("8 leads in 12 files; 7 led to no question for this cell",)}
+    lines = list(summary_lines(report("pending", shortfalls=reasons), environment))
+    (first,) = [number for number, line in enumerate(lines) if line.startswith("short")]
+    assert lines[first : first + 3] == [
+        "short   2 cells. This codebase does not hold enough for them; nothing was padded.",
+        "        locate/easy (1 of 2): 8 leads in 12 files; 7 led to no question for this cell",
+        "        debug/hard (0 of 2)",
+    ]
+    assert all(len(line) <= LINE_WIDTH for line in lines)
+
+
+def test_a_report_shows_itself_in_a_line() -> None:
+    assert repr(report("pending")) == f"<RunReport: 1 of 4 records selected, complete, {NAME}>"
