@@ -126,7 +126,7 @@ def is_named(atom: Atom, atoms: Iterable[Atom]) -> bool:
 
 def is_spelled_out(atom: Atom, words: Sequence[str]) -> bool:
     """Return whether the last part of a name stands among words, whole or as several in a row."""
-    name = atom[-1]
+    name = atom[-1].lstrip("_")
     if name in _LETTER_WORDS:
         return False
     return any(_begin_with(words[first:], name) for first in range(len(words)))
@@ -155,7 +155,7 @@ def is_constant(atom: Atom) -> bool:
 
 def is_value(atom: Atom) -> bool:
     """Return whether an atom is a literal, which nothing in a text can be about."""
-    return is_constant(atom) or not atom[0][:1].isalpha()
+    return is_constant(atom) or not atom[0].lstrip("_")[:1].isalpha()
 
 
 def _begin_with(words: Sequence[str], name: str) -> bool:
@@ -194,7 +194,10 @@ def _text_atom(text: str) -> Atom:
 
 
 def _plain_name(part: str) -> str:
-    return part.lower().replace("_", "") or part
+    # ``_close`` and ``close`` often stand side by side, and are two.
+    is_private = part.startswith("_") and not part.startswith("__")
+    plain = part.lower().replace("_", "")
+    return f"{'_' * is_private}{plain}" if plain else part
 
 
 def _is_part(part: str, expression: str) -> bool:

@@ -102,6 +102,13 @@ _SUBCLASSES: Final = re.compile(
 _EACH: Final = re.compile(
     rf"\b(?:each|all|both|every one) of (?:them|these|those) (\w+) ({_LIST})(?= |$)"
 )
+_OVERRIDERS: Final = re.compile(rf"^(of the methods that {_NAME} defines ,) (.* ; .*)")
+_DEFINERS: Final = re.compile(
+    rf"^(of the direct subclasses of {_NAME} , only {_LIST} defines?) ({_LIST})(?= |$)"
+)
+_EVERY_DEFINES: Final = re.compile(
+    rf"^(every direct subclass of {_NAME} defines?) ({_LIST}) (: {_LIST})(?= |$)"
+)
 _DEFAULTS: Final = re.compile(
     rf"\bin ({_NAME}) ,? ?((?:{_NAME} is {_CODE}(?: ,)?(?: and)? )+)"
     r"unless (?:they|these|those)(?: are)? (?:given|passed|set|supplied)\b"
@@ -109,8 +116,8 @@ _DEFAULTS: Final = re.compile(
 _DEFAULT: Final = re.compile(rf"({_NAME}) is ({_CODE})")
 # One of these stands in each sentence that entails more, but for places, lines and who catches.
 _SIGNALS: Final = frozenset(
-    "only other else nobody nothing none neither so each all both every they these those derive "
-    "inherit".split()
+    "only other others else nobody nothing none neither so each all both every they these those "
+    "derive inherit".split()
 )
 _CATCH_CONCEPT: Final = meaning_of("catch").concept
 _MARKS: Final = frozenset(",;:()")
@@ -331,6 +338,16 @@ def _members(shape: _Shape) -> Iterator[str]:
                 yield f"every direct subclass of {base} {verb} {method} : {members}"
 
 
+def _overriders(shape: _Shape) -> Iterator[str]:
+    """Say of each class by itself what it overrides, and of each method who defines it."""
+    for start, listed in _OVERRIDERS.findall(shape.text):
+        yield from (f"{start} {part}" for part in listed.split(" ; "))
+    for start, methods in _DEFINERS.findall(shape.text):
+        yield from (f"{start} {method}" for method in _NAMES.findall(methods))
+    for start, methods, members in _EVERY_DEFINES.findall(shape.text):
+        yield from (f"{start} {method} {members}" for method in _NAMES.findall(methods))
+
+
 def _defaults(shape: _Shape) -> Iterator[str]:
     """Give each of several parameters its default."""
     for callee, listed in _DEFAULTS.findall(shape.text):
@@ -367,6 +384,7 @@ _RULES: Final = (
     _only_holder,
     _likewise,
     _members,
+    _overriders,
     _defaults,
     _duties,
     _assignments,

@@ -44,6 +44,43 @@ PAIRS = {
         "`fire` raises `Hot` (“too hot to open: …”) if `heat > 3`, and stops.",
         "`fire` raises `Hot` (“too hot to open: …”) if `heat >= 3`, and stops.",
     ),
+    "file told aside": Pair(
+        CALLED,
+        "In product code only `bake` (`shop/oven.py`), `Kiln.glaze` and `dry` call `fire`.",
+        "In product code only `bake` (`shop/oven.py`) and `Kiln.glaze` call `fire`.",
+    ),
+    "overrides of several classes": Pair(
+        "Of the methods that `Kiln` defines, `WoodKiln` overrides `heat` and `cool` and no others.",
+        "Of the methods that `Kiln` defines, `GasKiln` overrides `heat` and no other; `WoodKiln` "
+        "overrides `heat` and `cool` and no others.",
+        "Of the methods that `Kiln` defines, `WoodKiln` overrides `heat` and no other; `GasKiln` "
+        "overrides `heat` and `cool` and no others.",
+    ),
+    "methods of a family": Pair(
+        FAMILY,
+        "Every direct subclass of `Kiln` defines `cool` and `heat`: `GasKiln` and `WoodKiln`.",
+        "Every direct subclass of `Kiln` defines `cool`: `GasKiln` and `WoodKiln`.",
+    ),
+    "methods that some define": Pair(
+        "Of the direct subclasses of `Kiln`, only `GasKiln` defines `heat`.",
+        "Of the direct subclasses of `Kiln`, only `GasKiln` defines `cool` and `heat`.",
+        "Of the direct subclasses of `Kiln`, only `WoodKiln` defines `cool` and `heat`.",
+    ),
+    "private name": Pair(
+        "`Kiln._fire` is called by `Kiln.fire`, and by no other product code.",
+        "In product code only `Kiln.fire` calls `Kiln._fire`.",
+        "In product code only `Kiln._fire` calls `Kiln.fire`.",
+    ),
+    "result of a call": Pair(
+        "`GasKiln.heat` returns `super().heat()` if `self.flame is None`.",
+        "`GasKiln.heat` returns `super().heat()` when `self.flame is None`.",
+        "`GasKiln.heat` returns `self.flame.heat()` when `self.flame is None`.",
+    ),
+    "tests that fail": Pair(
+        "`fire` raises `Hot` if `pots`, unless `is_open(kiln)` or `is_cold(kiln)`.",
+        "`fire` raises `Hot` when `pots`, not `is_open(kiln)` and not `is_cold(kiln)`.",
+        "`fire` raises `Hot` when `pots`, not `is_open(kiln)` and `is_cold(kiln)`.",
+    ),
     "only holder": Pair(
         ONLY_HOLDER,
         "It is `Kiln.fire`, which logs “too hot to open: …”. No other code holds that text.",

@@ -214,6 +214,11 @@ class ErrorTranslation(Inquiry):
         # Who asks what comes out instead is not told by half of what the handler does.
         facts.extend(further[: max(0, MOST_FACTS - len(facts))])
         neighbours = tuple(_neighbours(code, raised, route))
+        is_for_all = _is_for_all(code, route)
+        by_all = _caught_by_all(closed_set, catching)
+        caught = by_all or _caught_by_some(raised, route, outcomes, is_for_all=is_for_all)
+        # That nobody else catches it is said where others let it through.
+        is_closed_said = by_all != "" or not is_for_all
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -221,16 +226,12 @@ class ErrorTranslation(Inquiry):
                 subject_does="raises the error",
                 others_do="is on its way up",
             ),
-            opening=(
-                _caught_by_all(closed_set, catching)
-                or _caught_by_some(raised, route, outcomes, is_for_all=_is_for_all(code, route))
-            )
-            + _where_it_starts(raised),
+            opening=f"{caught} {_where_it_starts(raised)}",
             facts=tuple(facts),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
             falsehoods=tuple(islice(near_misses(code, raised), 1)),
-            said_in_opening=2 + len(catching),
+            said_in_opening=1 + len(catching) + is_closed_said,
         )
 
 
@@ -315,10 +316,11 @@ def _caught_by_some(
 ) -> str:
     """Say who catches it and what comes out there."""
     assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what the way starts with
-    start = "It is caught on its way up" if is_for_all else "Not every caller lets it out"
+    start = "It is caught on its way up" if is_for_all else "That depends on the caller"
     changes = [
         f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches the "
-        f"`{raised.statement.error}` with `except {step.clause}` and {_does(outcomes[step.caller])}"
+        f"`{raised.statement.error}` out of `{name_of(step.callee)}` with "
+        f"`except {step.clause}` and {_does(outcomes[step.caller])}"
         for step in route.ends
     ]
     callee = name_of(route.ends[0].callee)
@@ -330,7 +332,7 @@ def _where_it_starts(raised: Finding) -> str:
     statement = raised.statement
     assert isinstance(statement, Raises)  # noqa: S101  # that is what the way starts with
     return (
-        f" The error starts in `{statement.function}` in `{path_of(raised.entity_id)}`, which "
+        f"The error starts in `{statement.function}` in `{path_of(raised.entity_id)}`, which "
         f"raises `{statement.error}` (“{statement.message}”) {describe_conditions(statement.path)}."
     )
 
