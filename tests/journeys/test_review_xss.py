@@ -756,7 +756,12 @@ UNQUOTED: Final = r"<[^>]*?=\s*\{\{"
 # Each of these lines escapes what it takes.
 LINES_WITH_MARKUP: Final = {
     "source_view.py": ["return tuple(Markup(line) for line in highlighted[: len(lines)])"],
-    "templating.py": ["markup = Markup()", 'markup += Markup("<code>{}</code>").format(part)'],
+    "templating.py": [
+        "markup = Markup()",
+        """markup += Markup('<code class="block">{}</code>').format(lines)""",
+        "markup = Markup()",
+        'markup += Markup("<code>{}</code>").format(part)',
+    ],
 }
 
 

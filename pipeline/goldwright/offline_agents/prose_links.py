@@ -76,24 +76,30 @@ class PassedChecks:
         function: Whose checks they are.
         path: That each of them came out the other way; empty for none.
         count: How many there are.
+        is_interrupted: Whether something else was spoken of since: "it" would be that.
     """
 
     function: str = ""
     path: Path = ()
     count: int = 0
+    is_interrupted: bool = False
 
     def remainder(self, statement: Statement) -> Path | None:
         """Give the conditions that are left to say behind the checks; None where it lies before."""
         conditions, length = statement.conditions, len(self.path)
         is_same = bool(self.path) and statement.subject == self.function
+        if self.is_interrupted:
+            return None
         return conditions[length:] if is_same and conditions[:length] == self.path else None
 
     def follow(self, statement: Statement) -> None:
         """Remember a statement if it tells of a check that leaves the function."""
+        self.is_interrupted = statement.subject != self.function
         if not isinstance(statement, Raises | Returned):
             return
         if statement.subject != self.function:
             self.function, self.path, self.count = statement.subject, (), 0
+            self.is_interrupted = False
         tests = statement.conditions if not self.path else self.remainder(statement)
         circumstances, tests = _split_circumstances(tests or ())
         # What leaves a loop, or only after an error, says nothing of what stands behind it.

@@ -176,7 +176,7 @@ def test_the_error_names_line_byte_and_what_follows(tmp_path: Path) -> None:
     with pytest.raises(DamagedStateError) as caught:
         _open(path)
     place = f"damaged record at line 2 (byte {len(LINES[0])}), 1 after it"
-    assert str(caught.value) == f"{path}: {place}: check: Field required (and 2 more)"
+    assert str(caught.value) == f"{path}: {place}: check: is missing (and 2 more)"
 
 
 def test_a_seal_counts_lines_and_names_their_bytes(tmp_path: Path) -> None:

@@ -170,6 +170,9 @@ class Family(Inquiry):
             duties = [duty for method in overridden for duty in _duty(module, method)]
             # What is alike is told in one sentence.
             own_facts.extend(sorted(duties, key=_kind_of_duty))
+            # Who asks what they override is not told by what some have in common.
+            if not kinship.is_shared:
+                own_facts.extend(kinship.overrides)
             opening = _advice(intent.subject, names, kinship)
         # What is cut off would leave a class out.
         if len(own_facts) >= MOST_FACTS:
@@ -208,6 +211,11 @@ class _Kinship:
     def is_flat(self) -> bool:
         """Whether no subclass has subclasses of its own."""
         return len(self.members) == len(self.subclasses)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether nobody overrides a method beside those that are told of, but ordinary ones."""
+        return set(self.definers) == set(self.methods)
 
     @property
     def is_varied(self) -> bool:
@@ -373,4 +381,4 @@ def _advice(class_id: str, names: Sequence[str], kinship: _Kinship) -> str:
     start = f"Derive from `{name_of(class_id)}` in `{path_of(class_id)}`"
     if every:
         return f"{start} and override {join_code(every)}, as all that exist do."
-    return f"{start}; what is overridden most often is {join_code(kinship.methods[:1])}."
+    return f"{start}; those that exist differ in what they override."

@@ -239,12 +239,10 @@ def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> 
         f"`{statement.level}` {describe_conditions(statement.path)}"
     )
     for finding in follows:
-        # Only what comes under the very same conditions surely follows from them.
-        if finding.statement.conditions == statement.path:
+        # Only what needs no other conditions surely follows from them.
+        if _is_outside(finding.statement.conditions, statement.path):
             return f"{start}, and then {predicate_of(finding.statement)}."
     following = _next_in_block(code, logged)
-    if following is None:
-        return f"{start}, and goes on."
     if isinstance(following, ast.Raise) and following.exc is None:
         return f"{start}, and raises the exception again."
     return f"{start}."

@@ -98,6 +98,9 @@ def under_others(
     """Yield a statement under the conditions of others of its kind in the same function."""
     for neighbour in neighbours:
         is_alike = type(neighbour.statement) is type(finding.statement)
+        # A part of its own conditions is what a short answer may well say.
+        if set(neighbour.statement.conditions) <= set(finding.statement.conditions):
+            continue
         is_near = neighbour.entity_id == finding.entity_id and _could_be_mistaken(
             neighbour.statement.conditions, finding.statement.conditions
         )

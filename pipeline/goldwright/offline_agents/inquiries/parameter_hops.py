@@ -32,7 +32,7 @@ def takers_of(code: CodeContext, parameter: str) -> tuple[str, ...]:
         (hop.entity_id, callee)
         for hop in hops_between(code, takers, parameter)
         for callee in takers
-        if _is_callee(hop, callee)
+        if leads_to(hop, callee)
     }
     if not hops or not _calls_between(code, takers) <= hops:
         return ()
@@ -67,14 +67,13 @@ def hops_between(code: CodeContext, takers: Sequence[str], parameter: str) -> It
             statement = finding.statement
             if not isinstance(statement, HandsOn) or statement.parameter != parameter:
                 continue
-            callees = [
-                callee for callee in takers if callee != taker and _is_callee(finding, callee)
-            ]
+            callees = [callee for callee in takers if callee != taker and leads_to(finding, callee)]
             if callees:
                 yield finding
 
 
-def _is_callee(hop: Finding, taker: str) -> bool:
+def leads_to(hop: Finding, taker: str) -> bool:
+    """Find out whether a function is what a parameter is handed on to."""
     assert isinstance(hop.statement, HandsOn)  # noqa: S101  # hops are nothing else
     called = hop.statement.callee.rpartition(".")[2]
     name = name_of(taker)

@@ -26,7 +26,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.parameter_hops import hops_between, takers_of
+from goldwright.offline_agents.inquiries.parameter_hops import hops_between, leads_to, takers_of
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     called_name,
@@ -354,16 +354,22 @@ def _opening(parameter: str, handover: _Handover) -> str:
     ends = join_code(list(dict.fromkeys(name_of(end.entity_id) for end in handover.ends)))
     # Others may well call the later ones and give them a value of their own.
     entry = f"`{name_of(first)}` in `{path_of(first)}`"
-    further = join_code([name_of(taker) for taker in further_takers])
-    handed = f"{entry} takes `{parameter}` and hands it on to {further}{_place(handover.hops)}"
+    first_hops = [hop for hop in handover.hops if hop.entity_id == first]
+    direct = [taker for taker in further_takers if any(leads_to(hop, taker) for hop in first_hops)]
+    receivers = join_code([name_of(taker) for taker in direct])
+    handed = f"{entry} takes `{parameter}` and hands it on to {receivers}{_place(handover.hops)}"
     if handover.suppliers:
         givers = join_code([name_of(supplier) for supplier in handover.suppliers])
         verb = "gives" if len(handover.suppliers) == 1 else "give"
         handed = (
-            f"{givers} {verb} `{parameter}` to {entry}, from where it is handed on to {further}"
+            f"{givers} {verb} `{parameter}` to {entry}, from where it is handed on to {receivers}"
         )
+    others = [name_of(taker) for taker in further_takers if taker not in direct]
+    if others:
+        receivers = join_code(others)
+        handed = f"{handed}, and from there it is handed on to {receivers}"
     # Under another name it may well go on from there.
-    far = "" if ends == further else f"; under that name it goes as far as {ends}"
+    far = "" if ends == receivers else f"; under that name it goes as far as {ends}"
     return f"{handed}{far}. In product code no other function has a parameter of that name."
 
 
