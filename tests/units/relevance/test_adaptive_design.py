@@ -41,7 +41,7 @@ def _relevant(design: AdaptiveDesign) -> set[int]:
     ("draw_world", "most_calls", "worlds"),
     # Mixed worlds take three times as long.
     [
-        (clear_world, 50, share_of(24, suite=14)),
+        (clear_world, 50, share_of(24, suite=18)),
         (mixed_world, 130, share_of(24, suite=3)),
     ],
     ids=["clear", "mixed"],
