@@ -15,8 +15,8 @@ def register_profiles() -> None:
     # A machine that others use too may hold any example up; how long one takes is no property of
     # the code.
     patience = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    settings.register_profile("suite", patience, max_examples=40)
-    settings.register_profile(THOROUGH, patience, max_examples=400)
+    settings.register_profile("suite", patience, max_examples=20)
+    settings.register_profile(THOROUGH, patience, max_examples=200)
     settings.load_profile("suite")
 
 

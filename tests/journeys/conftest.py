@@ -4,8 +4,10 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from playwright.sync_api import Browser
@@ -171,10 +173,49 @@ def trap() -> Trap:
     return Trap()
 
 
-# While Playwright is open, its event loop runs in the worker's thread and no other one can: what
-# comes behind these modules has loops of its own.
+class OpenBrowser:
+    """The Chromium of this worker, from the first test that wants one to the last of its kind.
+
+    While Playwright is open, its event loop runs in the worker's thread and no other one can: what
+    comes behind these modules has loops of its own.
+    """
+
+    modules: ClassVar[frozenset[Path]] = frozenset()
+    """The files with tests that look at pages."""
+    _closing: ClassVar[ExitStack] = ExitStack()
+    _browser: ClassVar[Browser | None] = None
+
+    @classmethod
+    def open(cls, trap: Trap) -> Browser:
+        """Give the one that is open, or start one."""
+        if cls._browser is None:
+            cls._browser = cls._closing.enter_context(trapped_chromium(trap))
+        return cls._browser
+
+    @classmethod
+    def close(cls) -> None:
+        """Close it, if one is open."""
+        cls._closing.close()
+        cls._browser = None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the files with pages in front, side by side, so that a worker starts one Chromium."""
+    wanted = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
+    OpenBrowser.modules = frozenset(wanted)
+    items.sort(key=lambda item: item.path not in wanted)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """Close the browser behind the last test of these files."""
+    yield
+    if nextitem is None or nextitem.path not in OpenBrowser.modules:
+        OpenBrowser.close()
+
+
 @pytest.fixture(scope="module")
-def browser(trap: Trap) -> Iterator[Browser]:
-    """One Chromium for all tests of a module."""
-    with trapped_chromium(trap) as started:
-        yield started
+def browser(trap: Trap) -> Browser:
+    """One Chromium for all tests that follow one another."""
+    return OpenBrowser.open(trap)

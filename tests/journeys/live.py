@@ -25,7 +25,7 @@ GEMINI = "google:gemini-3.8-flash"
 LOCAL = "workshop:qwen3-coder"
 
 PLAN = """{
-  "schema_version": "1.0.0", "name": "small", "total": 6, "over_emission": 1.5, "top_up_rounds": 0,
+  "schema_version": "1.0.0", "name": "small", "total": 6, "over_emission": 1.0, "top_up_rounds": 0,
   "minimum_total": 2, "minimum_cell_share": 0.5,
   "cells": {
     "locate": {"easy": 2, "medium": 0, "hard": 0}, "explain": {"easy": 2, "medium": 0, "hard": 0},

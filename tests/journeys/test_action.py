@@ -128,11 +128,15 @@ def test_the_action_comments_and_keeps_the_exit_code(
     goldwright: Command,
     repository: Path,
 ) -> None:
-    one = act(retrievers="  now=py:mine:good\n", gates="true")
+    dataset = "golden/golden_v1.0.draft.json"
+    asked = ("--repo", repository, "--retriever", "bm25", "--runs", "2")
+    assert goldwright("baseline", "save", "base.json", dataset, *asked).returncode == 0
+    one = act(retrievers="  now=py:mine:poor\n", gates="true", baseline="base.json")
     assert one.returncode == 1, one.stderr
     comment = (runner.temporary / "comment.md").read_text()
-    assert comment.startswith("<!-- goldwright evaluation -->\n### py:mine:good on 8 queries: ")
+    assert comment.startswith("<!-- goldwright evaluation -->\n### py:mine:poor on 8 queries: ")
     assert "gates fail" in comment
+    assert "<summary>Baseline: on these queries: worse than the baseline</summary>" in comment
     assert (runner.temporary / "summary.md").read_text() == comment
     arguments = (runner.temporary / "gh-arguments").read_text()
     assert arguments.startswith("pr comment 7 --repo ann/shop --body-file ")
@@ -142,14 +146,6 @@ def test_the_action_comments_and_keeps_the_exit_code(
     comment = (runner.temporary / "comment.md").read_text()
     assert comment.startswith("<!-- goldwright bench -->\n### 2 systems on 8 queries")
     assert "nDCG@10: bm25-3" in comment
-
-    dataset = "golden/golden_v1.0.draft.json"
-    asked = ("--repo", repository, "--retriever", "bm25", "--runs", "2")
-    assert goldwright("baseline", "save", "base.json", dataset, *asked).returncode == 0
-    worse = act(retrievers="py:mine:poor", baseline="base.json")
-    assert worse.returncode == 1
-    comment = (runner.temporary / "comment.md").read_text()
-    assert "<summary>Baseline: on these queries: worse than the baseline</summary>" in comment
 
 
 def test_no_text_of_a_workflow_is_taken_for_code(

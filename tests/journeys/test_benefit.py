@@ -148,11 +148,11 @@ def test_a_server_that_dies_midway_ends_the_trials_and_spoils_none(
     assert set(kept) <= set(sorted_trials(workplace / "out"))
 
 
-@pytest.mark.parametrize("killed_at", first_of([16, 8, 24], suite=1))
+@pytest.mark.parametrize("killed_at", first_of([12, 8, 16], suite=1))
 def test_a_killed_comparison_makes_no_trial_twice_and_leaves_no_arm_ahead(
     workplace: Path, cache: Path, killed_at: int
 ) -> None:
-    make_work(workplace, WORDS[:4])
+    make_work(workplace, WORDS[:3])
     environment = {**os.environ, "GOLDWRIGHT_CACHE": str(cache)}
 
     def run(out: str, killed_at: int = 0) -> int:

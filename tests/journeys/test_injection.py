@@ -25,7 +25,7 @@ def tried_payloads() -> tuple[Payload, ...]:
     disguised = {one.disguise: one for one in every if one.disguise != "none"}
     kinds = {one.kind: one for one in plain.values()}
     carriers = {one.carrier: one for one in plain.values()}
-    some = (*list(plain.values())[::3], *list(disguised.values())[::6])
+    some = (*list(plain.values())[::4], *list(disguised.values())[::8])
     return tuple(dict.fromkeys((*kinds.values(), *carriers.values(), *some)))
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from benchmarks.kill_campaign import CALLS_FILE, STAGE_FILES, Place, Tally, check_growth, compare
 from effort import first_of
+from journeys.live import PLAN
 from journeys.sharing import make_once
 from journeys.starting import call
 
@@ -27,7 +28,8 @@ def start(code: Path, cache: Path) -> Callable[..., int]:
 
     def start_at(place: Place, killed_at: int = 0) -> int:
         began = place.run is not None
-        first = ("run", "smoke", "--repo", code, "--seed", SEED)
+        (place.root / "small.json").write_text(PLAN)
+        first = ("run", "small.json", "--repo", code, "--seed", SEED)
         result = call(
             *(("resume", "latest") if began else first),
             cwd=place.root,

@@ -164,10 +164,10 @@ def test_a_dry_run_asks_nobody_and_tells_what_it_rests_on(live: Live, snapshot: 
     assert planned["usd"] > 0
     assert {role["role"]: role["items"] for role in planned["roles"]} == {
         "author": 3,
-        "oracle": 9,
-        "adversary": 9,
-        "completeness": 9,
-        "judge": 9,
+        "oracle": 6,
+        "adversary": 6,
+        "completeness": 6,
+        "judge": 6,
     }
     assert planned["assumptions"]
     assert not (live.workplace / "runs").exists()
@@ -206,7 +206,7 @@ def test_a_changed_model_is_named_with_what_it_would_redo(
         (live.workplace / "goldwright.toml").write_text(text)
         refused = live("resume", "latest")
         assert refused.returncode == 2
-        assert "9 records of the stage adversary" in refused.stderr
+        assert "6 records of the stage adversary" in refused.stderr
         assert "$0." in refused.stderr
         assert not server.log
         accepted = live("resume", "latest", "--accept-changes", "--json")

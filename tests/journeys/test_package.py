@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from journeys.live import PLAN
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -58,6 +60,53 @@ def test_the_wheel_holds_the_package_and_what_it_reads(wheel: Path) -> None:
     assert not [name for name in names if "__pycache__" in name or name.startswith("tests/")]
 
 
+UNPACKED = """
+import sys
+
+from goldwright.__main__ import main
+
+print(sys.modules["goldwright"].__file__)
+for words in (["init"], ["run", "small.json", "--repo", sys.argv[1]]):
+    sys.argv[1:] = words
+    try:
+        main()
+    except SystemExit as end:
+        assert end.code in {0, 1, None}, end.code
+"""
+
+
+def test_a_wheel_that_is_unpacked_anywhere_makes_a_run(
+    wheel: Path, code: Path, tmp_path: Path
+) -> None:
+    """Its prompts and plans are found in it, and none of its modules is missing."""
+    unpacked = tmp_path / "unpacked"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(unpacked)
+        (entry_points,) = (
+            name for name in archive.namelist() if name.endswith("/entry_points.txt")
+        )
+        assert "goldwright = goldwright.__main__:main" in archive.read(entry_points).decode()
+    (tmp_path / "small.json").write_text(PLAN)
+    done = subprocess.run(
+        [sys.executable, "-c", UNPACKED, code],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "HOME": str(tmp_path),
+            "PYTHONPATH": str(unpacked),
+            "GOLDWRIGHT_CACHE": str(tmp_path / "cache"),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert Path(done.stdout.splitlines()[0]).is_relative_to(unpacked)
+    assert "records selected" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.thorough
 def test_an_installed_goldwright_works_anywhere(program: Path, code: Path, tmp_path: Path) -> None:
     """From the first run to a score, without the checkout and without its environment."""
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}

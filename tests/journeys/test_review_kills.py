@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.review_kills import FILE, REVIEWERS, Server, Setting, make_setting
+from journeys.browser import REVIEWS, Desk, ReviewServer, make_review_desk, review_desk
+from journeys.sharing import make_once
 
 TESTS = Path(__file__).resolve().parents[1]
 CAMPAIGN = TESTS / "benchmarks" / "review_kills.py"
@@ -57,29 +58,27 @@ def test_servers_that_are_killed_while_scripts_click_keep_every_acknowledged_wor
         assert figures[failure] == "0"
 
 
-@pytest.fixture(scope="module")
-def setting(tmp_path_factory: pytest.TempPathFactory, code: Path) -> Setting:
-    """A finished run and what it rests on; only these tests review it."""
-    return make_setting(tmp_path_factory.mktemp("review"), code)
+@pytest.fixture
+def desk(shared: Path, tmp_path: Path) -> Desk:
+    """A copy of a finished run that nobody has reviewed."""
+    return review_desk(make_once(shared / "review-desk", make_review_desk)).copy(tmp_path / "desk")
 
 
 @contextmanager
-def serving(setting: Setting) -> Iterator[Server]:
-    """The real command until the block ends, and then no more."""
-    server = Server(setting.run.parents[1], setting, REVIEWERS[0], is_command=True)
+def serving(desk: Desk) -> Iterator[ReviewServer]:
+    """The command until the block ends, and then no more."""
+    server = ReviewServer(desk, "Ada")
     try:
-        assert server.wait_for_address(PATIENCE_SECONDS)
         yield server
     finally:
         server.kill()
-        server.ended(PATIENCE_SECONDS)
 
 
-def ask(server: Server, path: str, body: dict[str, Any] | None = None) -> tuple[int, str]:
+def ask(server: ReviewServer, path: str, body: dict[str, Any] | None = None) -> tuple[int, str]:
     """Ask as the page does."""
-    port, token = server.address or (0, "")
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
-    headers = {"Authorization": f"Bearer {token}", "Origin": f"http://127.0.0.1:{port}"}
+    token = server.address.partition("#t=")[2]
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_SECONDS)
+    headers = {"Authorization": f"Bearer {token}", "Origin": server.origin}
     if body is not None:
         headers["Content-Type"] = "application/json"
     connection.request("POST" if body else "GET", path, json.dumps(body) if body else None, headers)
@@ -97,11 +96,11 @@ def seen(page: str) -> dict[str, Any]:
 
 
 def test_a_click_that_is_sent_again_is_answered_as_if_it_were_the_first_time(
-    setting: Setting,
+    desk: Desk,
 ) -> None:
     clicks: list[tuple[str, dict[str, Any]]] = []
     answers: list[list[int]] = []
-    with serving(setting) as server:
+    with serving(desk) as server:
         page = ask(server, "/view")[1]
         last_fact = re.findall(r'data-claim="(fact-\d+)"', page)[-1]
         cited = re.search(r'data-lines="([^\t"]+)\t(\d+)\t(\d+)', page)
@@ -118,9 +117,9 @@ def test_a_click_that_is_sent_again_is_answered_as_if_it_were_the_first_time(
             on = seen(ask(server, f"/view?at={first}")[1]) if path != "/undo" else {}
             clicks.append((path, {"key": f"a-click-{len(clicks)}", **on, **more}))
             answers.append([ask(server, *clicks[-1])[0] for _ in range(2)])
-    with serving(setting) as server:
+    with serving(desk) as server:
         for place, click in enumerate(clicks):
             answers[place].append(ask(server, *click)[0])
-    text = (setting.run / FILE).read_text()
+    text = (desk.run / REVIEWS).read_text()
     assert [text.count(f'"key":"a-click-{place}"') for place in range(5)] == [1, 1, 1, 1, 1]
     assert dict(enumerate(answers)) == {place: [200, 200, 200] for place in range(5)}

@@ -564,7 +564,7 @@ def open_editor(reader: Reader, claim: str = "fact-1") -> None:
             "[data-do=undo]",
             ".lane[data-at]",
         ],
-        suite=3,
+        suite=1,
     ),
 )
 def test_a_change_that_is_not_saved_is_not_thrown_away(
@@ -762,7 +762,7 @@ VISIBLE = """
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), first_of([(720, 450), (1440, 900), (1024, 768)], suite=2)
+    ("width", "height"), first_of([(720, 450), (1440, 900), (1024, 768)], suite=1)
 )
 def test_the_current_claim_and_its_lines_are_seen_together(
     browser: Browser, workplace: Desk, width: int, height: int

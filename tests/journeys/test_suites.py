@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from journeys.conftest import Command
+from journeys.live import PLAN
+from journeys.tutorials import forked_program
 
 # What a job of an array runs, as docs/scale.md shows it.
 JOB = (
@@ -20,7 +22,8 @@ JOB = (
 
 @pytest.fixture
 def suite(workplace: Path, code: Path) -> Path:
-    lines = ["name = 'shops'", "plan = 'smoke'"]
+    (workplace / "small.json").write_text(PLAN)
+    lines = ["name = 'shops'", "plan = 'small.json'"]
     for name, repo in (("early", code), ("late", code), ("gone", workplace / "nowhere")):
         seed = 7 if name == "late" else 0
         lines += ["[[codebases]]", f"name = '{name}'", f"repo = '{repo}'", f"seed = {seed}"]
@@ -29,11 +32,24 @@ def suite(workplace: Path, code: Path) -> Path:
     return path
 
 
-def start_job(workplace: Path, cache: Path, number: int) -> "subprocess.Popen[bytes]":
+@pytest.fixture
+def forked_python(tmp_path: Path) -> Path:
+    """A script that starts the program as ``python -m goldwright`` does."""
+    program, python = tmp_path / "goldwright", tmp_path / "python"
+    program.write_text(forked_program())
+    python.write_text(f'#!/bin/sh\nshift 2\nexec {program} "$@"\n')
+    for script in (program, python):
+        script.chmod(0o755)
+    return python
+
+
+def start_job(
+    workplace: Path, cache: Path, number: int, python: Path | str = sys.executable
+) -> "subprocess.Popen[bytes]":
     variables = {
         **os.environ,
         "GOLDWRIGHT_CACHE": str(cache),
-        "PYTHON": sys.executable,
+        "PYTHON": str(python),
         "SLURM_ARRAY_TASK_ID": str(number),
         "SLURM_ARRAY_TASK_COUNT": "2",
     }
@@ -53,7 +69,7 @@ def wait_for(path: Path, process: "subprocess.Popen[bytes]") -> None:
 
 
 def test_an_array_of_shards_one_of_them_killed_gives_the_bytes_of_one_machine(
-    suite: Path, workplace: Path, cache: Path, goldwright: Command
+    suite: Path, workplace: Path, cache: Path, goldwright: Command, forked_python: Path
 ) -> None:
     run = goldwright("suite", "run", suite, "--out", "one", "--json")
     # The codebase that is not there costs itself only.
@@ -66,7 +82,7 @@ def test_an_array_of_shards_one_of_them_killed_gives_the_bytes_of_one_machine(
     killed.kill()
     killed.wait()
     for number in (1, 2):
-        job = start_job(workplace, cache, number)
+        job = start_job(workplace, cache, number, forked_python)
         job.wait()
     merge = goldwright("merge", "shard-1", "shard-2", "--out", "merged")
     assert merge.returncode == 1

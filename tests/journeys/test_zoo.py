@@ -81,7 +81,7 @@ def test_a_share_of_the_zoo_ends_as_wanted() -> None:
 def test_mutants_and_generated_programs_lose_no_run() -> None:
     """No run is lost, and no record is about a file that nobody can read."""
     corpus = [text.encode() for text in (*SHOP.values(), *LENDING.values())]
-    mutants, programs = share_of(80, suite=40), share_of(20, suite=10)
+    mutants, programs = share_of(80, suite=20), share_of(20, suite=5)
     batches = [
         *mutant_batches(corpus, mutants, mutants, SEED),
         *program_batches(programs, programs, SEED),

@@ -1,6 +1,7 @@
 """How often a rule for baselines fires without a change, measured on the runs of a baseline."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache
 from itertools import permutations
 from random import Random
 from typing import Final, NamedTuple
@@ -32,8 +33,8 @@ class FalseAlarms(NamedTuple):
 class _RunChoice(NamedTuple):
     """Runs of a baseline, counted from 0, that stand for the old and the new runs of a check."""
 
-    before: Sequence[int]
-    after: Sequence[int]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
 
 
 def count_false_alarms(
@@ -63,21 +64,21 @@ def count_false_alarms(
         return None
     tables = baseline_tables(baseline)
     choices = _pairs_of_runs(baseline) if mode == "spec" else _drawn_runs(baseline, runs, seed)
-    alarms = 0
-    tries = 0
-    for choice in choices:
+
+    @cache  # of few runs the same are drawn again and again
+    def fires(choice: _RunChoice) -> bool:
         before = select_runs(tables, choice.before)
         after = select_runs(tables, choice.after)
         falls = find_falls(mode, baseline.query_ids, before, after, tolerance=tolerance)
-        has_fired = next(falls, None) is not None
-        alarms += has_fired
-        tries += 1
-    return FalseAlarms(alarms, tries)
+        return next(falls, None) is not None
+
+    outcomes = [fires(choice) for choice in choices]
+    return FalseAlarms(sum(outcomes), len(outcomes))
 
 
 def _pairs_of_runs(baseline: Baseline) -> Iterator[_RunChoice]:
     for before, after in permutations(range(baseline.runs), 2):
-        yield _RunChoice([before], [after])
+        yield _RunChoice((before,), (after,))
 
 
 def _drawn_runs(baseline: Baseline, runs: int, seed: int) -> Iterator[_RunChoice]:
@@ -88,4 +89,4 @@ def _drawn_runs(baseline: Baseline, runs: int, seed: int) -> Iterator[_RunChoice
     for _ in range(draws):
         before = random.choices(all_runs, k=baseline.runs)
         after = random.choices(all_runs, k=runs)
-        yield _RunChoice(before, after)
+        yield _RunChoice(tuple(before), tuple(after))

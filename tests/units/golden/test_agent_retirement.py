@@ -280,7 +280,7 @@ def test_among_equals_whose_runs_differ_somebody_retires_at_most_once_in_twenty(
     agents: int, runs: int
 ) -> None:
     random, alarms = Random(5), 0
-    trials = share_of(300, suite=90)
+    trials = share_of(300, suite=40)
     for _ in range(trials):
         rates = {
             f"a{one}": [min(0.9, max(0.02, random.gauss(0.3, 0.08))) for _ in range(runs)]

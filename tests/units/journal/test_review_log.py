@@ -19,7 +19,7 @@ from typing import Final
 
 import pytest
 
-from effort import share_of
+from effort import first_of, share_of
 from goldwright.errors import BusyError, DamagedStateError, GoldwrightError, InputError, NoRoomError
 from goldwright.journal import ReviewLog
 from goldwright.records import AnyReviewEvent, UndoEvent, VerdictEvent
@@ -327,7 +327,7 @@ def test_four_processes_at_once_lose_nothing_and_number_without_a_gap(tmp_path: 
     assert _kept(path) == []
 
 
-@pytest.mark.parametrize("limit", [0, 1, 200, 700, 1000])
+@pytest.mark.parametrize("limit", first_of([700, 0, 1, 200, 1000], suite=2))
 def test_no_room_leaves_what_was_told_and_a_later_process_goes_on(
     tmp_path: Path, limit: int
 ) -> None:
@@ -453,7 +453,7 @@ def _say(reviews: ReviewLog) -> None:
         write(_word)
 
 
-@pytest.mark.parametrize("limit", [0, 10])
+@pytest.mark.parametrize("limit", first_of([10, 0], suite=1))
 def test_a_torn_line_that_there_is_no_room_to_set_aside_stays_until_there_is(
     tmp_path: Path, limit: int
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import share_of
 from goldwright.errors import BudgetError, UnansweredError
 from goldwright.llm.budget import Budget, BudgetedProvider, dollars
 from goldwright.llm.port import FaultKind, ProviderFault, Reply, Request, Usage, UserMessage
@@ -54,10 +55,11 @@ async def settle_down() -> None:
 
 
 def test_no_interleaving_of_calls_passes_a_ceiling_or_hangs() -> None:
-    """A thousand seeded runs of up to 12 items side by side, with faults, cancellations and whole
-    runs cut off.
+    """Seeded runs of up to 12 items side by side, with faults, cancellations and whole runs cut
+    off.
     """
-    command = [sys.executable, str(CAMPAIGN), "1000", "--seed", "1"]
+    runs = share_of(1000, suite=250)
+    command = [sys.executable, str(CAMPAIGN), str(runs), "--seed", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     seen = dict(line.split(": ") for line in done.stdout.splitlines()[:-1])
@@ -69,7 +71,7 @@ def test_no_interleaving_of_calls_passes_a_ceiling_or_hangs() -> None:
         "refused by the item",
         "cut off while waiting",
     ):
-        assert int(seen[what]) > 100, what
+        assert int(seen[what]) > runs // 10, what
     assert done.stdout.splitlines()[-1].endswith(": 0 broke a law")
 
 

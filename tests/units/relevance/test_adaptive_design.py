@@ -42,7 +42,7 @@ def _relevant(design: AdaptiveDesign) -> set[int]:
     # Mixed worlds take three times as long.
     [
         (clear_world, 50, share_of(24, suite=18)),
-        (mixed_world, 130, share_of(24, suite=6)),
+        (mixed_world, 130, share_of(24, suite=3)),
     ],
     ids=["clear", "mixed"],
 )
@@ -94,7 +94,7 @@ def test_the_evidence_for_a_document_that_never_helps_has_a_mean_of_one_at_most(
     # chosen, e-values of documents without effect do not grow on average.
     world = PlantedWorld(6, (0,), "one", 0.3, 0.7)
     e_values = []
-    for seed in range(share_of(60, suite=40)):
+    for seed in range(share_of(60, suite=20)):
         findings = _search(world, seed=seed, settings=DesignSettings(budget=30)).findings()
         e_values += [exp(finding.log_e_value) for finding in findings[1:]]
     standard_error = float(np.std(e_values)) / len(e_values) ** 0.5

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from effort import share_of
 from goldwright.snapshot.call_graph import CallGraph
 from goldwright.snapshot.changed_definitions import Hunk
 from goldwright.snapshot.file_facts import FileFacts
@@ -217,7 +218,7 @@ def test_no_mutant_of_a_file_fails() -> None:
     chance = random.Random(11)
     root = parsing.parse(CART)
     tokens = [leaf.text for leaf in parsing.leaves(root)]
-    for _ in range(300):
+    for _ in range(share_of(300, suite=100)):
         mutant = list(tokens)
         for _ in range(chance.randint(1, 4)):
             place, source = chance.randrange(len(mutant)), chance.randrange(len(mutant))

@@ -81,7 +81,7 @@ def test_equal_systems_are_rarely_told_apart() -> None:
     """Five systems, ten pairs, nothing between them: at most about 5 % of tables show a pair."""
     chance = Random(11)
     false_alarms = 0
-    trials = share_of(60, suite=40)
+    trials = share_of(60, suite=16)
     for _ in range(trials):
         systems = [[chance.choice([0.0, 0.5, 1.0]) for _ in range(30)] for _ in range(5)]
         columns = {
@@ -91,8 +91,8 @@ def test_equal_systems_are_rarely_told_apart() -> None:
             for first, second in combinations(range(5), 2)
         }
         false_alarms += min(max_t(columns, seed=1).values()) <= 0.05
-    # 8 or more of 60 and 6 or more of 40 have a probability of 1 % where the true rate is 5 %.
-    assert false_alarms < share_of(8, suite=6)
+    # 8 or more of 60 and 4 or more of 16 have a probability of 1 % where the true rate is 5 %.
+    assert false_alarms < share_of(8, suite=4)
 
 
 class TestLetterGroups:
