@@ -48,7 +48,7 @@ types: $(FOR_WORK) ## mypy, strict
 tests: $(FOR_WORK) ## the tests, which wait as much as they work, so one worker more than two cores; ARGS="-k journal" and the like are passed on
 	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-thorough: $(FOR_WORK) ## the tests with ten times the examples and every payload
+thorough: $(FOR_WORK) ## the tests with twenty times the examples and every payload
 	$(BIN)/pytest -n 3 --hypothesis-profile thorough $(ARGS)
 
 golden: $(FOR_WORK) ## write the golden files of schemas and prompts again, to be read in the diff
