@@ -30,6 +30,8 @@ class Condition:
         first, last: The lines on which it stands, from 1; 0 where a sentence is all there is.
         is_past: A name in it was given another value since; it held then, and may not hold now.
         is_guard: Where it does not hold, an error was raised before.
+        is_passed: Where it does not hold, what comes before was done instead: an earlier branch, or
+            one that left the block.
     """
 
     kind: ConditionKind
@@ -39,6 +41,7 @@ class Condition:
     last: int = field(default=0, compare=False)
     is_past: bool = field(default=False, compare=False)
     is_guard: bool = field(default=False, compare=False)
+    is_passed: bool = field(default=False, compare=False)
 
 
 Path = tuple[Condition, ...]

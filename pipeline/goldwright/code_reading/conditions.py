@@ -107,7 +107,7 @@ class _Paths:
         match node:
             case ast.If():
                 yield from self.block(node.body, _extended(path, self.headers.test_holds(node)))
-                yield from self.block(node.orelse, _extended(path, self.headers.test_fails(node)))
+                yield from self.block(node.orelse, _extended(path, self._in_else(node)))
             case ast.For() | ast.AsyncFor():
                 # What a round changes is no longer as it was when the next one begins.
                 path = behind_changes(path, node, None)
@@ -125,6 +125,14 @@ class _Paths:
                 yield from self._inside_match(node, path)
             case _:
                 return
+
+    def _in_else(self, node: ast.If) -> Condition | None:
+        """Give the condition of an ``else``; of an ``elif`` it only says that others come first."""
+        test_fails = self.headers.test_fails(node)
+        is_before_another = len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If)
+        if test_fails is None or not is_before_another:
+            return test_fails
+        return replace(test_fails, is_passed=True)
 
     def _inside_try(
         self, node: ast.Try | ast.TryStar, path: Path | None
@@ -160,7 +168,7 @@ class _Paths:
             negation = self._negation(remaining, statement)
             if negation is not None:
                 goes_on = _contains([statement], ast.Return, ast.Continue, ast.Break)
-                negation = replace(negation, is_guard=not goes_on)
+                negation = replace(negation, is_guard=not goes_on, is_passed=True)
             behind = _extended(behind, negation)
         return behind
 

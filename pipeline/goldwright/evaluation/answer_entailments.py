@@ -48,7 +48,9 @@ _UNCAUGHT_FROM: Final = re.compile(
     rf"\b({_LIST}) (?:does|do) not {_CATCH} {_THE}({_NAME}) "
     rf"(?:out of|from|of|(?:that|which)) ({_NAME})\b"
 )
-_CATCHING: Final = re.compile(rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_NAME}) with ({_CODE})\b")
+_CATCHING: Final = re.compile(
+    rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_NAME})(?: out of {_NAME})? with ({_CODE})\b"
+)
 _ONLY_CATCHES: Final = re.compile(
     rf"\bonly ({_NAME}){_PLACED} {_CALL} ({_NAME})(?: ,)? and (?:it )?{_CATCH} "
     rf"{_THE}({_NAME}) with ({_CODE})\b"
@@ -112,6 +114,14 @@ _EVERY_DEFINES: Final = re.compile(
 _DEFAULTS: Final = re.compile(
     rf"\bin ({_NAME}) ,? ?((?:{_NAME} is {_CODE}(?: ,)?(?: and)? )+)"
     r"unless (?:they|these|those)(?: are)? (?:given|passed|set|supplied)\b"
+)
+_SIGNATURE: Final = re.compile(
+    rf"\b({_NAME}) (?:takes|accepts|has) .*? unless (?:they are )?(?:given|passed) , "
+    rf"((?:{_NAME} is {_CODE}(?: ,)?(?: and)?(?: |$))+)"
+)
+_DONE_ALONE: Final = re.compile(
+    rf"^(?:it|{_NAME}) is ({_NAME}){_PLACED} that .*? {_NOBODY_ELSE} {_CALL} ({_NAME})"
+    rf"(?:(?: ,)? and (?:none|nobody) {_CALL} ({_LIST}))?"
 )
 _DEFAULT: Final = re.compile(rf"({_NAME}) is ({_CODE})")
 # One of these stands in each sentence that entails more, but for places, lines and who catches.
@@ -350,9 +360,17 @@ def _overriders(shape: _Shape) -> Iterator[str]:
 
 def _defaults(shape: _Shape) -> Iterator[str]:
     """Give each of several parameters its default."""
-    for callee, listed in _DEFAULTS.findall(shape.text):
+    for callee, listed in (*_DEFAULTS.findall(shape.text), *_SIGNATURE.findall(shape.text)):
         for parameter, value in _DEFAULT.findall(listed):
             yield f"the parameter {parameter} of {callee} defaults to {value}"
+
+
+def _done_alone(shape: _Shape) -> Iterator[str]:
+    """Read "it is `f` that deletes files; no other code calls `os.remove`" as who calls it."""
+    for function, callee, uncalled in _DONE_ALONE.findall(shape.text):
+        yield f"in code , {callee} is called in {function} and nowhere else"
+        if uncalled:
+            yield f"code calls {callee} , and never {uncalled}"
 
 
 def _duties(shape: _Shape) -> Iterator[str]:
@@ -386,6 +404,7 @@ _RULES: Final = (
     _members,
     _overriders,
     _defaults,
+    _done_alone,
     _duties,
     _assignments,
 )

@@ -20,11 +20,13 @@ from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import FileRange
 
 # As much code as is read at a glance, in an answer that is read at a glance too.
-MOST_LINES: Final = 14
+MOST_LINES: Final = 16
 # A line of more characters is read by nobody where it is quoted.
-LONGEST_LINE: Final = 100
+LONGEST_LINE: Final = 120
 # The parameters of a longer head are another matter than what is done with them.
-_MOST_HEAD_LINES: Final = 3
+_MOST_HEAD_LINES: Final = 6
+# A way out of more lines says more than that it leaves.
+_MOST_LEAVING_LINES: Final = 3
 # Statements that far away have nothing to do with each other.
 _FARTHEST: Final = 8
 # Characters by which a part of a message is known.
@@ -106,7 +108,7 @@ class CodeExcerpt:
             blocks += [otherwise] if otherwise and is_passed else []
             for block in blocks:
                 leaving = [by_node[node] for node in _leaving(block) if node in by_node]
-                if all(item.line_count() <= _MOST_HEAD_LINES for item in leaving):
+                if all(item.line_count() <= _MOST_LEAVING_LINES for item in leaving):
                     yield from leaving
 
     def on(self, ranges: Iterable[FileRange]) -> list[OutlineItem]:
@@ -228,6 +230,33 @@ def excerpt_of_calls(caller_id: str, callee_id: str, code: CodeContext) -> CodeE
     return excerpt if excerpt.shown else None
 
 
+def excerpt_of_methods(
+    class_id: str, methods: Collection[str], code: CodeContext
+) -> CodeExcerpt | None:
+    """Show the heads of some methods of a class; None where they cannot be shown."""
+    excerpt = open_excerpt(class_id, code)
+    if excerpt is None:
+        return None
+    functions = ast.FunctionDef | ast.AsyncFunctionDef
+    heads = [
+        item
+        for item in excerpt.items
+        if isinstance(item.node, functions) and item.node.name in methods
+    ]
+    return excerpt if excerpt.take(heads) else None
+
+
+def excerpt_of_attributes(class_id: str, code: CodeContext) -> CodeExcerpt | None:
+    """Show where the ``__init__`` of a class sets attributes; None where that cannot be shown."""
+    excerpt = open_excerpt(f"{class_id}.__init__", code)
+    if excerpt is None:
+        return None
+    for item in excerpt.items:
+        if _sets_attribute(item.node):
+            excerpt.take([item])
+    return excerpt if excerpt.shown else None
+
+
 def open_excerpt(
     entity_id: str, code: CodeContext, unsaid: Collection[str] = ()
 ) -> CodeExcerpt | None:
@@ -245,6 +274,16 @@ def _covers_definition(excerpt: CodeExcerpt, fact: Finding) -> bool:
     head, last = excerpt.items[0], excerpt.items[-1]
     lines = fact.lines
     return lines.start <= head.first and lines.end >= last.last and len(excerpt.items) > 1
+
+
+def _sets_attribute(node: ast.AST) -> bool:
+    match node:
+        case ast.Assign(targets=targets):
+            return any(isinstance(target, ast.Attribute) for target in targets)
+        case ast.AnnAssign(target=ast.Attribute()):
+            return True
+        case _:
+            return False
 
 
 def _ends_try(item: OutlineItem) -> bool:

@@ -5,15 +5,10 @@ nothing is said.
 """
 
 import ast
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.path_conditions import Condition, Path
-
-IN_OTHER_WORDS: Final = "In other words,"
-_NO_INSTANCE: Final = re.compile(r"isinstance\((?P<value>[\w.]+), (?P<kind>[\w.]+)\)")
 _EITHER: Final = "either "
 
 _COMPARISONS: Final[dict[type[ast.cmpop], tuple[str, str]]] = {
@@ -32,56 +27,6 @@ _METHODS: Final = {
     "startswith": ("begins with", "does not begin with"),
     "endswith": ("ends with", "does not end with"),
 }
-
-
-def gloss(path: Path) -> str:
-    """Say in words what the tests of a path come to.
-
-    Returns:
-        A sentence; empty where the code says it as well, or where a condition has no plain wording.
-    """
-    tests = [condition for condition in path if condition.kind in {"if", "unless"}]
-    is_plain = not any(_has_parts(test.code) for test in tests)
-    if len(tests) < len(path) or is_plain:
-        return ""
-    phrases = [
-        outcome_in_words(test.code, holds=test.kind == "if") for test in _with_joined_kinds(tests)
-    ]
-    # A choice stands last, where nothing behind it can be taken for a part of it.
-    phrases.sort(key=_is_choice)
-    if "" in phrases or sum(map(_is_choice, phrases)) > 1:
-        return ""
-    *first, last = phrases
-    phrase_list = f"{', '.join(first)} and {last}" if first else last
-    return f"{IN_OTHER_WORDS} it happens where {phrase_list}."
-
-
-def _has_parts(code: str) -> bool:
-    """Find out whether a test is made of several, or denies one: such code has to be worked out."""
-    try:
-        expression = ast.parse(code, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    is_denial = isinstance(expression, ast.UnaryOp) and isinstance(expression.op, ast.Not)
-    return is_denial or isinstance(expression, ast.BoolOp)
-
-
-def _with_joined_kinds(tests: Sequence[Condition]) -> Iterator[Condition]:
-    """Put tests together that one value is of neither of some classes."""
-    kinds: dict[str, list[str]] = {}
-    for test in tests:
-        match = _NO_INSTANCE.fullmatch(test.code)
-        if match is None or test.kind == "if":
-            yield test
-        else:
-            kinds.setdefault(match["value"], []).append(match["kind"])
-    for value, classes in kinds.items():
-        kind = classes[0] if len(classes) == 1 else f"({', '.join(classes)})"
-        yield Condition("unless", f"isinstance({value}, {kind})")
-
-
-def _is_choice(phrase: str) -> bool:
-    return phrase.startswith(_EITHER)
 
 
 def outcome_in_words(code: str, *, holds: bool) -> str:

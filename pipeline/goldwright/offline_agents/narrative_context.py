@@ -23,7 +23,6 @@ from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.module_purpose import ModulePurpose
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
-from goldwright.offline_agents.statements.raised_errors import RaisedErrors
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
@@ -77,15 +76,15 @@ def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) ->
         *_class_descriptions(expected[:1], code),
         *descriptions_of_class(code, expected[0]),
         *_of_kinds(expected[1:], (Described,), code),
-        *_module_purposes(expected[:1], code),
         *_comments_nearby(expected[:1], facts, code),
-        *_of_kinds(expected[:1], (RaisedErrors,), code),
         *plan.context,
         *related[:_FEW_DEEDS],
         *_of_kinds(methods, (Described,), code),
-        *_of_kinds([*expected[:1], *methods], (Takes,), code),
         *related[_FEW_DEEDS:],
         *sorted(unrelated, key=_is_preparation),
+        # Nobody asked for these: they say something where nothing else does.
+        *_module_purposes(expected[:1], code),
+        *_of_kinds([*expected[:1], *methods], (Takes,), code),
     ]
     for finding in sorted(distinct(offered), key=_is_heavy):
         if _is_worth_telling(finding, facts) and _is_borne(finding, expected, cited):
@@ -310,11 +309,6 @@ def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
         case Returned(value=value) if _is_variable(value):
             # What the name stands for there would have to be told as well.
             return False
-        case RaisedErrors(errors=errors):
-            raised_errors = {
-                fact.statement.error for fact in facts if isinstance(fact.statement, Raises)
-            }
-            return not set(errors) <= raised_errors
         case ParameterDefault(parameter=parameter, default=default):
             fact_names = set().union(*(_names(fact) for fact in facts))
             # Of a parameter that nothing else is said about, nobody needs the default.

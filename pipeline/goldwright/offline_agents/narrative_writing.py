@@ -11,9 +11,10 @@ from goldwright.file_asides import add_files
 from goldwright.offline_agents.answer_limits import FEWEST_WORDS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.code_excerpts import (
-    MOST_LINES,
     CodeExcerpt,
+    excerpt_of_attributes,
     excerpt_of_calls,
+    excerpt_of_methods,
     excerpts_of_facts,
 )
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
@@ -34,9 +35,11 @@ from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn
+from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
 from goldwright.offline_agents.statements.maps_to import MapsTo
 from goldwright.offline_agents.statements.must_define import MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.reasoned import Reasoned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
@@ -45,7 +48,9 @@ from goldwright.offline_agents.statements.tries import Tries
 
 # Code of more definitions is no excerpt any more, and neither are more lines than these.
 _MOST_EXCERPTS: Final = 3
-_MOST_CODE_LINES: Final = 20
+_MOST_CODE_LINES: Final = 28
+# With more words, an answer is better read without what is only good to know beside it.
+_ENOUGH_WORDS: Final = 160
 
 # Statements about certain lines, beside those on what is done.
 _ON_LINES: Final = (HandsOn, Handles, MustDefine, Reasoned, Tries)
@@ -180,12 +185,14 @@ def _quote(narrative: Narrative, unsaid: Collection[str]) -> None:
     decisive_facts = [fact for fact in narrative.facts if _bears_on_lines(fact)]
     for excerpt in excerpts_of_facts(entity_ids, decisive_facts, narrative.code, unsaid):
         _take_in(narrative, excerpt)
-    if narrative.word_count() < FEWEST_WORDS:
-        for excerpt in _calls(narrative):
+    for excerpt in (*_calls(narrative), *_classes(narrative)):
+        if narrative.word_count() + excerpt.word_count() <= _ENOUGH_WORDS:
             _take_in(narrative, excerpt)
     missing_words = FEWEST_WORDS - narrative.word_count()
     for excerpt in narrative.excerpts:
         missing_words -= _grow(narrative, excerpt, missing_words)
+    closing_words = len(narrative.plan.closing.split())
+    narrative.has_closing = 0 < closing_words <= _ENOUGH_WORDS - narrative.word_count()
 
 
 def _grow(narrative: Narrative, excerpt: CodeExcerpt, words: int) -> int:
@@ -193,7 +200,7 @@ def _grow(narrative: Narrative, excerpt: CodeExcerpt, words: int) -> int:
     before = excerpt.word_count()
     while excerpt.word_count() - before < words:
         room = _MOST_CODE_LINES - narrative.lines_of_code()
-        if not excerpt.grow(min(MOST_LINES, excerpt.lines() + room)):
+        if not excerpt.grow(excerpt.lines() + room):
             break
     return excerpt.word_count() - before
 
@@ -223,13 +230,26 @@ def _calls(narrative: Narrative) -> Iterator[CodeExcerpt]:
         yield from filter(None, excerpts)
 
 
+def _classes(narrative: Narrative) -> Iterator[CodeExcerpt]:
+    """Show which methods classes override, and which attributes they set."""
+    for fact in narrative.facts:
+        excerpt: CodeExcerpt | None = None
+        match fact.statement:
+            case Overrides(methods=methods) if methods:
+                excerpt = excerpt_of_methods(fact.entity_id, methods, narrative.code)
+            case KeepsAttributes():
+                excerpt = excerpt_of_attributes(fact.entity_id, narrative.code)
+            case _:
+                continue
+        if excerpt is not None:
+            yield excerpt
+
+
 def _tell_more(narrative: Narrative, unsaid: Collection[str], asked: str) -> None:
     """Tell what explains the answer until the narrative is long enough."""
     text = narrative.text()
     if len(text.split()) >= FEWEST_WORDS:
         return
-    narrative.has_closing = narrative.plan.closing != ""
-    text = narrative.text()
     offered = deque(context_of(narrative.plan, narrative.facts, narrative.code))
     # What is told in part already, or known, is told only where there is nothing else to say.
     repeated: list[Finding] = []

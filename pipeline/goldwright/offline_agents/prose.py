@@ -8,7 +8,6 @@ sentence.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from goldwright.offline_agents.condition_glosses import gloss
 from goldwright.offline_agents.prose_groups import (
     are_chained,
     family_of,
@@ -17,7 +16,7 @@ from goldwright.offline_agents.prose_groups import (
     join_groups,
 )
 from goldwright.offline_agents.prose_links import LoopInMind, SaidBefore
-from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.prose_predicates import call_in_prose, predicate_of
 from goldwright.offline_agents.prose_references import (
     EVEN_SO,
     SAME_CONDITION,
@@ -30,11 +29,13 @@ from goldwright.offline_agents.prose_references import (
     with_lead,
     with_pronoun,
 )
+from goldwright.offline_agents.statements.advises import Advises
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
@@ -44,6 +45,7 @@ from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.statement import ConditionalStatement, Statement
 from goldwright.offline_agents.statements.takes import Takes
+from goldwright.offline_agents.statements.tries import Tries
 from goldwright.path_conditions import Path
 
 # What answers whether a message has a second place.
@@ -74,17 +76,12 @@ def write_prose(
             for sentence in _under_the_same(opened, members):
                 yield with_pronoun(sentence, subject)
             said.remember_checks(members)
-        explanation = gloss(opened.conditions)
-        if not explanation and groups and is_the_only_holder(opened, groups[0]):
+        if groups and is_the_only_holder(opened, groups[0]):
             groups.pop(0)
             subject = ""
             yield NO_OTHER_HOLDER
         else:
             said.otherwise.follow(opened, ())
-        if explanation:
-            # Nobody would know what "it" stands for behind this.
-            subject = ""
-            yield explanation
     yield from join_deeds_past_checks(_write_groups([("", groups)], said, loop, subject))
 
 
@@ -158,6 +155,8 @@ def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
             yield f"In product code {_listed([_only_callers(link) for link in links])}.", ""
         case OnlySubclasses() if len(members) > 1:
             yield _family(first, members[1:]), ""
+        case OnlyCallers(callers=(caller,)) if len(members) > 1 and predicate_of(members[1]):
+            yield call_in_prose(caller, first.callee, members[1]), caller
         case OnlyCallers(callers=callers) if callers:
             fates = [member for member in members if isinstance(member, CaughtFrom)]
             yield _callers(first, fates), ""
@@ -165,9 +164,7 @@ def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
             described = [member for member in members if isinstance(member, Described)]
             yield _described(described), name if len(members) == 1 else ""
         case ParameterDefault(function=function) if len(members) > 1:
-            defaults = [member for member in members if isinstance(member, ParameterDefault)]
-            values = [f"`{default.parameter}` is `{default.default}`" for default in defaults]
-            yield f"In `{function}`, {_listed(values)} unless they are given.", ""
+            yield f"In `{function}`, {_default_values(members)} unless they are given.", ""
         case DefinedIn():
             places = [member for member in members if isinstance(member, DefinedIn)]
             yield _places(places), places[0].name if len(places) == 1 else ""
@@ -187,14 +184,40 @@ def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
             methods = [member.method for member in members if isinstance(member, MayDefine)]
             as_defined = "it is" if len(methods) == 1 else "they are"
             yield f"A subclass of `{base}` can leave {join_code(methods)} as {as_defined}.", base
+        case Takes() if isinstance(members[-1], ParameterDefault):
+            yield _signature(first, members[1:]), first.function
         case Takes():
             takers = [member for member in members if isinstance(member, Takes)]
             signatures = [taker.sentence().removesuffix(".") for taker in takers]
             yield f"{'; '.join(signatures)}.", takers[-1].function
+        case KeepsAttributes(name=name, attributes=attributes):
+            sets = f"`{name}.__init__` itself sets {join_code(attributes)}"
+            yield f"{sets}, and no other attribute.", f"{name}.__init__"
+        case Advises(function=function, advice=advice):
+            yield f"`{function}` advises “{advice}”.", function
+        case Tries(function=function):
+            yield _only_around(first), function
         case ConditionalStatement() if predicate_of(first):
             yield from _deeds(first, members)
         case _:
             yield first.sentence(), first.subject
+
+
+def _signature(takes: Takes, defaults: Sequence[Statement]) -> str:
+    """Say which parameters a function has, and what those are that are not given."""
+    return f"{takes.sentence().removesuffix('.')}; unless given, {_default_values(defaults)}."
+
+
+def _only_around(attempt: Tries) -> str:
+    """Say what can bring about the error that is caught."""
+    return (
+        f"`{attempt.function}` catches `{attempt.caught}` only around {join_code(attempt.steps)}."
+    )
+
+
+def _default_values(members: Sequence[Statement]) -> str:
+    defaults = [member for member in members if isinstance(member, ParameterDefault)]
+    return _listed([f"`{default.parameter}` is `{default.default}`" for default in defaults])
 
 
 def _described(members: Sequence[Described]) -> str:

@@ -99,10 +99,38 @@ def is_the_only_holder(opened: Statement, members: Sequence[Statement]) -> bool:
 def _belong_together(first: Sequence[Statement], second: Sequence[Statement]) -> bool:
     return (
         _are_callers_with_errors(first, second)
+        or _are_parameters_with_defaults(first, second)
+        or _are_caller_and_call(first, second)
         or (_are_all_callers(first) and _are_all_callers(second))
         or (len(second) == 1 and is_done_by_each([*first, *second]))
         or _are_subclasses_with_methods(first, second)
     )
+
+
+def _are_caller_and_call(first: Sequence[Statement], second: Sequence[Statement]) -> bool:
+    """Find out whether the only caller of a function is named, and then what it does there."""
+    match first, second:
+        case [OnlyCallers(callers=(caller,))], [deed]:
+            return deed.subject == caller and predicate_of(deed) != ""
+        case _:
+            return False
+
+
+def _are_parameters_with_defaults(first: Sequence[Statement], second: Sequence[Statement]) -> bool:
+    """Find out whether the parameters of a function are named, and then what they are by default.
+
+    What must be given is told by itself.
+    """
+    match first:
+        case [Takes(function=function)]:
+            return all(
+                isinstance(member, ParameterDefault)
+                and member.function == function
+                and member.default != ""
+                for member in second
+            )
+        case _:
+            return False
 
 
 def _are_all_callers(members: Sequence[Statement]) -> bool:

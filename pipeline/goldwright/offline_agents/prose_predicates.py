@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
@@ -38,3 +39,21 @@ def predicate_of(  # noqa: PLR0911  # one arm a kind
             return f"logs “{message}” as `{level}`"
         case _:
             return ""
+
+
+def call_in_prose(caller: str, callee: str, deed: Statement, place: str = "") -> str:
+    """Say who alone calls a function, and how.
+
+    Args:
+        caller: Its qualified name.
+        callee: That of the function.
+        deed: What the caller does with the call; it has a predicate.
+        place: The function with its file; empty for its name alone.
+    """
+    simple_name = re.escape(callee.removesuffix(".__init__").rpartition(".")[2])
+    call = deed.call if isinstance(deed, Runs) else ""
+    is_bare = re.match(rf"(?:await )?[\w.]*(?<!\w){simple_name}\(", call) is not None
+    how = f", as `{call}`" if is_bare else f": it {predicate_of(deed)}"
+    conditions = describe_conditions(deed.conditions)
+    when = f" {conditions}" if conditions else ""
+    return f"In product code only `{caller}` calls {place or f'`{callee}`'}{how}{when}."

@@ -5,15 +5,15 @@ against the code like those of the facts.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
 from goldwright.code_blocks import without_code_blocks
 from goldwright.file_asides import without_files
-from goldwright.offline_agents.condition_glosses import IN_OTHER_WORDS
 from goldwright.offline_agents.prose import NO_OTHER_HOLDER
 from goldwright.offline_agents.prose_deeds import Deed, read_deeds
+from goldwright.offline_agents.prose_forms import read_form
 from goldwright.offline_agents.prose_links import SaidBefore
 from goldwright.offline_agents.prose_references import (
     AND_THERE,
@@ -24,111 +24,18 @@ from goldwright.offline_agents.prose_references import (
 )
 from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.short_names import lengthen_names
-from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.catalog import read_statement
-from goldwright.offline_agents.statements.caught_from import CaughtFrom
-from goldwright.offline_agents.statements.described import Described
-from goldwright.offline_agents.statements.handles import Handles
-from goldwright.offline_agents.statements.library_callers import LibraryCallers
-from goldwright.offline_agents.statements.lists import read_code_list
 from goldwright.offline_agents.statements.logs import Logs
-from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
-from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
-from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
-from goldwright.offline_agents.statements.overridden_by import OverriddenBy
-from goldwright.offline_agents.statements.overrides import Overrides
-from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Statement
 from goldwright.path_conditions import Path
 
-_COMES_FROM: Final = re.compile(
-    r"(?:(?:It|The error) comes from|It is|The [\w ]+ `[^`]+` takes effect in) "
-    r"`(?P<subject>[\w.]+)` in `?[^`\s]+`?, which (?:first )?(?P<deeds>.+)\."
-)
-_DOES: Final = re.compile(
-    r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?P<deeds>(?:sets|puts|runs|calls|passes|"
-    r"raises|returns|logs) .+)\."
-)
 # How a sentence begins that refers to tests before it, the longer words first.
 _REFERRING: Final = re.compile(
     rf"(?P<words>{OTHERWISE}|{PAST_CHECKS}|{PAST_CHECK}) it (?P<deeds>.+)\."
 )
-_HANDLED: Final = re.compile(
-    r"(?:Yes|Only the log tells of it): when (?P<function>`[\w.]+`) in `[^`]+` (?P<does>catches .+)"
-)
-_CALLERS: Final = re.compile(
-    r"(?:Yes: in|No: in|It is caught on its way up: in|In) product code "
-    r"only (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`"
-    r"(?:, and (?P<fate>it|neither of them|none of them) (?:does not catch|catches) "
-    r"the `(?P<error>[\w.]+)`(?: with `except (?P<clause>[^`]+)`)?)?\."
-)
-_CALLERS_AND_FATES: Final = re.compile(
-    r"(?:Yes: in|Not everywhere: in|It is caught on its way up: in|In) product code "
-    r"only (?P<callers>`.+`) calls? "
-    r"`(?P<callee>[\w.]+)`: (?P<catching>`.+`)(?:, but (?P<open>`.+`) lets? it through)?\."
-)
-_CATCHING: Final = re.compile(
-    r"(?P<callers>`[\w.]+`(?:(?:, | and )`[\w.]+`)*) catch(?:es)? "
-    r"the `(?P<error>[\w.]+)` with `except (?P<clause>[^`]+)`"
-)
-_FATES: Final = re.compile(
-    r"An? `(?P<error>[\w.]+)` out of `(?P<callee>[\w.]+)` "
-    r"(?:passes through (?P<open>`.+`) uncaught|"
-    r"is caught in (?P<catching>`.+`) by `except (?P<clause>[^`]+)`)\."
-)
-_SUBCLASSES: Final = re.compile(
-    r"In product code, `(?P<base>[\w.]+)` in `[^`]+` has the direct subclass(?:es)? "
-    r"(?P<members>`.+`) and no other\."
-)
-_OVERRIDES: Final = re.compile(r"Of the methods that (?P<base>`[\w.]+`) defines, (?P<each>.+)\.")
-_OVERRIDE_JOINT: Final = "; "
-_DEFAULTS: Final = re.compile(r"In `(?P<function>[\w.]+)`, (?P<values>.+) unless they are given\.")
-_VALUE: Final = re.compile(r"`([^`]+)` is `([^`]+)`")
-_DOCUMENTED: Final = re.compile(
-    r"The docstring of `[\w.]+` says “[^”]+”(?:(?:,| and) that of `[\w.]+` “[^”]+”)*\."
-)
-_DOCSTRING: Final = re.compile(r"`(?P<name>[\w.]+)` (?:says )?“(?P<text>[^”]+)”")
-_CHAIN: Final = re.compile(r"In product code (?P<links>only `.+` calls? `[\w.]+`)\.")
-_LINK: Final = re.compile(r"only (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`")
-_LINK_JOINT: Final = re.compile(r"(?:, | and )(?=only `)")
-_BY_EACH: Final = re.compile(
-    r"`(?P<subject>[\w.]+)` (?P<deed>.+), and so do(?:es)? (?P<others>`.+`)\."
-)
-_MUST: Final = re.compile(
-    r"A subclass of `(?P<base>[\w.]+)` must define (?P<methods>`.+`), which are "
-    r"(?P<why>abstract|not implemented) there\."
-)
-_MAY: Final = re.compile(
-    r"A subclass of `(?P<base>[\w.]+)` can leave (?P<methods>`.+`) as they are\."
-)
-_EVERY: Final = re.compile(
-    r"Every direct subclass of `(?P<base>[\w.]+)` defines (?P<methods>`[^:]+`): (?P<members>`.+`)\."
-)
-_SOME: Final = re.compile(
-    r"Of the direct subclasses of `(?P<base>[\w.]+)`, only (?P<members>`.+`) defines? "
-    r"(?P<methods>`.+`)\."
-)
-_FAMILY: Final = re.compile(
-    r"(?P<family>In product code, `(?P<base>[\w.]+)` has the direct subclass(?:es)? "
-    r"(?P<members>`.+`) and no other), and (?:each of them|it) defines (?P<methods>`.+`)\."
-)
 _SAME_CONDITIONS: Final = re.compile(r"Under the same conditions? it (?P<deeds>.+)\.")
-_ONLY_CALL: Final = re.compile(
-    r"It is `[\w.]+` in `[^`]+` that [^`]+: in product code only `(?P<caller>[\w.]+)` calls "
-    r"`(?P<name>\w+(?:\.\w+)+)`\."
-)
-_UNGUARDED: Final = re.compile(
-    r"(?P<callers>`.+`) call `(?P<callee>[\w.]+)` and catch nothing around the call\."
-)
-_GUARDED: Final = re.compile(
-    r"`(?P<caller>[\w.]+)` calls (?P<callees>`.+`) inside a `try` that catches "
-    r"`(?P<caught>[^`]+)`\."
-)
-_OVERRIDE_NOTHING: Final = re.compile(
-    r"(?P<names>`.+`) override none of the methods that `(?P<base>[\w.]+)` defines\."
-)
 
 
 def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tuple[str, Statement]]:
@@ -142,9 +49,6 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
     said = SaidBefore()
     prose = without_files(without_code_blocks(narrative))
     for sentence in split_sentences(with_loops(lengthen_names(prose, names))):
-        # What a condition comes to in words states nothing new.
-        if sentence.startswith(IN_OTHER_WORDS):
-            continue
         repetition = _SAME_CONDITIONS.fullmatch(sentence)
         referring = _REFERRING.fullmatch(sentence)
         function, path = said.meaning(referring["words"]) if referring else ("", ())
@@ -177,165 +81,4 @@ def _read_sentence(sentence: str, before: Deed | None) -> Iterator[Statement]:
     if statement is not None:
         yield statement
         return
-    for pattern, read_match in _FORMS:
-        match = pattern.fullmatch(sentence)
-        statements = [] if match is None else list(read_match(match))
-        if statements:
-            yield from statements
-            return
-
-
-def _read_does(match: re.Match[str]) -> Iterator[Statement]:
-    yield from read_deeds(match["subject"], match["deeds"], None)
-
-
-def _read_by_each(match: re.Match[str]) -> Iterator[Statement]:
-    """Read what several functions do alike."""
-    for deed in read_deeds(match["subject"], match["deed"], None):
-        yield deed
-        for name in read_code_list(match["others"]) or ():
-            yield replace(deed, function=name)
-
-
-def _read_chain(match: re.Match[str]) -> Iterator[Statement]:
-    """Read who calls a function, and who calls those."""
-    for part in _LINK_JOINT.split(match["links"]):
-        link = _LINK.fullmatch(part)
-        names = None if link is None else read_code_list(link["callers"])
-        if link is not None and names:
-            yield OnlyCallers(link["callee"], tuple(names))
-
-
-def _read_must(match: re.Match[str]) -> Iterator[Statement]:
-    for method in read_code_list(match["methods"]) or ():
-        yield MustDefine(match["base"], method, match["why"])
-
-
-def _read_may(match: re.Match[str]) -> Iterator[Statement]:
-    for method in read_code_list(match["methods"]) or ():
-        yield MayDefine(match["base"], method)
-
-
-def _read_overridden(match: re.Match[str]) -> Iterator[Statement]:
-    members = tuple(read_code_list(match["members"]) or ())
-    is_every = match.re is _EVERY
-    for method in read_code_list(match["methods"]) or ():
-        yield OverriddenBy(match["base"], method, members, is_every)
-
-
-def _read_family(match: re.Match[str]) -> Iterator[Statement]:
-    """Read which classes derive from another one, and what each of them defines."""
-    members = tuple(read_code_list(match["members"]) or ())
-    if members:
-        yield OnlySubclasses(match["base"], members)
-        for method in read_code_list(match["methods"]) or ():
-            yield OverriddenBy(match["base"], method, members, is_every=True)
-
-
-def _read_handled(match: re.Match[str]) -> Iterator[Statement]:
-    """Read what a function does with an error, as the verdict of a review says it."""
-    handled = Handles.read(f"When {match['function']} {match['does']}")
-    if handled is not None:
-        yield handled
-
-
-def _read_subclasses(match: re.Match[str]) -> Iterator[Statement]:
-    """Read which classes derive from another one, whose file is told in between."""
-    members = read_code_list(match["members"])
-    if members:
-        yield OnlySubclasses(match["base"], members)
-
-
-def _read_unguarded(match: re.Match[str]) -> Iterator[Statement]:
-    for caller in read_code_list(match["callers"]) or ():
-        yield CallHandling(caller, match["callee"], "")
-
-
-def _read_guarded(match: re.Match[str]) -> Iterator[Statement]:
-    for callee in read_code_list(match["callees"]) or ():
-        yield CallHandling(match["caller"], callee, match["caught"])
-
-
-def _read_override_nothing(match: re.Match[str]) -> Iterator[Statement]:
-    for name in read_code_list(match["names"]) or ():
-        yield Overrides(name, match["base"], ())
-
-
-def _read_documented(match: re.Match[str]) -> Iterator[Statement]:
-    for name, text in _DOCSTRING.findall(match[0]):
-        yield Described(name, text)
-
-
-def _read_defaults(match: re.Match[str]) -> Iterator[Statement]:
-    for name, value in _VALUE.findall(match["values"]):
-        yield ParameterDefault(match["function"], name, value)
-
-
-def _read_only_call(match: re.Match[str]) -> Iterator[Statement]:
-    yield LibraryCallers(match["name"], (match["caller"],))
-
-
-def _read_callers(match: re.Match[str]) -> Iterator[Statement]:
-    """Read who calls a function, and what becomes of its error there."""
-    names = read_code_list(match["callers"])
-    # Several such clauses are no list of names.
-    if not names:
-        return
-    yield OnlyCallers(match["callee"], tuple(names))
-    for name in names if match["fate"] else ():
-        yield CaughtFrom(name, match["callee"], match["error"], match["clause"] or "")
-
-
-def _read_overrides(match: re.Match[str]) -> Iterator[Statement]:
-    """Read which methods of a class each of its subclasses overrides."""
-    for part in match["each"].split(_OVERRIDE_JOINT):
-        overrides = Overrides.read(f"Of the methods that {match['base']} defines, {part}.")
-        if overrides is not None:
-            yield overrides
-
-
-def _read_callers_and_fates(match: re.Match[str]) -> Iterator[Statement]:
-    """Read who calls a function, and what each of them does with its error."""
-    names = read_code_list(match["callers"])
-    catching = list(_CATCHING.finditer(match["catching"]))
-    if not names or not catching:
-        return
-    yield OnlyCallers(match["callee"], names)
-    ends = [(end["callers"], end["error"], end["clause"]) for end in catching]
-    ends.append((match["open"] or "", catching[0]["error"], ""))
-    for callers, error, clause in ends:
-        for caller in read_code_list(callers) or ():
-            yield CaughtFrom(caller, match["callee"], error, clause)
-
-
-def _read_fates(match: re.Match[str]) -> Iterator[Statement]:
-    """Read which functions an error passes through, or which catch it by one clause."""
-    for caller in read_code_list(match["open"] or match["catching"]) or ():
-        yield CaughtFrom(caller, match["callee"], match["error"], match["clause"] or "")
-
-
-_FORMS: Final[
-    tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Iterator[Statement]]], ...]
-] = (
-    (_DOCUMENTED, _read_documented),
-    (_DEFAULTS, _read_defaults),
-    (_BY_EACH, _read_by_each),
-    (_ONLY_CALL, _read_only_call),
-    (_CALLERS, _read_callers),
-    (_CALLERS_AND_FATES, _read_callers_and_fates),
-    (_FATES, _read_fates),
-    (_OVERRIDES, _read_overrides),
-    (_CHAIN, _read_chain),
-    (_HANDLED, _read_handled),
-    (_FAMILY, _read_family),
-    (_SUBCLASSES, _read_subclasses),
-    (_EVERY, _read_overridden),
-    (_SOME, _read_overridden),
-    (_MUST, _read_must),
-    (_MAY, _read_may),
-    (_UNGUARDED, _read_unguarded),
-    (_GUARDED, _read_guarded),
-    (_OVERRIDE_NOTHING, _read_override_nothing),
-    (_COMES_FROM, _read_does),
-    (_DOES, _read_does),
-)
+    yield from read_form(sentence)

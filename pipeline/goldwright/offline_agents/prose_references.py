@@ -39,6 +39,7 @@ SAME_LOOP: Final = "the same loop"
 
 _LOOP_OR_SAME: Final = re.compile(rf"({LOOP.pattern}|{SAME_LOOP})")
 _NAME: Final = r"`(?P<name>[\w.]+)`"
+_ONLY: Final = "In product code only"
 # Sentences in full, and what stands for the name of their subject; in the order of trying.
 _FULL_FORMS: Final = (
     (re.compile(rf"(?P<before>){_NAME} (?P<after>.*)", re.DOTALL), "{before}It {after}"),
@@ -63,8 +64,12 @@ _FULL_FORMS: Final = (
 )
 _BELONGING: Final = ("The docstring of ", "The module of ")
 # How a narrative may begin that is about a function.
-_FOUND: Final = re.compile(
-    rf"(?:(?:It|The error) comes from|It is) {_NAME} in `[^`]+`, which .*", re.DOTALL
+_FOUND: Final = (
+    re.compile(
+        rf"(?:(?:It|The error) comes from|It is) {_NAME} in `[^`]+`(?:, which| that) .*", re.DOTALL
+    ),
+    re.compile(rf"{_ONLY} {_NAME} in `[^`]+` reads .*", re.DOTALL),
+    re.compile(rf"{_ONLY} {_NAME} calls `[^`]+`(?: in `[^`]+`)?(?:, as `|: it ).*", re.DOTALL),
 )
 _ITS_PARAMETER: Final = re.compile(r"Its (?P<parameter>parameter `\w+`) (?P<after>.*)", re.DOTALL)
 _ITS_OWN: Final = re.compile(r"Its (?P<what>docstring|module) (?P<after>.*)", re.DOTALL)
@@ -115,7 +120,7 @@ def with_subject(sentence: str, subject: str) -> str:
 
 def subject_named(sentence: str) -> str:
     """Give the name that a full sentence is about; empty where it begins with none."""
-    patterns = (*(pattern for pattern, _ in _FULL_FORMS), _FOUND)
+    patterns = (*(pattern for pattern, _ in _FULL_FORMS), *_FOUND)
     for pattern in patterns:
         match = pattern.fullmatch(sentence)
         if match is not None:
@@ -132,7 +137,7 @@ def subject_after(sentence: str, about: str) -> str:
     """
     is_referring = sentence.startswith((SAME_CONDITION, OTHERWISE, PAST_CHECK, PAST_CHECKS))
     # Behind a parameter or a docstring, "it" would be that.
-    begins_with_name = sentence.startswith("`") and subject_named(sentence) == about
+    begins_with_name = sentence.startswith(("`", _ONLY)) and subject_named(sentence) == about
     return about if is_referring or (about and begins_with_name) else ""
 
 

@@ -128,8 +128,9 @@ def test_a_clause_on_one_line_is_shown_whole() -> None:
 
 
 def test_of_a_long_list_of_parameters_the_ends_are_shown() -> None:
-    code = "def work(\n    a,\n    b,\n    c,\n    d,\n) -> int:\n    return a\n"
-    assert shown(code, line(7)) == ["def work(", "    ...", ") -> int:", "    return a"]
+    parameters = "".join(f"    {name},\n" for name in "abcde")
+    code = f"def work(\n{parameters}) -> int:\n    return a\n"
+    assert shown(code, line(8)) == ["def work(", "    ...", ") -> int:", "    return a"]
 
 
 def test_a_method_loses_the_indentation_of_its_class() -> None:
@@ -163,7 +164,7 @@ def test_an_excerpt_grows_by_the_nearest_statements_first_below_until_there_is_n
 @pytest.mark.parametrize(
     "hidden",
     [
-        "x" * 101,
+        "x" * 121,
         '"""```"""',
         'raise ValueError("the kiln is closed")',
     ],

@@ -52,7 +52,7 @@ GROUNDS = {
     "till": ("log_meaning", "message_origin", "raise_condition"),
 }
 # Of a decorated function not all callers are known, so its answer has too few facts to be asked;
-# bases of classes and all errors of a function are told where a narrative has too little to say.
+# bases of classes are told where a narrative has too little to say.
 # Single calls are told where too much stands in a ``try`` to name it all, and comments where they
 # stand in no code that is quoted; the only ones who catch, where others call without catching.
 NOT_CALLED_FOR = {
@@ -63,7 +63,6 @@ NOT_CALLED_FOR = {
     "OnlyClearers",
     "Derives",
     "Passes",
-    "RaisedErrors",
 }
 PAIRS = [(sample, kind) for sample in sorted(GROUNDS) for kind in GROUNDS[sample]]
 

@@ -33,6 +33,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
 )
+from goldwright.offline_agents.prose_predicates import call_in_prose, predicate_of
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
@@ -217,11 +218,13 @@ class Callers(Inquiry):
             context.extend(descriptions(code, caller))
             around.extend(near(code, caller, effects[0].lines))
         first = [effects[0] for effects in effects_by_caller]
+        is_sayable = len(callers) == 1 and predicate_of(first[0].statement) != ""
+        only_call = first[0] if is_sayable else None
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="is what they call", others_do="calls it"
             ),
-            opening=_opening(intent.subject, callers),
+            opening=_opening(intent.subject, callers, only_call),
             facts=tuple(facts),
             context=tuple(context),
             neighbours=tuple(around),
@@ -229,7 +232,7 @@ class Callers(Inquiry):
                 *_wrong_caller(code, all_callers, callers),
                 *tuple(denials(first, around))[:1],
             ),
-            said_in_opening=1,
+            said_in_opening=1 if only_call is None else 2,
             closing=_closing(intent, [name_of(caller) for caller in callers]),
         )
 
@@ -284,9 +287,7 @@ def _two_levels(
 
 
 def _closing(intent: Intent, callers: Sequence[str]) -> str:
-    if intent.detail == USES:
-        return consequences.of_wrong_result(callers)
-    return consequences.of_new_argument(callers)
+    return consequences.of_new_argument(callers) if intent.detail == CALLS else ""
 
 
 def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
@@ -353,8 +354,11 @@ def _defaults(code: CodeContext, subject: str) -> Iterator[Finding]:
             yield finding
 
 
-def _opening(subject: str, callers: Sequence[str]) -> str:
+def _opening(subject: str, callers: Sequence[str], call: Finding | None = None) -> str:
+    """Say who calls a function; of a single caller, how it does so where one sentence can."""
+    place = f"`{name_of(subject)}` in `{path_of(subject)}`"
+    if call is not None:
+        return call_in_prose(name_of(callers[0]), name_of(subject), call.statement, place)
     listed = join_code([name_of(caller) for caller in callers])
     verb = "calls" if len(callers) == 1 else "call"
-    place = f"`{name_of(subject)}` in `{path_of(subject)}`"
     return f"{listed} {verb} {place}; no other product code does."

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from goldwright.offline_agents.condition_glosses import outcome_in_words
-from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.lists import either, join_code
 from goldwright.path_conditions import Condition, Path, split_tests
 
 # Of more tests nobody reads which of them would have to come out the other way.
@@ -19,7 +19,9 @@ def seen_in_log(callers: Sequence[str]) -> str:
     """Say what a line in a log tells: who was on the way."""
     if not callers:
         return ""
-    return f"So such a line in a log points to {_or(callers)}: no other product code leads there."
+    return (
+        f"So such a line in a log points to {either(callers)}: no other product code leads there."
+    )
 
 
 def of_new_argument(callers: Sequence[str]) -> str:
@@ -42,18 +44,6 @@ def of_argument_from_above(function: str, callers: Sequence[str]) -> str:
     )
 
 
-def of_wrong_result(callers: Sequence[str]) -> str:
-    """Say where a wrong result would show."""
-    return f"So a wrong result would show first in {join_code(callers)}."
-
-
-def of_following(parameter: str, ends: Sequence[str]) -> str:
-    """Say where to read what an argument does."""
-    place = "is the place" if len(ends) == 1 else "are the places"
-    read = f"{join_code(ends)} {place} to read"
-    return f"So to learn what a value of `{parameter}` brings about, {read}."
-
-
 def of_travelling_along(takers: Sequence[str], givers: Sequence[str]) -> str:
     """Say what another argument needs that goes the same way.
 
@@ -74,11 +64,6 @@ def _make(names: Sequence[str]) -> str:
     return "makes" if len(names) == 1 else "make"
 
 
-def of_reading(function: str, noun: str) -> str:
-    """Say when a changed value is noticed that one function reads."""
-    return f"So a changed value of that {noun} is picked up the next time `{function}` runs."
-
-
 def of_new_entry(readers: Sequence[str]) -> str:
     """Say what becomes of an entry that is added to a table."""
     find = "finds" if len(readers) == 1 else "find"
@@ -92,7 +77,6 @@ def of_constructor(makers: Sequence[str]) -> str:
 
 
 SAME_AS_NONE: Final = "So passing `None` and leaving it out come to the same."
-FIRST_TEST_DECIDES: Final = "The tests are made from top to bottom, so the first that fits decides."
 NO_EXCEPTION: Final = "So its callers see no exception when that happens."
 ERROR_UNDERNEATH: Final = (
     "So the message on top only says where it was noticed; the cause is to be looked for where "
@@ -111,7 +95,3 @@ def _outcome(test: Condition, *, is_denied: bool) -> str:
     holds = (test.kind == "if") is not is_denied
     verb = "holds" if holds else "does not hold"
     return outcome_in_words(test.code, holds=holds) or f"`{test.code}` {verb}"
-
-
-def _or(names: Sequence[str]) -> str:
-    return join_code(names).replace(" and ", " or ")

@@ -34,6 +34,7 @@ from goldwright.offline_agents.inquiries.ways_to_deed import (
 )
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
+from goldwright.offline_agents.statements.lists import either
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
@@ -183,7 +184,8 @@ class LibraryCall(Inquiry):
         only_user = _only_user(intent)
         places = list(place_of(code, intent.subject)) if len(targets) == 1 else []
         followed = list(follow(code, effects))
-        facts = [only_user, *places, *_uncalled(code, only_user, deed), *effects, *ways]
+        uncalled = list(_uncalled(code, only_user, deed))
+        facts = [only_user, *places, *uncalled, *effects, *ways]
         if WHAT_FOLLOWS in intent.settles:
             facts.extend(followed[:1])
         around = near(code, intent.subject, intent.lines)
@@ -196,17 +198,23 @@ class LibraryCall(Inquiry):
             parts=answer_parts(
                 intent.subject, targets, subject_does="makes the call", others_do="leads there"
             ),
-            opening=(
-                f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that "
-                f"{deed.does}: in product code only `{name_of(intent.subject)}` calls "
-                f"`{intent.detail}`."
-            ),
+            opening=_opening(intent, deed, uncalled),
             facts=tuple(facts),
             context=(*followed, *descriptions(code, intent.subject), *around),
             neighbours=tuple(around),
             falsehoods=tuple(falsehoods),
-            said_in_opening=1 + len(places),
+            said_in_opening=1 + len(places) + len(uncalled),
         )
+
+
+def _opening(intent: Intent, deed: LibraryDeed, uncalled: Sequence[Finding]) -> str:
+    """Say who does it, and that nobody else does, by this call or by another one."""
+    name, path = name_of(intent.subject), path_of(intent.subject)
+    nobody = f"no other product code calls `{intent.detail}`"
+    for finding in uncalled:
+        if isinstance(finding.statement, LibraryUncalled):
+            nobody = f"{nobody}, and none calls {either(finding.statement.names)}"
+    return f"It is `{name}` in `{path}` that {deed.does}; {nobody}."
 
 
 def _settles(cell: Cell, *, is_alone: bool) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ from goldwright.offline_agents.inquiries.ways_to_deed import (
     ways_there,
 )
 from goldwright.offline_agents.statements.defined_in import DefinedIn
+from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
@@ -280,9 +281,8 @@ class LiteralUseInquiry(Inquiry):
 
 def _said_in_opening(users: Sequence[str], intent: Intent) -> int:
     """Count the facts that the opening states: who uses the name, and where that is."""
-    if len(users) > 1:
-        return 0
-    return 1 if WHO_LEADS_THERE in intent.settles else 2
+    is_place_told = len(users) == 1 and WHO_LEADS_THERE not in intent.settles
+    return 2 if is_place_told else 1
 
 
 def _deed(manner: str, noun: str, literal: str) -> dict[str, str]:
@@ -328,12 +328,13 @@ def _places(code: CodeContext, targets: Sequence[str]) -> Iterator[Finding]:
 
 
 def _opening(intent: Intent, noun: str, use: LiteralUse, users: Sequence[str]) -> str:
-    does = "looks at" if use.manner == "read" else "sets"
-    start = f"The {noun} `{intent.detail}` is dealt with"
     if len(users) > 1:
-        count = {2: "two", 3: "three"}[len(users)]
-        return f"{start} in {count} functions, which belong together."
+        listed = join_code([name_of(user) for user in users])
+        return f"The {noun} `{intent.detail}` is used in {listed} and nowhere else in product code."
+    does = "reads" if use.manner == "read" else "sets"
+    if use.manner == "read" and noun in _CHECKED:
+        does = "checks for"
     return (
         f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that {does} the {noun} "
-        f"`{intent.detail}`; in product code the name is used in no other function."
+        f"`{intent.detail}`; no other product code uses the name."
     )

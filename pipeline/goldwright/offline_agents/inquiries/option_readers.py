@@ -6,7 +6,6 @@ from typing import ClassVar, Final
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
     calls_among,
@@ -36,7 +35,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
-from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.stored import Stored
@@ -169,17 +167,19 @@ class OptionReaders(Inquiry):
         wrong_place = targets[1] if has_callers else neighbouring_function(code, intent.subject)
         if wrong_place is not None:
             falsehoods.append(users_denied(users, intent.detail, wrong_place))
+        # What comes first is what the opening states.
+        is_deed = predicate_of(effects[0].statement) != ""
+        said = (effects[0], users) if is_deed else (users, effects[0])
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="reads it", others_do="leads there"
             ),
-            opening=_opening(noun, intent.detail, effects[0], targets),
-            facts=(*effects, users, *callers),
+            opening=_opening(noun, intent.detail, users, effects[0]),
+            facts=(*said, *effects[1:], *callers),
             context=(*uses, *followed, *descriptions(code, intent.subject), *effects_nearby),
             neighbours=tuple(lookups_among(effects_nearby)),
             falsehoods=tuple(falsehoods)[:3],
-            said_in_opening=1,
-            closing=consequences.of_reading(name_of(intent.subject), noun),
+            said_in_opening=2 if is_deed else 1,
         )
 
 
@@ -253,15 +253,13 @@ def _made_of_results(code: CodeContext, calls: Sequence[Finding]) -> Iterator[Fi
         yield from list(follow(code, [call]))[:1]
 
 
-def _opening(noun: str, literal: str, effect: Finding, targets: tuple[str, ...]) -> str:
-    """Say what it changes, where, and who gets there."""
-    name, path = name_of(targets[0]), path_of(targets[0])
-    statement = effect.statement
-    does = predicate_of(statement) or "reads it"
-    conditions = describe_conditions(statement.conditions)
+def _opening(noun: str, literal: str, users: Finding, effect: Finding) -> str:
+    """Say who alone reads it, and what that changes there, where one sentence can."""
+    reader = f"`{name_of(users.entity_id)}` in `{path_of(users.entity_id)}`"
+    reads = f"In product code only {reader} reads the {noun} `{literal}`"
+    does = predicate_of(effect.statement)
+    if not does:
+        return f"{reads}."
+    conditions = describe_conditions(effect.statement.conditions)
     when = f" {conditions}" if conditions else ""
-    start = f"The {noun} `{literal}` takes effect in `{name}` in `{path}`, which {does}{when}."
-    if len(targets) == 1:
-        return start
-    names = join_code([name_of(target) for target in targets[1:]])
-    return f"{start} That is called by way of {names}."
+    return f"{reads}: it {does}{when}."

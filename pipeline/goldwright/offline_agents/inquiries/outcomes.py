@@ -11,7 +11,6 @@ from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
@@ -139,7 +138,6 @@ class Outcomes(Inquiry):
             context=tuple(context),
             neighbours=tuple(outcomes),
             said_in_opening=1 if is_long else 0,
-            closing=consequences.FIRST_TEST_DECIDES if len(outcomes) > 2 else "",
         )
 
 

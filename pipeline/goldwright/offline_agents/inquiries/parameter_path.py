@@ -198,15 +198,13 @@ class ParameterPath(Inquiry):
             neighbours=tuple(further),
             falsehoods=tuple(denials([*handover.ends, *handover.supply], further))[:1],
             said_in_opening=1,
-            closing=_closing(intent, parameter, handover),
+            closing=_closing(intent, handover),
         )
 
 
-def _closing(intent: Intent, parameter: str, handover: "_Handover") -> str:
+def _closing(intent: Intent, handover: "_Handover") -> str:
     if _END in intent.settles:
-        uses = (*handover.on_the_way, *handover.ends)
-        users = dict.fromkeys(name_of(use.entity_id) for use in uses)
-        return consequences.of_following(parameter, list(users))
+        return ""
     takers = [name_of(taker) for taker in handover.takers]
     return consequences.of_travelling_along(takers, list(map(name_of, handover.suppliers)))
 

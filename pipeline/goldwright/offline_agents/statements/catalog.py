@@ -38,7 +38,6 @@ from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
-from goldwright.offline_agents.statements.raised_errors import RaisedErrors
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.reasoned import Reasoned
 from goldwright.offline_agents.statements.returned import Returned
@@ -103,7 +102,6 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     EmptyMethod,
     OnlyHolder,
     Tries,
-    RaisedErrors,
     Commented,
     ModulePurpose,
 )

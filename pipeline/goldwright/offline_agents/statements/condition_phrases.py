@@ -196,10 +196,8 @@ def _test_phrases(tests: Sequence[Condition]) -> Iterator[str]:
 
 
 def _described_tests(tests: Sequence[Condition]) -> Iterator[str]:
-    failing = {test.code for test in tests if test.kind == "unless" and not _is_name(test)}
-    # One alone reads best behind all that holds.
-    set_apart = failing if len(failing) == 1 else set()
-    listed = [test for test in tests if test.kind == "if" or test.code not in set_apart]
+    exceptions = _exceptions(tests)
+    listed = [test for test in tests if test not in exceptions]
     holding = list(dict.fromkeys(filter(None, map(_holding, listed))))
     # "Not a and b" would be taken for neither of the two, so what fails comes last.
     denied = list(dict.fromkeys(test.code for test in listed if not _holding(test)))
@@ -209,7 +207,34 @@ def _described_tests(tests: Sequence[Condition]) -> Iterator[str]:
     elif listed:
         operands = [*(f"`{code}`" for code in holding), *map(_denied, denied)]
         yield _WHEN + _list(operands, " and ", has_commas=True)
-    yield from (f"{_UNLESS}`{code}`" for code in set_apart)
+    codes = [f"`{code}`" for code in dict.fromkeys(map(_failing, exceptions))]
+    if codes:
+        yield _UNLESS + _list(codes, " or ", has_commas=True)
+
+
+def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
+    """Choose the tests that stand behind "unless": what only must not have come before.
+
+    What brings something about is said first, and read first.
+    """
+    passed = [test for test in tests if test.is_passed and _failing(test)]
+    if passed and len(passed) < len(tests):
+        return passed
+    failing = [test for test in tests if test.kind == "unless" and not _is_name(test)]
+    # One alone reads best behind all that holds.
+    return failing if len({test.code for test in failing}) == 1 else []
+
+
+def _failing(test: Condition) -> str:
+    """Give the code that must not hold; empty where that would have to be a bare name, or denied.
+
+    A name is no clause by itself, and "unless not" is one too many.
+    """
+    if _is_name(test):
+        return ""
+    if test.kind == "unless":
+        return test.code
+    return denied_by(test.code) or denial_of(test.code)
 
 
 def _holding(test: Condition) -> str:

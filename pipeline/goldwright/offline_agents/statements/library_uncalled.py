@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.lists import join_code, read_code_list
+from goldwright.offline_agents.statements.lists import either, read_choice
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
@@ -52,15 +52,14 @@ def forget(place):
         return self.called
 
     def sentence(self) -> str:
-        listed = join_code(self.names).replace(" and ", " or ")
-        return f"Product code calls `{self.called}`, and never {listed}."
+        return f"Product code calls `{self.called}`, and never {either(self.names)}."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
         if match is None:
             return None
-        names = read_code_list(match["names"].replace(" or ", " and "))
+        names = read_choice(match["names"])
         return None if names is None else cls(match["called"], names)
 
     @classmethod

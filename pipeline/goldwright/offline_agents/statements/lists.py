@@ -15,6 +15,17 @@ def join_code(names: Sequence[str]) -> str:
     return f"{', '.join(marked[:-1])} and {marked[-1]}"
 
 
+def either(names: Sequence[str]) -> str:
+    """Write names in code marks as a choice: ``a`` or ``b``; there must be one at least."""
+    # Names hold no blanks.
+    return join_code(names).replace("` and `", "` or `")
+
+
+def read_choice(text: str) -> tuple[str, ...] | None:
+    """Read back what ``either`` wrote; None for anything else."""
+    return read_code_list(text.replace("` or `", "` and `"))
+
+
 def read_code_list(text: str) -> tuple[str, ...] | None:
     """Read back what ``join_code`` wrote; None for anything else."""
     names = tuple(_ITEM.findall(text))

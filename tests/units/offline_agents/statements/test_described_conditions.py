@@ -1,5 +1,7 @@
 """Conditions as a colleague says them: what is read back is what was meant."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ TESTS = st.builds(
     st.sampled_from(
         ["ready", "self.is_open", "order.paid", "n > 3", "a == 'x, y'", "f(a, b)", "b != 1"]
     ),
+    is_passed=st.booleans(),
 )
 ERRORS = st.builds(
     Condition, st.just("no_error"), st.sampled_from(["KeyError", "(OSError, E)", "json.E"])
@@ -63,6 +66,33 @@ def names(kind: str, *codes: str) -> Path:
     ],
 )
 def test_what_is_alike_is_said_once(path: Path, text: str) -> None:
+    assert describe_conditions(path) == text
+
+
+def passed(kind: str, *codes: str) -> Path:
+    return tuple(replace(test, is_passed=True) for test in names(kind, *codes))
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (
+            (*passed("if", "url is not None", "n == 1"), *names("if", "scheme != 'x'")),
+            "when `scheme != 'x'`, unless `url is None` or `n != 1`",
+        ),
+        (
+            (*passed("unless", "f()", "g()", "a and b"), *names("if", "n > 3")),
+            "when `n > 3`, unless `f()`, `g()` or `a and b`",
+        ),
+        # A bare name is no clause, and "unless not" is one too many.
+        (
+            (*passed("unless", "stop"), *passed("if", "f()"), *names("unless", "n > 3")),
+            "when `f()` and not `stop`, unless `n > 3`",
+        ),
+        (passed("unless", "f()", "g()"), "when not `f()` and not `g()`"),
+    ],
+)
+def test_what_only_must_not_have_come_before_stands_last(path: Path, text: str) -> None:
     assert describe_conditions(path) == text
 
 
