@@ -8,7 +8,7 @@ from typing import Any, cast
 from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
-from goldwright.offline_agents.inquiries.near_misses import near_misses, overlooked_tests
+from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.statements.statement import (
     ConditionalStatement,
     Finding,
@@ -23,9 +23,10 @@ def choose_falsehoods(
 ) -> tuple[Finding, ...]:
     """Choose what an answer must not say, the most tempting first.
 
-    What only turns a condition round few would say, nor a signature that lacks a parameter, nor
-    half of a condition: one such is taken for want of anything else. Of sets that only lack a
-    member one is enough, for it was overlooked or it was not.
+    What only turns a condition round few would say, nor a signature that lacks a parameter: one
+    such is taken for want of anything else. Half of a condition is what a short answer may say, so
+    it is never taken. Of sets that only lack a member one is enough, for it was overlooked or it
+    was not.
     """
     falsehoods = list(_falsehoods(plan, facts, code))
     misstatements = [falsehood for falsehood in falsehoods if not falsehood.turns_condition]
@@ -35,7 +36,7 @@ def choose_falsehoods(
     tempting = [falsehood for falsehood in mistakes if not isinstance(falsehood.statement, Takes)]
     chosen = (*tempting, *shrunken[:1])
     if not chosen:
-        chosen = tuple(islice(_overlooked(facts, code), 1)) or (*mistakes, *inversions)[:1]
+        chosen = (*mistakes, *inversions)[:1]
     return tuple(chosen[:MOST_FALSEHOODS])
 
 
@@ -70,12 +71,6 @@ def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -
             if near_miss.statement not in yielded:
                 yielded.add(near_miss.statement)
                 yield near_miss
-
-
-def _overlooked(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
-    """Yield half of a truth, one a fact."""
-    for fact in facts:
-        yield from islice(overlooked_tests(code, fact), 1)
 
 
 def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:

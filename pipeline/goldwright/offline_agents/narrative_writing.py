@@ -322,7 +322,8 @@ def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
         opening: How the narrative begins.
     """
     predicate = predicate_of(fact.statement)
-    if predicate and f", and then {predicate}." in opening:
+    *_, follows = opening.partition(", and then ")
+    if predicate and predicate in follows:
         return fact.statement.conditions == first.statement.conditions
     match fact.statement:
         case MapsTo(table=table, key=key, value=value):

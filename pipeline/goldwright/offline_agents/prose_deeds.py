@@ -16,7 +16,7 @@ from goldwright.offline_agents.statements.stored import Stored
 from goldwright.path_conditions import Path
 
 # What follows from a message, behind its conditions.
-_GOING_ON: Final = re.compile(r", and (?:then |goes on).*")
+_GOING_ON: Final = re.compile(r", and (?:then (?P<deeds>.+)|raises the exception again)", re.DOTALL)
 _CODE: Final = "`([^`]+)`"
 Deed = Assigned | Stored | Runs | Passes | Raises | Returned | Logs
 _DEEDS: Final[tuple[tuple[str, type[Deed]], ...]] = (
@@ -49,15 +49,17 @@ def read_deeds(function: str, text: str, path: Path | None) -> Iterator[Deed]:
         if joint is None or _read_deed(function, remainder[joint.end() :]) is None:
             break
         remainder = remainder[joint.end() :]
-    conditions = (
-        path if path is not None else read_described_conditions(_GOING_ON.sub("", remainder))
-    )
+    going_on = _GOING_ON.search(remainder)
+    said_conditions = remainder if going_on is None else remainder[: going_on.start()]
+    conditions = path if path is not None else read_described_conditions(said_conditions)
     # Conditions behind several things may be meant for the last of them alone.
     is_clear = remainder == "" or (path is None and len(deeds) == 1)
     if conditions is None or not is_clear:
         return
     for deed in deeds:
         yield replace(deed, path=conditions)
+    if going_on is not None and going_on["deeds"]:
+        yield from read_deeds(function, going_on["deeds"], conditions)
 
 
 def _read_deed(function: str, text: str) -> tuple[Deed, str] | None:

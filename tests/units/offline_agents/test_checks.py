@@ -16,7 +16,6 @@ from goldwright.offline_agents.inquiries.checked_values import (
 from goldwright.offline_agents.inquiries.messages import is_said_once, quoted
 from goldwright.offline_agents.inquiries.near_misses import (
     near_misses,
-    overlooked_tests,
     under_others,
 )
 from goldwright.offline_agents.inquiries.surroundings import find_statements
@@ -115,14 +114,6 @@ def test_a_condition_is_misread_by_its_nearest_test(code: CodeContext) -> None:
     assert missed == [
         f"{start}`weight >= most` and `boat is not None`.",
     ]
-
-
-def test_the_test_before_the_last_one_is_overlooked(code: CodeContext) -> None:
-    """What another test implies may be left out."""
-    missed = sentences(list(overlooked_tests(code, errors(code, "load")[0])))
-    start = "`load` raises `ValueError` with the message “too much cargo for a boat” if "
-    assert missed == [f"{start}`boat is not None`."]
-    assert list(overlooked_tests(code, errors(code, "board")[0])) == []
 
 
 def test_an_error_is_taken_for_its_neighbour(code: CodeContext) -> None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.catalog import STATEMENTS, read_statement
 from goldwright.offline_agents.statements.statement import ConditionalStatement
 from goldwright.records import AnswerDraft
@@ -232,3 +233,21 @@ def _with_facts(answer: AnswerDraft, places: Sequence[int]) -> AnswerDraft:
     return answer.model_copy(
         update={"must_mention_facts": facts, "fact_citations": tuple(citations)}
     )
+
+
+def test_no_falsehood_is_half_of_a_truth(samples: Mapping[str, Sample]) -> None:
+    """A short answer that leaves a condition out must not count as a wrong one."""
+    seen = 0
+    for sample in samples.values():
+        for each in sample.answered():
+            facts = [fact.statement for fact in each.written.facts]
+            for falsehood in each.written.falsehoods:
+                statement = falsehood.statement
+                conditions = set(statement.conditions)
+                seen += bool(conditions)
+                for fact in facts:
+                    is_same_deed = fact.subject == statement.subject and (
+                        predicate_of(fact) == predicate_of(statement) != ""
+                    )
+                    assert not (is_same_deed and conditions < set(fact.conditions)), falsehood
+    assert seen > 20

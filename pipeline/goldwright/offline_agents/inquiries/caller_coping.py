@@ -192,7 +192,7 @@ def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> st
     open_above = dict.fromkeys(name_of(step.caller) for step in above if not step.clause)
     passage = f"it passes through {join_code(list(passing))}"
     if not catching:
-        return f"No, {passage} and then through {join_code(list(open_above))}."
+        return "No, on neither of the two levels."
     catches = "catches" if len(catching) == 1 else "catch"
     if not open_above:
         return f"Yes: {passage}, but {join_code(catching)} {catches} it."

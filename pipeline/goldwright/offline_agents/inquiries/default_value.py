@@ -176,10 +176,7 @@ class DefaultValue(Inquiry):
             facts=tuple(facts),
             context=(*becomes, *descriptions(code, intent.subject), *effects_nearby),
             neighbours=tuple(find_statements(code, intent.subject, (FallsBack,))),
-            falsehoods=(
-                *_wrong_declarations(declared, fallbacks[0]),
-                *_falsehoods(fallbacks[0], becomes, (*defaults, *effects_nearby)),
-            ),
+            falsehoods=tuple(_falsehoods(fallbacks[0], becomes, (*defaults, *effects_nearby))),
         )
 
 
@@ -259,16 +256,6 @@ def _fallbacks_for(missing: str, module: Module, subject: str) -> list[Finding]:
         if _is_named(assignment, missing) and not _is_in(fallbacks[0], assignment):
             return []
     return fallbacks
-
-
-def _wrong_declarations(declared: Sequence[Finding], fallback: Finding) -> Iterator[Finding]:
-    """Say that the default stands in the signature: there is only the sign that it is missing."""
-    statement = fallback.statement
-    if not isinstance(statement, Assigned):
-        return
-    for declaration in declared[:1]:
-        if isinstance(declaration.statement, ParameterDefault):
-            yield declaration.refuting(replace(declaration.statement, default=statement.value))
 
 
 def _falsehoods(

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice, takewhile
 from typing import ClassVar, Final
 
 from goldwright.code_reading.child_nodes import blocks_of
@@ -73,6 +73,8 @@ _TWO_CALLS_UP: Final = (
     'Where does the log line "{message}" come from? Show the callers two levels up.',
 )
 
+# What is done further down has often little to do with the message.
+_MOST_NEXT: Final = 3
 _VAGUE: Final = "Nothing in the question says which kind of answer it wants."
 _CALLED: Final = "What logs it and all functions that call that have to be found."
 
@@ -180,13 +182,17 @@ def _direct_callers(code: CodeContext, intent: Intent, targets: Sequence[str]) -
 
 
 def _what_follows(code: CodeContext, logged: Finding) -> tuple[Finding, ...]:
-    """Find what is done right behind the message; nothing where that cannot be said."""
+    """Find what is done behind the message; nothing where that cannot be said."""
     effects = sorted(
         find_statements(code, logged.entity_id, EFFECTS), key=lambda effect: effect.lines.start
     )
     following = _next_in_block(code, logged)
-    if following is not None:
-        return tuple(effect for effect in effects if effect.lines.start == following.lineno)[:1]
+    if following:
+        by_line = {effect.lines.start: effect for effect in reversed(effects)}
+        next_effects = [by_line.get(statement.lineno) for statement in following]
+        # Behind what cannot be said, nobody would know what else is left out.
+        sayable = takewhile(lambda effect: effect is not None, next_effects)
+        return tuple(filter(None, islice(sayable, _MOST_NEXT)))
     # Behind the last of its block, it goes on with what is done in any case.
     path = logged.statement.conditions
     behind = [
@@ -197,16 +203,16 @@ def _what_follows(code: CodeContext, logged: Finding) -> tuple[Finding, ...]:
     return tuple(behind[:1])
 
 
-def _next_in_block(code: CodeContext, logged: Finding) -> ast.stmt | None:
-    """Give the statement that stands right behind a message in its block; None for the last."""
+def _next_in_block(code: CodeContext, logged: Finding) -> Sequence[ast.stmt]:
+    """List the statements that stand behind a message in its block."""
     opened = code.function(logged.entity_id)
     if opened is None:
-        return None
+        return ()
     for block in blocks_of(opened[1]):
-        for statement, following in pairwise(block):
+        for place, statement in enumerate(block):
             if statement.lineno == logged.lines.start and isinstance(statement, ast.Expr):
-                return following
-    return None
+                return block[place + 1 :]
+    return ()
 
 
 def _is_outside(conditions: Path, path: Path) -> bool:
@@ -238,11 +244,17 @@ def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> 
         f"`{statement.function}` in `{path_of(logged.entity_id)}` logs “{statement.message}” as "
         f"`{statement.level}` {describe_conditions(statement.path)}"
     )
-    for finding in follows:
-        # Only what needs no other conditions surely follows from them.
-        if _is_outside(finding.statement.conditions, statement.path):
-            return f"{start}, and then {predicate_of(finding.statement)}."
+    # Only what needs no other conditions surely follows from them.
+    surely = takewhile(
+        lambda finding: _is_outside(finding.statement.conditions, statement.path), follows
+    )
+    predicates = [predicate_of(finding.statement) for finding in surely]
+    if predicates:
+        *first, last = predicates
+        deeds = f"{', '.join(first)} and {last}" if first else last
+        return f"{start}, and then {deeds}."
     following = _next_in_block(code, logged)
-    if isinstance(following, ast.Raise) and following.exc is None:
+    is_raised_again = bool(following) and isinstance(following[0], ast.Raise)
+    if is_raised_again and following[0].exc is None:
         return f"{start}, and raises the exception again."
     return f"{start}."

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any, Final, cast
 
-from goldwright.code_reading.truth_values import may_be_false_beside_none
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.statement import (
@@ -25,7 +25,6 @@ _SIDE: Final = r"((?:(?! and | or )[^\"'(])+)"
 # Tests with what they are misread as, so that the statement would hold more often than it does; the
 # first that fits is taken.
 _WIDER: Final = (
-    (re.compile(rf"({_NAME}) is None"), r"not \1"),
     (re.compile(r"all\((.+)\)"), r"any(\1)"),
     (re.compile(r"([^<>=]+) < ([^<>=]+)"), r"\1 <= \2"),
     # Who writes "> -1" means what is not negative, and nobody takes -1 for that.
@@ -37,24 +36,15 @@ _WIDER: Final = (
 )
 # The same for tests that must fail: they are misread as something that is rarer.
 _NARROWER: Final = (
-    (re.compile(rf"({_NAME}) is not None"), r"\1"),
     (re.compile(r"isinstance\((.+), \((\w+), .+\)\)"), r"isinstance(\1, \2)"),
     (re.compile(r"any\((.+)\)"), r"all(\1)"),
     (re.compile(r"([^<>=]+) <= ([^<>=]+)"), r"\1 < \2"),
     (re.compile(r"([^<>=]+) >= ([^<>=]+)"), r"\1 > \2"),
     (re.compile(rf"{_SIDE} or {_SIDE}"), r"\1 and \2"),
 )
-# A test for None is no other than one of truth where a value cannot be empty or zero.
-_TEST_FOR_NONE: Final = re.compile(rf"({_NAME}) is (?:not )?None")
-_TEST_OF_NAME: Final = re.compile(rf"({_NAME})(?: is (?:not )?None)?")
 _TABLES: Final[Mapping[ConditionKind, _Misreadings]] = {"if": _WIDER, "unless": _NARROWER}
 # Where nothing else offers itself, what few would confuse will do.
-_OTHERS: Final = (
-    (re.compile(rf"({_NAME}) is None"), r"not \1"),
-    (re.compile(rf"({_NAME}) is not None"), r"\1"),
-    (re.compile(rf"({_NAME})"), r"\1 is not None"),
-    (re.compile(r"([\w.]+)\.(?:startswith|endswith)\(([^(),]+)\)"), r"\2 in \1"),
-)
+_OTHERS: Final = ((re.compile(r"([\w.]+)\.(?:startswith|endswith)\(([^(),]+)\)"), r"\2 in \1"),)
 _SUBTLE: Final[Mapping[ConditionKind, _Misreadings]] = {"if": _OTHERS, "unless": _OTHERS}
 
 
@@ -63,33 +53,12 @@ def near_misses(code: CodeContext, finding: Finding) -> Iterator[Finding]:
     # Whatever falls off its end returns None as well, under any condition.
     if getattr(finding.statement, "value", "") == "None":
         return
-    for path in _misread_paths(code, finding, _TABLES):
+    for path in _misread_paths(finding, _TABLES):
         yield from _under(code, finding, path)
-    for path in _misread_paths(code, finding, _SUBTLE):
+    for path in _misread_paths(finding, _SUBTLE):
         for falsehood in _under(code, finding, path):
             # Few would confuse the two.
             yield replace(falsehood, turns_condition=True)
-
-
-def overlooked_tests(code: CodeContext, finding: Finding) -> Iterator[Finding]:
-    """Yield a statement without one of its conditions: false, and half of the truth.
-
-    Who forgets the last test forgets what the question is about; the one before is overlooked. A
-    test for None that another test of the same name implies may be left out.
-    """
-    path = finding.statement.conditions
-    places = [n for n in reversed(range(len(path))) if path[n].kind in _TABLES]
-    for place in places[1:]:
-        others = (*path[:place], *path[place + 1 :])
-        if not _is_implied(path[place].code, others):
-            yield from _under(code, finding, others)
-
-
-def _is_implied(test: str, others: Path) -> bool:
-    tested = _TEST_OF_NAME.fullmatch(test)
-    return tested is not None and any(
-        re.search(rf"(?<![\w.]){re.escape(tested[1])}(?!\w)", other.code) for other in others
-    )
 
 
 def under_others(
@@ -129,36 +98,18 @@ def _under(code: CodeContext, finding: Finding, path: Path) -> Iterator[Finding]
 
 
 def _misread_paths(
-    code: CodeContext, finding: Finding, tables: Mapping[ConditionKind, _Misreadings]
+    finding: Finding, tables: Mapping[ConditionKind, _Misreadings]
 ) -> Iterator[Path]:
     """Yield the path with one test misread, the test nearest to the end first."""
     path = finding.statement.conditions
     places = [n for n in reversed(range(len(path))) if path[n].kind in tables]
     for place in places:
         misreadings = _misread(path[place].code, tables[path[place].kind])
-        yield from _first_with(code, finding, place, misreadings)
-
-
-def _first_with(
-    code: CodeContext, finding: Finding, place: int, misreadings: Iterator[str]
-) -> Iterator[Path]:
-    path = finding.statement.conditions
-    test = path[place]
-    for wrong in misreadings:
-        if _says_something_else(code, finding.entity_id, test.code, wrong):
-            yield (*path[:place], replace(test, code=wrong), *path[place + 1 :])
-            return
+        for wrong in islice(misreadings, 1):
+            yield (*path[:place], replace(path[place], code=wrong), *path[place + 1 :])
 
 
 def _misread(test: str, misreadings: _Misreadings) -> Iterator[str]:
     for pattern, wrong in misreadings:
         if pattern.fullmatch(test):
             yield pattern.sub(wrong, test)
-
-
-def _says_something_else(code: CodeContext, entity_id: str, test: str, wrong: str) -> bool:
-    test_for_none = _TEST_FOR_NONE.fullmatch(test) or _TEST_FOR_NONE.fullmatch(wrong)
-    if test_for_none is None:
-        return True
-    place = code.function(entity_id)
-    return place is not None and may_be_false_beside_none(*place, test_for_none[1])

@@ -132,7 +132,7 @@ class SwallowedError(Inquiry):
             facts=(loss.handled, loss.tried, *loss.other_handlers, *loss.follows),
             context=context,
             neighbours=context,
-            said_in_opening=2,
+            said_in_opening=1,
             closing=consequences.NO_EXCEPTION,
         )
 
@@ -163,8 +163,7 @@ class _KeptError:
         place = f"{name} in `{path_of(self.handled.entity_id)}`"
         handled = statement.sentence().replace(name, place, 1)
         verdict = "Only the log tells of it" if self.phrasings == _LOGGED else "Yes"
-        tried = self.tried.statement.sentence()
-        return f"{verdict}: {handled[:1].lower()}{handled[1:]} {tried}"
+        return f"{verdict}: {handled[:1].lower()}{handled[1:]}"
 
 
 def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:

@@ -55,7 +55,7 @@ def test_the_verdict_counts_who_copes(
 @pytest.mark.parametrize(
     ("above", "sentence"),
     [
-        ([step("b")], "No, it passes through `a` and then through `b`."),
+        ([step("b")], "No, on neither of the two levels."),
         ([step("b", "OSError")], "Yes: it passes through `a`, but `b` catches it."),
         (
             [step("b", "OSError"), step("c", "OSError")],
