@@ -77,7 +77,7 @@ _ELSEWHERE: Final = re.compile(
     rf"(?:it|the error|{_THE}{_NAME}) is not (?:caught|handled)\b"
 )
 _GUARDED: Final = re.compile(
-    rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_CODE}) around only ({_CODES})(?= |$)"
+    rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_CODE}) (?:around only|only around) ({_CODES})(?= |$)"
 )
 _TAKEN: Final = re.compile(
     rf"\b({_NAME}){_PLACED} (?:takes|accepts|receives|has) {_THE}({_NAME})\b"

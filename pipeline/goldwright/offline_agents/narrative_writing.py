@@ -16,6 +16,7 @@ from goldwright.offline_agents.code_excerpts import (
     excerpt_of_calls,
     excerpt_of_methods,
     excerpts_of_facts,
+    open_excerpt,
 )
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.narrative_context import (
@@ -188,6 +189,9 @@ def _quote(narrative: Narrative, unsaid: Collection[str]) -> None:
     for excerpt in (*_calls(narrative), *_classes(narrative)):
         if narrative.word_count() + excerpt.word_count() <= _ENOUGH_WORDS:
             _take_in(narrative, excerpt)
+    for excerpt in _heads(narrative):
+        if narrative.word_count() < FEWEST_WORDS:
+            _take_in(narrative, excerpt)
     missing_words = FEWEST_WORDS - narrative.word_count()
     for excerpt in narrative.excerpts:
         missing_words -= _grow(narrative, excerpt, missing_words)
@@ -242,6 +246,14 @@ def _classes(narrative: Narrative) -> Iterator[CodeExcerpt]:
             case _:
                 continue
         if excerpt is not None:
+            yield excerpt
+
+
+def _heads(narrative: Narrative) -> Iterator[CodeExcerpt]:
+    """Show how the functions begin that are expected."""
+    for part in narrative.plan.parts:
+        excerpt = open_excerpt(part.entity_id, narrative.code)
+        if excerpt is not None and excerpt.take(excerpt.items[:1]):
             yield excerpt
 
 

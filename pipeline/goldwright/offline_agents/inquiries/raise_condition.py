@@ -134,9 +134,9 @@ _WITH_CALLERS: Final = (
     'Who calls the code that raises "{message}", and is the error caught there?',
     'Which functions call the check for "{message}" directly, and when does it fail?',
     'Before I touch the check behind "{message}": who calls it, and do they catch the error?',
-    'Who calls the code behind "{message}", do they handle the error, and what triggers it?',
+    'What triggers "{message}", who calls that code, and do they handle the error?',
     'Where is the code that raises "{message}" called, and is the error handled there?',
-    'What do the direct callers do with "{message}", and under which condition is it raised?',
+    'When is "{message}" raised, and what do the direct callers do with it?',
     'Which callers does "{message}" reach, and do they catch it?',
     'Trace "{message}" back one call: who calls the code that raises it, and is it caught there?',
 )

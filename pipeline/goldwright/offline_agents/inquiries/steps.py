@@ -65,7 +65,7 @@ _ALL_STEPS: Final = (
 _CALLS: Final = (
     'Which helpers does the function that {verb} "{message}" call, and when?',
     'What other functions does the one that {verb} "{message}" call, and under which conditions?',
-    'On what does it depend which helpers the function that {verb} "{message}" calls?',
+    'When does the function that {verb} "{message}" call its helpers, and which?',
     'In the function that {verb} "{message}", which helpers are called, and when?',
     'Explain which helpers the function that {verb} "{message}" calls, and when.',
     'How does the function that {verb} "{message}" use its helpers?',

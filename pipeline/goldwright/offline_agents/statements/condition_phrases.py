@@ -197,7 +197,10 @@ def _test_phrases(tests: Sequence[Condition]) -> Iterator[str]:
 
 def _described_tests(tests: Sequence[Condition]) -> Iterator[str]:
     exceptions = _exceptions(tests)
-    listed = [test for test in tests if test not in exceptions]
+    # What brings it about comes before what was passed on the way.
+    listed = sorted(
+        (test for test in tests if test not in exceptions), key=lambda test: test.is_passed
+    )
     holding = list(dict.fromkeys(filter(None, map(_holding, listed))))
     # "Not a and b" would be taken for neither of the two, so what fails comes last.
     denied = list(dict.fromkeys(test.code for test in listed if not _holding(test)))
