@@ -247,6 +247,10 @@ def _of_ledger() -> Iterator[Tampering]:
         yield Tampering(f"ledger_{kind}_{field}", DAMAGED, plain)
         again = _in_entry(kind, {field: content}, rechained=True)
         yield Tampering(f"ledger_{kind}_{field}_chained_again", DAMAGED, again)
+    yield Tampering("ledger_space_after_the_last", DAMAGED, _space_after_the_last)
+    yield Tampering("ledger_field_twice_in_the_last", DAMAGED, _field_twice_in_the_last)
+    yield Tampering("ledger_published_elsewhere", DAMAGED, _publish_elsewhere)
+    yield Tampering("ledger_done_again", DAMAGED, _done_again)
     fewer = _in_entry("sitting", {"reviews": {"count": 1, "chain": "sha256:0"}}, rechained=True)
     yield Tampering("ledger_fewer_reviews_chained_again", DAMAGED, fewer)
 
@@ -276,6 +280,34 @@ def _swap_entries(site: Site) -> None:
     first_data, second_data = first.read_bytes(), second.read_bytes()
     _write(first, second_data)
     _write(second, first_data)
+
+
+def _space_after_the_last(site: Site) -> None:
+    _write(site.ledger[-1], site.ledger[-1].read_bytes() + b" ")
+
+
+def _field_twice_in_the_last(site: Site) -> None:
+    path = site.ledger[-1]
+    _write(path, path.read_bytes().replace(b"{", b'{\n  "at": "2020-01-01T00:00:00Z",', 1))
+
+
+def _publish_elsewhere(site: Site) -> None:
+    """Let the newest entry, which none is chained to, send whoever compares to another place."""
+    _in_metadata({"known_limits": []})(site)
+    path = site.ledger[-1]
+    row = json.loads(path.read_text())
+    row["published"]["is_here"] = False
+    _write(path, (json.dumps(row, indent=2) + "\n").encode())
+
+
+def _done_again(site: Site) -> None:
+    """Shorten the reviews, and let every entry be about stages that were done again since."""
+    _write(site.reviews, b"".join(site.reviews.read_bytes().splitlines(keepends=True)[:-1]))
+    for path in site.ledger:
+        row = {**json.loads(path.read_text()), "redone": 1, "signature": None}
+        _write(path, (json.dumps(row, indent=2) + "\n").encode())
+    _chain_entries(site.ledger)
+    _accept_ledger(site)
 
 
 def _number_otherwise(site: Site) -> None:

@@ -5,6 +5,7 @@ before it. So one that is changed, removed or put in between is noticed; that th
 missing shows from the metadata of the versions that were published after them.
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -216,8 +217,19 @@ def _read_entry(path: Path, number: int, previous: str) -> StoredEntry:
     except ValidationError as error:
         problem = first_validation_problem(error)
         raise DamagedStateError(f"{path}: damaged entry: {problem}") from error
+    if not _is_as_written(data):
+        raise DamagedStateError(f"{path}: damaged entry: is not spelt as entries are written")
     if entry.number != number:
         raise DamagedStateError(f"{path}: is number {entry.number}, where {number} comes next")
     if entry.previous != previous:
         raise DamagedStateError(f"{path}: does not name the entry before it, or that one changed")
     return StoredEntry(entry, digest_bytes(data))
+
+
+def _is_as_written(data: bytes) -> bool:
+    """Whether nothing but JSON as we write it is there: no field twice, no other white space.
+
+    No later entry holds the digest of the newest one, so its spelling is looked at itself.
+    """
+    spelt = json.dumps(json.loads(data), indent=2, ensure_ascii=True) + "\n"
+    return spelt.encode("ascii") == data

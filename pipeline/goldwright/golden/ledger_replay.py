@@ -87,10 +87,17 @@ def replay_ledger(
 
 
 def _published_problems(entries: Sequence[LedgerEntry], directory: Path) -> Iterator[str]:
-    """Compare every version that was published here with what was published."""
+    """Compare every version that was published here, or brought here, with what was published."""
+    here = {one.published.name for one in entries if one.published and one.published.is_here}
+    newest = {one.published.name: one.number for one in entries if one.published}
     for entry in entries:
         published = entry.published
-        if published is None or not published.is_here:
+        if published is None:
+            continue
+        # Who publishes elsewhere may bring the newest of that name here by hand.
+        was_brought = published.name not in here and newest[published.name] == entry.number
+        is_here = published.is_here or (was_brought and (directory / published.name).is_file())
+        if not is_here:
             continue
         for path, expected in _files_of(published, directory):
             if not path.is_file():
@@ -147,6 +154,11 @@ def _run_problems(entries: Sequence[LedgerEntry], evidence: RunEvidence) -> Iter
         )
     chains = [event.chain for event in evidence.reviews]
     for entry in entries:
+        if entry.redone > evidence.redone:
+            yield (
+                f"{entry.run}: entry {entry.number} says that its stages were done again "
+                f"{entry.redone} times, its manifest {evidence.redone}"
+            )
         # A stage that is done again puts the reviews of its records away.
         if entry.redone != evidence.redone:
             continue
