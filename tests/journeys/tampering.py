@@ -3,7 +3,6 @@
 import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,54 +12,13 @@ from goldwright.canonical import digest_bytes
 from goldwright.journal.review_log import chain_event
 from goldwright.manifest import RunManifest, manifest_digest
 from goldwright.records import AnyReviewEvent
+from journeys.blessed_site import Site, Tampering
 
 DAMAGED: Final = 4
 REFUSED: Final = 1
 _EVENT: Final[TypeAdapter[AnyReviewEvent]] = TypeAdapter(AnyReviewEvent)
 
 Row = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Site:
-    """A workspace with a version that Ada and Bob blessed and signed.
-
-    Attributes:
-        golden: Where versions are published.
-        run: The directory of the run.
-        allowed_signers: The keys of the reviewers.
-    """
-
-    golden: Path
-    run: Path
-    allowed_signers: Path
-
-    @property
-    def ledger(self) -> list[Path]:
-        """The entries of the ledger, oldest first."""
-        return sorted((self.golden / "ledger").iterdir())
-
-    @property
-    def reviews(self) -> Path:
-        """The review events."""
-        return self.run / "human_reviews.jsonl"
-
-    def entry(self, kind: str) -> Path:
-        """Give the first entry of a kind."""
-        return next(path for path in self.ledger if json.loads(path.read_text())["kind"] == kind)
-
-    def version(self, ending: str = ".json") -> Path:
-        """Give a file of version 1.0."""
-        return self.golden / f"golden_v1.0{ending}"
-
-
-@dataclass(frozen=True)
-class Tampering:
-    """One way, and the exit code that it has to be noticed with."""
-
-    name: str
-    exit_code: int
-    do: Callable[[Site], None]
 
 
 def tamperings() -> Iterator[Tampering]:

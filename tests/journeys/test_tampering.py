@@ -16,8 +16,9 @@ from goldwright.errors import GoldwrightError
 from goldwright.records import HumanVerdict, ReviewPass
 from goldwright.review.passes import SECOND
 from goldwright.review.session import ReviewSession
+from journeys.blessed_site import Site, Tampering
 from journeys.conftest import git
-from journeys.tampering import Site, Tampering, tamperings
+from journeys.tampering import tamperings
 from journeys.test_living_datasets import Desk, commit
 
 ALL = tuple(tamperings())
