@@ -151,9 +151,13 @@ def _play_judge(place: Workplace, port: int) -> None:
     place.configure(port, ("judge",), preflight=True)
     place.call("run", "smoke", "--repo", place.repo)
     _tell_run(place)
-    for line in (_newest_run(place) / "04_judged.jsonl").open():
-        verdict = json.loads(line)
-        print(f"  {json.dumps(verdict)[:300]}")
+    judged = _newest_run(place) / "04_judged.jsonl"
+    # A preflight that turns the model away leaves nothing to be judged.
+    if not judged.exists():
+        print("  nothing was judged")
+        return
+    for line in judged.open():
+        print(f"  {json.dumps(json.loads(line))[:300]}")
 
 
 def _newest_run(place: Workplace) -> Path:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from goldwright.errors import InputError
 from goldwright.live_agents.author import list_intent_kinds
 from goldwright.prompts import KNOWN_PLACEHOLDERS, ROLE_PROMPTS, Prompt, PromptLibrary
+from goldwright.task_types import TASK_TYPE_DEFINITIONS, TaskTypeDefinition
 
 SHIPPED = Path(__file__).parents[2] / "prompts"
 RENDERINGS = Path(__file__).parent / "golden_files" / "prompts"
@@ -266,3 +267,12 @@ def test_the_two_halves_of_a_prompt_are_the_prompt(name: str) -> None:
     rules, task = prompt.halves(values)
     assert rules + task == prompt.render(values)
     assert rules == prompt.halves(dict.fromkeys(values, "something else"))[0]
+
+
+@pytest.mark.parametrize("definition", TASK_TYPE_DEFINITIONS)
+@pytest.mark.parametrize("kind", ["good", "bad"])
+def test_every_task_type_shows_its_author_a_question(
+    definition: TaskTypeDefinition, kind: str
+) -> None:
+    lines = (SHIPPED / f"{definition.prompt}.md").read_text().splitlines()
+    assert sum(line.startswith(f"- {kind}: ") for line in lines) == 1
