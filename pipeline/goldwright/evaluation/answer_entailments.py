@@ -7,13 +7,12 @@ with a letter and a number for each piece of code.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from goldwright.evaluation.answer_code import Atom, is_path, is_value, piece_of, read_code
-from goldwright.evaluation.answer_tokens import Sentence, Token, word_token
+from goldwright.evaluation.answer_shapes import SentenceShape, Spoken, letter_of, plain_token
+from goldwright.evaluation.answer_tokens import Sentence
 from goldwright.evaluation.answer_words import meaning_of
 
 # Letters for code: a name, a path, a text in quotes, and what is neither of them.
@@ -130,33 +129,17 @@ _SIGNALS: Final = frozenset(
     "derive inherit".split()
 )
 _CATCH_CONCEPT: Final = meaning_of("catch").concept
-_MARKS: Final = frozenset(",;:()")
 _NAMES: Final = re.compile(_NAME)
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """What was said before a sentence.
-
-    Attributes:
-        tokens: The sentence in front of it.
-        topic: The names that it is about.
-        holder: The names that the last text in quotes was told of.
-    """
-
-    tokens: Sentence = ()
-    topic: tuple[Atom, ...] = ()
-    holder: tuple[Atom, ...] = ()
 
 
 def entailed_sentences(sentence: Sentence, spoken: Spoken) -> Iterator[Sentence]:
     """Yield what a sentence says beside its clauses, as sentences of their own."""
     if not _may_entail(sentence):
         return
-    shape = _Shape.of(sentence, spoken)
+    shape = SentenceShape.of(sentence, spoken)
     for rule in _RULES:
         for line in rule(shape):
-            yield [shape.tokens.get(word) or _plain_token(word) for word in line.split()]
+            yield [shape.tokens.get(word) or plain_token(word) for word in line.split()]
 
 
 def _may_entail(sentence: Sentence) -> bool:
@@ -166,75 +149,16 @@ def _may_entail(sentence: Sentence) -> bool:
     if not _SIGNALS.isdisjoint(words) or _CATCH_CONCEPT in concepts or sentence[0].text == "in":
         return True
     after_in = [second for first, second in pairwise(sentence) if first.text == "in"]
-    return any(_letter_of(token) == "p" for token in after_in)
+    return any(letter_of(token) == "p" for token in after_in)
 
 
-def _plain_token(text: str) -> Token:
-    return Token("mark", text) if text in _MARKS else word_token(text)
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """A sentence and the one before it, as words and numbered code."""
-
-    text: str
-    before: str
-    topic: str
-    holder: str
-    tokens: dict[str, Token]
-
-    @classmethod
-    def of(cls, sentence: Sentence, spoken: Spoken) -> "_Shape":
-        tokens: dict[str, Token] = {}
-        topic = _numbered(_name_tokens(spoken.topic), tokens)
-        holder = _numbered(_name_tokens(spoken.holder), tokens)
-        before = _numbered(spoken.tokens, tokens)
-        text = _numbered(sentence, tokens)
-        if topic:
-            # "It" at the beginning is what was spoken of.
-            text = re.sub(r"^it(?= )", topic, text)
-        return cls(text, before, topic, holder, tokens)
-
-    def add(self, code: str) -> str:
-        """Number a piece of code that the sentence holds as a part of another one."""
-        return _numbered([Token("code", code, code=read_code(code))], self.tokens)
-
-
-def _name_tokens(names: Sequence[Atom]) -> list[Token]:
-    """The first of some names, as a sentence would hold it."""
-    return [Token("code", ".".join(name), code=piece_of(name)) for name in names[:1]]
-
-
-def _numbered(sentence: Sequence[Token], tokens: dict[str, Token]) -> str:
-    words: list[str] = []
-    for token in sentence:
-        word = token.text
-        if token.code:
-            word = f"{_letter_of(token)}{len(tokens)}"
-            tokens[word] = token
-        words.append(word)
-    return " ".join(words)
-
-
-def _letter_of(token: Token) -> str:
-    code = token.code
-    if code is None or len(code.atoms) != 1:
-        return "v"
-    atom = code.atoms[0]
-    if code.is_quoted:
-        return "t"
-    if is_path(atom):
-        return "p"
-    return "v" if is_value(atom) else "n"
-
-
-def _places(shape: _Shape) -> Iterator[str]:
+def _places(shape: SentenceShape) -> Iterator[str]:
     """Read "`f` in `a.py`" as "`f` is defined in `a.py`"."""
     for name, path in _APPOSITION.findall(shape.text):
         yield f"{name} is defined in {path}"
 
 
-def _only_callers(shape: _Shape) -> Iterator[str]:
+def _only_callers(shape: SentenceShape) -> Iterator[str]:
     """Let "only `a` and `b` call `f`" stand apart from what else its sentence says."""
     for callers, verb, callee in _ONLY.findall(shape.text):
         yield f"only {callers} {verb} {callee}"
@@ -248,7 +172,7 @@ def _only_callers(shape: _Shape) -> Iterator[str]:
         yield f"only {callers} {verb} {callee}"
 
 
-def _uncaught(shape: _Shape) -> Iterator[str]:
+def _uncaught(shape: SentenceShape) -> Iterator[str]:
     """Say of each caller that it lets an error through."""
     for callers, error, callee in _UNCAUGHT_FROM.findall(shape.text):
         yield from _passing_through(callers, error, callee)
@@ -264,7 +188,7 @@ def _passing_through(callers: str, error: str, callee: str) -> Iterator[str]:
         yield f"{error} out of {callee} passes through {caller} uncaught"
 
 
-def _catchers(shape: _Shape) -> Iterator[str]:
+def _catchers(shape: SentenceShape) -> Iterator[str]:
     """Say who catches an error and that no other caller does."""
     for caller, callee, error, clause in _ONLY_CATCHES.findall(shape.text):
         yield f"{error} out of {callee} is caught in {caller} by {clause}"
@@ -284,7 +208,7 @@ def _catchers(shape: _Shape) -> Iterator[str]:
     yield f"of the code that calls {callee} , only {callers} catch {catching[0][1]} around the call"
 
 
-def _fates(shape: _Shape) -> Iterator[str]:
+def _fates(shape: SentenceShape) -> Iterator[str]:
     """Say of each caller whether an error is caught there, where the callers are told before."""
     calls = _ONLY.search(shape.text)
     if calls is None:
@@ -301,13 +225,13 @@ def _fates(shape: _Shape) -> Iterator[str]:
             yield from _passing_through(callers, error, callee)
 
 
-def _guarded(shape: _Shape) -> Iterator[str]:
+def _guarded(shape: SentenceShape) -> Iterator[str]:
     """Read "catches `E` around only `x`" as what the ``try`` holds."""
     for name, error, guarded in _GUARDED.findall(shape.text):
         yield f"the try of {name} that catches {error} holds only {guarded}"
 
 
-def _takers(shape: _Shape) -> Iterator[str]:
+def _takers(shape: SentenceShape) -> Iterator[str]:
     """Join those who take an argument and hand it on, where no other does."""
     if not _NO_OTHER_TAKES.search(shape.text):
         return
@@ -325,14 +249,14 @@ def _takers(shape: _Shape) -> Iterator[str]:
     yield f"a parameter {argument} is taken by {listed} and by no other function"
 
 
-def _only_holder(shape: _Shape) -> Iterator[str]:
+def _only_holder(shape: SentenceShape) -> Iterator[str]:
     """Read "no other code holds that text", of the text that was quoted last."""
     texts = re.findall(_TEXT, shape.before)
     if shape.holder and texts and _NO_OTHER_HOLDS.search(shape.text):
         yield f"{shape.holder} is the only code that holds the text {texts[-1]}"
 
 
-def _likewise(shape: _Shape) -> Iterator[str]:
+def _likewise(shape: SentenceShape) -> Iterator[str]:
     """Read "`a` calls `f`, and so does `b`"."""
     for first, predicate, others in _LIKEWISE.findall(shape.text):
         for name in _NAMES.findall(others):
@@ -340,7 +264,7 @@ def _likewise(shape: _Shape) -> Iterator[str]:
                 yield f"{name} {predicate}"
 
 
-def _members(shape: _Shape) -> Iterator[str]:
+def _members(shape: SentenceShape) -> Iterator[str]:
     """Say of each member of a complete family what each of them does."""
     for base, members in _SUBCLASSES.findall(shape.text):
         for verb, methods in _EACH.findall(shape.text):
@@ -348,7 +272,7 @@ def _members(shape: _Shape) -> Iterator[str]:
                 yield f"every direct subclass of {base} {verb} {method} : {members}"
 
 
-def _overriders(shape: _Shape) -> Iterator[str]:
+def _overriders(shape: SentenceShape) -> Iterator[str]:
     """Say of each class by itself what it overrides, and of each method who defines it."""
     for start, listed in _OVERRIDERS.findall(shape.text):
         yield from (f"{start} {part}" for part in listed.split(" ; "))
@@ -358,14 +282,14 @@ def _overriders(shape: _Shape) -> Iterator[str]:
         yield from (f"{start} {method} {members}" for method in _NAMES.findall(methods))
 
 
-def _defaults(shape: _Shape) -> Iterator[str]:
+def _defaults(shape: SentenceShape) -> Iterator[str]:
     """Give each of several parameters its default."""
     for callee, listed in (*_DEFAULTS.findall(shape.text), *_SIGNATURE.findall(shape.text)):
         for parameter, value in _DEFAULT.findall(listed):
             yield f"the parameter {parameter} of {callee} defaults to {value}"
 
 
-def _done_alone(shape: _Shape) -> Iterator[str]:
+def _done_alone(shape: SentenceShape) -> Iterator[str]:
     """Read "it is `f` that deletes files; no other code calls `os.remove`" as who calls it."""
     for function, callee, uncalled in _DONE_ALONE.findall(shape.text):
         yield f"in code , {callee} is called in {function} and nowhere else"
@@ -373,14 +297,14 @@ def _done_alone(shape: _Shape) -> Iterator[str]:
             yield f"code calls {callee} , and never {uncalled}"
 
 
-def _duties(shape: _Shape) -> Iterator[str]:
+def _duties(shape: SentenceShape) -> Iterator[str]:
     """Read "derive from `A` and define `f`, which is abstract" as what a subclass must do."""
     for base, verb, methods, why in _DUTY.findall(shape.text):
         for method in _NAMES.findall(methods):
             yield f"a subclass of {base} must {verb} {method} , which is {why} there"
 
 
-def _assignments(shape: _Shape) -> Iterator[str]:
+def _assignments(shape: SentenceShape) -> Iterator[str]:
     """Read a line that is quoted, "in `f`, `x = 1` is there because ...", as what it does."""
     for quoted in _STATEMENT.finditer(shape.text):
         name = quoted["name"] or quoted["holder"]
