@@ -9,8 +9,9 @@ from typing import Final
 from goldwright.evaluation.answer_clauses import Clause, finish_clause
 from goldwright.evaluation.answer_code import Atom, is_path
 from goldwright.evaluation.answer_conditions import AnswerCondition, opposites, read_conditions
-from goldwright.evaluation.answer_entailments import Spoken, entailed_sentences
+from goldwright.evaluation.answer_entailments import entailed_sentences
 from goldwright.evaluation.answer_normal_forms import in_normal_form, with_loops_named
+from goldwright.evaluation.answer_shapes import Spoken
 from goldwright.evaluation.answer_tokens import Sentence, letters_of, sentences
 from goldwright.evaluation.answer_words import meaning_of
 from goldwright.evaluation.clause_splitting import Draft, split_clauses

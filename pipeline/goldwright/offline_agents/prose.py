@@ -131,7 +131,7 @@ def _is_free_to_leave(before: Sequence[Statement], members: Sequence[Statement])
     return len(free) == len(members) and defined.issuperset(free)
 
 
-def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
+def _sentences(  # noqa: C901, PLR0912  # one arm a family
     members: Sequence[Statement],
 ) -> Iterator[tuple[str, str]]:
     """Yield the sentences of one family, each with the name that it is about."""
@@ -184,6 +184,14 @@ def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
             methods = [member.method for member in members if isinstance(member, MayDefine)]
             as_defined = "it is" if len(methods) == 1 else "they are"
             yield f"A subclass of `{base}` can leave {join_code(methods)} as {as_defined}.", base
+        case _:
+            yield from _sentences_of_function(members)
+
+
+def _sentences_of_function(members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
+    """Yield what is said of one function by itself: what it takes, does and advises."""
+    first = members[0]
+    match first:
         case Takes() if isinstance(members[-1], ParameterDefault):
             yield _signature(first, members[1:]), first.function
         case Takes():
@@ -195,8 +203,8 @@ def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
             yield f"{sets}, and no other attribute.", f"{name}.__init__"
         case Advises(function=function, advice=advice):
             yield f"`{function}` advises “{advice}”.", function
-        case Tries(function=function):
-            yield _only_around(first), function
+        case Tries(function=function, caught=caught, steps=steps):
+            yield f"`{function}` catches `{caught}` only around {join_code(steps)}.", function
         case ConditionalStatement() if predicate_of(first):
             yield from _deeds(first, members)
         case _:
@@ -206,13 +214,6 @@ def _sentences(  # noqa: C901, PLR0912, PLR0915  # one arm a family
 def _signature(takes: Takes, defaults: Sequence[Statement]) -> str:
     """Say which parameters a function has, and what those are that are not given."""
     return f"{takes.sentence().removesuffix('.')}; unless given, {_default_values(defaults)}."
-
-
-def _only_around(attempt: Tries) -> str:
-    """Say what can bring about the error that is caught."""
-    return (
-        f"`{attempt.function}` catches `{attempt.caught}` only around {join_code(attempt.steps)}."
-    )
 
 
 def _default_values(members: Sequence[Statement]) -> str:

@@ -253,8 +253,8 @@ def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> 
         *first, last = predicates
         deeds = f"{', '.join(first)} and {last}" if first else last
         return f"{start}, and then {deeds}."
-    following = _next_in_block(code, logged)
-    is_raised_again = bool(following) and isinstance(following[0], ast.Raise)
-    if is_raised_again and following[0].exc is None:
-        return f"{start}, and raises the exception again."
-    return f"{start}."
+    match _next_in_block(code, logged):
+        case [ast.Raise(exc=None), *_]:
+            return f"{start}, and raises the exception again."
+        case _:
+            return f"{start}."
