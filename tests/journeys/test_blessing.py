@@ -41,7 +41,8 @@ PLAN = {
 }
 SAMPLED = 8
 NARRATIVE: Final = "canonical_narrative"
-ADDED = " Nothing else happens."
+# Behind a block of code, a sentence begins on a line of its own.
+ADDED = "\n\nNothing else happens."
 PRINTED: Final = ("dataset", "metadata")
 
 
