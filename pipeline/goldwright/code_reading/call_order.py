@@ -20,7 +20,7 @@ _BUILT_IN_NAMES: Final = frozenset[str]().union(
     *map(dir, (dict, list, set, str, bytes, tuple, int))
 )
 # What objects of Python itself answer to: on another object than ``self`` it is no step.
-_COMMON: Final = _FILE_AND_LOG_METHODS.union(
+COMMON_METHODS: Final = _FILE_AND_LOG_METHODS.union(
     name for name in _BUILT_IN_NAMES if not name.startswith("_")
 )
 
@@ -149,7 +149,7 @@ def _may_be_product(snapshot: Snapshot, call: NamedCall) -> bool:
     if call.reach == "self":
         return call.name in names.methods
     is_known = call.name in names.methods or call.name in names.outer
-    return is_known and call.name not in _COMMON
+    return is_known and call.name not in COMMON_METHODS
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ Derived = TypeVar("Derived")
 
 # Neighbouring questions are about neighbouring files. A tree takes about 40 times the memory of its
 # file, so this is some 120 MB.
-MOST_CHARACTERS_OF_TREES: Final = 3_000_000
+MOST_CHARACTERS_OF_TREES: Final = 12_000_000
 
 # The fields of syntax nodes in which further statements stand.
 _BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")

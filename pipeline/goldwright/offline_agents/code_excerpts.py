@@ -312,10 +312,11 @@ def _leaving(block: Sequence[ast.stmt]) -> list[ast.stmt]:
     """List the statements by which a block leaves on every way; none where it may go on."""
     leaving: list[ast.stmt] = []
     for statement in block:
-        leaving.extend(_ways_out_of(statement))
+        ways_out = _ways_out_of(statement)
+        leaving.extend(ways_out)
         is_manager = isinstance(statement, ast.With | ast.AsyncWith)
         # A context manager may stop an error.
-        if leaving and not (is_manager and isinstance(leaving[-1], ast.Raise)):
+        if ways_out and not (is_manager and isinstance(ways_out[-1], ast.Raise)):
             break
     return leaving
 

@@ -98,6 +98,19 @@ def test_a_statement_stands_below_its_tests_with_gaps_where_something_is_left_ou
     ]
 
 
+def test_a_check_is_shown_with_what_leaves_behind_an_error_that_may_be_stopped() -> None:
+    code = (
+        "def work(a):\n"
+        "    if a:\n"
+        "        with suppress(KeyError):\n"
+        "            raise KeyError(a)\n"
+        "        first()\n"
+        "        raise ValueError(a)\n"
+        "    second()\n"
+    )
+    assert shown(code, line(2), line(7))[-2:] == ["        raise ValueError(a)", "    second()"]
+
+
 def test_a_check_is_shown_with_what_it_does_and_a_try_with_what_ends_it() -> None:
     code = (
         "def work(a):\n"

@@ -22,10 +22,10 @@ from goldwright.offline_agents.inquiries.effects import (
     effects_of_call,
     follow_deeds,
     near,
-    neighbouring_function,
 )
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     called_name,
@@ -242,9 +242,12 @@ def _wrong_caller(
 ) -> Iterator[Finding]:
     """Yield the callers with a neighbour in the place of one of them."""
     statement = all_callers.statement
-    neighbour = neighbouring_function(code, callers[-1])
-    if isinstance(statement, OnlyCallers) and neighbour is not None:
-        members = (*statement.members[:-1], name_of(neighbour))
+    if not isinstance(statement, OnlyCallers):
+        return
+    callee = statement.callee.rpartition(".")[2]
+    mistaken = mistaken_function(code, callee, [*callers, all_callers.entity_id])
+    if mistaken is not None:
+        members = (*statement.members[:-1], name_of(mistaken))
         if members[-1] not in statement.members and members[-1] != statement.callee:
             yield all_callers.refuting(statement.with_members(members))
 

@@ -19,11 +19,11 @@ from goldwright.offline_agents.inquiries.effects import (
     effects_of_call,
     follow,
     near,
-    neighbouring_function,
 )
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.library_deeds import LibraryDeed, deeds_by_name
+from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
 from goldwright.offline_agents.inquiries.surroundings import answer_parts, intent_of, place_of
 from goldwright.offline_agents.inquiries.ways_to_deed import (
     ONE_CALL_UP,
@@ -189,7 +189,11 @@ class LibraryCall(Inquiry):
         if WHAT_FOLLOWS in intent.settles:
             facts.extend(followed[:1])
         around = near(code, intent.subject, intent.lines)
-        neighbour = targets[1] if len(targets) > 1 else neighbouring_function(code, intent.subject)
+        if len(targets) > 1:
+            neighbour: str | None = targets[1]
+        else:
+            words = f"{deed.does} {intent.detail}"
+            neighbour = mistaken_function(code, words, [intent.subject])
         falsehoods = [*mistaken_levels(ways), *denials(effects, around)][:2]
         if neighbour is not None:
             denied = LibraryCallers(intent.detail, (name_of(neighbour),))

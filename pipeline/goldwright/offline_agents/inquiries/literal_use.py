@@ -16,10 +16,10 @@ from goldwright.offline_agents.inquiries.effects import (
     follow,
     lookups_among,
     near,
-    neighbouring_function,
 )
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
 from goldwright.offline_agents.inquiries.outside_names import (
     noun_of,
     spoken_name,
@@ -255,7 +255,10 @@ class LiteralUseInquiry(Inquiry):
         effects_nearby = near(code, intent.subject, facts[0].lines)
         denied = [*mistaken_levels(ways), *denials(uses[intent.subject], effects_nearby)]
         falsehoods = distinct_sentences(denied)[:2]
-        wrong_place = targets[1] if has_callers else neighbouring_function(code, intent.subject)
+        if has_callers:
+            wrong_place: str | None = targets[1]
+        else:
+            wrong_place = mistaken_function(code, intent.detail, users)
         if len(users) == 1 and wrong_place is not None:
             falsehoods.append(users_denied(facts[0], intent.detail, wrong_place))
         return AnswerPlan(

@@ -16,10 +16,10 @@ from goldwright.offline_agents.inquiries.effects import (
     follow,
     lookups_among,
     near,
-    neighbouring_function,
 )
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.literal_use import name_leads
+from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
 from goldwright.offline_agents.inquiries.outside_names import (
     noun_of,
     use_in,
@@ -164,7 +164,10 @@ class OptionReaders(Inquiry):
         effects_nearby = near(code, intent.subject, users.lines)
         falsehoods = distinct_sentences(denials(effects, effects_nearby))[:2]
         has_callers = len(targets) > 1
-        wrong_place = targets[1] if has_callers else neighbouring_function(code, intent.subject)
+        if has_callers:
+            wrong_place: str | None = targets[1]
+        else:
+            wrong_place = mistaken_function(code, intent.detail, [intent.subject])
         if wrong_place is not None:
             falsehoods.append(users_denied(users, intent.detail, wrong_place))
         # What comes first is what the opening states.

@@ -1,12 +1,13 @@
 """Why asked: a function that takes several steps. Asked: which, in which order, and under what."""
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from goldwright.code_reading.call_order import CallSequence, call_sequence
+from goldwright.code_reading.call_order import COMMON_METHODS, CallSequence, call_sequence
 from goldwright.code_reading.callers import NamedCall
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.errors import RaiseSite, raise_sites
@@ -39,7 +40,6 @@ from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
@@ -50,6 +50,8 @@ FEWEST_CALLEES: Final = 2
 MOST_CALLEES: Final = 5
 FEWEST_STEPS: Final = 3
 MOST_CALLERS: Final = 3
+
+_BUILT_INS: Final = frozenset(dir(builtins))
 
 _ALL_STEPS: Final = (
     'What does the function that {verb} "{message}" do, step by step?',
@@ -251,8 +253,14 @@ def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
     effects.sort(key=lambda effect: effect.lines.start)
     # Room for the message and the order.
     most = MOST_FACTS - 2
-    deeds = [effect for effect in effects if _is_step(effect, calls.calls)]
-    if _covers_all(code, subject, deeds) and FEWEST_STEPS <= len(deeds) <= most:
+    deed_lines = _deed_lines(code, subject)
+    deeds = [
+        effect
+        for effect in effects
+        if effect.lines.start in deed_lines or _holds_call(effect, calls.calls)
+    ]
+    told_lines = {effect.lines.start for effect in deeds}
+    if deed_lines <= told_lines and FEWEST_STEPS <= len(deeds) <= most:
         are_all = _tells(calls.calls, deeds)
         if are_all or len(calls.callees) >= FEWEST_CALLEES:
             return _DerivedSteps(calls, tuple(deeds), are_all=are_all)
@@ -260,17 +268,6 @@ def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
     if not _tells(calls.calls, with_calls) or not FEWEST_CALLEES <= len(with_calls) <= most:
         return None
     return _DerivedSteps(calls, tuple(with_calls), are_all=False)
-
-
-def _is_step(effect: Finding, calls: Sequence[NamedCall]) -> bool:
-    """Find out whether a statement does something: what only names a value does nothing."""
-    match effect.statement:
-        case Returned(value="None"):
-            return False
-        case Assigned(target=target):
-            return "." in target or _holds_call(effect, calls)
-        case _:
-            return True
 
 
 def _holds_call(effect: Finding, calls: Sequence[NamedCall]) -> bool:
@@ -293,17 +290,14 @@ def _tells(calls: Sequence[NamedCall], effects: Sequence[Finding]) -> bool:
     return True
 
 
-def _covers_all(code: CodeContext, subject: str, effects: Sequence[Finding]) -> bool:
-    """Find out whether nothing that a function does is missing among some statements."""
+def _deed_lines(code: CodeContext, subject: str) -> frozenset[int]:
+    """Give the first lines of all statements by which a function does something."""
     opened = code.function(subject)
     if opened is None:
-        return False
+        return frozenset()
     module, function = opened
-    lines = {effect.lines.start for effect in effects}
-    for reached in statements_of(function, module.text):
-        if _does_something(reached.node) and reached.node.lineno not in lines:
-            return False
-    return True
+    reached = statements_of(function, module.text)
+    return frozenset(item.node.lineno for item in reached if _does_something(item.node))
 
 
 def _does_something(node: ast.stmt) -> bool:
@@ -313,10 +307,26 @@ def _does_something(node: ast.stmt) -> bool:
         case ast.Return(value=None | ast.Constant(value=None)):
             return False
         case ast.Assign(targets=[ast.Name()]) | ast.AnnAssign(target=ast.Name()):
-            return False
+            # What only names a value does nothing; what calls for one may do anything.
+            return node.value is not None and _calls_something(node.value)
         case ast.Expr() | ast.Return() | ast.Raise() | ast.Delete() | ast.AugAssign():
             return True
         case ast.Assign() | ast.AnnAssign() | ast.Assert() | ast.With() | ast.AsyncWith():
             return True
         case _:
             return False
+
+
+def _calls_something(value: ast.expr) -> bool:
+    """Find out whether a value comes from a call that is more than a look at an object."""
+    if isinstance(value, ast.Await):
+        return True
+    if not isinstance(value, ast.Call):
+        return False
+    match value.func:
+        case ast.Name(id=name):
+            return name not in _BUILT_INS
+        case ast.Attribute(attr=name):
+            return name not in COMMON_METHODS
+        case _:
+            return True

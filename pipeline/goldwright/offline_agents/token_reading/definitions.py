@@ -22,7 +22,7 @@ from goldwright.snapshot.product_code import is_product_code
 # The longest words of a text stand on the fewest lines; each costs a search.
 MOST_SEARCHED_WORDS: Final = 4
 # Several facts about one neighbourhood look through the same files.
-_FILES_IN_MEMORY: Final = 128
+_FILES_IN_MEMORY: Final = 32
 
 # A message may go over lines, with values in between.
 _BETWEEN_WORDS: Final = "(?s:.{0,200})"

@@ -6,7 +6,7 @@ import pytest
 
 from goldwright.code_reading.error_routes import ErrorStep
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.inquiries import caller_coping
+from goldwright.offline_agents.inquiries import caller_coping, steps
 from goldwright.offline_agents.inquiries.kept_values import fillings, store_of
 from goldwright.offline_agents.inquiries.open_methods import are_mandatory, lacks_methods
 from goldwright.offline_agents.inquiries.routes import (
@@ -277,3 +277,24 @@ def test_what_callers_do_is_stated_and_summed_up(tmp_path: Path) -> None:
     passing = CaughtFrom("buy", "pay", "PayError", "")
     assert outlook([passing]) == "So it is left to whoever calls `buy` to deal with the `PayError`."
     assert outlook([]) == ""
+
+
+def test_a_value_that_a_call_of_anything_gives_is_a_step(tmp_path: Path) -> None:
+    code = context(
+        tmp_path,
+        "def checked(order):\n    return order.total > 0\n\n\n"
+        "def pay(pay_by, order):\n"
+        "    receipt = pay_by(order)\n"
+        "    order.receipt = receipt\n"
+        "    number = receipt['number']\n"
+        "    name = order.get('name')\n"
+        "    order.is_right = checked(order)\n"
+        "    if not order.is_right:\n"
+        "        raise ValueError('the order costs nothing')\n"
+        "    return receipt\n",
+    )
+    derived = steps._steps(code, "shop.py::pay")
+    assert derived is not None
+    assert derived.are_all
+    # What only names a part of a value, or looks at it, is none.
+    assert [fact.lines.start for fact in derived.effects] == [6, 7, 10, 12, 13]
