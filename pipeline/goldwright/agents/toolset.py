@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -21,7 +22,7 @@ from goldwright.agents.tools.outputs import (
     ToolCall,
     ToolError,
 )
-from goldwright.agents.tools.search import Matcher, compile_matcher, matching_lines, required_word
+from goldwright.agents.tools.search import compile_matcher, matching_lines, required_words
 from goldwright.records import Evidence, FileRange
 from goldwright.scanners.secrets import is_secret_file
 from goldwright.snapshot import Snapshot
@@ -41,6 +42,9 @@ MOST_LINES: Final = 400
 MOST_ITEMS: Final = 1000
 MOST_COMMITS: Final = 200
 LONGEST_SHOWN_PATH: Final = 120
+
+# Of a fact and of what a record must not say instead, the same uses are looked for.
+_SEARCHES_IN_MEMORY: Final = 64
 
 Arguments = Mapping[str, ArgumentValue]
 
@@ -160,11 +164,7 @@ class Toolset:
             "ignore_case": ignore_case,
         }
         step = self._begin("search", arguments)
-        matcher = compile_matcher(pattern, literal=literal, ignore_case=ignore_case)
-        word = None if literal or ignore_case else required_word(pattern)
-        open_hits = self._open_hits(path, matcher, word)
-        # One more than is shown tells whether there are more.
-        hits = tuple(islice(open_hits, MOST_HITS + 1))
+        hits = _first_hits(self.snapshot, path, pattern, literal=literal, ignore_case=ignore_case)
         shown_hits = tuple(take_hits_within_limit(hits[:MOST_HITS]))
         truncated = len(shown_hits) < len(hits)
         self._finish(_join_neighbours(shown_hits), truncated=truncated)
@@ -264,12 +264,6 @@ class Toolset:
         call = replace(call, shown=tuple(evidence), truncated=truncated)
         self._calls[-1] = call
 
-    def _open_hits(self, path: str, matcher: Matcher, word: str | None) -> Iterator[SearchMatch]:
-        """Yield the hits in files that are not kept private."""
-        for hit in matching_lines(self.snapshot, path, matcher, word=word):
-            if not is_secret_file(hit.path):
-                yield hit
-
     def _outline_items(self, path: str) -> Iterator[OutlinedEntity]:
         for entity in self.snapshot.entities_in(path):
             for span in entity.spans:
@@ -310,6 +304,17 @@ class Toolset:
                 # By its name it is text, by its content it is not.
                 kind = "binary"
             raise ToolError(f"{shown_path} cannot be read as text ({kind})")
+
+
+@lru_cache(maxsize=_SEARCHES_IN_MEMORY)
+def _first_hits(
+    snapshot: Snapshot, path: str, pattern: str, *, literal: bool, ignore_case: bool
+) -> tuple[SearchMatch, ...]:
+    """Find the first hits in files that are not kept private: one more than is shown, if any."""
+    matcher = compile_matcher(pattern, literal=literal, ignore_case=ignore_case)
+    words = () if literal or ignore_case else required_words(pattern)
+    hits = matching_lines(snapshot, path, matcher, words=words)
+    return tuple(islice((hit for hit in hits if not is_secret_file(hit.path)), MOST_HITS + 1))
 
 
 def _outline_order(item: OutlinedEntity) -> tuple[int, int, str, str]:

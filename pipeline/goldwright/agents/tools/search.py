@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -57,22 +57,21 @@ def compile_matcher(pattern: str, *, literal: bool, ignore_case: bool) -> Matche
     return find_offsets
 
 
-def required_word(pattern: str) -> str | None:
-    r"""Find a word that stands by itself on every line that a pattern matches.
+def required_words(pattern: str) -> tuple[str, ...]:
+    r"""Find the words that stand by themselves on every line that a pattern matches.
 
     Returns:
-        The first word that stands between ``\b``, or between ``\s+`` and ``\b``, outside of
-        groups; None where there is none, or where the pattern is not that simple.
+        What stands between ``\b``, or between ``\s+`` and ``\b``, outside of groups, in its order;
+        empty where there is nothing of the kind, or where the pattern is not that simple.
     """
     plain = _PLAIN_GROUP.sub(" ", pattern)
     if _BRANCHING.search(plain):
-        return None
-    match = _WHOLE_WORD.search(plain)
-    return match[1] if match else None
+        return ()
+    return tuple(dict.fromkeys(_WHOLE_WORD.findall(plain)))
 
 
 def matching_lines(
-    snapshot: Snapshot, prefix: str, matcher: Matcher, *, word: str | None = None
+    snapshot: Snapshot, prefix: str, matcher: Matcher, *, words: Sequence[str] = ()
 ) -> Iterator[SearchMatch]:
     """Yield every matching line below a path, once, Python files before others.
 
@@ -80,9 +79,9 @@ def matching_lines(
         snapshot: The codebase.
         prefix: The path.
         matcher: Finds the matches.
-        word: A word that every match stands beside, if one is known: other files are not read.
+        words: Words of which every match stands beside each: other files are not read.
     """
-    for path in _searched_paths(snapshot, prefix, word):
+    for path in _searched_paths(snapshot, prefix, words):
         try:
             numbers = _matching_line_numbers(snapshot.data(path), matcher)
             if not numbers:
@@ -120,13 +119,13 @@ def _matcher_options(*, literal: bool, ignore_case: bool) -> Any:
     return options
 
 
-def _searched_paths(snapshot: Snapshot, prefix: str, word: str | None) -> Iterator[str]:
-    sources = files_with(snapshot, word) if word else None
+def _searched_paths(snapshot: Snapshot, prefix: str, words: Sequence[str]) -> Iterator[str]:
+    sources = _fewest_files(files_with(snapshot, word) for word in words)
     for path in snapshot.source_files if sources is None else sources:
         # By its name a file may be source, and by its content no text.
         if is_below(path, prefix) and snapshot.has_text(path):
             yield path
-    other_files = other_files_with(snapshot, word) if word else None
+    other_files = _fewest_files(other_files_with(snapshot, word) for word in words)
     if other_files is not None:
         yield from (path for path in other_files if is_below(path, prefix))
         return
@@ -134,6 +133,12 @@ def _searched_paths(snapshot: Snapshot, prefix: str, word: str | None) -> Iterat
     for path in sorted(snapshot.files):
         if path not in source_files and is_below(path, prefix) and snapshot.has_text(path):
             yield path
+
+
+def _fewest_files(files_by_word: Iterable[Sequence[str] | None]) -> Sequence[str] | None:
+    """Give the files of the rarest word; None where each stands in too many."""
+    known_files = [files for files in files_by_word if files is not None]
+    return min(known_files, key=len, default=None)
 
 
 def _matching_line_numbers(data: bytes, matcher: Matcher) -> tuple[int, ...]:

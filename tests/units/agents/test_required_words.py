@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from goldwright.agents.tools.search import compile_matcher, matching_lines, required_word
+from goldwright.agents.tools.search import compile_matcher, matching_lines, required_words
 from goldwright.snapshot import open_snapshot
 
 TEXTS = {
@@ -17,30 +17,32 @@ TEXTS = {
 
 
 @pytest.mark.parametrize(
-    ("pattern", "word"),
+    ("pattern", "words"),
     [
-        (r"\bBasket\b", "Basket"),
-        (r"^\s*class\s+\w+.*\bBase\b", "Base"),
-        (r"^\s*(?:async\s+)?(?:def|class)\s+add\b", "add"),
-        (r"\bBasket\b(?s:.{0,9})\badd\b", "Basket"),
-        (r"\bBasket\b|\badd\b", None),
-        (r"(\bBasket\b)?x", None),
-        (r"(?i)\bbasket\b", None),
-        (r"[\bBasket\b]", None),
-        (r"\\bBasket\b", None),
-        (r"\bBaskets?\b", None),
-        (r"\bBasket\b*", None),
-        ("Basket", None),
+        (r"\bBasket\b", ("Basket",)),
+        (r"^\s*class\s+\w+.*\bBase\b", ("Base",)),
+        (r"^\s*(?:async\s+)?(?:def|class)\s+add\b", ("add",)),
+        (r"\bBasket\b(?s:.{0,9})\badd\b", ("Basket", "add")),
+        (r"\bBasket\b|\badd\b", ()),
+        (r"(\bBasket\b)?x", ()),
+        (r"(?i)\bbasket\b", ()),
+        (r"[\bBasket\b]", ()),
+        (r"\\bBasket\b", ()),
+        (r"\bBaskets?\b", ()),
+        (r"\bBasket\b*", ()),
+        ("Basket", ()),
     ],
 )
 def test_a_word_is_required_only_where_no_match_can_do_without(
-    pattern: str, word: str | None
+    pattern: str, words: tuple[str, ...]
 ) -> None:
     """Anything that branches or repeats may."""
-    assert required_word(pattern) == word
+    assert required_words(pattern) == words
 
 
-@pytest.mark.parametrize("pattern", [r"\bBasket\b", r"\badd\b", r"^\s*(?:def|class)\s+Basket\b"])
+@pytest.mark.parametrize(
+    "pattern", [r"\bBasket\b", r"\badd\b", r"\bto\s+\badd\b", r"^\s*(?:def|class)\s+Basket\b"]
+)
 def test_a_search_by_word_shows_what_a_search_of_all_files_shows(
     tmp_path: Path, pattern: str
 ) -> None:
@@ -51,6 +53,6 @@ def test_a_search_by_word_shows_what_a_search_of_all_files_shows(
     snapshot = open_snapshot(tmp_path / "code", cache=tmp_path / "cache")
     matcher = compile_matcher(pattern, literal=False, ignore_case=False)
     every_hit = list(matching_lines(snapshot, "", matcher))
-    assert list(matching_lines(snapshot, "", matcher, word=required_word(pattern))) == every_hit
+    assert list(matching_lines(snapshot, "", matcher, words=required_words(pattern))) == every_hit
     matching = {path for path, text in TEXTS.items() if re.search(pattern, text, re.MULTILINE)}
     assert {hit.path for hit in every_hit} == matching
