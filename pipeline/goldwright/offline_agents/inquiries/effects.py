@@ -178,16 +178,17 @@ def descriptions_of_class(code: CodeContext, class_id: str) -> Iterator[Finding]
 
 
 def neighbouring_function(code: CodeContext, entity_id: str) -> str | None:
-    """Give the function of the same file that stands nearest to another one."""
+    """Give the function nearest to another one in its file, neither inside nor around it."""
     module = code.module(path_of(entity_id))
     opened = code.function(entity_id)
     if module is None or opened is None:
         return None
     line = opened[1].lineno
+    own_name = name_of(entity_id)
     distances: dict[str, int] = {}
     for name in module.definitions:
         function = module.function(name)
-        is_apart = not name.startswith(f"{name_of(entity_id)}.") and name != name_of(entity_id)
+        is_apart = not f"{name}.".startswith(f"{own_name}.") and not own_name.startswith(f"{name}.")
         if function is not None and is_apart:
             distances[name] = abs(function.lineno - line)
     nearest = min(distances, key=lambda name: (distances[name], name), default=None)

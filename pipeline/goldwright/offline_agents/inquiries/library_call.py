@@ -192,8 +192,7 @@ class LibraryCall(Inquiry):
         if len(targets) > 1:
             neighbour: str | None = targets[1]
         else:
-            words = f"{deed.does} {intent.detail}"
-            neighbour = mistaken_function(code, words, [intent.subject])
+            neighbour = mistaken_function(code, deed.does, [intent.subject])
         falsehoods = [*mistaken_levels(ways), *denials(effects, around)][:2]
         if neighbour is not None:
             denied = LibraryCallers(intent.detail, (name_of(neighbour),))

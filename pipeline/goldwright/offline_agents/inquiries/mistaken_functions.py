@@ -1,5 +1,6 @@
 """Which function a reader would take for another one who goes by words alone."""
 
+import ast
 from collections.abc import Sequence
 from typing import Final
 
@@ -8,8 +9,9 @@ from goldwright.offline_agents.inquiries.effects import neighbouring_function
 from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.snapshot.product_code import is_product_code
 
-# Further down a list of results nobody looks who wants one place.
-MOST_LOOKED_AT: Final = 20
+# Further down a list of results nobody looks who wants one place; in the right file, some do.
+MOST_LOOKED_AT: Final = 8
+MOST_LOOKED_AT_IN_FILE: Final = 24
 
 
 def mistaken_function(code: CodeContext, words: str, answers: Sequence[str]) -> str | None:
@@ -25,12 +27,13 @@ def mistaken_function(code: CodeContext, words: str, answers: Sequence[str]) -> 
         nearest to the first answer; None where that is alone in its file.
     """
     names = {name_of(answer) for answer in answers}
-    for hit in lexical_index(code.snapshot).search(words, limit=MOST_LOOKED_AT):
+    files = {path_of(answer) for answer in answers}
+    hits = lexical_index(code.snapshot).search(words, limit=MOST_LOOKED_AT_IN_FILE)
+    for rank, hit in enumerate(hits, start=1):
         other = hit.entity_id
+        is_looked_at = rank <= MOST_LOOKED_AT or path_of(other) in files
         is_apart = name_of(other) not in names and not _is_nested(other, answers)
-        # Special methods are called by no name that anybody would think of.
-        is_candidate = is_apart and "__" not in name_of(other)
-        if is_candidate and is_product_code(code.snapshot, path_of(other)) and code.function(other):
+        if is_looked_at and is_apart and _does_something(code, other):
             return other
     return neighbouring_function(code, answers[0])
 
@@ -41,3 +44,20 @@ def _is_nested(entity_id: str, answers: Sequence[str]) -> bool:
         entity_id.startswith(f"{answer}.") or answer.startswith(f"{entity_id}.")
         for answer in answers
     )
+
+
+def _does_something(code: CodeContext, entity_id: str) -> bool:
+    """Find out whether it is a function of product code that is more than declared.
+
+    Special methods are left out: they are called by no name that anybody would think of.
+    """
+    opened = code.function(entity_id)
+    if opened is None or "__" in name_of(entity_id):
+        return False
+    body = opened[1].body
+    is_declared = all(isinstance(node, ast.Pass | ast.Expr) and _is_empty(node) for node in body)
+    return not is_declared and is_product_code(code.snapshot, path_of(entity_id))
+
+
+def _is_empty(node: ast.Pass | ast.Expr) -> bool:
+    return isinstance(node, ast.Pass) or isinstance(node.value, ast.Constant)

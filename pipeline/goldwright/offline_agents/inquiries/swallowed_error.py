@@ -172,6 +172,8 @@ def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
     tried = _tried(code, intent)
     if handled is None or tried is None or not isinstance(handled.statement, Handles):
         return None
+    if _raises_itself(code, intent.subject, handled.statement.caught):
+        return None
     clauses = tuple(line for line in tried.clauses if line < intent.lines.start)
     other_handlers = [
         handler
@@ -193,6 +195,12 @@ def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
     if not follows:
         return None
     return _KeptError(handled, tried, tuple(other_handlers), follows, phrasings)
+
+
+def _raises_itself(code: CodeContext, subject: str, error: str) -> bool:
+    """Find out whether a function raises such an error in the end: then it is not lost."""
+    raised = find_statements(code, subject, (Raises,))
+    return any(getattr(finding.statement, "error", "") == error for finding in raised)
 
 
 def _tells_nothing(site: HandlerSite) -> bool:

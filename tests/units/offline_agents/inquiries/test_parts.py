@@ -8,6 +8,7 @@ from goldwright.code_reading.error_routes import ErrorStep
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries import caller_coping, steps
 from goldwright.offline_agents.inquiries.kept_values import fillings, store_of
+from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
 from goldwright.offline_agents.inquiries.open_methods import are_mandatory, lacks_methods
 from goldwright.offline_agents.inquiries.routes import (
     handling_of,
@@ -16,6 +17,7 @@ from goldwright.offline_agents.inquiries.routes import (
     steps_of_callers,
     steps_one_call_further,
 )
+from goldwright.offline_agents.inquiries.swallowed_error import SwallowedError
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.stores_item import StoresItem
@@ -298,3 +300,52 @@ def test_a_value_that_a_call_of_anything_gives_is_a_step(tmp_path: Path) -> None
     assert derived.are_all
     # What only names a part of a value, or looks at it, is none.
     assert [fact.lines.start for fact in derived.effects] == [6, 7, 10, 12, 13]
+
+
+def test_an_error_that_is_raised_in_the_end_is_not_lost(tmp_path: Path) -> None:
+    code = context(
+        tmp_path,
+        "def find(shops):\n"
+        "    for shop in shops:\n"
+        "        try:\n"
+        "            return shop.find()\n"
+        "        except LookupError:\n"
+        "            continue\n"
+        "    raise LookupError('no shop has it')\n\n\n"
+        "def find_quietly(shops):\n"
+        "    for shop in shops:\n"
+        "        try:\n"
+        "            return shop.find()\n"
+        "        except LookupError:\n"
+        "            continue\n"
+        "    raise ValueError('no shop has it')\n",
+    )
+    module = code.module("shop.py")
+    assert module is not None
+    inquiry = SwallowedError()
+    asked = [lead.subject for lead in inquiry.leads(module) if list(inquiry.questions(lead, code))]
+    assert asked == ["shop.py::find_quietly"]
+
+
+def test_the_function_that_words_bring_first_is_mistaken_for_another(tmp_path: Path) -> None:
+    code = context(
+        tmp_path,
+        "class Copies:\n"
+        "    def copy_deep(self):\n"
+        "        pass\n\n\n"
+        "def deep_copy(tree):\n"
+        "    return tree\n\n\n"
+        "def clone(tree):\n"
+        "    def copy_deep_inside():\n"
+        "        return tree\n"
+        "    return copy_deep_inside()\n\n\n"
+        "def price(basket):\n"
+        "    return basket.total\n",
+    )
+    # What is inside the answer, or only declared, is no other place.
+    mistaken = mistaken_function(code, "makes a deep copy", ["shop.py::clone"])
+    assert mistaken == "shop.py::deep_copy"
+    # What no word brings is looked for nearby.
+    assert mistaken_function(code, "sends a letter", ["shop.py::price"]) == (
+        "shop.py::clone.copy_deep_inside"
+    )
