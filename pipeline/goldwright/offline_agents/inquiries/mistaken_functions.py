@@ -7,15 +7,13 @@ from typing import Final
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import neighbouring_function
 from goldwright.retrieval.lexical_index import lexical_index
-from goldwright.snapshot.product_code import is_product_code
 
-# Further down a list of results nobody looks who wants one place; in the right file, some do.
-MOST_LOOKED_AT: Final = 8
-MOST_LOOKED_AT_IN_FILE: Final = 24
+# Of a large codebase, the file of an answer may come far down.
+MOST_HITS: Final = 1_000
 
 
 def mistaken_function(code: CodeContext, words: str, answers: Sequence[str]) -> str | None:
-    """Give the function that a lexical search for some words puts first, apart from the answers.
+    """Give the function near the answers that a lexical search for some words puts first.
 
     Args:
         code: The codebase.
@@ -23,17 +21,16 @@ def mistaken_function(code: CodeContext, words: str, answers: Sequence[str]) -> 
         answers: The ids of all functions for which it is true.
 
     Returns:
-        The id of a function of product code. Where the search finds none, the function that stands
-        nearest to the first answer; None where that is alone in its file.
+        The id of another function of a file in which an answer stands: what is said to be elsewhere
+        nobody who reads the answer would look up. Where the search finds none, the function that
+        stands nearest to the first answer; None where that is alone in its file.
     """
     names = {name_of(answer) for answer in answers}
     files = {path_of(answer) for answer in answers}
-    hits = lexical_index(code.snapshot).search(words, limit=MOST_LOOKED_AT_IN_FILE)
-    for rank, hit in enumerate(hits, start=1):
+    for hit in lexical_index(code.snapshot).search(words, limit=MOST_HITS):
         other = hit.entity_id
-        is_looked_at = rank <= MOST_LOOKED_AT or path_of(other) in files
-        is_apart = name_of(other) not in names and not _is_nested(other, answers)
-        if is_looked_at and is_apart and _does_something(code, other):
+        is_near = path_of(other) in files and name_of(other) not in names
+        if is_near and not _is_nested(other, answers) and _does_something(code, other):
             return other
     return neighbouring_function(code, answers[0])
 
@@ -47,7 +44,7 @@ def _is_nested(entity_id: str, answers: Sequence[str]) -> bool:
 
 
 def _does_something(code: CodeContext, entity_id: str) -> bool:
-    """Find out whether it is a function of product code that is more than declared.
+    """Find out whether it is a function that is more than declared.
 
     Special methods are left out: they are called by no name that anybody would think of.
     """
@@ -56,7 +53,7 @@ def _does_something(code: CodeContext, entity_id: str) -> bool:
         return False
     body = opened[1].body
     is_declared = all(isinstance(node, ast.Pass | ast.Expr) and _is_empty(node) for node in body)
-    return not is_declared and is_product_code(code.snapshot, path_of(entity_id))
+    return not is_declared
 
 
 def _is_empty(node: ast.Pass | ast.Expr) -> bool:
