@@ -47,8 +47,9 @@ class LexicalIndex:
         self._lengths: list[int] = []
         self._total_length = 0
         self._postings: dict[str, _TermDocuments] = {}
-        # A figure ranks for the queries of all records, and the next figure does so again.
-        self.ranks = lru_cache(maxsize=1024)(self._rank)
+        # A figure ranks for the queries of all records, and the next figure does so again. The
+        # ranks of all documents of a large codebase would take gigabytes for as many queries.
+        self.ranks_among = lru_cache(maxsize=4096)(self._ranks_among)
 
     def add(self, document_id: str, terms: Terms) -> None:
         """Add a document, before the first query; an id may have several."""
@@ -84,7 +85,12 @@ class LexicalIndex:
             best_scores[document_id] = max(score, best_scores.get(document_id, 0.0))
         return best_scores
 
-    def _rank(self, query: str) -> Mapping[str, int]:
+    def _ranks_among(self, query: str, document_ids: frozenset[str]) -> Mapping[str, int]:
+        """Give the ranks of some of the documents that share a term with a query."""
+        ranks = self.ranks(query)
+        return {name: ranks[name] for name in sorted(document_ids) if name in ranks}
+
+    def ranks(self, query: str) -> Mapping[str, int]:
         """Rank the documents that share a term with a query.
 
         Returns:

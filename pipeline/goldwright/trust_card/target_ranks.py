@@ -6,10 +6,10 @@ from goldwright.trust_card.search import LexicalIndex, ndcg
 
 def target_ranks(record: AnsweredQuery, index: LexicalIndex) -> list[int]:
     """The ranks of the targets that a search finds, each by itself or by an alternative."""
-    ranks = index.ranks(record.query)
+    names_by_target = [(target, *record.alternatives.get(target, ())) for target in record.targets]
+    ranks = index.ranks_among(record.query, frozenset().union(*names_by_target))
     target_places: list[int] = []
-    for target in record.targets:
-        names = [target, *record.alternatives.get(target, ())]
+    for names in names_by_target:
         places = [ranks[name] for name in names if name in ranks]
         if places:
             target_places.append(min(places))

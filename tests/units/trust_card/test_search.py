@@ -43,6 +43,10 @@ def test_rare_terms_and_short_documents_rank_first_and_equal_ones_by_id() -> Non
     assert list(index.ranks("apples, apple and plum")) == ["rare", "a", "b", "long"]
     assert index.ranks("apple")["a"] == 1
     assert index.ranks("of the") == {}
+    assert index.ranks_among("apples, apple and plum", frozenset({"b", "rare", "no"})) == {
+        "b": 3,
+        "rare": 1,
+    }
 
 
 def test_the_scores_are_those_of_the_formula() -> None:
