@@ -13,7 +13,9 @@ MOST_HITS: Final = 1_000
 
 
 def mistaken_function(code: CodeContext, words: str, answers: Sequence[str]) -> str | None:
-    """Give the function near the answers that a lexical search for some words puts first.
+    """Give the function near the answers that is most easily taken for one of them.
+
+    Who calls an answer comes first, and then whom a lexical search for some words puts first.
 
     Args:
         code: The codebase.
@@ -26,9 +28,12 @@ def mistaken_function(code: CodeContext, words: str, answers: Sequence[str]) -> 
         stands nearest to the first answer; None where that is alone in its file.
     """
     names = {name_of(answer) for answer in answers}
+    graph = code.snapshot.graph
+    callers = {site.entity_id for answer in answers for site in graph.callers(answer)}
     files = {path_of(answer) for answer in answers}
-    for hit in lexical_index(code.snapshot).search(words, limit=MOST_HITS):
-        other = hit.entity_id
+    hits = lexical_index(code.snapshot).search(words, limit=MOST_HITS)
+    found = [hit.entity_id for hit in hits]
+    for other in sorted((*found, *sorted(callers)), key=lambda entity_id: entity_id not in callers):
         is_near = path_of(other) in files and name_of(other) not in names
         if is_near and not _is_nested(other, answers) and _does_something(code, other):
             return other

@@ -340,12 +340,19 @@ def test_the_function_that_words_bring_first_is_mistaken_for_another(tmp_path: P
         "        return tree\n"
         "    return copy_deep_inside()\n\n\n"
         "def price(basket):\n"
-        "    return basket.total\n",
+        "    return basket.total\n\n\n"
+        "def charge(basket):\n"
+        "    return price(basket)\n\n\n"
+        "def weigh(basket):\n"
+        "    return basket.weight\n\n\n"
+        "def measure(basket):\n"
+        "    return basket.size\n",
     )
     # What is inside the answer, or only declared, is no other place.
     mistaken = mistaken_function(code, "makes a deep copy", ["shop.py::clone"])
     assert mistaken == "shop.py::deep_copy"
+    # Who calls it is taken for it sooner.
+    mistaken = mistaken_function(code, "sends a deep copy", ["shop.py::price"])
+    assert mistaken == "shop.py::charge"
     # What no word brings is looked for nearby.
-    assert mistaken_function(code, "sends a letter", ["shop.py::price"]) == (
-        "shop.py::clone.copy_deep_inside"
-    )
+    assert mistaken_function(code, "sends a letter", ["shop.py::measure"]) == "shop.py::weigh"
