@@ -22,7 +22,8 @@ from pathlib import Path
 
 from goldwright.metrics import find_relevant, ndcg, reciprocal_rank
 from goldwright.records import GoldenLabel
-from goldwright.retrieval.connections import Connection, RetrieverQuery, connect
+from goldwright.retrieval.connections.port import Connection, RetrieverQuery
+from goldwright.retrieval.connections.spec import connect
 from goldwright.retrieval.hit_order import sort_hits
 from goldwright.snapshot import Snapshot, open_snapshot
 

@@ -22,7 +22,7 @@ from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.report_comparison import ReportComparison
 from goldwright.evaluation.sufficiency import THRESHOLD
 from goldwright.golden.datasets import LoadedDataset
-from goldwright.retrieval.connections import RetrieverSpec
+from goldwright.retrieval.connections.spec import RetrieverSpec
 from goldwright.retrieval.hit_order import Ties
 
 Scored = Evaluation | BenchedSystem | EvaluationReport | StrPath

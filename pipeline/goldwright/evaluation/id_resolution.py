@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from goldwright.golden.id_readings import IdReadings
 from goldwright.golden.id_spelling import KnownSpelling
-from goldwright.retrieval.connections import Connection, RetrieverQuery, RetrieverReply
+from goldwright.retrieval.connections.port import Connection, RetrieverQuery, RetrieverReply
 
 
 class IdResolution:

@@ -10,7 +10,7 @@ from goldwright.evaluation.measures import Measure, judge_ranking
 from goldwright.evaluation.query_scores import QueryScore
 from goldwright.evaluation.report import SHOWN_RESULTS
 from goldwright.golden.queries import DatasetQuery
-from goldwright.retrieval.connections import Connection, RetrieverQuery, RetrieverReply
+from goldwright.retrieval.connections.port import Connection, RetrieverQuery, RetrieverReply
 from goldwright.retrieval.hit_order import Ties, sort_hits
 
 

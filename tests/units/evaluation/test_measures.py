@@ -15,8 +15,8 @@ from goldwright.evaluation.strata import mean_of, saturated_measures, summarize_
 from goldwright.golden.queries import query_of
 from goldwright.metrics import MetricUndefinedError
 from goldwright.records import ExpectedEntity, GoldenLabel
-from goldwright.retrieval.connections import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.builtin import BuiltinConnection
+from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.port import Hit
 from units.golden.test_differences import HOLD
 

@@ -8,7 +8,7 @@ from goldwright.errors import InputError
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.query_scoring import ScoredReply
 from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks, unjudged_remark
-from goldwright.retrieval.connections import RetrieverReply
+from goldwright.retrieval.connections.port import RetrieverReply
 from goldwright.text import name_some
 from units.evaluation.evaluations import scored
 

@@ -8,15 +8,10 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import RetrieverError
-from goldwright.retrieval.connections import (
-    ConcurrentConnection,
-    Connection,
-    KeptReply,
-    ReplyCache,
-    RetrieverQuery,
-    RetrieverReply,
-    fingerprint,
-)
+from goldwright.retrieval.connections.concurrent import ConcurrentConnection
+from goldwright.retrieval.connections.fingerprints import fingerprint
+from goldwright.retrieval.connections.port import Connection, RetrieverQuery, RetrieverReply
+from goldwright.retrieval.connections.reply_cache import KeptReply, ReplyCache
 
 QUERIES = [RetrieverQuery(f"q{number}", f"text {number}", 5) for number in range(20)]
 

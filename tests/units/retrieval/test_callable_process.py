@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import InputError, RetrieverError
-from goldwright.retrieval.connections import RetrieverQuery
 from goldwright.retrieval.connections.callable_process import CallableProcessConnection
+from goldwright.retrieval.connections.port import RetrieverQuery
 
 QUESTION = RetrieverQuery("q1", "where is täx added?", 5)
 MODULE = """

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import InputError, RetrieverError
-from goldwright.retrieval.connections import RetrieverQuery
 from goldwright.retrieval.connections.callables import CallableConnection
+from goldwright.retrieval.connections.port import RetrieverQuery
 
 QUESTION = RetrieverQuery("q1", "where is tax added?", 5)
 MODULE = """
@@ -96,7 +96,7 @@ def test_a_callable_that_hangs_is_a_retriever_that_failed_and_the_program_ends(
     script = f"""
 from pathlib import Path
 from goldwright.errors import RetrieverError
-from goldwright.retrieval.connections import RetrieverQuery
+from goldwright.retrieval.connections.port import RetrieverQuery
 from goldwright.retrieval.connections.callables import CallableConnection
 
 for name in ("sleeping", "waiting", "blocking"):

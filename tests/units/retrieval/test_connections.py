@@ -14,16 +14,11 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
-from goldwright.retrieval.connections import (
-    Connection,
-    RetrieverQuery,
-    RetrieverSpec,
-    refuse_own_index,
-    retriever_name,
-)
 from goldwright.retrieval.connections.callables import CallableConnection
 from goldwright.retrieval.connections.http import HttpConnection, shown_address
+from goldwright.retrieval.connections.port import Connection, RetrieverQuery
 from goldwright.retrieval.connections.processes import ProcessConnection
+from goldwright.retrieval.connections.spec import RetrieverSpec, refuse_own_index, retriever_name
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 
 FIRST = RetrieverQuery("q1", "where is tax added?", 5)

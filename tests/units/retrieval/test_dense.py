@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.errors import InputError
-from goldwright.retrieval.connections import connect
+from goldwright.retrieval.connections.spec import connect
 from goldwright.retrieval.embedders.port import Vectors
 from goldwright.retrieval.entity_documents import EntityDocument
 from goldwright.retrieval.hit_order import sort_hits

@@ -15,8 +15,8 @@ from mcp.server.mcpserver import MCPServer
 from mcp.types import CallToolResult, TextContent
 
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
-from goldwright.retrieval.connections import RetrieverQuery
 from goldwright.retrieval.connections.mcp import McpConnection
+from goldwright.retrieval.connections.port import RetrieverQuery
 
 SERVER = """
 import os, subprocess, sys

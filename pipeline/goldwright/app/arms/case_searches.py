@@ -9,13 +9,8 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.queries import DatasetQuery
-from goldwright.retrieval.connections import (
-    Connection,
-    RetrieverQuery,
-    RetrieverReply,
-    retriever_name,
-    searches_codebase,
-)
+from goldwright.retrieval.connections.port import Connection, RetrieverQuery, RetrieverReply
+from goldwright.retrieval.connections.spec import retriever_name, searches_codebase
 from goldwright.snapshot import Snapshot, SnapshotSeries
 
 ConnectTo = Callable[[Snapshot], AbstractContextManager[Connection]]

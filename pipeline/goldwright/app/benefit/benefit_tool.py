@@ -9,7 +9,7 @@ from goldwright.app.environment import Environment
 from goldwright.benefit.surface import AgentTool, Handshake, ToolReply, ToolSurface
 from goldwright.canonical import canonical_json, digest
 from goldwright.errors import InputError
-from goldwright.retrieval.connections import RetrieverQuery
+from goldwright.retrieval.connections.port import RetrieverQuery
 from goldwright.retrieval.connections.spec import connect, retriever_name
 from goldwright.snapshot import Snapshot
 

@@ -14,17 +14,11 @@ from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.evaluation.bench import Timing
 from goldwright.golden.datasets import LoadedDataset
-from goldwright.retrieval.connections import (
-    ConcurrentConnection,
-    Connection,
-    KeptReply,
-    ReplyCache,
-    RetrieverQuery,
-    RetrieverReply,
-    connect,
-    fingerprint,
-    is_built_in,
-)
+from goldwright.retrieval.connections.concurrent import ConcurrentConnection
+from goldwright.retrieval.connections.fingerprints import fingerprint
+from goldwright.retrieval.connections.port import Connection, RetrieverQuery, RetrieverReply
+from goldwright.retrieval.connections.reply_cache import KeptReply, ReplyCache
+from goldwright.retrieval.connections.spec import connect, is_built_in
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 from goldwright.retrieval.entity_documents import EntityDocument
 from goldwright.snapshot import Snapshot

@@ -21,7 +21,7 @@ from goldwright.evaluation.system_comparison import (
     SystemComparison,
     compare_systems,
 )
-from goldwright.retrieval.connections import RetrieverSpec, retriever_name
+from goldwright.retrieval.connections.spec import RetrieverSpec, retriever_name
 
 # Settles the draws of the permutation tests, so that the same replies give the same table.
 SEED: Final = 0

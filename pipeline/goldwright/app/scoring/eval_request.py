@@ -10,7 +10,7 @@ from goldwright.evaluation.gates import Gate
 from goldwright.evaluation.measures import DEFAULT_MEASURES
 from goldwright.evaluation.sufficiency import THRESHOLD
 from goldwright.interchange.field_mapping import FieldMapping
-from goldwright.retrieval.connections import RetrieverSpec
+from goldwright.retrieval.connections.spec import RetrieverSpec
 from goldwright.retrieval.hit_order import Ties
 
 DEFAULT_DEPTH: Final = 100

@@ -21,7 +21,7 @@ from goldwright.golden.expected_ids import (
 )
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange.opening import check_scorable, open_dataset
-from goldwright.retrieval.connections import RetrieverSpec, refuse_own_index, searches_codebase
+from goldwright.retrieval.connections.spec import RetrieverSpec, refuse_own_index, searches_codebase
 from goldwright.snapshot import Snapshot, SnapshotSeries, open_snapshot
 from goldwright.snapshot.languages import LANGUAGE_TITLES
 from goldwright.text import name_some

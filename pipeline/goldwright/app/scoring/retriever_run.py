@@ -23,7 +23,8 @@ from goldwright.evaluation.report import EvaluationReport
 from goldwright.golden.id_readings import IdReadings
 from goldwright.golden.queries import DatasetQuery
 from goldwright.live_agents.answer_judge import AnswerWork
-from goldwright.retrieval.connections import Connection, RetrieverQuery, retriever_name
+from goldwright.retrieval.connections.port import Connection, RetrieverQuery
+from goldwright.retrieval.connections.spec import retriever_name
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 from goldwright.text import name_some
 
