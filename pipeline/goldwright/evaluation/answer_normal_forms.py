@@ -24,7 +24,9 @@ _OF_IT: Final = frozenset("it one is are was has been a another explicitly".spli
 
 
 # A loop with its code, or one that was spoken of before.
-_LOOP_OR_SAME: Final = re.compile(r"(the loop `for [^`]+`|(?:the same|that) loop(?! (?:`|over\b)))")
+_LOOP_OR_SAME: Final = re.compile(
+    r"(the loop `(?:for|while) [^`]+`|(?:the same|that) loop(?! (?:`|over\b)))"
+)
 
 
 def with_loops_named(text: str) -> str:
@@ -129,11 +131,17 @@ def _default(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Tok
 
 
 def _loop(following: Sentence) -> tuple[Sequence[Token], int]:
-    """Read "in the loop over `xs` with `x`" and "in the loop `for x in xs`" as conditions."""
+    """Read "in the loop over `xs` with `x`" and "in the loop `for x in xs`" as conditions.
+
+    "In the loop `while x`" is "while `x`".
+    """
     texts = [token.text for token in following[:4]]
     if len(texts) < 4 or texts[0] not in _INSIDE or texts[1] != "the" or texts[2] != "loop":
         return (), 0
     if following[3].code:
+        test = following[3].text.removeprefix("while ")
+        if test != following[3].text:
+            return (*_words("while"), Token("code", test, code=read_code(test))), 4
         return (*_words("for each"), following[3]), 4
     if texts[3] != "over" or not following[4:5] or not following[4].code:
         return (), 0

@@ -219,6 +219,18 @@ PAIRS = {
         "`fire` returns `0` in the loop `for pot in pots`, when `pot.hot`.",
         "`fire` returns `0` in the loop `for pot in plates`, when `pot.hot`.",
     ),
+    "loop as long as": Pair(
+        "`fire` returns `0` while `pot.cold`, if `pot.dry`.",
+        "`fire` returns `0` in the loop `while pot.cold`, when `pot.dry`.",
+        "`fire` returns `0` in the loop `while pot.hot`, when `pot.dry`.",
+    ),
+    "the same loop, as long as": Pair(
+        "`fire` returns `0` while `pot.cold`, if `pot.dry`.",
+        "`fire` waits in the loop `while pot.cold`. It returns `0` in the same loop, when "
+        "`pot.dry`.",
+        "`fire` waits in the loop `while pot.hot`. It returns `0` in the same loop, when "
+        "`pot.dry`.",
+    ),
     "the same loop": Pair(
         "`fire` returns `0` in the loop over `pots` with `pot`, if `pot.hot`.",
         "`fire` waits in the loop `for pot in pots`. It returns `0` in the same loop, when "

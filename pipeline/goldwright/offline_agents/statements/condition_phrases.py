@@ -59,7 +59,7 @@ _OCCURS: Final = " occurs"
 # ``if`` and ``unless`` are written in groups, below; each other condition is a phrase of its own.
 _PHRASES: Final = (
     _Phrase("for", "in the loop over `{0}` with `{1}`", "in the loop `for {1} in {0}`"),
-    _Phrase("while", "while `{0}`", "while `{0}`"),
+    _Phrase("while", "while `{0}`", "in the loop `while {0}`"),
     _Phrase("except", "after catching `{0}`", "after catching `{0}`"),
     _Phrase("no_error", "if no `{0}` was caught before", f"{_NO_ERROR}`{{0}}`{_OCCURS}"),
     _Phrase("case", "if `{0}` matches `{1}`", "if `{0}` matches `{1}`"),
