@@ -93,7 +93,7 @@ def split_tests(path: Path) -> Path:
 def negation_of(path: Path) -> Path:
     """Give what holds where not all of some tests come out as they are said.
 
-    Empty where that cannot be said of them: of other conditions than tests.
+    Empty where that cannot be said of them: of other conditions than tests, or of mixed ones.
     """
     kinds = {condition.kind for condition in path}
     codes = [condition.code for condition in path]
@@ -102,14 +102,7 @@ def negation_of(path: Path) -> Path:
         return ()
     if kinds == {"if"}:
         return split_tests((Condition("unless", " and ".join(codes)),))
-    if kinds == {"unless"}:
-        return split_tests((Condition("if", " or ".join(codes)),))
-    if kinds == {"if", "unless"}:
-        # As the reading of code writes it: whatever leaves below two tests is passed where they do
-        # not come out as they would have to.
-        holding = [test.code if test.kind == "if" else f"not {test.code}" for test in path]
-        return split_tests((Condition("unless", " and ".join(holding)),))
-    return ()
+    return split_tests((Condition("if", " or ".join(codes)),)) if kinds == {"unless"} else ()
 
 
 def denial_of(code: str) -> str:

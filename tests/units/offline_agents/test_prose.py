@@ -205,16 +205,6 @@ def test_what_follows_from_the_opposite_is_said_with_otherwise() -> None:
     )
 
 
-def test_behind_a_check_below_another_test_neither_is_said_again() -> None:
-    raised = (Condition("unless", "shop.is_open"), Condition("if", "queue is None"))
-    returned = (Condition("unless", "not shop.is_open and queue is None"),)
-    narrative = write(
-        Raises("pay", "ValueError", "closed", raised), Returned("pay", "total", returned)
-    )
-    assert narrative.endswith(" Otherwise it returns `total`.")
-    assert "not shop.is_open and" not in narrative
-
-
 def test_behind_checks_that_were_told_their_conditions_are_not_said_again() -> None:
     guards = (
         Raises("pay", "ValueError", "closed", OPEN),
