@@ -18,8 +18,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
 Derived = TypeVar("Derived")
 
-# Neighbouring questions are about neighbouring files. A tree takes about 40 times the memory of its
-# file, so this is some 120 MB.
+# Closed sets are looked for all over a codebase: of one that is larger than this, files are parsed
+# again and again. A tree takes about 40 times the memory of its file, so this is some 480 MB.
 MOST_CHARACTERS_OF_TREES: Final = 12_000_000
 
 # The fields of syntax nodes in which further statements stand.
