@@ -153,8 +153,9 @@ def _slot_choices(question: Question, snapshot: Snapshot) -> Iterator[Mapping[st
     if message is None or question.cell.difficulty == "easy":
         return
     for piece in remembered_pieces(message, question.targets, snapshot):
+        before = f"{GAP} " if message.startswith(GAP) else ""
         behind = "" if message.endswith(piece) else GAP
-        yield {**question.slots, MESSAGE_SLOT: f"{piece}{behind}"}
+        yield {**question.slots, MESSAGE_SLOT: f"{before}{piece}{behind}"}
 
 
 def _filled(phrasings: Iterable[str], slots: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -35,6 +35,13 @@ _HANGING: Final = frozenset(
     """.split()
 )
 
+# Before these a clause or a phrase is whole: nobody's memory breaks off inside one.
+_PHRASE_STARTS: Final = re.compile(
+    r"\s*(?:$|[.,;:!?(–—]|-\s|(?:after|and|as|at|because|before|but|by|for|from|if|in|into|of|on|or|"
+    r"since|so|to|unless|until|when|while|with|without)\b)",
+    re.IGNORECASE,
+)
+
 
 def remembered_pieces(message: str, targets: Sequence[str], snapshot: Snapshot) -> tuple[str, ...]:
     """List pieces of a message that stand in the targets alone, those of common words first.
@@ -51,12 +58,16 @@ def remembered_pieces(message: str, targets: Sequence[str], snapshot: Snapshot) 
 
 
 def _pieces(message: str) -> Iterator[str]:
-    """Yield beginnings of a message, up to its first value: nobody quotes it from elsewhere on."""
+    """Yield beginnings of a message, up to its first value: nobody quotes it from elsewhere on.
+
+    Each ends where a phrase of the message does.
+    """
     part = message.strip(f"{GAP} ").partition(GAP)[0]
     places = [match.span() for match in _WORD.finditer(part)]
     for length in range(FEWEST_QUOTED_WORDS, min(len(places), MOST_WORDS) + 1):
         piece = part[places[0][0] : places[length - 1][1]]
-        if _is_memorable(piece):
+        is_whole = _PHRASE_STARTS.match(part, places[length - 1][1]) is not None
+        if is_whole and _is_memorable(piece):
             yield piece
 
 

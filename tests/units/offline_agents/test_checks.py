@@ -13,7 +13,9 @@ from goldwright.offline_agents.inquiries.checked_values import (
     tried_calls,
     when_it_passes,
 )
+from goldwright.offline_agents.inquiries.error_background import background_of
 from goldwright.offline_agents.inquiries.messages import is_said_once, quoted
+from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import (
     near_misses,
     under_others,
@@ -59,6 +61,20 @@ def board(boat):
 
 def anchor(boat):
     raise ValueError("a place must not be below zero")
+
+
+def lower(boat, sea):
+    depth = sea.depth()
+    if depth > 40:
+        raise ValueError("the sea is too deep")
+    boat.depth = depth
+
+
+def land(boat):
+    try:
+        boat.land()
+    except OSError:
+        raise ValueError("the boat did not come to land")
 """
 
 
@@ -152,6 +168,16 @@ def test_a_message_is_said_once_or_not(
         ("nobody knows where the boats are", "nobody knows where the boats are"),
         ("boat must be …", "boat must be …"),
         ("the boat … has … of cargo left", "the boat … has … of cargo left"),
+        ("nobody knows the boat: … (did you mean …)", "nobody knows the boat"),
+        # One that is too long ends where a clause does, or a phrase.
+        (
+            f"boats are not painted here, so ask the harbour {'and the town ' * 6}again",
+            "boats are not painted here",
+        ),
+        (
+            f"boats cannot be painted by anybody {'from the oldest harbour ' * 4}again",
+            "boats cannot be painted by anybody from the oldest harbour from the oldest harbour",
+        ),
         ("cargo lies between 0 and …", "cargo lies between 0 …"),
         # Of several sentences that are too long together, the first one.
         (f"There are no boats. {'Ask the harbour ' * 6}again", "There are no boats"),
@@ -159,6 +185,35 @@ def test_a_message_is_said_once_or_not(
 )
 def test_a_quotation_says_what_is_left_out_at_its_ends(message: str, quotation: str) -> None:
     assert quoted(message) == quotation
+
+
+def test_that_a_value_is_kept_is_no_answer_to_what_happens_otherwise(code: CodeContext) -> None:
+    assert when_it_passes(code, errors(code, "lower")[0]) is None
+
+
+def test_an_error_is_asked_for_with_what_the_code_tells_of_it(code: CodeContext) -> None:
+    """Each fact is asked for: what is kept in a name is none of them."""
+    background = background_of(code, errors(code, "lower")[0])
+    assert background is not None
+    assert all("otherwise" not in phrasing for phrasing in background.phrasings)
+    assert sentences(background.facts) == [
+        "`lower` is defined in `boats.py`.",
+        "`lower` sets `depth` to `sea.depth()`.",
+    ]
+    background = background_of(code, errors(code, "land")[0])
+    assert background is not None
+    assert sentences(background.facts) == [
+        "`land` is defined in `boats.py`.",
+        "The `try` of `land` that catches `OSError` holds only `boat.land()`.",
+    ]
+
+
+def test_a_message_is_looked_for_in_a_function_near_by(code: CodeContext) -> None:
+    elsewhere = list(said_elsewhere(code, errors(code, "lower")[0]))
+    assert [falsehood.is_false for falsehood in elsewhere] == [True]
+    (sentence,) = sentences(elsewhere)
+    assert sentence.endswith("is the only product code that holds the text “the sea is too deep”.")
+    assert "`lower`" not in sentence
 
 
 def test_conditions_that_are_turned_twice_are_not_easily_said() -> None:

@@ -23,9 +23,9 @@ def deed(docstring: str) -> str:
 @pytest.mark.parametrize(
     ("docstring", "spoken"),
     [
-        ("Return the price of a full basket.", "returns the price of a full basket"),
-        ("Returns the price of a full basket", "returns the price of a full basket"),
-        ("Calculate the price of a full basket: all of it", "computes the price of a full basket"),
+        ("Return the price of a full basket.", "gives the price of a full basket"),
+        ("Returns the price of a full basket", "gives the price of a full basket"),
+        ("Calculate the price of a full basket: all of it", "works out the price of a full basket"),
         ("Check this price of a full basket, if any", "checks the price of a full basket"),
         ("Check this price of a full basket when asked", "checks the price of a full basket"),
         ("Remove the price of a full basket\n\nSlowly.", "removes the price of a full basket"),
@@ -34,6 +34,28 @@ def deed(docstring: str) -> str:
             "Verify that the price of a full basket holds",
             "checks that the price of a full basket holds",
         ),
+        # In other words than its author's, and without the details of how it is done.
+        (
+            "Check whether the basket of a customer is full",
+            "finds out whether the basket of a customer is full",
+        ),
+        (
+            "Convert the price of a basket to a sum in cents",
+            "turns the price of a basket into a sum",
+        ),
+        ("Add the price of a full basket based on settings", "adds the price of a full basket"),
+        ("Get the full name of the customer for a key", "fetches the full name of the customer"),
+        (
+            "Convert the price of a basket into one to add",
+            "converts the price of a basket into one to add",
+        ),
+        # What would be left says too little, or breaks off.
+        ("Get the name for a full basket", "fetches the name for a full basket"),
+        (
+            "Set the default prices options used by old baskets",
+            "sets the default prices options used by old baskets",
+        ),
+        ("Close the basket and release the old price", ""),
         # No verb that is known, no plain English, too short or too long.
         ("Basket of the old price of goods", ""),
         ("Return the priceOf a basket of goods", ""),
@@ -47,7 +69,9 @@ def deed(docstring: str) -> str:
         ("Remove the basket and report the old price", ""),
         ("Return the price or the old basket", ""),
         ("Return and remove the old basket price", ""),
-        ("Return the price or not of old baskets", "returns the price or not of old baskets"),
+        ("Return the price or not of old baskets", "gives the price or not of old baskets"),
+        # The clause that is left out belongs to its last word.
+        ("Find the price of a full basket to which others refer", ""),
         # A note without articles.
         ("Return price of old basket", ""),
         ("Return the old price from request", ""),

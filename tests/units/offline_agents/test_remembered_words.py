@@ -52,6 +52,24 @@ def test_a_piece_is_a_beginning_that_neither_ends_with_a_loose_word_nor_bridges_
         assert "(" not in piece
 
 
+@pytest.mark.parametrize(
+    ("message", "pieces"),
+    [
+        ("the oven of the bakery is cold", {"the oven of the bakery is cold"}),
+        # It breaks off before a preposition or a mark, and inside no phrase.
+        ("ovens are heated twice without need, as ever", {"ovens are heated twice"}),
+        ("the heated oven: call the baker", {"the heated oven"}),
+    ],
+)
+def test_a_piece_ends_where_a_phrase_does(message: str, pieces: set[str], tmp_path: Path) -> None:
+    (tmp_path / "bakery.py").write_text(f'def bake():\n    raise ValueError("{message}")\n')
+    snapshot = open_snapshot(tmp_path, cache=tmp_path.parent / "cache")
+    found = remembered_pieces(message, ["bakery.py::bake"], snapshot)
+    assert pieces <= set(found)
+    assert all(message.startswith(piece) for piece in found)
+    assert not any(piece.endswith((" hot", " need, as", " heated")) for piece in found)
+
+
 def test_what_all_holders_share_is_a_piece_where_all_of_them_are_asked_for(
     snapshot: Snapshot,
 ) -> None:

@@ -1,16 +1,18 @@
 """Why asked: an error that callers may not expect. Asked: whether all of them cope with it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import ClassVar, Final
 
 from goldwright.code_reading.error_routes import ErrorStep
-from goldwright.code_reading.errors import raise_sites
+from goldwright.code_reading.errors import handler_sites, raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.checked_values import checked_values, is_easily_said
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import (
     handling_of,
@@ -43,25 +45,25 @@ MOST_CALLERS_ABOVE: Final = 3
 # through may be caught further up. They are asked so that "no" means: nobody catches it.
 _PHRASINGS: Final = (
     'Does every direct caller handle "{message}"?',
-    'Reviewing the error "{message}": is it handled by the direct callers?',
-    'Do all functions that call the check behind "{message}" catch its error?',
-    'Is "{message}" caught by the functions that call the code that raises it?',
+    'Reviewing the error "{message}": do the direct callers handle it?',
+    'Is "{message}" caught by the functions that call this code?',
     'If "{message}" is raised, does the calling function catch it?',
     'Do the direct callers catch "{message}", or does it pass through them?',
-    'Is the error "{message}" caught right where the check is called?',
+    'Is the error "{message}" caught right where the function is called?',
     'When "{message}" is raised, do the direct callers handle it?',
-    'Do those who call the code that raises "{message}" catch it?',
+    'Do we catch "{message}" where we call the function that raises it?',
     'Can I rely on the direct callers to catch "{message}"?',
-    'Will every function that calls the check behind "{message}" handle its error?',
+    'Will every function that calls this code catch "{message}"?',
+    'What if we run into "{message}": does the caller catch it?',
 )
 _TWO_LEVELS: Final = (
-    'Does anything catch "{message}" within two calls of where it is raised?',
+    'Does anything catch "{message}", in the callers or in whatever calls those?',
     'If "{message}" is raised, do the callers catch it, or at least their callers?',
-    'Reviewing "{message}": is it caught by the direct callers or one call further up?',
-    'Do the callers of the check behind "{message}" catch it, or the functions above them?',
-    'Is "{message}" handled one or two levels above the code that raises it?',
+    'Reviewing "{message}": is it caught by the direct callers or by the callers of those?',
+    'Do the callers catch "{message}", or the functions above them?',
+    'Is "{message}" handled in the calling functions, or else where these are called?',
     'When "{message}" is raised, does the caller catch it, or whoever calls that one?',
-    'Following "{message}" two calls up: is it caught on the way?',
+    'Following "{message}" up the stack: do the callers catch it, or the callers of those?',
     'Are there handlers for "{message}" in the callers, or in the callers of those?',
     'Will "{message}" be caught by the callers or by the functions that call them?',
 )
@@ -178,11 +180,25 @@ def _is_fate(finding: Finding) -> bool:
 
 def _mistakes(code: CodeContext, raised: Finding, facts: Sequence[Finding]) -> Iterator[Finding]:
     """Yield that somebody catches it who does not, or the reverse; and a condition misread."""
-    for fact in facts:
-        if isinstance(fact.statement, CaughtFrom):
-            yield from (fact.refuting(false) for false in islice(fact.statement.falsehoods(()), 1))
-            break
+    misjudged = (false for fact in facts for false in _misjudged(code, fact))
+    yield from islice(misjudged, 1)
     yield from islice(near_misses(code, raised), 1)
+    yield from said_elsewhere(code, raised)
+
+
+def _misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
+    """Yield that a clause of a caller catches an error which it does not; or that none does."""
+    statement = fact.statement
+    if not isinstance(statement, CaughtFrom):
+        return
+    if statement.clause:
+        yield fact.refuting(replace(statement, clause=""))
+        return
+    opened = code.function(fact.entity_id)
+    for site in handler_sites(*opened) if opened is not None else ():
+        # A clause that stands somewhere else in the function is easily taken for one around.
+        if len(site.caught) == 1:
+            yield fact.refuting(replace(statement, clause=site.caught[0]))
 
 
 def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> str:
@@ -192,7 +208,7 @@ def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> st
     open_above = dict.fromkeys(name_of(step.caller) for step in above if not step.clause)
     passage = f"it passes through {join_code(list(passing))}"
     if not catching:
-        return "No, on neither of the two levels."
+        return "No, neither the callers nor the functions above them."
     catches = "catches" if len(catching) == 1 else "catch"
     if not open_above:
         return f"Yes: {passage}, but {join_code(catching)} {catches} it."

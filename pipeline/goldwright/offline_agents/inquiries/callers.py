@@ -42,11 +42,14 @@ from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
 from goldwright.records import Intent
+from goldwright.retrieval.lexical_index import lexical_index
 
 MOST_CALLERS: Final = 4
 # A call under more conditions than these takes too long to explain.
 MOST_CONDITIONS: Final = 3
 
+# Whoever is said to do the same stands among the first of a search for it.
+MOST_NAMESAKES: Final = 20
 # What an intent is told by: the question of who wants to change the signature, or of who wants to
 # know what the result is good for.
 CALLS: Final = "the calls"
@@ -73,7 +76,7 @@ _EXTEND: Final = (
     "How do we call the function that {deed}? I need to pass it another flag.",
     "To add a parameter to the function that {deed}, which calls do I have to change?",
     "If I add a parameter to the function that {deed}, which calls do I have to update?",
-    "Who calls the function that {deed}, and with which arguments? I want to add another one.",
+    "Who calls the function that {deed}, and with which arguments? It needs one more.",
 )
 _BY_NAME: Final = (
     "I want to add a parameter to `{name}`. What does it take now, and who calls it?",
@@ -83,40 +86,40 @@ _BY_NAME: Final = (
     "Where do I have to change calls if I add an argument to `{name}`?",
     "To add a parameter to `{name}`, which calls do I have to change?",
     "If I add a parameter to `{name}`, which calls do I have to update?",
-    "Who calls `{name}`, and with which arguments? I want to add another one.",
+    "Who calls `{name}`, and with which arguments? I want it to take one more.",
 )
 _TWO_LEVELS: Final = (
     (
-        "The function that {deed} needs a new argument, which the callers of its callers have. "
-        "Which functions have to hand it on?"
+        "The function that {deed} needs a new argument, which the callers of its callers "
+        "have. Which functions have to hand it on?"
     ),
     (
         "To get another value into the function that {deed} from the callers of its callers, "
         "which functions do I have to change?"
     ),
     (
-        "Which functions are on the way if I pass a new argument two calls down to the function "
-        "that {deed}?"
+        "Which functions are on the way if the function that {deed} gets a new argument from "
+        "the callers of its callers?"
     ),
     (
-        "The function that {deed} needs another argument, to be given two levels up. Who calls "
-        "it, and who calls those?"
+        "The function that {deed} needs another argument, which its callers don't have. Who "
+        "calls it, and who calls those?"
     ),
     (
-        "Who calls the function that {deed}, two levels up, and what does it take now? I want to "
-        "pass another argument down."
+        "Who calls the function that {deed}, who calls those, and what does it take now? "
+        "I want to pass another argument down."
     ),
     (
-        "A new argument is to travel two calls down, to the function that {deed}. Which functions "
-        "does it pass?"
+        "A new argument is to travel down to the function that {deed}, from the callers of "
+        "its callers. Which functions does it pass?"
     ),
     (
-        "The function that {deed} gets another argument from the callers of its callers. Who "
-        "are they, and who stands between?"
+        "The function that {deed} gets another argument from the callers of its callers. "
+        "Who are they, and who stands between?"
     ),
     (
-        "Before I add an argument to the function that {deed} and pass it down two calls: which "
-        "functions do I have to touch?"
+        "Before I pass a new argument down to the function that {deed}, through its callers: "
+        "which functions do I have to touch?"
     ),
 )
 _GENERAL: Final = (
@@ -160,7 +163,7 @@ class Callers(Inquiry):
         yield _by_name(lead, callers)
         deed = deed_of(code.snapshot, lead.subject)
         targets = (lead.subject, *callers)
-        if not deed or gives_away(deed, targets):
+        if not deed or gives_away(deed, targets) or _is_done_elsewhere(code, deed, lead.subject):
             return
         further = callers_of_each(code, callers, MOST_CALLERS) or ()
         both_levels = tuple(dict.fromkeys((*targets, *further)))
@@ -237,6 +240,14 @@ class Callers(Inquiry):
         )
 
 
+def _is_done_elsewhere(code: CodeContext, deed: str, subject: str) -> bool:
+    """Find out whether another function is said to do the same: nobody would know which."""
+    hits = lexical_index(code.snapshot).search(deed, limit=MOST_NAMESAKES)
+    return any(
+        hit.entity_id != subject and deed_of(code.snapshot, hit.entity_id) == deed for hit in hits
+    )
+
+
 def _wrong_caller(
     code: CodeContext, all_callers: Finding, callers: Sequence[str]
 ) -> Iterator[Finding]:
@@ -311,7 +322,7 @@ def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
             for effect in effects_naming_it
             if effect.lines.start <= call.lineno <= effect.lines.end
         ]
-        if not text or not effects_naming_it:
+        if not text or not effects_naming_it or _is_unpacked(call):
             return []
         call_effects.extend((on_its_line or effects_naming_it)[:1])
     return list(dict.fromkeys(call_effects))
@@ -325,6 +336,12 @@ def _calls_in(function: Function, name: str) -> Iterator[ast.Call]:
                     yield node
             case _:
                 continue
+
+
+def _is_unpacked(call: ast.Call) -> bool:
+    """Find out whether a call hands on arguments that are not written in it."""
+    is_starred = any(isinstance(argument, ast.Starred) for argument in call.args)
+    return is_starred or any(keyword.arg is None for keyword in call.keywords)
 
 
 def _stands_in_condition(finding: Finding, name: str) -> bool:

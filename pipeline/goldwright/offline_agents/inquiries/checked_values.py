@@ -96,11 +96,13 @@ def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
     """Find what a function does where the last test before an error comes out the other way.
 
     What it returns then says most; else it is the first thing that it does with what was tested.
+    That a value is kept in a name says nothing of what happens: that is no answer.
     """
     effects = [
         effect
         for effect in find_statements(code, finding.entity_id, EFFECTS)
-        if _is_other_way(effect.statement.conditions, finding.statement.conditions)
+        if not isinstance(effect.statement, Assigned)
+        and _is_other_way(effect.statement.conditions, finding.statement.conditions)
         and is_easily_said(effect.statement.conditions)
         and (isinstance(effect.statement, Returned) or _speaks_of(effect, finding))
     ]

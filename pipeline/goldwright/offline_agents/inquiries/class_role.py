@@ -13,7 +13,6 @@ from goldwright.code_reading.modules import Module
 from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -44,32 +43,32 @@ MOST_MAKERS: Final = 4
 MOST_ABOVE: Final = 4
 
 _GENERAL: Final = (
-    'Which class {says} "{said}", and who creates it?',
+    'Which class does "{said}" come from, and who creates it?',
     'I ran into "{said}". Which class {says} that, and who creates it?',
     'What class {says} "{said}", where is it created, and which attributes does it keep?',
-    'Who instantiates the class that {says} "{said}", and which attributes does it have?',
-    'Where do we instantiate the class that {says} "{said}", and what state does it hold?',
-    'How is the class that {says} "{said}" used? Who creates it, and what does it store?',
+    'Who creates the objects that "{said}" comes from, and which attributes do they have?',
+    '"{said}" - which class is that, where do we instantiate it, and what state does it hold?',
+    'The message "{said}" comes from a class. Who creates it, and what does it store?',
     'When we see "{said}", which class {says} it, and who creates that class?',
-    'The class that {says} "{said}": which attributes does it have, and who creates it?',
+    'I am looking at "{said}". Which class is this in, and who makes its objects?',
 )
 _GENERAL_WITH_CALLERS: Final = (
     'Which class {says} "{said}", which functions create it, and who calls those?',
     'I ran into "{said}". Which class {says} that, and which calls lead to creating it?',
-    'How do we get to create the class that {says} "{said}"? Follow the callers two levels up.',
-    'Who instantiates the class that {says} "{said}", and who calls that code?',
-    'Where do we create the class that {says} "{said}", and which functions call that code?',
-    'What class {says} "{said}", and which calls lead to its creation? Two levels up is enough.',
-    'From where do we instantiate the class that {says} "{said}"? Go two callers up.',
+    'How do we come to create the class behind "{said}"? Show who creates it and who calls that.',
+    'Who instantiates the class that "{said}" comes from, and who calls that code?',
+    'Where do we create the class behind "{said}", and which functions call that code?',
+    'What class does "{said}" come from, who creates it, and what calls that code?',
+    '"{said}" - which class is that, who instantiates it, and from where is that code called?',
     'When we see "{said}", which class {says} it, and through which calls is it created?',
 )
 _LOCATE: Final = (
-    'Where is the class that {says} "{said}", and where do we create it?',
+    'Where is the class that "{said}" comes from, and where do we create it?',
     'Which class {says} "{said}", and which functions create it?',
-    'Point me to the class that {says} "{said}" and to every function that creates one.',
+    'Point me to the class behind "{said}" and to every function that creates one.',
     'I want to replace the class that {says} "{said}". Where is it, and who creates it?',
-    'Find the class that {says} "{said}" and all places that create it.',
-    'Who instantiates the class that {says} "{said}", and in which file is it defined?',
+    'Find the class that "{said}" comes from and all places that create it.',
+    'Who instantiates the class behind "{said}", and in which file is it defined?',
     'In which file is the class that {says} "{said}", and which functions create it?',
     'What class {says} "{said}", and where in the code is it created?',
 )
@@ -180,7 +179,6 @@ class ClassRole(Inquiry):
             context=tuple(context),
             neighbours=tuple(errors),
             said_in_opening=1,
-            closing=consequences.of_constructor([name_of(maker) for maker in makers]),
         )
 
 

@@ -70,12 +70,6 @@ def of_new_entry(readers: Sequence[str]) -> str:
     return f"So an entry that is added there is what {join_code(readers)} {find} from then on."
 
 
-def of_constructor(makers: Sequence[str]) -> str:
-    """Say whom a change of a constructor concerns."""
-    has = "has" if len(makers) == 1 else "have"
-    return f"So if its constructor is to take something else, {join_code(makers)} {has} to give it."
-
-
 SAME_AS_NONE: Final = "So passing `None` and leaving it out come to the same."
 NO_EXCEPTION: Final = "So its callers see no exception when that happens."
 ERROR_UNDERNEATH: Final = (

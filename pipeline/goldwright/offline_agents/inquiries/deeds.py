@@ -91,6 +91,7 @@ _THIRD_PERSON: Final = {
     "read": "reads",
     "reads": "reads",
     "register": "registers",
+    "release": "releases",
     "remove": "removes",
     "removes": "removes",
     "render": "renders",
@@ -122,6 +123,30 @@ _THIRD_PERSON: Final = {
     "writes": "writes",
     "yield": "yields",
 }
+# Another word for what docstrings begin with: who asks has not read them.
+_ANOTHER_WORD: Final = {
+    "builds": "puts together",
+    "computes": "works out",
+    "creates": "makes",
+    "determines": "finds out",
+    "ensures": "makes sure of",
+    "fetches": "gets",
+    "finds": "looks up",
+    "generates": "produces",
+    "gets": "fetches",
+    "handles": "deals with",
+    "parses": "reads",
+    "resolves": "works out",
+    "returns": "gives",
+    "runs": "executes",
+    "shows": "displays",
+    "updates": "changes",
+    "validates": "checks",
+}
+# Behind these stands how or from what something is done: who asks knows what comes of it.
+_DETAIL: Final = re.compile(
+    r" (?:based on|according to|for|from|in|inside|within|with|by|using|via|during|at) "
+)
 # What is spoken of has one of these before it, or is many: notes leave them out.
 _DETERMINERS: Final = frozenset(
     """
@@ -153,6 +178,7 @@ def deed_of(codebase: SourceTree, entity_id: str) -> str:
         verb_spoken is None
         or is_double
         or not _is_spoken(words[1:])
+        or words[-1].lower() in _PREPOSITIONS
         or _BARE_END.search(clause) is not None
         or len(content_words(complement)) < FEWEST_CONTENT_WORDS
         or not is_plain
@@ -160,7 +186,28 @@ def deed_of(codebase: SourceTree, entity_id: str) -> str:
     ):
         return ""
     # "This" thing is one that who asks does not see.
-    return f"{verb_spoken} {_THIS.sub('the', complement)}"
+    return _in_other_words(verb_spoken, _THIS.sub("the", complement))
+
+
+def _in_other_words(verb: str, complement: str) -> str:
+    """Say it with another verb where there is one, and without details where enough is left."""
+    for detail in reversed(list(_DETAIL.finditer(complement))):
+        shorter = complement[: detail.start()]
+        is_enough = len(content_words(shorter)) >= FEWEST_CONTENT_WORDS
+        # A participle belongs to what follows it.
+        is_enough = is_enough and not shorter.endswith(("ed", "ing"))
+        if is_enough and _is_spoken(shorter.split()) and _BARE_END.search(f" {shorter}") is None:
+            complement = shorter
+    if verb in {"returns", "checks"} and complement.startswith("whether "):
+        return f"finds out {complement}"
+    # Both are said: something turns one thing into the other.
+    source, to, result = complement.partition(" to ")
+    if verb == "converts" and to and " into " not in complement:
+        return f"turns {source} into {result}"
+    # Something that "makes sure" goes on with a clause.
+    if verb == "ensures" and complement.startswith("that "):
+        return f"makes sure {complement}"
+    return f"{_ANOTHER_WORD.get(verb, verb)} {complement}"
 
 
 def _has_second_verb(text: str) -> bool:

@@ -79,8 +79,8 @@ _GENERAL: Final = (
     "What {noun} classes exist{where}, and what does each of them override?",
     "How do the {noun} classes{where} differ in what they override?",
     "Give me an overview of the {noun} classes{where} and what each overrides.",
-    "Can you list the {noun} classes{where} with the methods they override?",
-    "List all {noun} classes{where} and the inherited methods each one overrides.",
+    "I need to choose between the {noun} classes{where}. Which methods does each override?",
+    "Which {noun} classes do we have{where}, and how do they differ in what they override?",
     "In which methods do the {noun} classes{where} differ from their base class?",
     "Show me the {noun} implementations{where} and the methods they override.",
 )

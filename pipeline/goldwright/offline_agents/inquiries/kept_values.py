@@ -35,14 +35,20 @@ def _gives_back(module: Module, function: Function, store: str) -> bool:
     for node in own_nodes(function.body):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                if store in module.text.of(value):
+                if _is_kept(module.text.of(value), store):
                     names.add(name)
             case ast.Return(value=ast.expr() as value):
                 returned.append(value)
             case _:
                 continue
     texts = [module.text.of(value) for value in returned]
-    return any(store in text or text in names for text in texts)
+    return any(_is_kept(text, store) or text in names for text in texts)
+
+
+def _is_kept(value: str, store: str) -> bool:
+    """Find out whether a value is what is kept, and not something that is worked out with it."""
+    found = rf"{re.escape(store)}(?:\[[^\[\]]*\]|\.(?:get|setdefault|pop)\([^()]*\))?"
+    return re.fullmatch(found, value) is not None
 
 
 def store_of(statement: Statement) -> str:

@@ -24,7 +24,12 @@ from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.library_deeds import LibraryDeed, deeds_by_name
 from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
-from goldwright.offline_agents.inquiries.surroundings import answer_parts, intent_of, place_of
+from goldwright.offline_agents.inquiries.surroundings import (
+    answer_parts,
+    find_statements,
+    intent_of,
+    place_of,
+)
 from goldwright.offline_agents.inquiries.ways_to_deed import (
     ONE_CALL_UP,
     TWO_CALLS_UP,
@@ -32,6 +37,8 @@ from goldwright.offline_agents.inquiries.ways_to_deed import (
     caller_sets,
     ways_there,
 )
+from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
 from goldwright.offline_agents.statements.lists import either
@@ -46,6 +53,7 @@ MOST_UNCALLED: Final = 3
 
 # What an intent is told by: the question of who wants to know what comes of it.
 WHAT_FOLLOWS: Final = "what happens with the result"
+ONLY_PLACE: Final = "that it is the only place"
 
 _ALONE: Final = (
     "Where do we {do}?",
@@ -62,19 +70,19 @@ _ALONE: Final = (
     "What code {does}?",
 )
 _DO_WE: Final = (
-    "Do we ever {do}? Where, and what for?",
-    "Does any of our code {do}? If so, where, and what happens with the result?",
+    "Do we ever {do}, and where?",
+    "Does any of our code {do}? If so, which function, and what does it do with the result?",
     "I'm checking what this project does to the system. Does it {do}, and where?",
-    "Do we {do} anywhere, and how?",
-    "Does this project {do}? In which function, and how?",
-    "What do we {do} for, and in which function?",
-    "How do we {do}, and is it done in one place only?",
+    "Do we {do} anywhere?",
+    "Does this project {do}? In which function?",
+    "Where, if anywhere, do we {do}?",
+    "Where do we {do}, and is it done in one place only?",
     "Is there only one place where we {do}? What is done there?",
 )
 _HOW: Final = (
     "How do we {do}, and what happens with the result?",
     "Explain how we {do}.",
-    "In which way do we {do}, and what for?",
+    "In which way do we {do}, and what becomes of the result?",
     "How is it done when we {do}?",
     "What exactly happens when we {do}?",
     "How do we {do}, and what is passed in?",
@@ -184,9 +192,12 @@ class LibraryCall(Inquiry):
         only_user = _only_user(intent)
         places = list(place_of(code, intent.subject)) if len(targets) == 1 else []
         followed = list(follow(code, effects))
-        uncalled = list(_uncalled(code, only_user, deed))
+        # That nothing else would do the same belongs to the question of the only place.
+        is_place_asked = ONLY_PLACE in intent.settles
+        uncalled = list(_uncalled(code, only_user, deed)) if is_place_asked else []
         facts = [only_user, *places, *uncalled, *effects, *ways]
         if WHAT_FOLLOWS in intent.settles:
+            facts.extend(_failures(code, intent.subject, simple_name, intent.lines))
             facts.extend(followed[:1])
         around = near(code, intent.subject, intent.lines)
         if len(targets) > 1:
@@ -210,6 +221,21 @@ class LibraryCall(Inquiry):
         )
 
 
+def _failures(code: CodeContext, subject: str, name: str, lines: FileRange) -> Iterator[Finding]:
+    """State what becomes of the errors that a call is guarded against."""
+    clauses = {
+        clause
+        for call in find_statements(code, subject, (CallHandling,))
+        if isinstance(call.statement, CallHandling)
+        and call.statement.callee.rpartition(".")[2] == name
+        and call.lines.start <= lines.start <= call.lines.end
+        for clause in call.clauses
+    }
+    for handled in find_statements(code, subject, (Handles,)):
+        if handled.lines.start in clauses:
+            yield handled
+
+
 def _opening(intent: Intent, deed: LibraryDeed, uncalled: Sequence[Finding]) -> str:
     """Say who does it, and that nobody else does, by this call or by another one."""
     name, path = name_of(intent.subject), path_of(intent.subject)
@@ -224,7 +250,7 @@ def _settles(cell: Cell, *, is_alone: bool) -> tuple[str, ...]:
     if not is_alone:
         return ("the function", "what it does", "who leads there")
     if cell.task_type == "locate":
-        return ("the function", "its file", "that it is the only place")
+        return ("the function", "its file", ONLY_PLACE)
     return ("the function", "what it does", WHAT_FOLLOWS)
 
 

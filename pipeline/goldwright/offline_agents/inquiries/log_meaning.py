@@ -19,6 +19,7 @@ from goldwright.offline_agents.inquiries.checked_values import (
 from goldwright.offline_agents.inquiries.effects import EFFECTS, calls_among
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
@@ -62,15 +63,15 @@ _WITH_CALLERS: Final = (
     'The log shows "{message}". Under which condition, and who calls the code behind it?',
 )
 _TWO_CALLS_UP: Final = (
-    'Trace the log line "{message}" back two calls. When is it written, and who calls that code?',
-    'Which calls lead to the log line "{message}"? Two levels up is enough.',
+    'Trace the log line "{message}" back: when is it written, who calls that code, and who those?',
+    'Which calls lead to the log line "{message}"? Include the callers of the callers.',
     'When is "{message}" logged, who calls that code, and who calls those callers?',
-    'How do we get to "{message}" in the log? Follow the callers two levels up.',
-    'What leads to "{message}" in the log? I need the condition and two levels of callers.',
+    'How do we get to "{message}" in the log? Show the callers, and what calls them.',
+    'What leads to "{message}" in the log? I need the condition, the callers and their callers.',
     'Who calls the code that logs "{message}"? Include the callers of the callers.',
-    'I see "{message}" in the log. When is it written, and which two calls come before it?',
-    'Through which functions do we reach the log line "{message}"? Go two callers up.',
-    'Where does the log line "{message}" come from? Show the callers two levels up.',
+    'I see "{message}" in the log. When is it written, who calls that code, and from where?',
+    'Through which functions do we reach the log line "{message}"? Start with the outer callers.',
+    'Where does the log line "{message}" come from? Show its callers and the callers of those.',
 )
 
 # What is done further down has often little to do with the message.
@@ -235,6 +236,7 @@ def _mistakes(
 ) -> Iterator[Finding]:
     yield from islice(under_others(code, logged, neighbours), 1)
     yield from islice(near_misses(code, logged), 1)
+    yield from said_elsewhere(code, logged)
 
 
 def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> str:

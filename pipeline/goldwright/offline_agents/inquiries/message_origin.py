@@ -8,11 +8,11 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries.checked_values import checked_values, is_easily_said
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
-from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
+from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
@@ -160,11 +160,7 @@ class MessageOrigin(Inquiry):
 def _mistakes(
     code: CodeContext, finding: Finding, neighbours: Sequence[Finding]
 ) -> Iterator[Finding]:
-    statement = finding.statement
-    if isinstance(statement, Raises | Logs):
-        mistaken = mistaken_function(code, statement.message, [finding.entity_id])
-        if mistaken is not None:
-            yield finding.refuting(OnlyHolder(name_of(mistaken), statement.message))
+    yield from said_elsewhere(code, finding)
     logs = find_statements(code, finding.entity_id, (Logs,))
     yield from islice(under_others(code, finding, (*neighbours, *logs)), 1)
     yield from islice(near_misses(code, finding), 1)

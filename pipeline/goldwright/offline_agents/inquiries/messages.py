@@ -38,6 +38,15 @@ _OPEN_ENDS: Final = frozenset(
 )
 # Enough words to search for, up to a full stop.
 _FIRST_SENTENCE: Final = re.compile(r"((?:\S+ ){3,}?\S*\w)[.!?] ")
+# The same up to where a clause ends, or a value is put in; and else up to a phrase.
+_FIRST_CLAUSE: Final = re.compile(rf"((?:\S+ ){{3,}}?\S*[\w)])(?:[,;:.] |[.:;]? ?{GAP})")
+_LAST_PHRASE: Final = re.compile(
+    r"((?:\S+ ){3,}\S*[\w)]) "
+    r"(?:after|and|as|at|because|before|but|by|for|from|if|in|into|on|or|since|unless|until|when|"
+    r"while|with|without)\b"
+)
+# A bracket that is opened and not closed.
+_TORN_BRACKET: Final = re.compile(r"\s*[(\[{<][^)\]}>]*$")
 # An opening mark behind a space, whose value is cut off.
 _TORN_QUOTE: Final = re.compile(r"\s+'$")
 
@@ -52,14 +61,16 @@ def is_telling(message: str) -> bool:
 def quoted(message: str) -> str:
     """Write a message as a person quotes it, with ``…`` for what is left out at its ends.
 
-    A message of several sentences that is too long is quoted up to the end of the first.
+    One that is too long is quoted up to the end of its first sentence, its first clause or, where
+    it has one alone, its last phrase that is whole.
     """
     message_start = cut_message(message)
     core = _core(message)
     is_too_long = message_start != message.strip() and message_start.endswith(GAP)
-    first_sentence = _FIRST_SENTENCE.match(core) if is_too_long else None
-    if first_sentence is not None:
-        return first_sentence[1]
+    for end_of_part in (_FIRST_SENTENCE, _FIRST_CLAUSE, _LAST_PHRASE) if is_too_long else ():
+        part = end_of_part.match(core)
+        if part is not None:
+            return part[1]
     start = f"{GAP} " if message_start.startswith(GAP) else ""
     end = f" {GAP}" if _goes_on(core, message_start) else ""
     return f"{start}{core}{end}"
@@ -91,7 +102,8 @@ def _core(message: str) -> str:
     is_cut = text != message_start or text.endswith(GAP)
     text = text.rstrip(f"{GAP} ")
     is_at_colon = text.endswith(":")
-    trimmed = _TORN_QUOTE.sub("", text).strip(f"{GAP} :;,.-").rstrip(_OPENERS)
+    whole = _TORN_BRACKET.sub("", _TORN_QUOTE.sub("", text))
+    trimmed = whole.strip(f"{GAP} :;,.-").rstrip(_OPENERS)
     if not is_cut and not is_at_colon:
         return trimmed
     closed = (_LOOSE_AT_COLON if is_at_colon else _LOOSE_AT_GAP).sub("", trimmed)

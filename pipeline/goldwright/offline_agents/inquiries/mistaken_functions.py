@@ -1,11 +1,15 @@
 """Which function a reader would take for another one who goes by words alone."""
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import neighbouring_function
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.only_holder import OnlyHolder
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.statement import Finding
 from goldwright.retrieval.lexical_index import lexical_index
 
 # Of a large codebase, the file of an answer may come far down.
@@ -38,6 +42,15 @@ def mistaken_function(code: CodeContext, words: str, answers: Sequence[str]) -> 
         if is_near and not _is_nested(other, answers) and _does_something(code, other):
             return other
     return neighbouring_function(code, answers[0])
+
+
+def said_elsewhere(code: CodeContext, finding: Finding) -> Iterator[Finding]:
+    """Yield that the message of a finding stands in another function: the one to be mistaken."""
+    statement = finding.statement
+    if isinstance(statement, Raises | Logs):
+        mistaken = mistaken_function(code, statement.message, [finding.entity_id])
+        if mistaken is not None:
+            yield finding.refuting(OnlyHolder(name_of(mistaken), statement.message))
 
 
 def _is_nested(entity_id: str, answers: Sequence[str]) -> bool:

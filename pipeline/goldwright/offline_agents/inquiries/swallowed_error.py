@@ -38,13 +38,13 @@ MOST_SAME: Final = 2
 
 # All of them are asked so that "yes" means: the error is kept.
 _GOES_ON: Final = (
-    "Does `{name}` swallow `{caught}`? What does it do next?",
-    "Reviewing `{name}`: does it swallow `{caught}`, and what happens after that?",
+    "Does `{name}` swallow `{caught}`? What does it do in that case?",
+    "Reviewing `{name}`: does it swallow `{caught}`, and how does it go on after that?",
     "Is `{caught}` silently ignored in `{name}`? Which call can raise it?",
     "I suspect `{name}` swallows `{caught}`. Does it, and how does it continue?",
-    "Can `{caught}` go unnoticed in `{name}`? What happens after it?",
-    "Will `{name}` go on after `{caught}`? What does it do then?",
-    "What happens after `{caught}` in `{name}`? Is it swallowed?",
+    "Can `{caught}` go unnoticed in `{name}`? Where does it go on then?",
+    "Will `{name}` go on after `{caught}`, and from where?",
+    "What happens to `{caught}` in `{name}`? Is it swallowed?",
     "How does `{name}` continue after it has caught `{caught}`? Is the error lost?",
 )
 _LOOKS_ALIKE: Final = (

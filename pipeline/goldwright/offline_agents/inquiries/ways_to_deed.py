@@ -19,38 +19,38 @@ PhrasingsByType = Mapping[TaskType, tuple[str, ...]]
 _ONE: Final = (
     "Something in here {does}. Which function is it, and who calls it?",
     "How do we get to the code that {does}? The direct callers are enough.",
-    "What leads to the code that {does}? One call back is enough.",
-    "It looks as if we {do} at the wrong time. Which function does that, and who calls it?",
+    "Which code calls the function that {does}?",
+    "I suspect a bug where we {do}. Which function does that, and who calls it?",
     "Why would this project {do}? Show me the function and its direct callers.",
-    "Which functions call the code that {does}, and what do they do with it?",
+    "Which functions call the code that {does}?",
     "When I run this, something {does}. Where is that, and from where is it called?",
 )
 _TWO: Final = (
-    "Something in here {does}. Which function is it, and which two calls lead there?",
-    "How do we get to the code that {does}? Follow the callers two levels up.",
-    "Which calls lead to the code that {does}? Two levels are enough.",
-    "It looks as if we {do} at the wrong time. Who calls that code, two levels up?",
+    "Something in here {does}. Which function is it, who calls it, and who calls those?",
+    "How do we get to the code that {does}? Show the callers and what calls them.",
+    "Which functions call the code that {does}, and from where are those called?",
+    "I suspect a bug where we {do}. Who calls that code, and who calls the callers?",
     "Why would this project {do}? I need the callers and the callers of these.",
-    "Trace the code that {does} back two calls.",
-    "Through which functions do we reach the code that {does}? Go two callers up.",
-    "When I run this, something {does}. Which call path leads there? The last two calls will do.",
+    "Trace the code that {does} back to its callers, and to what calls those.",
+    "Through which functions do we come to {do}? Include the callers of the callers.",
+    "When I run this, something {does}. Who calls that code, and who calls those functions?",
 )
 _HOW_FROM_CALLERS: Final = (
     "Walk me through the code that {does}, starting from its direct callers.",
     "Explain when we {do}: which function does it, and who calls that?",
-    "How does a caller get us to {do}, and what does it do with the outcome?",
-    "What happens before and after we {do}? Start with the direct callers.",
+    "How does a caller get us to {do}?",
+    "How do we get to the point where we {do}? Start with the direct callers.",
     "How is the code that {does} used by its callers?",
-    "Explain the step in which we {do}, from the callers' side.",
+    "Explain from the callers' side how we {do}.",
     "How do the callers of the code that {does} use it?",
 )
 _HOW_FROM_TWO_UP: Final = (
-    "Walk me through the calls that lead to the code that {does}, two levels up.",
-    "Explain when we {do}: follow the callers two levels up.",
-    "How does control get to the code that {does}? Start two calls further up.",
-    "Which two calls lead to the code that {does}, and what is passed along?",
-    "Describe the last two calls before we {do}.",
-    "How do we get from two calls up to the point where we {do}?",
+    "Walk me through the calls that lead to the code that {does}: its callers, and theirs.",
+    "Explain when we {do}: who calls that code, and who calls those functions?",
+    "How does control get to the code that {does}? Start with the callers of its callers.",
+    "Explain how we come to {do}: the callers, and what calls them in turn.",
+    "Describe the calls before we {do}, the callers of the callers included.",
+    "How do we get to the point where we {do}? I need the callers, and what calls those.",
 )
 
 

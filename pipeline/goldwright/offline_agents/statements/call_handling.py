@@ -102,8 +102,7 @@ def pay(basket):
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
-        if self.caught:
-            yield replace(self, caught="")
+        # That nothing at all is caught nobody believes who has seen the clause.
         for alternative in alternatives:
             if isinstance(alternative, CallHandling) and alternative.caught not in {
                 self.caught,

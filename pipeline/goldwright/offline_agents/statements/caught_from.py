@@ -121,8 +121,8 @@ def refund(basket):
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
-        # Who sees no clause expects one for just this error, and the other way round.
-        yield replace(self, clause="" if self.clause else self.error)
+        if self.clause:
+            yield replace(self, clause="")
         for alternative in alternatives:
             if isinstance(alternative, CaughtFrom) and alternative.clause not in {self.clause, ""}:
                 yield replace(self, clause=alternative.clause)

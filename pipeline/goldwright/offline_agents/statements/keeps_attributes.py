@@ -82,6 +82,7 @@ class Basket:
         is_sayable = 0 < len(attributes) <= MOST_ATTRIBUTES and simple_name == "__init__"
         # What a method sets that is called there is kept as well: the list would be no whole one.
         is_sayable = is_sayable and not _is_set_elsewhere(module, class_name, function)
+        is_sayable = is_sayable and not any(_sets_inside(node) for node in own_nodes(function.body))
         if is_sayable and isinstance(module.definitions.get(class_name), ast.ClassDef):
             last = function.end_lineno or function.lineno
             lines = FileRange(file=module.path, start=function.lineno, end=last)
@@ -110,6 +111,7 @@ class Basket:
 
 
 def _set_attributes(function: Function) -> Iterator[str]:
+    """Yield what a function sets on ``self``, from top to bottom."""
     nodes = [
         node
         for node in own_nodes(function.body)
@@ -129,6 +131,19 @@ def _is_set_elsewhere(module: Module, class_name: str, function: Function) -> bo
                 # What is inherited is not read.
                 if method is None or any(_set_attributes(method)):
                     return True
+    return False
+
+
+def _sets_inside(node: ast.AST) -> bool:
+    """Find out whether a node changes something that an attribute holds: state as well."""
+    match node:
+        case (
+            ast.Attribute(value=held, ctx=ast.Store()) | ast.Subscript(value=held, ctx=ast.Store())
+        ) if not isinstance(held, ast.Name):
+            names = (inner.id for inner in ast.walk(held) if isinstance(inner, ast.Name))
+            return next(names, "") == "self"
+        case ast.Call(func=ast.Name(id="setattr"), args=[ast.Name(id="self"), *_]):
+            return True
     return False
 
 

@@ -109,10 +109,11 @@ def close(handle):
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
-        # A level that nothing near by logs as would be made up.
+        # A level that nothing near by logs as would be made up; and one of them is enough.
         for alternative in alternatives:
             if isinstance(alternative, Logs) and alternative.level != self.level:
                 yield replace(self, level=alternative.level)
+                break
 
     def _is_on(self, line: CodeLine) -> bool:
         words = line.words()

@@ -115,6 +115,8 @@ def pay(basket, total):
         for alternative in alternatives:
             if isinstance(alternative, Raises) and alternative.error != self.error:
                 yield replace(self, error=alternative.error)
+                # Nobody would take every other error of a function for it.
+                break
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
 

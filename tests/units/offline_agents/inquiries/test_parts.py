@@ -57,7 +57,7 @@ def test_the_verdict_counts_who_copes(
 @pytest.mark.parametrize(
     ("above", "sentence"),
     [
-        ([step("b")], "No, on neither of the two levels."),
+        ([step("b")], "No, neither the callers nor the functions above them."),
         ([step("b", "OSError")], "Yes: it passes through `a`, but `b` catches it."),
         (
             [step("b", "OSError"), step("c", "OSError")],
@@ -88,6 +88,10 @@ def test_the_verdict_goes_on_to_the_callers_of_callers(
         ("try:\n        return P[k]\n    except KeyError:\n        P[k] = f(k)", ["P"]),
         ("if self.p is None:\n        self.p = f()\n    return self.p", ["self.p"]),
         ("if not self.p:\n        self.p = f()\n    v = self.p\n    return v", ["self.p"]),
+        ("if k not in P:\n        P[k] = f(k)\n    return P.get(k)", ["P"]),
+        # Worked out with what is kept, each time anew.
+        ("if self.p is None:\n        self.p = f()\n    return self.p(k)", []),
+        ("if self.p is None:\n        self.p = f()\n    v = g(self.p)\n    return v", []),
         # Not for the first time, not worked out, or not given back.
         ("if k in P:\n        P[k] = f(k)\n    return P[k]", []),
         ("if k:\n        P[k] = f(k)\n    return P[k]", []),

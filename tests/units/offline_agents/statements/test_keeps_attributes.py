@@ -10,6 +10,12 @@ from units.code_reading.sources import read_module
     ("call", "is_told"),
     [
         ("self.tell()", True),
+        ("other.code.page = None", True),
+        # What an attribute holds is changed, or one whose name is not written.
+        ("self.ctx.loop = None", False),
+        ("self.codes[0].page = None", False),
+        ("self.codes['a'] = None", False),
+        ("setattr(self, key, None)", False),
         ("self.reset()", False),
         # Nobody read what it does.
         ("self.inherited()", False),
