@@ -17,6 +17,7 @@ from goldwright.errors import GoldwrightError, InputError
 # Flags that no file sets, for every command, and why.
 NOWHERE = {
     "config": "names the file itself",
+    "shard": "which share a call takes is another one for each job",
     "json": "what a program reads on stdout must not hang on a file that it does not know",
     "version": "a version is written once, so its name is good for one call",
 }

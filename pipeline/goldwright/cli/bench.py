@@ -1,5 +1,6 @@
 """``goldwright bench``: several retrievers against one dataset."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,10 @@ from goldwright.cli import options
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
+from goldwright.engine.shards import Shard
+from goldwright.evaluation.bench import Bench
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown
+from goldwright.text import make_visible
 
 
 @click.command("bench", cls=SettingsCommand)
@@ -36,6 +40,7 @@ from goldwright.evaluation.bench_text import bench_lines, bench_markdown
 @click.option(
     "--out", type=options.path_type, metavar="FILE", help="Write it as JSON, with every report."
 )
+@options.shard("retrievers")
 @options.as_json
 def command(
     *,
@@ -43,6 +48,7 @@ def command(
     html: Path | None,
     markdown: Path | None,
     out: Path | None,
+    shard: Shard | None,
     as_json: bool,
     **request_fields: Any,
 ) -> int:
@@ -53,6 +59,8 @@ def command(
     py:, cmd:, mcp: and http retrievers are kept for the next bench. A retriever that fails costs
     itself alone; its exit code is that of the command.
     """
+    if shard is not None and (out is None or html or markdown):
+        raise click.UsageError("--shard: wants --out FILE, and merge draws what all shards hold")
     retriever_by_name = name_retrievers(retrievers)
     outputs = BenchOutputs(html=html, markdown=markdown, json=out)
     # Before any retriever is asked: an hour of work must not end at a path that cannot be written.
@@ -62,10 +70,26 @@ def command(
     )
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
-        result = bench(BenchRequest(evaluation, retriever_by_name), environment, progress)
+        request = BenchRequest(evaluation, retriever_by_name, shard)
+        result = bench(request, environment, progress)
+    if shard is not None:
+        outputs.write(result, markdown="", retrievers=tuple(retriever_by_name))
+        print_lines(_share_lines(result, shard, len(retriever_by_name)))
+        return _exit_code(result)
     outputs.write(result, markdown=bench_markdown(result))
     if as_json:
         click.echo(as_json_text(result), nl=False)
     else:
         print_lines(bench_lines(result))
+    return _exit_code(result)
+
+
+def _exit_code(result: Bench) -> int:
     return max((error.exit_code for error in result.failures.values()), default=0)
+
+
+def _share_lines(result: Bench, shard: Shard, retrievers: int) -> Iterator[str]:
+    for name, error in result.failures.items():
+        yield f"{make_visible(name)}: failed: {make_visible(str(error))}"
+    yield f"shard {shard}: {len(result.systems)} of {retrievers} retrievers answered every query"
+    yield "goldwright merge compares what the files of all shards hold"

@@ -26,6 +26,7 @@ from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
+from goldwright.engine.shards import Shard
 from goldwright.errors import RetrieverError
 from goldwright.llm.budget import dollars
 from goldwright.text import make_visible, shorten
@@ -86,6 +87,7 @@ def command() -> None:
     help="What a model may cost in all.",
 )
 @click.option("--dry-run", is_flag=True, help="Say how many trials it takes, and stop.")
+@options.shard("tasks")
 @options.config
 def run(
     *,
@@ -101,6 +103,7 @@ def run(
     agent: str,
     budget_usd: float | None,
     dry_run: bool,
+    shard: Shard | None,
     config: Path | None,
 ) -> None:
     """Try the questions of DATASET with and without a tool; all else is the same.
@@ -111,22 +114,37 @@ def run(
     """
     environment = current_environment()
     model = find_agent(agent, config, budget_usd, environment)
-    request = BenefitRequest(dataset, repo, tool, out, rev, seeds, seed, workers, timeout, model)
+    request = BenefitRequest(
+        dataset, repo, tool, out, rev, seeds, seed, workers, timeout, model, shard
+    )
     if dry_run:
         print_lines(estimate_lines(request, environment))
         return
     with progress_on_stderr(environment.clock) as progress:
         result = measure_benefit(request, environment, progress)
-    write_benefit(result, out)
+    if shard is None:
+        write_benefit(result, out)
     if result.handshake is None:
         raise RetrieverError(f"not measured: {result.fault}")
+    if shard is not None:
+        print_lines(shard_lines(result, shard, out))
+        return
     print_lines(benefit_lines(result))
     click.echo(out / RESULT_FILE)
 
 
+def shard_lines(result: BenefitResult, shard: Shard, out: Path) -> Iterator[str]:
+    """Say how far a share is; what it comes to is told of all shares together."""
+    held = len(result.trials)
+    unfinished = f", {result.unfinished} unfinished" if result.unfinished else ""
+    yield f"shard {shard}: {held} trials in {out}, {result.made} of them made now{unfinished}"
+    yield "goldwright merge brings shards together; the same command without --shard sums them up"
+
+
 def estimate_lines(request: BenefitRequest, environment: Environment) -> Iterator[str]:
     """Say how many trials there are, and what they cost."""
-    count = len(read_tasks(request, environment).tasks)
+    tasks = read_tasks(request, environment).tasks
+    count = len(tasks if request.shard is None else request.shard.share_of(tasks))
     trials = 2 * count * request.seeds
     counted = f"{count} tasks, {request.seeds} seeds, 2 arms: {trials} trials"
     if request.agent is None:

@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from goldwright.app.cells.cells import CellsOutcome, CellsPlan, compare_source_cells, plan_cells_run
+from goldwright.app.cells.cells import (
+    CellsOutcome,
+    CellsPlan,
+    RankedShare,
+    compare_source_cells,
+    plan_cells_run,
+    rank_share,
+)
 from goldwright.app.cells.cells_request import (
     DEFAULT_DEPTH,
     DEFAULT_DOCUMENTS,
@@ -22,6 +29,7 @@ from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
+from goldwright.engine.shards import Shard
 from goldwright.evaluation.text_columns import aligned
 from goldwright.text import make_visible
 
@@ -120,6 +128,7 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     metavar="DIR",
     help="Where evaluation sets are kept.",
 )
+@options.shard("cells")
 @click.option("--dry-run", is_flag=True, help="Print cells, pairs, tokens and dollars; do nothing.")
 @options.as_json
 def command(*, dry_run: bool, as_json: bool, **request_fields: Any) -> int:
@@ -134,6 +143,8 @@ def command(*, dry_run: bool, as_json: bool, **request_fields: Any) -> int:
     with progress_on_stderr(environment.clock) as progress:
         if dry_run:
             plan = plan_cells_run(request, environment, progress)
+        elif request.shard is not None:
+            share = rank_share(request, environment, progress, request.shard)
         else:
             outcome = compare_source_cells(request, environment, progress)
     if dry_run:
@@ -141,6 +152,11 @@ def command(*, dry_run: bool, as_json: bool, **request_fields: Any) -> int:
             print_json(asdict(plan))
         else:
             print_lines(_plan_lines(plan))
+    elif request.shard is not None:
+        if as_json:
+            print_json(share.as_json())
+        else:
+            print_lines(_share_lines(share, request.shard))
     elif as_json:
         print_json(_as_json(outcome))
     else:
@@ -158,6 +174,11 @@ def _plan_lines(plan: CellsPlan) -> Iterator[str]:
     yield f"about {tokens} tokens, ${usd:.2f}"
     for note in plan.notes:
         yield f"note: {note}"
+
+
+def _share_lines(share: RankedShare, shard: Shard) -> Iterator[str]:
+    yield f"shard {shard}: {share.ranked} of {share.cells} cells are ranked in {share.directory}"
+    yield "goldwright merge brings shards together; the same command without --shard judges them"
 
 
 def _lines(outcome: CellsOutcome) -> Iterator[str]:

@@ -1,24 +1,66 @@
-"""``goldwright merge``: bring the shards of a suite together."""
+"""``goldwright merge``: bring shards together."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from goldwright.app.suites.suite_merge import merge_shards
+from goldwright.app.scoring.bench import bench_json
+from goldwright.app.shards.bench_merge import MergedBench
+from goldwright.app.shards.cells_merge import MergedCells
+from goldwright.app.shards.merge import merge
+from goldwright.app.shards.trial_merge import MergedTrials
+from goldwright.app.suites.suite_run import SuiteState
 from goldwright.cli import options
+from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.settings import SettingsCommand
 from goldwright.cli.suite import print_state
+from goldwright.evaluation.bench_text import bench_lines
+from goldwright.text import make_visible
 
 
 @click.command("merge", cls=SettingsCommand)
-@click.argument("directories", type=options.path_type, nargs=-1, required=True, metavar="DIR...")
+@click.argument("shards", type=options.path_type, nargs=-1, required=True, metavar="SHARD...")
 @click.option(
-    "--out", type=options.path_type, required=True, metavar="DIR", help="Where all of it goes."
+    "--out", type=options.path_type, required=True, metavar="PATH", help="Where all of it goes."
 )
 @options.as_json
-def command(*, directories: tuple[Path, ...], out: Path, as_json: bool) -> int:
-    """Bring the directories of the shards of a suite together.
+def command(*, shards: tuple[Path, ...], out: Path, as_json: bool) -> int:
+    """Bring shards of a suite, relevance, benefit, cells or bench together.
 
-    A valid checkpoint is reused, a missing one named (exit code 1), a conflicting one refused.
+    A SHARD is the directory that a command with --shard wrote, or the file of bench. What is valid
+    is reused, what is missing is named or left to the command without --shard, which goes on in
+    --out; shards that conflict are refused. Exits with 1 when something is known to be missing.
     """
-    return print_state(merge_shards(directories, out), as_json=as_json)
+    merged = merge(shards, out)
+    if isinstance(merged, SuiteState):
+        return print_state(merged, as_json=as_json)
+    if isinstance(merged, MergedBench):
+        return _print_bench(merged, as_json=as_json)
+    if as_json:
+        print_json(merged.as_json())
+    else:
+        print_lines(_lines(merged, out))
+    return 0
+
+
+def _lines(merged: MergedTrials | MergedCells, out: Path) -> Iterator[str]:
+    if isinstance(merged, MergedCells):
+        yield f"{merged.ranked} cells are ranked in {merged.draft}, {merged.added} of them new"
+        yield f"goldwright cells … --out {out.parent} ranks what is missing, judges and decides"
+        return
+    cost = f"; ${merged.usd:.4f} in all" if merged.usd else ""
+    yield (
+        f"{merged.kind}: {merged.trials} trials of {merged.tasks} tasks in {out}, "
+        f"{merged.added} of them new{cost}"
+    )
+    yield f"goldwright {merged.kind} run … --out {out} makes what is missing and sums all up"
+
+
+def _print_bench(merged: MergedBench, *, as_json: bool) -> int:
+    if as_json:
+        print_json({**bench_json(merged.bench), "missing": list(merged.missing)})
+    else:
+        print_lines(bench_lines(merged.bench))
+        print_lines(f"{make_visible(name)}: not asked by any shard" for name in merged.missing)
+    return 1 if merged.missing or merged.bench.failures else 0

@@ -10,6 +10,7 @@ import click
 
 from goldwright.cli.settings import take_settings
 from goldwright.cli.value_completion import completed_by
+from goldwright.engine.shards import Shard, read_shard
 
 RETRIEVER_FORMS: Final = (
     "bm25, grep, dense, hybrid, py:MODULE:CALLABLE, cmd:COMMAND, mcp:…, "
@@ -51,6 +52,12 @@ def field_mapping(
     module = importlib.import_module("goldwright.interchange.field_mapping")
     mapping: object = module.FieldMapping.read(values)
     return mapping
+
+
+def _read_shard(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> Shard | None:
+    return None if value is None else read_shard(value)
 
 
 path_type: Final = click.Path(path_type=Path)
@@ -97,6 +104,20 @@ fields = click.option(
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print the result as JSON on stdout."
 )
+
+
+def shard(pieces: str) -> Callable[[CommandFunction], CommandFunction]:
+    """Add the option that takes one of several equal shares.
+
+    Args:
+        pieces: What is shared out, in the plural.
+    """
+    return click.option(
+        "--shard",
+        callback=_read_shard,
+        metavar="I/N",
+        help=f"Take the I-th of N equal shares of the {pieces} only; merge joins them.",
+    )
 
 
 def evaluation(command: CommandFunction) -> CommandFunction:

@@ -14,8 +14,9 @@ from goldwright.cli import options, relevance_make, relevance_score
 from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.relevance_text import cost_lines, relevance_lines
+from goldwright.cli.relevance_text import cost_lines, relevance_lines, shard_lines
 from goldwright.cli.settings import SettingsCommand
+from goldwright.engine.shards import Shard
 from goldwright.errors import InputError
 from goldwright.relevance.adaptive_design import DesignSettings
 from goldwright.relevance.fixed_design import FixedRule
@@ -129,6 +130,7 @@ command.add_command(relevance_score.command)
 @click.option(
     "--unsafe-no-sandbox", is_flag=True, help="Run answers unconfined where no sandbox works."
 )
+@options.shard("tasks")
 @options.config
 def run(
     *,
@@ -151,6 +153,7 @@ def run(
     seed: int,
     concurrency: int,
     unsafe_no_sandbox: bool,
+    shard: Shard | None,
     config: Path | None,
 ) -> None:
     """Try each task of TASKS with some of its documents left out, until each one is decided.
@@ -173,6 +176,7 @@ def run(
         solver=solver,
         config=config,
         budget_usd=budget_usd,
+        shard=shard,
     )
     environment = current_environment()
     if dry_run:
@@ -181,6 +185,10 @@ def run(
         return
     with progress_on_stderr(environment.clock) as progress:
         result = prove_relevance(request, environment, progress)
+    if shard is not None:
+        # What is called relevant takes all tasks into account, so no share is summed up.
+        print_lines(shard_lines(result, shard))
+        return
     write_relevance_dataset(result, out)
     print_lines(relevance_lines(result))
     click.echo(out / DATASET_FILE)

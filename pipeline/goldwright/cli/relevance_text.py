@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from goldwright.app.relevance.relevance import RelevanceResult
 from goldwright.app.relevance.relevance_cost import RelevanceCost
+from goldwright.engine.shards import Shard
 from goldwright.relevance.findings import DocumentEffect, TaskFinding
 from goldwright.relevance.fixed_design import FixedRule
 from goldwright.relevance.simulation import RuleErrors
@@ -27,6 +28,18 @@ def relevance_lines(result: RelevanceResult) -> Iterator[str]:
         yield f"${result.usd:.4f} for all trials of the directory"
     if result.fixed is not None and result.rule_errors is not None:
         yield from _rule_lines(result.fixed, result.rule_errors)
+
+
+def shard_lines(result: RelevanceResult, shard: Shard) -> Iterator[str]:
+    """Say how far a share is; what it comes to is told of all shares together."""
+    for task in result.disqualified:
+        yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
+    trials = sum(finding.trials + finding.control_trials for finding in result.findings)
+    yield (
+        f"shard {shard}: {len(result.findings)} tasks decided by {trials} trials, {result.asked} "
+        "of them made now"
+    )
+    yield "goldwright merge brings shards together; the same command without --shard sums them up"
 
 
 def _rule_lines(rule: FixedRule, errors: RuleErrors) -> Iterator[str]:

@@ -18,25 +18,13 @@ from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
-from goldwright.engine.shards import Shard, read_shard
+from goldwright.engine.shards import Shard
 from goldwright.evaluation.suite_report import suite_lines
 from goldwright.text import make_visible
 
-
-def _read_shard(
-    _context: click.Context, _parameter: click.Parameter, value: str | None
-) -> Shard | None:
-    return None if value is None else read_shard(value)
-
-
 _suite_argument = click.argument("suite", type=options.path_type, metavar="SUITE")
 _directory_argument = click.argument("directory", type=options.path_type, metavar="DIR")
-_shard = click.option(
-    "--shard",
-    callback=_read_shard,
-    metavar="I/N",
-    help="Take the I-th of N equal shares of the codebases only.",
-)
+_shard = options.shard("codebases")
 
 
 @click.group("suite", cls=CommandGroup)

@@ -95,7 +95,7 @@ COMMAND_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "out",
     ),
     "score": ("measure", "ties", "missing_as_zero", "each"),
-    "suite": ("out", "shard", "executor", "retriever", "measure", "depth", "timeout"),
+    "suite": ("out", "executor", "retriever", "measure", "depth", "timeout"),
     "merge": ("out",),
     "relevance": (
         "repo",

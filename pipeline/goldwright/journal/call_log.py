@@ -130,6 +130,14 @@ class CallLog(SealableFile):
         return True
 
 
+def run_of_call_log(path: Path) -> str:
+    """Give the run that the file of a log says it belongs to; empty where it says nothing."""
+    for line in split_lines(read_file(path)):
+        fields = parse_fields(line.body) or {}
+        return str(fields.get("run", ""))
+    return ""
+
+
 def _check_header(path: Path, fields: Mapping[str, object], run: str) -> None:
     """Name a newer program or another run, which the chain alone would call damage."""
     schema = fields.get("schema")

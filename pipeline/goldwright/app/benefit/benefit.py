@@ -21,6 +21,7 @@ from goldwright.benefit.tasks import BackedFact, BenefitTask
 from goldwright.benefit.trials import ArmTrial, ArmTrialRecord, ScoredTrial, open_pairs, plan_trials
 from goldwright.canonical import digest
 from goldwright.engine.progress import Progress
+from goldwright.engine.shards import Shard
 from goldwright.errors import InputError, RetrieverError, UnansweredError
 from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.golden.queries import DatasetQuery
@@ -50,6 +51,7 @@ class BenefitRequest:
         workers: Pairs of trials under way at a time.
         seconds: How long the tool may take to start, and to answer.
         agent: The model that tries; None for the embedded agent.
+        shard: The share of the tasks that this call tries; all of them without one.
     """
 
     dataset: str
@@ -62,6 +64,7 @@ class BenefitRequest:
     workers: int = 2
     seconds: float = 30.0
     agent: AnswerJudgeSetup | None = None
+    shard: Shard | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +305,12 @@ class _PairedTrials:
         self.unfinished = 0
 
     def play(self) -> Sequence[ArmTrialRecord]:
+        # Planned for all tasks, so that a share of them meets the same orders of arms.
         planned = plan_trials(list(self._tasks), self._request.seeds, seed=self._request.seed)
+        shard = self._request.shard
+        if shard is not None:
+            share = set(shard.share_of(list(self._tasks)))
+            planned = tuple(trial for trial in planned if trial.task_id in share)
         pairs = open_pairs(planned, self._journal.records)
         self._progress.phase(f"{len(planned)} trials, {sum(map(len, pairs))} still to be made")
         with ThreadPoolExecutor(self._request.workers) as pool:

@@ -1,21 +1,20 @@
 """Model and chunking for one source: rank, pool, judge, decide, freeze."""
 
-import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import partial
 from math import ceil
 from pathlib import Path
 from typing import Final
 
 from goldwright.app.cells.cells_judging import JudgingCost, PairJudging, estimate
+from goldwright.app.cells.cells_ranking import rank_cells
 from goldwright.app.cells.cells_request import CellsRequest, CellsSetup, set_up_cells
 from goldwright.app.cells.cells_results import decide
 from goldwright.app.environment import Environment
 from goldwright.atomic_files import READABLE, locked_directory, replace_file
 from goldwright.cells import eval_set
-from goldwright.cells.cell_names import WORDS, RetrievalCell
+from goldwright.cells.cell_names import RetrievalCell
 from goldwright.cells.decision import CellDecision
 from goldwright.cells.excerpts import DocumentReader, query_terms
 from goldwright.cells.labels import PairGrades
@@ -27,7 +26,6 @@ from goldwright.cells.pooling import (
     make_pairs,
 )
 from goldwright.cells.predictions import predict_by_rule, read_predictions
-from goldwright.cells.ranking import ChunkIndex, VectorPlace, rank_cell
 from goldwright.cells.records import (
     CellRanking,
     CellSettings,
@@ -36,12 +34,10 @@ from goldwright.cells.records import (
     PooledPair,
     Prediction,
 )
-from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
+from goldwright.engine.shards import Shard
 from goldwright.errors import InputError, QualityGateError
 from goldwright.journal import StageFile, read_jsonl
-from goldwright.retrieval.embedders.catalog import open_embedder
-from goldwright.retrieval.embedders.port import Embedder
 from goldwright.retrieval.source_tokens import count_tokens
 
 # Documents of which a dry run reads a passage: enough for a mean.
@@ -89,6 +85,25 @@ class CellsOutcome:
     decision: CellDecision
     notes: tuple[str, ...]
     is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RankedShare:
+    """A draft in which a share of the cells is ranked.
+
+    Attributes:
+        directory: The evaluation set that it belongs to.
+        ranked: How many cells have a ranking there.
+        cells: How many there are in all.
+    """
+
+    directory: Path
+    ranked: int
+    cells: int
+
+    def as_json(self) -> dict[str, object]:
+        """Give it for programs."""
+        return {"directory": str(self.directory), "ranked": self.ranked, "cells": self.cells}
 
 
 def plan_cells_run(
@@ -151,6 +166,30 @@ def compare_source_cells(
     return CellsOutcome(version, digest, decision, setup.notes, is_new=True)
 
 
+def rank_share(
+    request: CellsRequest, environment: Environment, progress: Progress, shard: Shard
+) -> RankedShare:
+    """Rank by a share of the cells, and leave pools and judgements to the whole.
+
+    Raises:
+        InputError: Something of the request is not as it should be; or the set is frozen already.
+        RetrieverError: A model is out of reach.
+    """
+    _check_name(request.name)
+    directory = environment.root / request.out / request.name
+    with locked_directory(directory):
+        latest = eval_set.latest_version(directory)
+        if latest and not request.new_version:
+            raise InputError(f"{directory}: is frozen already; --new-version begins the next one")
+        if latest:
+            version = eval_set.version_directory(directory, latest)
+            request = _with_earlier_cells(request, version)
+        setup = set_up_cells(request, environment, progress)
+        draft = _EvalSetDraft(setup, eval_set.draft_directory(directory, latest + 1))
+        ranked = draft.rank(shard.share_of(setup.cells), environment, progress)
+    return RankedShare(directory, ranked, len(setup.cells))
+
+
 def _report_frozen(
     request: CellsRequest,
     environment: Environment,
@@ -190,7 +229,11 @@ class _EvalSetDraft:
         """Do what is left to be done."""
         setup = self._setup
         self._begin()
-        rankings = self._rank(environment, progress)
+        by_cell = self._rank(setup.cells, environment, progress)
+        rankings = [by_cell[cell.name] for cell in setup.cells]
+        # In the order of the cells, whichever shard ranked first: the same set has the same bytes.
+        if list(by_cell.values()) != rankings:
+            replace_file(self.path / eval_set.RANKINGS, eval_set.as_lines(rankings), mode=READABLE)
         pairs = make_pairs(
             setup.queries,
             rankings,
@@ -209,6 +252,13 @@ class _EvalSetDraft:
         for name, data in files.items():
             replace_file(self.path / name, data, mode=READABLE)
         return decision
+
+    def rank(
+        self, cells: Sequence[RetrievalCell], environment: Environment, progress: Progress
+    ) -> int:
+        """Rank by some cells; returns how many have a ranking then."""
+        self._begin()
+        return len(self._rank(cells, environment, progress))
 
     def _begin(self) -> None:
         """Write down what the set rests on, and what is predicted of it, before any result."""
@@ -238,16 +288,21 @@ class _EvalSetDraft:
             return read_predictions(setup.request.predictions, setup.cells)
         return predict_by_rule(setup.cells, setup.documents)
 
-    def _rank(self, environment: Environment, progress: Progress) -> Sequence[CellRanking]:
-        """Rank by every cell that has no ranking yet; one model and one index at a time."""
+    def _rank(
+        self, cells: Sequence[RetrievalCell], environment: Environment, progress: Progress
+    ) -> Mapping[str, CellRanking]:
+        """Rank by every cell that has no ranking yet; one model and one index at a time.
+
+        Returns:
+            All rankings of the draft by the names of their cells.
+        """
         path = self.path / eval_set.RANKINGS
         with closing(StageFile.open(path, CellRanking, writable=True)) as file:
             ranked = {record.cell for record in file.records}
-            missing = [cell for cell in self._setup.cells if cell.name not in ranked]
-            for record in _rank_cells(missing, self._setup, environment, progress):
+            missing = [cell for cell in cells if cell.name not in ranked]
+            for record in rank_cells(missing, self._setup, environment, progress):
                 file.append(record)
-            by_name = {record.cell: record for record in file.records}
-        return [by_name[cell.name] for cell in self._setup.cells]
+            return {record.cell: record for record in file.records}
 
     def _judge(self, judging: PairJudging, pairs: Sequence[PooledPair]) -> PairGrades:
         setup = self._setup
@@ -289,35 +344,6 @@ class _EvalSetDraft:
 def _question(judging: PairJudging, pair: PooledPair) -> PersonGrade:
     shown = judging.shown(pair)
     return PersonGrade(number=pair.number, query=shown.query, path=pair.path, text=shown.document)
-
-
-def _rank_cells(
-    cells: Sequence[RetrievalCell],
-    setup: CellsSetup,
-    environment: Environment,
-    progress: Progress,
-) -> Iterator[CellRanking]:
-    place = VectorPlace(environment.cache, setup.snapshot.mirror.stem)
-    indexes: dict[str, ChunkIndex] = {}
-    embedders: dict[str, Embedder] = {}
-    for cell in cells:
-        progress.phase(f"ranking with {cell.name}")
-        if cell.chunker not in indexes:
-            indexes[cell.chunker] = ChunkIndex(setup.documents, cell.chunker)
-        if cell.model != WORDS and cell.model not in embedders:
-            embedders[cell.model] = open_embedder(
-                cell.model,
-                root=environment.root,
-                variables=environment.variables,
-                wait=partial(_wait, environment.clock),
-            )
-        embedder = embedders.get(cell.model)
-        index = indexes[cell.chunker]
-        yield rank_cell(cell, index, setup.queries, embedder, place, progress.phase)
-
-
-def _wait(clock: Clock, seconds: float) -> None:
-    asyncio.run(clock.sleep(seconds))
 
 
 def _mean_tokens(setup: CellsSetup) -> float:

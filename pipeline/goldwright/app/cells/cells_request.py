@@ -13,6 +13,7 @@ from goldwright.cells.cell_names import DEFAULT_CHUNKERS, RetrievalCell, plan_ce
 from goldwright.cells.corpus import SampledDocument, sample_documents
 from goldwright.cells.records import CellQuery, CellSettings, Origin
 from goldwright.engine.progress import Progress
+from goldwright.engine.shards import Shard
 from goldwright.errors import InputError
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.queries import DatasetQuery
@@ -57,6 +58,7 @@ class CellsRequest:
         allow_dirty: Whether to take the files of its work tree.
         budget_usd: The most that the judges may cost.
         out: Where evaluation sets are.
+        shard: The share of the cells that this call ranks, and no more is done; all of it without.
     """
 
     source: Path
@@ -79,6 +81,7 @@ class CellsRequest:
     allow_dirty: bool = False
     budget_usd: float | None = None
     out: Path = DEFAULT_OUT
+    shard: Shard | None = None
 
 
 @dataclass(frozen=True)

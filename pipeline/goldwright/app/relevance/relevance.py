@@ -22,6 +22,7 @@ from goldwright.app.relevance.relevance_trials import TrialLogs, TrialRun, Trial
 from goldwright.atomic_files import locked_directory
 from goldwright.canonical import digest
 from goldwright.engine.progress import Progress
+from goldwright.engine.shards import Shard
 from goldwright.errors import InputError
 from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.interchange.plain_yaml import plain_yaml
@@ -36,7 +37,7 @@ from goldwright.relevance.fixed_design import FixedRule
 from goldwright.relevance.qualification import Disqualification
 from goldwright.relevance.simulation import RuleErrors, rule_errors
 from goldwright.relevance.task_search import TrialRecord
-from goldwright.relevance.tasks import PytestCheck, TaskRegistry
+from goldwright.relevance.tasks import PytestCheck, RelevanceTask, TaskRegistry
 from goldwright.relevance.validation import Validator
 from goldwright.sandbox.detection import find_layer
 from goldwright.sandbox.layers import NO_LAYER, Layer
@@ -66,6 +67,7 @@ class RelevanceRequest:
         solver: ``offline``, or ``provider:model``.
         config: The settings that name providers; those of the root where there are none.
         budget_usd: A ceiling in dollars, in place of that of the settings.
+        shard: The share of the tasks that this call tries; all of them without one.
     """
 
     tasks: Path
@@ -82,11 +84,16 @@ class RelevanceRequest:
     solver: str = EXTRACTIVE
     config: Path | None = None
     budget_usd: float | None = None
+    shard: Shard | None = None
 
     @property
     def search_settings(self) -> DesignSettings | FixedRule:
         """What chooses the trials."""
         return self.fixed or self.design
+
+    def share_of(self, registry: TaskRegistry) -> tuple[RelevanceTask, ...]:
+        """The tasks that this call tries."""
+        return registry.tasks if self.shard is None else self.shard.share_of(registry.tasks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +160,8 @@ def prove_relevance(
         ProviderError: The model's provider is out of reach.
     """
     registry = read_registry(request.tasks)
-    layer = _find_layer(registry, request)
+    tasks = request.share_of(registry)
+    layer = _find_layer(tasks, request)
     progress.phase("reading the codebase")
     snapshot = open_snapshot(request.repo, rev=request.rev, cache=environment.cache)
     pools = PoolMaker(snapshot, request.pool, seed=request.seed)
@@ -172,7 +180,7 @@ def prove_relevance(
         async def play() -> tuple[Sequence[TaskFinding], Sequence[Disqualification], int]:
             async with opened_solver(setup, request.out, environment) as solver:
                 run = TrialRun(settings, validator, solver, logs, progress)
-                findings, disqualified = await run.play(registry.tasks, pools)
+                findings, disqualified = await run.play(tasks, pools)
                 return findings, disqualified, run.asked
 
         findings, disqualified, asked = asyncio.run(play())
@@ -203,9 +211,9 @@ def _made(directory: Path) -> Path:
     return directory
 
 
-def _find_layer(registry: TaskRegistry, request: RelevanceRequest) -> Layer:
+def _find_layer(tasks: Sequence[RelevanceTask], request: RelevanceRequest) -> Layer:
     """Find a sandbox where answers are code; where none are, nothing has to be confined."""
-    if not any(isinstance(task.check, PytestCheck) for task in registry.tasks):
+    if not any(isinstance(task.check, PytestCheck) for task in tasks):
         return NO_LAYER
     try:
         return find_layer()

@@ -45,7 +45,7 @@ class RelevanceCost:
     """What a call takes.
 
     Attributes:
-        tasks: Tasks of the registry.
+        tasks: Tasks of the registry, or of a share of it.
         documents: Documents of their pools together.
         logged: Trials that the directory holds already.
         likely: Trials, as they were in made-up pools; logged ones are counted in.
@@ -78,12 +78,12 @@ def estimate_relevance(
     progress.phase("reading the codebase")
     snapshot = open_snapshot(request.repo, rev=request.rev, cache=environment.cache)
     maker = PoolMaker(snapshot, request.pool, seed=request.seed)
-    pools = [maker.pool_of(task) for task in registry.tasks]
+    pools = [maker.pool_of(task) for task in request.share_of(registry)]
     trials = [_trials_of_task(request, len(pool)) for pool in pools]
     likely = sum(of_task[0] for of_task in trials)
     most = sum(of_task[1] for of_task in trials)
     tokens, likely_usd, most_usd = 0, 0.0, 0.0
-    if setup is not None:
+    if setup is not None and pools:
         contexts = [render_context(pool, [True] * len(pool), seed=0) for pool in pools]
         words = fmean(count_tokens(context) for context in contexts)
         asked = round(words * _TOKENS_OF_WORD) + _PROMPT_TOKENS

@@ -11,6 +11,7 @@ from goldwright.app.scoring.eval_request import EvalRequest
 from goldwright.app.scoring.eval_setup import EvalSetup, set_up_evaluation
 from goldwright.app.scoring.retriever_run import run_retriever
 from goldwright.engine.progress import Progress
+from goldwright.engine.shards import Shard
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.evaluation.bench import Bench, BenchedSystem
 from goldwright.evaluation.measures import find_measures, quality_measures
@@ -37,10 +38,19 @@ class BenchRequest:
         evaluation: The dataset, the codebase, and how each retriever is asked; its own retriever
             plays no part, and its first measure decides.
         retrievers: Their specifications by their names.
+        shard: The share of them that is asked; all of them without one.
     """
 
     evaluation: EvalRequest
     retrievers: Mapping[str, RetrieverSpec]
+    shard: Shard | None = None
+
+    @property
+    def asked(self) -> Mapping[str, RetrieverSpec]:
+        """The retrievers that this call asks."""
+        if self.shard is None:
+            return self.retrievers
+        return dict(self.shard.share_of(tuple(self.retrievers.items())))
 
 
 def name_retrievers(
@@ -95,21 +105,37 @@ def bench(request: BenchRequest, environment: Environment, progress: Progress) -
     setup = set_up_evaluation(evaluation, environment, progress)
     systems: dict[str, BenchedSystem] = {}
     failures: dict[str, GoldwrightError] = {}
-    for name, spec in request.retrievers.items():
+    for name, spec in request.asked.items():
         progress.phase(name)
         try:
             systems[name] = _ask(replace(evaluation, retriever=spec), setup, environment, progress)
         except (InputError, RetrieverError) as error:
             failures[name] = error
             progress.phase(f"{name}: failed: {error}")
-    if not systems:
+    # A share may well hold none that answers, or none at all; the others go on.
+    if not systems and request.shard is None:
         raise next(iter(failures.values()))
+    return compared(systems, failures)
+
+
+def compared(
+    systems: Mapping[str, BenchedSystem], failures: Mapping[str, GoldwrightError]
+) -> Bench:
+    """Compare what retrievers answered, as one question."""
     return Bench(systems, failures, _compare(systems), tuple(_notes(systems)))
 
 
-def as_json_text(result: Bench) -> str:
-    """Write a bench as JSON: the comparison, and the whole report of every system."""
-    return json.dumps(bench_json(result), indent=2) + "\n"
+def as_json_text(result: Bench, *, retrievers: Sequence[str] = ()) -> str:
+    """Write a bench as JSON: the comparison, and the whole report of every system.
+
+    Args:
+        result: The bench, or a share of one.
+        retrievers: Of a share, the names of all retrievers that the whole compares, in their order.
+    """
+    document = bench_json(result)
+    if retrievers:
+        document["retrievers"] = list(retrievers)
+    return json.dumps(document, indent=2) + "\n"
 
 
 def bench_json(result: Bench) -> dict[str, object]:

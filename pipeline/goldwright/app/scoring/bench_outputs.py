@@ -1,5 +1,6 @@
 """The files that a comparison of retrievers is written to: a page, Markdown, JSON."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -43,8 +44,13 @@ class BenchOutputs:
             if path is not None:
                 check_report(path, head=head)
 
-    def write(self, result: Bench, *, markdown: str) -> None:
+    def write(self, result: Bench, *, markdown: str, retrievers: Sequence[str] = ()) -> None:
         """Write a comparison, over earlier ones at most.
+
+        Args:
+            result: The comparison, or a share of it.
+            markdown: The comment for a pull request.
+            retrievers: Of a share, the names of all retrievers that the whole compares.
 
         Raises:
             InputError: Something else stands at a path, or it cannot be written.
@@ -56,4 +62,8 @@ class BenchOutputs:
             data = MARKDOWN_HEAD + markdown.encode("utf-8", "backslashreplace")
             replace_report(self.markdown, data, head=MARKDOWN_HEAD)
         if self.json is not None:
-            replace_report(self.json, as_json_text(result).encode("ascii"), head=JSON_HEAD)
+            replace_report(
+                self.json,
+                as_json_text(result, retrievers=retrievers).encode("ascii"),
+                head=JSON_HEAD,
+            )

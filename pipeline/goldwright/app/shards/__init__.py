@@ -1,0 +1,1 @@
+"""Bringing together what shards of one piece of work hold."""

@@ -1,0 +1,148 @@
+"""Merging the files of shards of a bench: each holds the reports of some of the retrievers."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from goldwright.app.scoring.bench import compared
+from goldwright.app.scoring.bench_outputs import BenchOutputs
+from goldwright.errors import GoldwrightError, InputError, QualityGateError, RetrieverError
+from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
+from goldwright.evaluation.bench_text import bench_markdown
+from goldwright.evaluation.report import EvaluationReport
+from goldwright.golden.loading import read_bytes
+from goldwright.records.strict_json import first_validation_problem, strict_json
+
+
+class _System(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    report: EvaluationReport
+    timing: Timing
+    cost_usd: float | None
+
+    def benched(self) -> BenchedSystem:
+        return BenchedSystem(self.report, self.timing, self.cost_usd)
+
+
+class _BenchShard(BaseModel):
+    """The file of a shard.
+
+    Attributes:
+        systems: Those of its retrievers that answered every query, by name.
+        failures: Why others did not.
+        retrievers: The names of all retrievers of the bench, in their order.
+    """
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    systems: dict[str, _System]
+    failures: dict[str, str]
+    retrievers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergedBench:
+    """A bench whose shards were brought together.
+
+    Attributes:
+        bench: All that they hold.
+        missing: Retrievers that no shard has asked.
+    """
+
+    bench: Bench
+    missing: tuple[str, ...]
+
+
+def merge_bench(files: Sequence[Path], out: Path) -> MergedBench:
+    """Bring the reports of shards together, and compare them as one question.
+
+    Args:
+        files: What ``bench --shard … --out`` wrote.
+        out: Where the whole is written to.
+
+    Raises:
+        InputError: A file is none of a shard, or they are of different benches.
+        QualityGateError: Two shards hold different reports of one retriever.
+    """
+    outputs = BenchOutputs(json=out)
+    outputs.check()
+    shards = {path: _read(path) for path in files}
+    names = _common_retrievers(shards)
+    systems: dict[str, BenchedSystem] = {}
+    failures: dict[str, GoldwrightError] = {}
+    for name in names:
+        system = _system_of(name, shards)
+        failure = next((one.failures[name] for one in shards.values() if name in one.failures), "")
+        if system is not None:
+            systems[name] = system
+        elif failure:
+            failures[name] = RetrieverError(failure)
+    if not systems:
+        raise InputError(f"{files[0]}: no shard holds a retriever that answered every query")
+    _check_same_questions(systems)
+    result = compared(systems, failures)
+    outputs.write(result, markdown=bench_markdown(result))
+    return MergedBench(result, tuple(name for name in names if name not in {*systems, *failures}))
+
+
+def _read(path: Path) -> _BenchShard:
+    try:
+        fields = strict_json(read_bytes(path, content="bench"), source=str(path))
+        return _BenchShard.model_validate_json(json.dumps(fields))
+    except ValidationError as error:
+        problem = first_validation_problem(error)
+        raise InputError(f"{path}: was not written by bench --shard: {problem}") from error
+
+
+def _common_retrievers(shards: Mapping[Path, _BenchShard]) -> tuple[str, ...]:
+    (first_path, first), *others = shards.items()
+    for path, shard in others:
+        if shard.retrievers != first.retrievers:
+            raise InputError(f"{path}: compares other retrievers than {first_path}")
+    return first.retrievers
+
+
+def _system_of(name: str, shards: Mapping[Path, _BenchShard]) -> BenchedSystem | None:
+    """Give the report of a retriever; of several that are the same, the first one.
+
+    Raises:
+        QualityGateError: Two differ in more than how long the answers took.
+    """
+    holders = [
+        (path, shard.systems[name]) for path, shard in shards.items() if name in shard.systems
+    ]
+    if not holders:
+        return None
+    (first_path, first), *others = holders
+    for path, other in others:
+        if other.report != first.report:
+            raise QualityGateError(
+                f"{name}: {first_path} and {path} hold different reports of it; neither is taken"
+            )
+    return first.benched()
+
+
+def _check_same_questions(systems: Mapping[str, BenchedSystem]) -> None:
+    """Refuse to compare what answered different questions.
+
+    Raises:
+        InputError: Dataset, commit, queries or measures differ.
+    """
+    asked = {name: tuple(_asked_for(system.report)) for name, system in systems.items()}
+    (first_name, first), *others = asked.items()
+    for name, other in others:
+        if other != first:
+            raise InputError(
+                f"{name}: was asked about another dataset, commit or set of measures than "
+                f"{first_name}"
+            )
+
+
+def _asked_for(report: EvaluationReport) -> Iterator[object]:
+    yield from (report.dataset_sha256, report.commit, report.ties, report.blank_docstrings)
+    yield report.measures
+    yield tuple(report.by_id)
