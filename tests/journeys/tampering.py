@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from goldwright.canonical import digest_bytes
+from goldwright.canonical import digest, digest_bytes
 from goldwright.journal.review_log import chain_event
 from goldwright.manifest import RunManifest, manifest_digest
 from goldwright.records import AnyReviewEvent
@@ -51,6 +51,10 @@ def _of_manifest() -> Iterator[Tampering]:
     for name in ("seed", "agent", "model", "settings", "seals"):
         made = _in_manifest(changes[name], resealed=True)
         yield Tampering(f"manifest_{name}_sealed_again", DAMAGED, made)
+    yield Tampering("trust_card_changed", DAMAGED, _other_figure)
+    yield Tampering(
+        "trust_card_of_nothing", DAMAGED, lambda site: _write(site.run / "trust_card.json", b"{}")
+    )
     yield Tampering("manifest_removed", 2, lambda site: (site.run / "run.json").unlink())
 
 
@@ -205,12 +209,67 @@ def _of_ledger() -> Iterator[Tampering]:
         yield Tampering(f"ledger_{kind}_{field}", DAMAGED, plain)
         again = _in_entry(kind, {field: content}, rechained=True)
         yield Tampering(f"ledger_{kind}_{field}_chained_again", DAMAGED, again)
+    yield Tampering("ledger_newest_at", DAMAGED, _other_time)
+    yield Tampering("ledger_newest_at_sealed_again", DAMAGED, _backdate(-1))
+    yield Tampering("ledger_newest_of_an_older_form", DAMAGED, _older_form)
+    stray = "notes.txt"
+    yield Tampering(
+        "ledger_stray_file", DAMAGED, lambda site: _write(site.golden / "ledger" / stray, b"Fine")
+    )
     yield Tampering("ledger_space_after_the_last", DAMAGED, _space_after_the_last)
     yield Tampering("ledger_field_twice_in_the_last", DAMAGED, _field_twice_in_the_last)
     yield Tampering("ledger_published_elsewhere", DAMAGED, _publish_elsewhere)
     yield Tampering("ledger_done_again", DAMAGED, _done_again)
     fewer = _in_entry("sitting", {"reviews": {"count": 1, "chain": "sha256:0"}}, rechained=True)
     yield Tampering("ledger_fewer_reviews_chained_again", DAMAGED, fewer)
+
+
+def _backdate(number: int) -> Callable[[Site], None]:
+    """Let an entry be of another day, with the digest that it then has."""
+
+    def tamper(site: Site) -> None:
+        path = site.ledger[number]
+        row = {**json.loads(path.read_text()), "at": "2020-01-01T00:00:00Z"}
+        _write_entry(path, row)
+
+    return tamper
+
+
+def _write_entry(path: Path, row: Row) -> None:
+    """Write an entry with the digest that it has then."""
+    sealed = {**row, "digest": _digest_of(row)}
+    _write(path, (json.dumps(sealed, indent=2) + "\n").encode())
+
+
+def _digest_of(row: Row) -> str:
+    """The digest that an entry would have."""
+    return digest({name: value for name, value in row.items() if name != "digest"})
+
+
+def _older_form(site: Site) -> None:
+    """Take the digest off the newest entry, and call it one of the form that had none."""
+    path = site.ledger[-1]
+    row = {**json.loads(path.read_text()), "at": "2099-01-01T00:00:00Z"}
+    row.update(digest="", schema_version="1.0.0")
+    _write(path, (json.dumps(row, indent=2) + "\n").encode())
+
+
+def _other_time(site: Site) -> None:
+    """Let the newest entry be of another second, and leave everything else."""
+    path = site.ledger[-1]
+    row = json.loads(path.read_text())
+    at = row["at"]
+    row["at"] = f"{at[:-2]}{(int(at[-2]) + 1) % 10}Z"
+    _write(path, (json.dumps(row, indent=2) + "\n").encode())
+
+
+def _other_figure(site: Site) -> None:
+    """Let the trust card beside the run say something better."""
+    path = site.run / "trust_card.json"
+    row = json.loads(path.read_text())
+    next(iter(row["figures"].values()))["value"] = 1.0
+    row["records"] += 1
+    _write(path, (json.dumps(row, indent=2) + "\n").encode())
 
 
 def _in_entry(kind: str, change: Row, *, rechained: bool) -> Callable[[Site], None]:
@@ -228,6 +287,7 @@ def _chain_entries(paths: Sequence[Path]) -> None:
     previous = ""
     for path in paths:
         row = {**json.loads(path.read_text()), "previous": previous}
+        row["digest"] = _digest_of(row)
         data = (json.dumps(row, indent=2) + "\n").encode()
         _write(path, data)
         previous = digest_bytes(data)
@@ -255,7 +315,7 @@ def _publish_elsewhere(site: Site) -> None:
     path = site.ledger[-1]
     row = json.loads(path.read_text())
     row["published"]["is_here"] = False
-    _write(path, (json.dumps(row, indent=2) + "\n").encode())
+    _write_entry(path, row)
 
 
 def _done_again(site: Site) -> None:
@@ -348,7 +408,7 @@ def _swap_signatures(site: Site) -> None:
     first, second = (json.loads(path.read_text()) for path in paths)
     first["signature"], second["signature"] = second["signature"], first["signature"]
     for path, row in zip(paths, (first, second), strict=True):
-        _write(path, (json.dumps(row, indent=2) + "\n").encode())
+        _write_entry(path, row)
     _chain_entries(site.ledger)
     _accept_ledger(site)
 
@@ -360,7 +420,7 @@ def _accept_ledger(site: Site) -> None:
     _in_metadata({"ledger": head})(site)
     row = json.loads(site.ledger[-1].read_text())
     row["published"]["metadata"] = digest_bytes(site.version(".meta.json").read_bytes())
-    _write(site.ledger[-1], (json.dumps(row, indent=2) + "\n").encode())
+    _write_entry(site.ledger[-1], row)
 
 
 def _cut(path: Path) -> None:
@@ -369,5 +429,6 @@ def _cut(path: Path) -> None:
 
 def _write(path: Path, data: bytes) -> None:
     # Versions and entries are read-only, which stops nobody who owns them.
-    path.chmod(0o644)
+    if path.exists():
+        path.chmod(0o644)
     path.write_bytes(data)

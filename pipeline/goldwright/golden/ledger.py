@@ -6,15 +6,16 @@ missing shows from the metadata of the versions that were published after them.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from pydantic import Field, ValidationError
 
 from goldwright.atomic_files import locked_directory, publish
-from goldwright.canonical import digest_bytes
+from goldwright.canonical import digest, digest_bytes
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.records import Record, ReviewPass
 from goldwright.records.strict_json import first_validation_problem
@@ -23,6 +24,9 @@ from goldwright.regular_files import read_regular
 DIRECTORY_NAME: Final = "ledger"
 # Entries of a name of five digits sort as they are numbered; no dataset sees 100,000 sittings.
 _DIGITS: Final = 5
+
+# Several machines may write into one ledger; what lies further back was not written then.
+MOST_SKEW: Final = timedelta(days=1)
 
 EntryKind = Literal["sample", "sitting", "resumed", "requeue", "export", "rebase"]
 
@@ -78,6 +82,7 @@ class LedgerEntry(Record):
         breaches: The ceilings that a replaced batch breached, and what else was wrong.
         replaced_by: The run that replaces it.
         published: The version that was published.
+        digest: The digest of all of this but itself; empty in entries of schema 1.0.0.
     """
 
     number: int = Field(ge=1)
@@ -95,13 +100,26 @@ class LedgerEntry(Record):
     breaches: tuple[str, ...] = ()
     replaced_by: str | None = None
     published: PublishedFiles | None = None
-    schema_version: Literal["1.0.0"] = "1.0.0"
+    digest: str = ""
+    schema_version: Literal["1.0.0", "1.1.0"] = "1.1.0"
 
     @property
     def signed_bytes(self) -> bytes:
         """What a signature of the entry is made over."""
-        apart = {"number", "previous", "signature"}
+        apart = {"number", "previous", "signature", "digest"}
         return self.model_dump_json(exclude=apart, ensure_ascii=True).encode("ascii")
+
+    def sealed(self) -> Self:
+        """Give the entry with its digest."""
+        return self.model_copy(update={"digest": self._own_digest()})
+
+    @property
+    def is_as_written(self) -> bool:
+        """Whether it is what was written, as far as its digest tells; old ones have none."""
+        return self.schema_version == "1.0.0" or self.digest == self._own_digest()
+
+    def _own_digest(self) -> str:
+        return digest(self.model_dump(mode="json", exclude={"digest"}))
 
 
 class LedgerHead(Record):
@@ -150,6 +168,7 @@ class Ledger:
                 )
             previous = stored[-1].sha256 if stored else ""
             stored.append(_read_entry(path, number, previous))
+            _check_follows(stored[-2:], path)
         return tuple(stored)
 
     def head(self) -> LedgerHead:
@@ -179,7 +198,7 @@ class Ledger:
             DamagedStateError: The entries are not what was written, or the disk failed.
         """
         with locked_directory(self.directory):
-            entry = make_entry(self.head())
+            entry = make_entry(self.head()).sealed()
             data = entry.model_dump_json(indent=2, ensure_ascii=True) + "\n"
             publish(self.directory / _file_name(entry.number), data.encode("ascii"))
         return entry
@@ -190,7 +209,10 @@ class Ledger:
 
     def _files(self) -> list[Path]:
         try:
-            return sorted(path for path in self.directory.iterdir() if path.suffix == ".json")
+            # What is hidden is of the system, or an entry that a crash left half written.
+            return sorted(
+                path for path in self.directory.iterdir() if not path.name.startswith(".")
+            )
         except FileNotFoundError:
             return []
         except OSError as error:
@@ -219,11 +241,41 @@ def _read_entry(path: Path, number: int, previous: str) -> StoredEntry:
         raise DamagedStateError(f"{path}: damaged entry: {problem}") from error
     if not _is_as_written(data):
         raise DamagedStateError(f"{path}: damaged entry: is not spelt as entries are written")
+    if not entry.is_as_written:
+        raise DamagedStateError(f"{path}: damaged entry: its digest is another one")
     if entry.number != number:
         raise DamagedStateError(f"{path}: is number {entry.number}, where {number} comes next")
     if entry.previous != previous:
         raise DamagedStateError(f"{path}: does not name the entry before it, or that one changed")
     return StoredEntry(entry, digest_bytes(data))
+
+
+def _check_follows(entries: Sequence[StoredEntry], path: Path) -> None:
+    """Refuse an entry that is older than the one before it, by its clock or by its form.
+
+    Raises:
+        DamagedStateError: It is.
+    """
+    if len(entries) < 2:
+        return
+    before, after = (stored.entry for stored in entries)
+    if is_long_before(after.at, before.at):
+        raise DamagedStateError(f"{path}: is from {after.at}, before the entry that it follows")
+    # The form without a digest would let the newest entry say anything.
+    if after.schema_version < before.schema_version:
+        raise DamagedStateError(f"{path}: is of an older form than the entry that it follows")
+
+
+def is_long_before(time: str, other: str) -> bool:
+    """Whether a time in UTC lies before another one by more than clocks of people differ.
+
+    Raises:
+        DamagedStateError: One of them is no time.
+    """
+    try:
+        return datetime.fromisoformat(time) < datetime.fromisoformat(other) - MOST_SKEW
+    except ValueError as error:
+        raise DamagedStateError(f"damaged entry: {error}") from error
 
 
 def _is_as_written(data: bytes) -> bool:

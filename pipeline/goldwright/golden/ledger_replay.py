@@ -10,6 +10,7 @@ from goldwright.golden.ledger import (
     LedgerHead,
     PublishedFiles,
     StoredEntry,
+    is_long_before,
 )
 from goldwright.golden.loading import card_path, metadata_path, read_metadata
 from goldwright.golden.metadata import DatasetMetadata
@@ -28,11 +29,13 @@ class RunEvidence:
         manifest: The digest of its whole manifest.
         redone: How often its stages were done again.
         reviews: Its review events.
+        has_forged_card: Whether a trust card lies beside it that is not what was written.
     """
 
     manifest: str
     redone: int
     reviews: Sequence[AnyReviewEvent]
+    has_forged_card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +155,17 @@ def _run_problems(entries: Sequence[LedgerEntry], evidence: RunEvidence) -> Iter
             f"{last.run}: its manifest or one of its sealed files is not what entry "
             f"{last.number} names"
         )
+    if evidence.has_forged_card:
+        yield f"{last.run}: its trust card is not what was written; without it, a new one is made"
     chains = [event.chain for event in evidence.reviews]
     for entry in entries:
+        if entry.reviews is not None and 0 < entry.reviews.count <= len(evidence.reviews):
+            said_at = evidence.reviews[entry.reviews.count - 1].reviewed_at
+            if is_long_before(entry.at, said_at):
+                yield (
+                    f"{entry.run}: entry {entry.number} is from {entry.at}, before the last review "
+                    f"that it counts"
+                )
         if entry.redone > evidence.redone:
             yield (
                 f"{entry.run}: entry {entry.number} says that its stages were done again "

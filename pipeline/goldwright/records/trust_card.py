@@ -1,9 +1,10 @@
 """The trust card of a dataset as it is stored: with a run, and in the metadata of an export."""
 
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import Field
 
+from goldwright.canonical import digest
 from goldwright.records.base import Record
 
 
@@ -40,10 +41,24 @@ class TrustCardRecord(Record):
         content: The digest of these records; of other records the card says nothing.
         records: How many they are.
         figures: The figures by name, in the order of the table.
+        digest: The digest of all of this but itself; empty as long as it is not written.
         schema_version: The version of this format.
     """
 
     content: str
     records: int = Field(ge=0)
     figures: dict[str, TrustFigure]
+    digest: str = ""
     schema_version: Literal["1.0.0"] = "1.0.0"
+
+    def sealed(self) -> Self:
+        """Give the card with its digest."""
+        return self.model_copy(update={"digest": self._own_digest()})
+
+    @property
+    def is_as_written(self) -> bool:
+        """Whether it is what was written, as far as its digest tells."""
+        return self.digest == self._own_digest()
+
+    def _own_digest(self) -> str:
+        return digest(self.model_dump(mode="json", exclude={"digest"}))

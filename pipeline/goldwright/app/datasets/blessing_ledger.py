@@ -6,6 +6,7 @@ from pathlib import Path
 
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_files import run_for_reading
+from goldwright.app.runs.stored_trust_cards import has_forged_card
 from goldwright.canonical import digest_bytes
 from goldwright.engine.clock import timestamp
 from goldwright.errors import DamagedStateError
@@ -170,6 +171,7 @@ def _evidence(directory: RunDirectory) -> RunEvidence:
         manifest=manifest_digest(manifest),
         redone=len(manifest.redone),
         reviews=tuple(_review_events(directory)),
+        has_forged_card=has_forged_card(directory),
     )
 
 

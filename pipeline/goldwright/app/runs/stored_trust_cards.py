@@ -24,12 +24,31 @@ def stored_run_card(run: OpenRun, record_fates: Iterable[RecordFate]) -> TrustCa
 
 
 def read_run_card(directory: RunDirectory) -> TrustCardRecord | None:
-    """Read the trust card beside a run, whatever became of its records since."""
+    """Read the trust card beside a run, whatever became of its records since.
+
+    Returns:
+        None where there is none, or it is not what was written: it can be computed again.
+    """
+    card = _parse_card(directory)
+    return card if card is not None and card.is_as_written else None
+
+
+def has_forged_card(directory: RunDirectory) -> bool:
+    """Whether a trust card lies beside a run that is not what was written.
+
+    One without a digest is of an older goldwright, and computed again where it is wanted.
+    """
+    if not directory.trust_card_path.exists():
+        return False
+    card = _parse_card(directory)
+    return card is None or (card.digest != "" and not card.is_as_written)
+
+
+def _parse_card(directory: RunDirectory) -> TrustCardRecord | None:
     try:
         data = read_regular(directory.trust_card_path)
         return TrustCardRecord.model_validate_json(data)
     except (OSError, ValidationError):
-        # It can be computed again at any time, so a missing or damaged one is no fault.
         return None
 
 
