@@ -49,6 +49,7 @@ from goldwright.offline_agents.statements.tries import Tries
 from goldwright.path_conditions import Path
 
 # What answers whether a message has a second place.
+NO_OTHER_TAKER: Final = "In product code no other function has a parameter of that name."
 NO_OTHER_HOLDER: Final = "No other product code holds that text."
 # Nobody takes in more deeds at once.
 MOST_IN_SENTENCE: Final = 3

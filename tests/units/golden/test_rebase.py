@@ -524,6 +524,97 @@ def test_a_class_further_down_changes_the_family_above_it(codebase: Codebase) ->
     assert after(record, old, new).kind == "edited"
 
 
+TILL = """\
+import glob
+
+
+def count(settings):
+    if settings.get("TILL_LIMIT") is None:
+        raise LookupError("there is no limit for the till")
+    return len(glob.glob(settings["folder"]))
+
+
+def close(settings):
+    return count(settings)
+"""
+ONLY_CALLER = "`count` is called by `close`, and by no other product code."
+
+
+def about_the_till(*facts: str, narrative: str = "") -> GoldenLabel:
+    entities = [
+        {"entity_id": f"till.py::{name}", "role": role, "rationale": "It counts."}
+        for name, role in (("count", "primary"), ("close", "supporting"))
+    ]
+    told = [*facts, "It counts files.", "It closes the till."][:3]
+    return label(
+        query_text="Who counts the files of the till?",
+        expected_entities=entities,
+        expected_files=["till.py"],
+        expected_line_ranges=[lines("till.py", 4, 7), lines("till.py", 10, 11)],
+        must_mention_facts=told,
+        fact_citations=[
+            lines("till.py", 4, 7, claim_id=f"fact-{n}") for n in range(1, len(told) + 1)
+        ],
+        source_evidence=[lines("till.py", 4, 11, read_at_step=1)],
+        canonical_narrative=NARRATIVE.replace("`price_of`, in shop.py", "`count`, in till.py")
+        + narrative,
+    )
+
+
+def test_lines_that_change_nothing_of_a_set_keep_the_record(codebase: Codebase) -> None:
+    """The set is derived again: other words, and other things of the same name, are none of it."""
+    old = codebase({"till.py": TILL})
+    others = "# count the days\nTEXT = 'a count'\n\n\nclass Days:\n    def count(self):\n        pass\n"
+    new = codebase({"till.py": TILL, "days.py": "# count the days\nTEXT = 'a count of days'\n"})
+    record = about_the_till(ONLY_CALLER, narrative=" In product code only `close` calls `count`.")
+    assert after(record, old, new).kind == "unchanged"
+    assert after(record, old, codebase({"till.py": TILL, "days.py": others})).kind == "unchanged"
+    called = codebase({"till.py": TILL, "days.py": "from till import count\n\n\ndef f():\n    count(1)\n"})
+    assert after(record, old, called).kind == "edited"
+
+
+@pytest.mark.parametrize(
+    ("fact", "another"),
+    [
+        (
+            "In product code, `glob.glob` is called in `count` and nowhere else.",
+            "import glob\n\n\ndef other():\n    return glob.glob('*')\n",
+        ),
+        (
+            'In product code, the name `"TILL_LIMIT"` is used in `count` and nowhere else.',
+            'def other(settings):\n    return settings["TILL_LIMIT"]\n',
+        ),
+        (
+            (
+                "`count` is the only product code that holds the text “there is no limit for "
+                "the till”."
+            ),
+            'def other():\n    raise LookupError("there is no limit for the till")\n',
+        ),
+    ],
+)
+def test_a_second_user_of_what_is_no_entity_sends_a_record_back(
+    codebase: Codebase, fact: str, another: str
+) -> None:
+    old = codebase({"till.py": TILL})
+    record = about_the_till(fact)
+    assert after(record, old, codebase({"till.py": TILL, "more.py": "x = 1\n"})).kind == "unchanged"
+    rebased = after(record, old, codebase({"till.py": TILL, "more.py": another}))
+    assert rebased.kind == "edited"
+    assert rebased.reasons[0].startswith("fact-1: ")
+
+
+def test_a_name_in_free_words_is_compared_whether_or_not_it_is_an_entity(
+    codebase: Codebase,
+) -> None:
+    old = codebase({"till.py": TILL})
+    new = codebase({"till.py": TILL, "more.py": "import glob\n\nFILES = glob.glob('*')\n"})
+    record = about_the_till(narrative=" Nothing but the till uses `glob.glob` in this project")
+    rebased = after(record, old, new)
+    assert rebased.kind == "edited"
+    assert "`glob` came or went" in rebased.reasons[0]
+
+
 def test_what_the_gate_refuses_is_for_people(codebase: Codebase) -> None:
     record = label(
         canonical_narrative=f"{NARRATIVE} The sum is made by `bill`, which is another matter."

@@ -4,6 +4,7 @@ That a function has three callers, or that one module alone reads a variable, re
 the record does not cite. So the sets behind such a sentence are derived again from both commits.
 """
 
+import keyword
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -12,10 +13,12 @@ from typing import Final
 from goldwright.code_blocks import without_code_blocks
 from goldwright.golden.rebase.anchor_targets import AnchorTarget
 from goldwright.golden.rebase.anchors import Anchors
+from goldwright.golden.rebase.derived_sets import DerivedSets
 from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot
 
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
+_ENDS: Final = frozenset(".!?")
+_PIECE: Final = re.compile(r"`[^`]*`|“[^”]*”|\"[^\"]*\"|[.!?](?=\s|$)")
 # What is counted stands outside the cited lines. What a body does (two exceptions, three steps)
 # is no such set: the body is the same text, or the record is not carried.
 _SET_NOUNS: Final = (
@@ -41,6 +44,11 @@ _COUNTS_OR_CLOSES: Final = re.compile(
     rf"|\b(?:{_NUMBERS}|no|which|single|several|many|other)\s+(?:[\w-]+\s+){{0,2}}?{_SET_NOUNS}\b",
     re.IGNORECASE,
 )
+# Who asks for the one place counts nothing.
+_ONE_PLACE: Final = re.compile(
+    r"\b(?:which|what)\s+(?:[\w-]+\s+)?(?:call|class|file|function|method|module|place|test)\b",
+    re.IGNORECASE,
+)
 _IN_FILE: Final = re.compile(
     r"\b(?:functions|methods|classes|members|names)\s+(?:in|of)\s+(?:the|this|that|its)\s+"
     r"(?:file|module|class|package)\b",
@@ -50,6 +58,9 @@ _IMPORTS: Final = re.compile(r"\bimport", re.IGNORECASE)
 _CODE: Final = re.compile(r"`([^`]+)`")
 # Code, and what the code says by itself, as in an error message.
 _QUOTED: Final = re.compile(r"`[^`]+`|“[^”]*”|\"[^\"]*\"")
+_ALONE: Final = re.compile(r"[\"']?[^\W\d]\w*(?:\.[^\W\d]\w*)*[\"']?")
+# They stand everywhere, and nobody counts them.
+_NO_NAMES: Final = frozenset({*keyword.kwlist, "self", "cls"})
 _DOTTED: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
@@ -69,21 +80,40 @@ class SetClaims:
         self._label = label
         self._targets = targets
         self._anchors = anchors
+        self._derived = DerivedSets(label, targets, anchors)
 
     def stale(self) -> dict[str, str]:
         """Give the claims whose sets have changed, each with what is another set now."""
         stale: dict[str, str] = {}
+        is_derived = False
         for claim_id, text in _texts(self._label):
-            for sentence in _SENTENCE_END.split(text):
-                change = self._change_behind(sentence)
-                if change is not None and claim_id not in stale:
-                    stale[claim_id] = change
+            before = ""
+            for sentence in _sentences(text):
+                is_same = self._derived.are_same(sentence, before=before)
+                is_derived = is_derived or is_same is True
+                before = f"{before} {sentence}".strip()
+                change = None if is_same else self._change_of(sentence, is_refuted=is_same is False)
+                if change is not None:
+                    stale.setdefault(claim_id, change)
+        question = self._label.query_text
+        # The question asks for the sets of the answer, and these are the same.
+        is_answered = is_derived and not stale
+        if not is_answered and _counts_or_closes(_ONE_PLACE.sub(" ", question)):
+            change = self._change_behind(question)
+            if change is not None:
+                stale.setdefault("narrative", change)
         return stale
 
+    def _change_of(self, sentence: str, *, is_refuted: bool) -> str | None:
+        """Say what has changed of the set of a sentence that was not derived, or came out other."""
+        change = self._change_behind(sentence) if _counts_or_closes(sentence) else None
+        if change is None and is_refuted:
+            return f"the code shows another set now: {sentence}"
+        return change
+
     def _change_behind(self, sentence: str) -> str | None:
-        words = _QUOTED.sub(" ", sentence)
-        if not (_COUNTS_OR_CLOSES.search(words) and _SETS.search(words)):
-            return None
+        """Say which uses behind a sentence have changed; None where they have not."""
+        words = _words_of(sentence)
         with_imports = _IMPORTS.search(words) is not None
         for name in (*self._names, *self._names_in(sentence)):
             change = self._anchors.uses.change_of(name, with_imports=with_imports)
@@ -105,9 +135,13 @@ class SetClaims:
             # A path is no name; what it holds is compared where the words speak of that.
             if "/" in code:
                 continue
+            # What stands alone in code marks is what is counted: a library's function, a setting.
+            is_alone = _ALONE.fullmatch(code) is not None
             for dotted in _DOTTED.findall(code):
                 name = _used_name(dotted)
-                if self._anchors.old.named(name) or self._anchors.new.named(name):
+                if name in _NO_NAMES:
+                    continue
+                if is_alone or self._anchors.old.named(name) or self._anchors.new.named(name):
                     yield name
 
     @cached_property
@@ -122,10 +156,32 @@ class SetClaims:
         return tuple(changed)
 
 
+def _sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a text, none cut inside code or a quotation; what is left, too."""
+    start = 0
+    for match in _PIECE.finditer(text):
+        if match[0] in _ENDS:
+            yield text[start : match.end()].strip()
+            start = match.end()
+    yield text[start:].strip()
+
+
+def _words_of(sentence: str) -> str:
+    """Give what a sentence says in words of its own."""
+    return _QUOTED.sub(" ", sentence)
+
+
+def _counts_or_closes(sentence: str) -> bool:
+    """Find out whether a sentence counts or closes a set of what stands elsewhere."""
+    words = _words_of(sentence)
+    if not sentence.endswith("?"):
+        # There it is a verb, and nothing is counted.
+        words = words.replace(" which calls ", " ")
+    return bool(_COUNTS_OR_CLOSES.search(words) and _SETS.search(words))
+
+
 def _texts(label: GoldenLabel) -> Iterator[tuple[str, str]]:
     """Yield every text of a record with the id of its claim."""
-    # A question that asks for all of a set has another answer when the set is another one.
-    yield "narrative", label.query_text
     yield "narrative", without_code_blocks(label.canonical_narrative)
     for number, text in enumerate(label.must_mention_facts, start=1):
         yield f"fact-{number}", text

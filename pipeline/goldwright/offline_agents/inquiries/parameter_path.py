@@ -33,6 +33,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
 )
+from goldwright.offline_agents.prose import NO_OTHER_TAKER
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.lists import join_code
@@ -368,7 +369,7 @@ def _opening(parameter: str, handover: _Handover) -> str:
         handed = f"{handed}, and from there it is handed on to {receivers}"
     # Under another name it may well go on from there.
     far = "" if ends == receivers else f"; under that name it goes as far as {ends}"
-    return f"{handed}{far}. In product code no other function has a parameter of that name."
+    return f"{handed}{far}. {NO_OTHER_TAKER}"
 
 
 def _place(hops: Sequence[Finding]) -> str:
