@@ -148,8 +148,12 @@ class ModelTools:
         self._renderer = renderer
         self._marks = marks
 
-    def run(self, use: ToolUse) -> ToolResult:
+    async def run(self, use: ToolUse) -> ToolResult:
         """Run one call; the result says so where it cannot be run."""
+        return self._run_own(use)
+
+    def _run_own(self, use: ToolUse) -> ToolResult:
+        """Run one call at the toolset, which waits for nothing."""
         problem = self.problem_of(use)
         if problem is not None or use.arguments is None:
             self.bad_calls += 1

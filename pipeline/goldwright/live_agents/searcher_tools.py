@@ -45,8 +45,8 @@ class OfferedTool(Protocol):
 class ToolServer(Protocol):
     """Runs calls of the tools under test."""
 
-    def call(self, name: str, arguments: Mapping[str, Any]) -> str:
-        """Give the text of the result.
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> str:
+        """Give the text of the result; other conversations go on while it is waited for.
 
         Raises:
             RetrieverError: It is out of reach, died, is too slow, or says that the call failed.
@@ -110,24 +110,24 @@ class SearcherTools(ModelTools):
         requests = self._requests()
         return sum(length * max(requests - shown_at, 0) for length, shown_at in self._results)
 
-    def run(self, use: ToolUse) -> ToolResult:
+    async def run(self, use: ToolUse) -> ToolResult:
         """Run one call; the result says so where it cannot be run."""
         self.calls += 1
-        result = self._run(use)
+        result = await self._run(use)
         self._results.append((len(result.text), self._requests()))
         return result
 
-    def _run(self, use: ToolUse) -> ToolResult:
+    async def _run(self, use: ToolUse) -> ToolResult:
         offer = self._offers.get(use.name)
         if offer is None or self._server is None:
-            return super().run(use)
+            return self._run_own(use)
         if use.arguments is None:
             self.bad_calls += 1
             return ToolResult(use.call_id, use.name, _NO_OBJECT, is_error=True)
         self.bad_calls = 0
         given = {name: value for name, value in use.arguments.items() if value is not None}
         try:
-            text = self._server.call(offer.name, given)
+            text = await self._server.call(offer.name, given)
         except (RetrieverError, InputError) as error:
             self.errors += 1
             return ToolResult(use.call_id, use.name, str(error), is_error=True)

@@ -99,7 +99,7 @@ async def converse(provider: Provider, brief: Brief[T], tools: ModelTools | None
     conversation = _Conversation(brief, tools)
     while True:
         reply = await conversation.ask(provider)
-        handed_in = conversation.take(reply)
+        handed_in = await conversation.take(reply)
         if handed_in is not None:
             return handed_in.value
 
@@ -144,12 +144,12 @@ class _Conversation(Generic[T]):
             self._measured = CountedInput(len(self._turns), usage.input_tokens)
         return reply
 
-    def take(self, reply: Reply) -> _ConversationEnd[T] | None:
+    async def take(self, reply: Reply) -> _ConversationEnd[T] | None:
         """Do what a reply calls for; gives the value once the draft is handed in."""
         if reply.stop == "done" and reply.text.strip():
             return self._take_text(reply)
         if reply.stop == "tools" and reply.tool_uses:
-            return self._run_tools(reply)
+            return await self._run_tools(reply)
         self._handle(reply)
         return None
 
@@ -186,7 +186,7 @@ class _Conversation(Generic[T]):
         self._turns += [AssistantMessage(reply.echo), UserMessage(text)]
         return None
 
-    def _run_tools(self, reply: Reply) -> _ConversationEnd[T] | None:
+    async def _run_tools(self, reply: Reply) -> _ConversationEnd[T] | None:
         """Run the calls of a reply, and close the tools if more calls would lead nowhere."""
         tools = self._tools
         if tools is None:
@@ -200,7 +200,7 @@ class _Conversation(Generic[T]):
         shown_before = tools.shown_characters
         results: list[ToolResult] = []
         for use in uses:
-            result = self._run(use, tools)
+            result = await self._run(use, tools)
             if isinstance(result, _ConversationEnd):
                 return result
             results.append(result)
@@ -212,14 +212,14 @@ class _Conversation(Generic[T]):
         self._turns.append(ToolResults(tuple(results), note))
         return None
 
-    def _run(self, use: ToolUse, tools: ModelTools) -> ToolResult | _ConversationEnd[T]:
+    async def _run(self, use: ToolUse, tools: ModelTools) -> ToolResult | _ConversationEnd[T]:
         if use.name == SUBMIT:
             return self._submit(use)
         if self._are_tools_closed:
             return ToolResult(use.call_id, use.name, CLOSED, is_error=True)
         if use.name == CHECK_DRAFT:
             return self._hand_in.check(use)
-        return tools.run(use)
+        return await tools.run(use)
 
     def _submit(self, use: ToolUse) -> ToolResult | _ConversationEnd[T]:
         """Take the draft of a call; also while the tools are closed, for it is what is wanted."""

@@ -1,9 +1,10 @@
 """The agents of benefit trials: the embedded one, or a model whose every call is journalled."""
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from goldwright.agents.toolset import Toolset
 from goldwright.app.environment import Environment
@@ -13,7 +14,7 @@ from goldwright.app.scoring.answer_judging import AnswerJudgeSetup, find_judge
 from goldwright.benefit.attempts import Agent, Attempt
 from goldwright.benefit.ledger import count_tokens_of
 from goldwright.benefit.searcher import EmbeddedSearcher
-from goldwright.benefit.surface import ToolSurface
+from goldwright.benefit.surface import SearchTool, ToolSurface
 from goldwright.benefit.tasks import BenefitTask
 from goldwright.benefit.trials import ArmTrial
 from goldwright.config import OFFLINE
@@ -76,6 +77,20 @@ def opened_agent(
         log.close()
 
 
+class _ThreadedServer:
+    """Waits for a tool in a thread of its own, so that other conversations go on meanwhile."""
+
+    def __init__(self, tool: SearchTool) -> None:
+        self._tool = tool
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> str:
+        return await asyncio.to_thread(self._tool.call, name, arguments)
+
+
+def _under_test(surface: ToolSurface | None) -> ToolsUnderTest | None:
+    return ToolsUnderTest(surface.offers, _ThreadedServer(surface.tool)) if surface else None
+
+
 class _ModelAgent:
     """A model, asked from any thread."""
 
@@ -115,7 +130,7 @@ class _ModelAgent:
             item = f"searcher:{trial.task_id}:{trial.seed}:{trial.arm}"
             # Opened here, for a snapshot belongs to the thread that reads it.
             toolset = Toolset(open_snapshot(), NATIVE_TOOLS)
-            under_test = ToolsUnderTest(surface.offers, surface.tool) if surface else None
+            under_test = _under_test(surface)
             outcome = await self._searcher.search(item, task.question, toolset, under_test)
             spend = self._journal.spent(item)
             # Every request holds the schemas again.
