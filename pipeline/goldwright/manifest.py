@@ -74,6 +74,7 @@ class RunManifest(Record):
             question it.
         retired: Models that may play no role any more.
         apis: For each role that a model plays, the protocol that it is spoken to in.
+        efforts: How much the models of roles are to think, where the settings say so.
         budget_micro_usd: The ceiling of the run, in millionths of a dollar.
         budget_is_by_flag: Whether the ceiling was given on the command line.
         focus_area: The part of the codebase to ask about.
@@ -120,6 +121,7 @@ class RunManifest(Record):
     allow_same_family: bool = False
     retired: tuple[str, ...] = ()
     apis: dict[str, str] = Field(default_factory=dict)
+    efforts: dict[str, str] = Field(default_factory=dict, exclude_if=is_empty)
     budget_micro_usd: int | None = None
     budget_is_by_flag: bool = False
     focus_area: str | None = None

@@ -1,6 +1,7 @@
 """Whole runs with models behind the three SDKs, against a scripted server on this machine."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -214,6 +215,33 @@ def test_a_changed_model_is_named_with_what_it_would_redo(
         models = {entry.model for entry in server.log}
         assert models == {"claude-haiku-4-5", "gemini-3.8-flash"}
     assert live.records("01_oracle_answers.jsonl") == answers
+
+
+def test_each_role_thinks_as_much_as_the_settings_say(live: Live, snapshot: Snapshot) -> None:
+    player = RolePlayer(snapshot)
+    efforts: dict[str | None, set[object]] = {}
+
+    def brain(heard: Heard) -> Say:
+        body = heard.body
+        effort = body.get("reasoning", body.get("output_config", {})).get("effort")
+        efforts.setdefault(role_of(heard.system), set()).add(effort)
+        return player(heard)
+
+    with serve_in_thread(brain) as server:
+        agents = 'effort = {oracle = "high", adversary = "low"}'
+        settings = Settings(server.url, agents=agents)
+        settings.write(live.workplace)
+        started = live.start()
+        assert started.returncode == 0, started.stderr
+        assert (efforts["oracle"], efforts["adversary"]) == ({"high"}, {"low"})
+        assert efforts["author"] == {None}
+        manifest = json.loads((live.run / "run.json").read_text())
+        assert manifest["efforts"] == {"oracle": "high", "adversary": "low"}
+        # Other thinking may give other answers: said before anything is asked again.
+        replace(settings, agents='effort = {oracle = "low"}').write(live.workplace)
+        changed = live("resume", "latest")
+        assert changed.returncode == 2
+        assert "the effort of the oracle changed from high" in changed.stderr
 
 
 def test_a_reply_that_cannot_be_mended_is_given_up_and_the_others_go_on(

@@ -14,7 +14,8 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from goldwright.canonical import canonical_json, digest
 from goldwright.config.command_keys import COMMAND_KEYS
 from goldwright.errors import InputError
-from goldwright.records import Reaction, Record
+from goldwright.records import Effort, Reaction, Record
+from goldwright.records.base import is_empty
 from goldwright.records.strict_json import first_validation_problem
 from goldwright.regular_files import read_regular
 
@@ -27,6 +28,7 @@ SMALLEST_BUDGET: Final = 0.000001
 LARGEST_BUDGET: Final = 1e9
 BUILT_IN_PROVIDERS: Final = ("anthropic", "openai", "google")
 SHARED_SECTION: Final = "commands"
+_ROLES: Final = ("author", "oracle", "adversary", "completeness", "judge")
 _MODEL: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*:[^\s]+")
 
 
@@ -45,6 +47,8 @@ class AgentSettings(Record):
             question it.
         retired: Models that may play no role any more, because too many of their records were
             rejected.
+        effort: How much the models of roles are to think, in the words of the providers: minimal,
+            low, medium, high, xhigh or max.
     """
 
     author: str = OFFLINE
@@ -55,6 +59,15 @@ class AgentSettings(Record):
     judge: str = OFFLINE
     allow_same_family: bool = False
     retired: tuple[str, ...] = ()
+    effort: dict[str, Effort] = Field(default_factory=dict, exclude_if=is_empty)
+
+    @field_validator("effort")
+    @classmethod
+    def _check_effort(cls, value: dict[str, Effort]) -> dict[str, Effort]:
+        for role in value:
+            if role not in _ROLES:
+                raise ValueError(f"{role!r} is no role: wanted one of {', '.join(_ROLES)}")
+        return value
 
     @field_validator("retired")
     @classmethod

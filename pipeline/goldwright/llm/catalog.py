@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from goldwright.llm.batch_port import BatchAdapter
 from goldwright.llm.port import Adapter
+from goldwright.records import Effort
 
 Api = Literal["anthropic", "responses", "chat", "google"]
 
@@ -30,6 +31,14 @@ BATCHED: Final[dict[Api, tuple[str, str]]] = {
     "google": ("goldwright.llm.providers.google_batch", "GoogleBatches"),
 }
 """For each way that takes batches, the module of what hands them in and the name of the class."""
+
+EFFORTS: Final[dict[Api, tuple[Effort, ...]]] = {
+    "anthropic": ("low", "medium", "high", "xhigh", "max"),
+    "responses": ("minimal", "low", "medium", "high", "xhigh", "max"),
+    "chat": ("minimal", "low", "medium", "high", "xhigh", "max"),
+    "google": ("minimal", "low", "medium", "high", "xhigh"),
+}
+"""What each way has a word for; a single model may take fewer, and then refuses the request."""
 
 BATCH_PRICE: Final = Fraction(1, 2)
 """What an entry of a batch costs, as a share of the price: the same at all of these providers."""

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, Literal, Protocol
 
 from goldwright.canonical import canonical_json
+from goldwright.records import Effort
 
 Stop = Literal["done", "tools", "length", "refused", "paused", "overflow", "unknown"]
 """Why a reply ended: ``length`` is the output limit, ``overflow`` the context window."""
@@ -173,6 +174,7 @@ class Request:
         schema: The JSON schema of the final reply.
         max_output_tokens: The most tokens the reply may have.
         measured: What the provider has counted already; a price bound is tighter with it.
+        effort: How much the model is to think; None for its provider's own choice.
     """
 
     item: str
@@ -184,6 +186,7 @@ class Request:
     schema: Mapping[str, Any] | None = None
     max_output_tokens: int = 8192
     measured: CountedInput | None = None
+    effort: Effort | None = None
 
     @property
     def tool_choice(self) -> Literal["none", "auto"]:
@@ -194,9 +197,16 @@ class Request:
     def head(self) -> str:
         """All that the model sees but the turns, as canonical JSON."""
         tools = [tool.as_row() for tool in self.tools]
-        return canonical_json(
-            [self.model, self.system, tools, self.tools_closed, self.schema, self.max_output_tokens]
-        )
+        head = [
+            self.model,
+            self.system,
+            tools,
+            self.tools_closed,
+            self.schema,
+            self.max_output_tokens,
+        ]
+        # Where nobody chose one, requests keep the keys that earlier journals name.
+        return canonical_json(head if self.effort is None else [*head, self.effort])
 
     @property
     def input_bytes(self) -> int:

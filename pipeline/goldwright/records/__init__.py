@@ -35,6 +35,7 @@ from goldwright.records.completeness import (
     PoolSystem,
     PoolVerdict,
 )
+from goldwright.records.effort import Effort
 from goldwright.records.intent import INTENT_MEANINGS, Intent, IntentKind, IntentMeaning
 from goldwright.records.label import (
     ADOPTED,
@@ -116,6 +117,7 @@ __all__ = [
     "Edit",
     "EditEvent",
     "EditedField",
+    "Effort",
     "Evidence",
     "ExpectedEntity",
     "FactCitation",

@@ -92,12 +92,14 @@ async def open_cast(
         if model_setup.second_adversary is not None:
             players[SECOND_ADVERSARY] = model_setup.second_adversary
         for name, role_model in players.items():
-            provider = providers.provider_for(role_model)
+            provider = role_model.with_effort(providers.provider_for(role_model))
             clients[name] = _role_client(role_model, provider, services)
         if services.tries_out:
             # At once: what a model cannot do should not show after a day.
             by_name = {
-                name: providers.provider_for(replace(role_model, in_batches=False))
+                name: role_model.with_effort(
+                    providers.provider_for(replace(role_model, in_batches=False))
+                )
                 for name, role_model in players.items()
             }
             await try_out(players, by_name)

@@ -43,7 +43,7 @@ def journalled_provider(
         clock=environment.clock,
         chance=environment.chance,
     )
-    return ReplayingProvider(provider, journal)
+    return role_model.with_effort(ReplayingProvider(provider, journal))
 
 
 def _do_nothing() -> None:

@@ -19,6 +19,7 @@ from goldwright.engine.clock import Clock
 from goldwright.live_agents.ability_check import AbilityCheck
 from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import ProviderFault
+from goldwright.records import Effort
 
 TIMEOUT: Final = 60.0
 """Seconds to wait at most for a provider that answers at once, however patient the settings are."""
@@ -60,10 +61,10 @@ def check_models(config_path: Path | None, environment: Environment) -> tuple[Mo
 
 
 def _by_model(role_models: Iterable[RoleModel]) -> list[list[RoleModel]]:
-    """Put the roles of one model together, in the order of their first roles."""
-    groups: dict[str, list[RoleModel]] = {}
+    """Put the roles of one model and effort together, in the order of their first roles."""
+    groups: dict[tuple[str, Effort | None], list[RoleModel]] = {}
     for role_model in role_models:
-        groups.setdefault(role_model.name, []).append(role_model)
+        groups.setdefault((role_model.name, role_model.effort), []).append(role_model)
     return list(groups.values())
 
 
@@ -80,7 +81,7 @@ async def _check(role_models: list[RoleModel], clock: Clock) -> ModelCheck:
     timeout = role_model.timeout if is_own_server else min(role_model.timeout, TIMEOUT)
     # No retries and no budget: one attempt tells what a person has to know.
     adapter = open_role_adapter(role_model, timeout=timeout)
-    provider = SameModelProvider(adapter)
+    provider = role_model.with_effort(SameModelProvider(adapter))
     ability = AbilityCheck(provider, role_model.model, "check", needs_tools(roles))
     began_at = clock.seconds()
     try:

@@ -59,7 +59,9 @@ class ModelReranker:
             clock=self._environment.clock,
             chance=self._environment.chance,
         )
-        reranker = LiveDocumentReranker(role_model.model, provider, self._setup.prompts)
+        reranker = LiveDocumentReranker(
+            role_model.model, role_model.with_effort(provider), self._setup.prompts
+        )
         texts = [document.text for document in documents]
         batches = [texts[first : first + BATCH_SIZE] for first in range(0, len(texts), BATCH_SIZE)]
         try:

@@ -9,9 +9,10 @@ from goldwright.app.models.model_independence import check_families
 from goldwright.app.models.role_models import ModelSetup, RoleModel
 from goldwright.config import OFFLINE, Config, ProviderSettings
 from goldwright.errors import InputError
-from goldwright.llm.catalog import STREAMED, Api
+from goldwright.llm.catalog import EFFORTS, STREAMED, Api
 from goldwright.llm.model_families import OWN_FAMILY, family_of
 from goldwright.llm.pricing import ModelPricing, PriceTable
+from goldwright.records import Effort
 from goldwright.stages.catalog import ROLES
 
 KEY_VARIABLES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -89,6 +90,7 @@ def _set_up(config: Config, variables: Mapping[str, str], *, needs_keys: bool) -
     fallback_name = config.agents.adversary_fallback
     if fallback_name is not None:
         names[FALLBACK] = fallback_name
+    _refuse_idle_efforts(names, config.agents.effort)
     if not names:
         return ModelSetup({}, "", allow_same_family=False, retired=config.agents.retired)
     _refuse_retired(names, config.agents.retired)
@@ -143,6 +145,34 @@ def _refuse_retired(names: Mapping[str, str], retired: tuple[str, ...]) -> None:
             )
 
 
+def _effort(role: str, name: str, api: Api, efforts: Mapping[str, Effort]) -> Effort | None:
+    """Find out how much a model is to think; one that follows the Adversary thinks as much.
+
+    Raises:
+        InputError: Its provider has no word for that.
+    """
+    played_role = "adversary" if role == FALLBACK else role
+    effort = efforts.get(played_role)
+    if effort is not None and effort not in EFFORTS[api]:
+        wanted = ", ".join(EFFORTS[api])
+        raise InputError(
+            f"agents.effort.{played_role}: {name} is asked over the {api} API, which knows no "
+            f"{effort}: wanted one of {wanted}"
+        )
+    return effort
+
+
+def _refuse_idle_efforts(names: Mapping[str, str], efforts: Mapping[str, Effort]) -> None:
+    """Refuse an effort for a role that no model plays: it would change nothing.
+
+    Raises:
+        InputError: There is one.
+    """
+    for role in efforts:
+        if role not in names:
+            raise InputError(f"agents.effort.{role}: the {role} is played offline")
+
+
 class _ModelResolver:
     """Turns the name of a model into a model that can be reached and paid."""
 
@@ -191,6 +221,7 @@ class _ModelResolver:
             family=family,
             pricing=pricing,
             stream=_streams(role, provider, api, settings),
+            effort=_effort(role, name, api, self._config.agents.effort),
         )
 
     def _pricing(self, role: str, name: str) -> ModelPricing:

@@ -9,8 +9,10 @@ from goldwright.agents.paired_adversary import paired_identity
 from goldwright.config import OFFLINE
 from goldwright.errors import InputError
 from goldwright.llm.catalog import BATCH_PRICE, BATCHED, Api
+from goldwright.llm.effort import EffortProvider
+from goldwright.llm.port import Provider
 from goldwright.llm.pricing import ModelPricing
-from goldwright.records import Reaction
+from goldwright.records import Effort, Reaction
 from goldwright.stages.catalog import ROLES
 
 # Static analysis never waits, so more cases under way would gain nothing.
@@ -42,6 +44,7 @@ class RoleModel:
         pricing: What its tokens cost.
         stream: Whether its replies come as streams, where its protocol knows them.
         in_batches: Whether it is asked in batches, at the price of those.
+        effort: How much it is to think; None for its provider's own choice.
     """
 
     role: str
@@ -57,6 +60,11 @@ class RoleModel:
     pricing: ModelPricing
     stream: bool = True
     in_batches: bool = False
+    effort: Effort | None = None
+
+    def with_effort(self, provider: Provider) -> Provider:
+        """Have a provider of this model think as much as the role wants."""
+        return provider if self.effort is None else EffortProvider(provider, self.effort)
 
     @property
     def effective_pricing(self) -> ModelPricing:
@@ -164,6 +172,15 @@ class ModelSetup:
         return {role: role_model.api for role, role_model in self.role_models.items()}
 
     @property
+    def efforts(self) -> dict[str, str]:
+        """How much each of these models is to think, where the settings say so."""
+        return {
+            role: role_model.effort
+            for role, role_model in self.role_models.items()
+            if role_model.effort is not None
+        }
+
+    @property
     def families(self) -> dict[str, str | None]:
         """The family of each of these models."""
         return {role: role_model.family for role, role_model in self.role_models.items()}
@@ -187,6 +204,7 @@ class ModelSetup:
             "roles": self.identities,
             "models": self.models,
             "apis": self.apis,
+            "efforts": self.efforts,
             "families": self.families,
             "allow_same_family": self.allow_same_family,
             "prices_of": self.price_date,

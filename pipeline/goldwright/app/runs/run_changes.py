@@ -106,3 +106,6 @@ def _changed_models(manifest: RunManifest, model_setup: ModelSetup) -> Iterator[
         elif manifest.apis.get(role) != model_setup.apis.get(role):
             old_api = manifest.apis[role]
             yield RunChange(stage, f"the way of speaking to the {role} changed from {old_api}")
+        elif manifest.efforts.get(role) != model_setup.efforts.get(role):
+            old_effort = manifest.efforts.get(role, "its provider's own")
+            yield RunChange(stage, f"the effort of the {role} changed from {old_effort}")

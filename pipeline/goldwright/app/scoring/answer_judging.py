@@ -75,7 +75,8 @@ def find_judge(
     config, config_directory = read_config(config_path, root=environment.root)
     source = str(config_path or FILE_NAME)
     if model is not None:
-        agents = config.agents.model_copy(update={"judge": model})
+        # What the judge of the settings is to think says nothing of another model.
+        agents = config.agents.model_copy(update={"judge": model, "effort": {}})
         config = config.model_copy(update={"agents": agents})
     if config.agents.judge == OFFLINE:
         raise InputError(f"{source}: agents.judge names no model; name one, or leave --judge out")
@@ -110,7 +111,8 @@ def judge_answers(
 def _with_judge_only(config: Config) -> Config:
     """Play all other roles offline, so that only the judge's model and key have to be there."""
     other_roles = {role: OFFLINE for role in ROLES if role != "judge"}
-    agents = config.agents.model_copy(update=other_roles)
+    efforts = {role: effort for role, effort in config.agents.effort.items() if role == "judge"}
+    agents = config.agents.model_copy(update={**other_roles, "effort": efforts})
     return config.model_copy(update={"agents": agents})
 
 
@@ -127,7 +129,7 @@ async def _judge_all(
         clock=environment.clock,
         chance=environment.chance,
     )
-    judge = LiveAnswerJudge(role_model.model, provider, setup.prompts)
+    judge = LiveAnswerJudge(role_model.model, role_model.with_effort(provider), setup.prompts)
     # Not journaled: an evaluation has no run directory, and one that is stopped starts again.
     try:
         correctness = await _verdicts(judge, answers)

@@ -101,6 +101,8 @@ def request_body(request: Request) -> dict[str, Any]:
     if request.schema is not None:
         answer_format = {"type": "json_schema", "schema": dict(request.schema)}
         body["output_config"] = {"format": answer_format}
+    if request.effort is not None:
+        body.setdefault("output_config", {})["effort"] = request.effort
     return body
 
 

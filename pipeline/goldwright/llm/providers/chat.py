@@ -78,6 +78,8 @@ def _body(request: Request) -> dict[str, Any]:
     if request.schema is not None:
         schema = {"name": "answer", "schema": dict(request.schema), "strict": True}
         body["response_format"] = {"type": "json_schema", "json_schema": schema}
+    if request.effort is not None:
+        body["reasoning_effort"] = request.effort
     return body
 
 

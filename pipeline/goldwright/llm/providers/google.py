@@ -110,6 +110,9 @@ def _config(request: Request) -> types.GenerateContentConfig:
         # Most models refuse a schema beside tools; the reply is read strictly in either case.
         config.response_mime_type = "application/json"
         config.response_json_schema = dict(request.schema)
+    if request.effort is not None:
+        level = types.ThinkingLevel(request.effort.upper())
+        config.thinking_config = types.ThinkingConfig(thinking_level=level)
     return config
 
 
@@ -193,10 +196,8 @@ def _read_tool_uses(parts: list[types.Part]) -> tuple[ToolUse, ...]:
     for part in parts:
         call = part.function_call
         if call:
-            number = len(tool_uses) + 1
-            call_id = call.id or f"{_OWN_ID_PREFIX}{number}"
-            arguments = dict(call.args or {})
-            tool_uses.append(ToolUse(call_id, str(call.name), arguments))
+            call_id = call.id or f"{_OWN_ID_PREFIX}{len(tool_uses) + 1}"
+            tool_uses.append(ToolUse(call_id, str(call.name), dict(call.args or {})))
     return tuple(tool_uses)
 
 
@@ -214,7 +215,6 @@ def _usage(response: types.GenerateContentResponse) -> Usage:
     usage: Any = response.usage_metadata
     cached = read_optional_tokens(usage.cached_content_token_count)
     thinking = read_optional_tokens(usage.thoughts_token_count)
-    # Their prompt tokens include the cached ones.
-    uncached = read_tokens(usage.prompt_token_count) - cached
     output = read_tokens(usage.candidates_token_count) + thinking
-    return Usage(fresh=uncached, cached=cached, output=output)
+    # Their prompt tokens include the cached ones.
+    return Usage(read_tokens(usage.prompt_token_count) - cached, cached, output=output)

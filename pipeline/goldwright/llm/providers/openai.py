@@ -105,6 +105,8 @@ def request_body(request: Request) -> dict[str, Any]:
             "strict": True,
         }
         body["text"] = {"format": answer_format}
+    if request.effort is not None:
+        body["reasoning"] = {"effort": request.effort}
     return body
 
 
