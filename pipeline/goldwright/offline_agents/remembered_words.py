@@ -19,6 +19,15 @@ MOST_WORDS: Final = 7
 # "If the" and "cannot be" tell nobody which message is meant.
 SHORTEST_TELLING: Final = 4
 FEWEST_TELLING: Final = 2
+# They stand in messages of all kinds, and tell nobody which one is meant.
+_GENERIC: Final = frozenset(
+    """
+    bad cannot caught could couldn't does doesn't encountered error exception expected failed
+    failure failing fatal found given happened have invalid missing must needed occured occurred
+    problem raised received required should something there this trying unable unexpected
+    unknown unsupported value warning were will with wrong
+    """.split()
+)
 # Each piece costs searches; the commonest ones that pass are choice enough.
 MOST_PIECES: Final = 4
 
@@ -75,7 +84,8 @@ def _is_memorable(piece: str) -> bool:
     words = [word.lower() for word in words_of(piece)]
     if words[-1] in _LOOSE_ENDS | _HANGING:
         return False
-    if sum(len(word) >= SHORTEST_TELLING for word in words) < FEWEST_TELLING:
+    telling = [word for word in words if len(word) >= SHORTEST_TELLING and word not in _GENERIC]
+    if len(telling) < FEWEST_TELLING:
         return False
     # What brackets and quotes open has to be closed as well, and numbers are not remembered.
     return piece.isprintable() and not re.search(r"[\"'“”()\[\]{}<>`\d]", piece)

@@ -60,7 +60,7 @@ def is_product_code(codebase: FilesByPath, path: str) -> bool:
         return False
     if parts[-1] in FILES_OF_MAKERS and not _is_in_package(codebase, path):
         return False
-    if len(parts) > 1 and parts[0].lower() in ASIDE_AT_THE_TOP:
+    if len(parts) > 1 and _is_aside_at_the_top(codebase, parts[0].lower()):
         return False
     if any(map(_is_aside, parts[:-1])):
         return False
@@ -68,6 +68,17 @@ def is_product_code(codebase: FilesByPath, path: str) -> bool:
     if doubtful and any(_FOLDER_OF_DOUBLES.search(folder.lower()) for folder in parts[:-1]):
         return False
     return not doubtful or _packages_in_doubt(codebase).issuperset(doubtful)
+
+
+def _is_aside_at_the_top(codebase: FilesByPath, folder: str) -> bool:
+    # Beside ``src``, a ``dummyserver`` is there for tests; by itself, ``fakeredis`` is the package.
+    is_double = _FOLDER_OF_DOUBLES.search(folder) is not None
+    return folder in ASIDE_AT_THE_TOP or (is_double and _has_source_folder(codebase))
+
+
+@lru_cache(maxsize=4)
+def _has_source_folder(codebase: FilesByPath) -> bool:
+    return any(path.startswith("src/") and path.endswith(".py") for path in codebase.files)
 
 
 def _is_aside(folder: str) -> bool:

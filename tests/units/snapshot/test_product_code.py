@@ -1,5 +1,7 @@
 """Which files count as the project's own running code."""
 
+from pathlib import Path
+
 import pytest
 
 from goldwright.snapshot import open_snapshot
@@ -57,3 +59,17 @@ def test_tests_documents_and_steps_of_migrations_are_not(
     product_code: tuple[str, ...], path: str
 ) -> None:
     assert path not in product_code
+
+
+def test_a_double_beside_the_sources_is_there_for_tests(
+    tmp_path: Path,
+) -> None:
+    for name in ("alone/fakebank/coins.py", "beside/fakebank/coins.py", "beside/src/shop/a.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("value = 1\n")
+    alone, beside = (
+        open_snapshot(tmp_path / name, cache=tmp_path / "cache") for name in ("alone", "beside")
+    )
+    assert product_code_among(alone, alone.files) == ("fakebank/coins.py",)
+    assert product_code_among(beside, beside.files) == ("src/shop/a.py",)

@@ -20,6 +20,8 @@ _NO_NOUNS: Final = frozenset(
     common core main python py custom
     """.split()
 )
+# They join what stands before them to what follows.
+_LINKS: Final = frozenset("and as at by for from in into like of on or to via with without".split())
 # What things are called: by what they do, or by one of the words that programs share.
 _AGENT: Final = re.compile(r".{2,}(?:[^e]er|or|tion|sion|ment|ity|ure|age|ance|ence|ist)|.{4,}eer")
 _THINGS: Final = frozenset(
@@ -74,7 +76,7 @@ def noun_of_class(class_id: str) -> str:
     most = MOST_WORDS if len(telling) < len(words) or len(telling) > MOST_WORDS else 1
     noun = telling[-most:]
     # Words that others stand between are no phrase of anybody.
-    if not _stand_together(noun, words):
+    if not _stand_together(noun, words) or (noun and noun[0] in _LINKS):
         noun = noun[-1:]
     is_thing = bool(noun) and _is_thing(noun[-1])
     return " ".join(noun) if is_thing else ""

@@ -177,7 +177,7 @@ def deed_of(codebase: SourceTree, entity_id: str) -> str:
     if (
         verb_spoken is None
         or is_double
-        or not _is_spoken(words[1:])
+        or not is_spoken(words[1:])
         or words[-1].lower() in _PREPOSITIONS
         or _BARE_END.search(clause) is not None
         or len(content_words(complement)) < FEWEST_CONTENT_WORDS
@@ -196,7 +196,7 @@ def _in_other_words(verb: str, complement: str) -> str:
         is_enough = len(content_words(shorter)) >= FEWEST_CONTENT_WORDS
         # A participle belongs to what follows it.
         is_enough = is_enough and not shorter.endswith(("ed", "ing"))
-        if is_enough and _is_spoken(shorter.split()) and _BARE_END.search(f" {shorter}") is None:
+        if is_enough and is_spoken(shorter.split()) and _BARE_END.search(f" {shorter}") is None:
             complement = shorter
     if verb in {"returns", "checks"} and complement.startswith("whether "):
         return f"finds out {complement}"
@@ -218,7 +218,7 @@ def _has_second_verb(text: str) -> bool:
     return any(word in _THIRD_PERSON for word in following)
 
 
-def _is_spoken(words: Sequence[str]) -> bool:
+def is_spoken(words: Sequence[str]) -> bool:
     """Find out whether what follows a verb is a phrase, and no note without its articles."""
     for place, word in enumerate(words):
         # Behind other words, "that" begins a clause and is no article.

@@ -63,7 +63,7 @@ _WITH_CALLERS: Final = (
     'The log shows "{message}". Under which condition, and who calls the code behind it?',
 )
 _TWO_CALLS_UP: Final = (
-    'Trace the log line "{message}" back: when is it written, who calls that code, and who those?',
+    'Trace the log line "{message}" back to its callers, and to theirs. When is it written?',
     'Which calls lead to the log line "{message}"? Include the callers of the callers.',
     'When is "{message}" logged, who calls that code, and who calls those callers?',
     'How do we get to "{message}" in the log? Show the callers, and what calls them.',

@@ -11,6 +11,7 @@ from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.deeds import is_spoken
 from goldwright.offline_agents.inquiries.effects import (
     EFFECTS,
     calls_among,
@@ -338,7 +339,9 @@ def _question(claim: str) -> str:
     """Make a question of what a comment says; empty where that would be no good English."""
     words = claim.split()
     is_code = any(is_code_shaped(word.strip(".,;:()'")) for word in words)
-    if is_code or re.search(r"[=\[\]{}<>|#()/_;.:]", claim):
+    # Notes leave articles out, and are quoted as they stand.
+    is_note = not is_spoken(words[1:])
+    if is_code or is_note or re.search(r"[=\[\]{}<>|#()/_;.:]", claim):
         return ""
     first, second = words[0].lower(), words[1].lower()
     tail = " ".join(words[1:])
