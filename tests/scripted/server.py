@@ -44,6 +44,7 @@ from scripted.wire import (
     Say,
     Tokens,
     Wire,
+    bearer,
     prefix_tokens,
     spoken_tokens,
 )
@@ -90,8 +91,15 @@ JSON_TYPE = "application/json"
 HALF_SAID = Say(text="A reply that never arrives in one piece.")
 PATHS = {"/v1/messages": MESSAGES, "/v1/responses": RESPONSES, "/v1/chat/completions": CHAT}
 GOOGLE_PATH = re.compile(
-    r"/v1(?:beta)?/models/(?P<model>[^:]+):(?P<method>generateContent|streamGenerateContent)"
+    r"/v1(?:beta1?)?(?:/projects/[^/]+/locations/[^/]+/publishers/google)?"
+    r"/models/(?P<model>[^:]+):(?P<method>generateContent|streamGenerateContent)"
 )
+# As clouds name a model of Anthropic: in the path, or as Anthropic does below a folder.
+RENTED_PATH = re.compile(
+    r"/model/(?P<bedrock>[^/]+)/invoke|/projects/[^/]+/locations/[^/]+/publishers/anthropic"
+    r"/models/(?P<vertex>[^/:]+):(?:rawPredict|streamRawPredict)"
+)
+AZURE_PATH = "/anthropic/v1/messages"
 
 
 @dataclass(frozen=True)
@@ -322,11 +330,18 @@ class ScriptedServer:
     def _understand(self, exchange: _Exchange) -> _Question:
         path, _, query = exchange.request.path.partition("?")
         google = GOOGLE_PATH.fullmatch(path)
-        wire = exchange.wire = GENERATE_CONTENT if google else PATHS.get(path)
+        rented = RENTED_PATH.fullmatch(path)
+        messages = MESSAGES if rented or path == AZURE_PATH else PATHS.get(path)
+        wire = exchange.wire = GENERATE_CONTENT if google else messages
         if wire is None:
             raise RequestError(HTTPStatus.NOT_FOUND, "", f"Not found: {path}")
-        exchange.key = wire.key_of(exchange.request.headers)
+        headers = exchange.request.headers
+        # A cloud has its own way of naming who asks, and the version is in the body.
+        is_in_cloud = rented is not None or (google is not None and "/projects/" in path)
+        exchange.key = bearer(headers) if is_in_cloud else wire.key_of(headers)
         body = _json_in(exchange.request.body)
+        if rented:
+            body = _as_anthropic_has_it(body, unquote(rented["bedrock"] or rented["vertex"]))
         try:
             heard = wire.decode(body, unquote(google["model"]) if google else "", self._thinking)
             pieces = wire.pieces(body)
@@ -720,6 +735,15 @@ def _entry(exchange: _Exchange) -> Entry:
 
 def _no_fault(_serial: int, _heard: Heard) -> Fault | None:
     return None
+
+
+def _as_anthropic_has_it(body: Json, model: str) -> dict[str, Any]:
+    """A request to a cloud with the model that it names, under Anthropic's own name of it."""
+    if body.get("anthropic_version") is None:
+        raise RequestError(HTTPStatus.BAD_REQUEST, "", "anthropic_version: Field required")
+    name = model.rpartition("anthropic.")[2].removesuffix("-v1:0").replace("@", "-")
+    kept = {key: value for key, value in body.items() if key != "anthropic_version"}
+    return {**kept, "model": name}
 
 
 def _no_batch_fault(_serial: int, _path: str) -> Fault | None:

@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from goldwright.canonical import canonical_json, digest
 from goldwright.config.command_keys import COMMAND_KEYS
 from goldwright.errors import InputError
-from goldwright.records import Effort, Reaction, Record
+from goldwright.records import Cloud, Effort, Reaction, Record
 from goldwright.records.base import is_empty
 from goldwright.records.strict_json import first_validation_problem
 from goldwright.regular_files import read_regular
@@ -28,6 +28,8 @@ SMALLEST_BUDGET: Final = 0.000001
 LARGEST_BUDGET: Final = 1e9
 BUILT_IN_PROVIDERS: Final = ("anthropic", "openai", "google")
 SHARED_SECTION: Final = "commands"
+# The name of a region or a project goes into an address.
+_PLACE: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 _ROLES: Final = ("author", "oracle", "adversary", "completeness", "judge")
 _MODEL: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*:[^\s]+")
 
@@ -108,6 +110,9 @@ class ProviderSettings(Record):
         family: The family of its models, where their own names do not show it.
         stream: Whether replies come as streams, so that one that breaks off tells what it has used;
             so they do by default, but over Chat Completions, which are not streamed.
+        cloud: The cloud that rents its models out, where they are reached through one.
+        region: The region of that cloud.
+        project: The project of that cloud that pays.
     """
 
     api: Literal["anthropic", "responses", "chat", "google"] | None = None
@@ -118,6 +123,24 @@ class ProviderSettings(Record):
     timeout_s: float = Field(default=600.0, gt=0, le=3600)
     family: str | None = Field(default=None, min_length=1)
     stream: bool | None = None
+    cloud: Cloud | None = Field(default=None, exclude_if=is_empty)
+    region: str | None = Field(default=None, pattern=_PLACE, exclude_if=is_empty)
+    project: str | None = Field(default=None, pattern=_PLACE, exclude_if=is_empty)
+
+    @model_validator(mode="after")
+    def _check_cloud(self) -> Self:
+        has_address = self.base_url is not None
+        match self.cloud:
+            case None if self.region is not None or self.project is not None:
+                raise ValueError("region and project are those of a cloud: name it, too")
+            case "bedrock" if self.region is None:
+                raise ValueError('cloud = "bedrock" wants a region')
+            case "vertex" if self.region is None or self.project is None:
+                raise ValueError('cloud = "vertex" wants a region and a project')
+            case "azure" if not has_address:
+                raise ValueError('cloud = "azure" wants the base_url of the resource')
+            case _:
+                return self
 
     @field_validator("base_url")
     @classmethod
@@ -185,7 +208,8 @@ class Config(Record):
     @model_validator(mode="after")
     def _check_providers(self) -> Self:
         for name, settings in self.providers.items():
-            if name not in BUILT_IN_PROVIDERS and settings.base_url is None:
+            is_reached = settings.base_url is not None or settings.cloud is not None
+            if name not in BUILT_IN_PROVIDERS and not is_reached:
                 names = ", ".join(BUILT_IN_PROVIDERS)
                 raise ValueError(
                     f"providers.{name}: wanted a base_url, or one of the names {names}"

@@ -1,12 +1,13 @@
 """The ways of speaking to models, by name; an SDK is imported when its first model is asked."""
 
 import importlib
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
 from goldwright.llm.batch_port import BatchAdapter
 from goldwright.llm.port import Adapter
-from goldwright.records import Effort
+from goldwright.records import Cloud, Effort
 
 Api = Literal["anthropic", "responses", "chat", "google"]
 
@@ -17,6 +18,39 @@ APIS: Final[dict[Api, tuple[str, str]]] = {
     "google": ("goldwright.llm.providers.google", "GoogleAdapter"),
 }
 """For each way, the module of its adapter and the name of the class."""
+
+CLOUDS: Final[dict[Cloud, tuple[Api, ...]]] = {
+    "bedrock": ("anthropic",),
+    "vertex": ("google", "anthropic"),
+    "azure": ("anthropic",),
+}
+"""The ways in which the clouds that rent models out are spoken to, the usual one first.
+
+OpenAI's models on Azure need none of this: their address speaks OpenAI's own protocol.
+"""
+
+CLOUD_KEYS: Final[dict[Cloud, tuple[str, ...]]] = {
+    "bedrock": ("AWS_BEARER_TOKEN_BEDROCK",),
+    "vertex": (),
+    "azure": ("ANTHROPIC_FOUNDRY_API_KEY",),
+}
+"""The variables that hold the key of a cloud; without any, the machine's own credentials count."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloudAccess:
+    """Where in a cloud models are rented.
+
+    Attributes:
+        cloud: The cloud.
+        region: Its region; empty where its address says so.
+        project: The project that pays; empty where the key says so.
+    """
+
+    cloud: Cloud
+    region: str = ""
+    project: str = ""
+
 
 STREAMED: Final[frozenset[Api]] = frozenset({"anthropic", "responses", "google"})
 """The ways by which replies can come as streams.
@@ -53,7 +87,13 @@ def open_batches(api: Api, adapter: Adapter) -> BatchAdapter:
 
 
 def open_adapter(
-    api: Api, *, key: str, base_url: str | None, seconds: float, stream: bool = True
+    api: Api,
+    *,
+    key: str,
+    base_url: str | None,
+    seconds: float,
+    stream: bool = True,
+    cloud: CloudAccess | None = None,
 ) -> Adapter:
     """Make an adapter; it holds connections until it is closed.
 
@@ -64,10 +104,13 @@ def open_adapter(
         seconds: How long one attempt may take.
         stream: Whether replies come as streams, where the way knows them; what a reply has used is
             then known of one that breaks off, too.
+        cloud: Where in a cloud the model is rented; None for the provider itself.
     """
     module_name, class_name = APIS[api]
     module = importlib.import_module(module_name)
     adapter_class = getattr(module, class_name)
-    options = {"stream": stream} if api in STREAMED else {}
+    options: dict[str, object] = {"stream": stream} if api in STREAMED else {}
+    if cloud is not None:
+        options["cloud"] = cloud
     adapter: Adapter = adapter_class(key=key, base_url=base_url, seconds=seconds, **options)
     return adapter

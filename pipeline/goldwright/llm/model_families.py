@@ -57,7 +57,7 @@ def _compile_patterns() -> dict[str, re.Pattern[str]]:
     patterns: dict[str, re.Pattern[str]] = {}
     for family, names in _NAMES_BY_FAMILY.items():
         # A name begins a word: "glm-5" and "zai/glm-5", but not "euphoria" for "phi".
-        expression = rf"(?:^|[/:_-])(?:{names})"
+        expression = rf"(?:^|[/:._-])(?:{names})"
         patterns[family] = re.compile(expression, re.IGNORECASE)
     return patterns
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from goldwright.llm.port import Provider, ProviderFault, Reply, Request
 
+_OF_CLOUD: Final = re.compile(r"^(?:[a-z]{2,6}\.)?anthropic\.|(?<=-v\d):\d+$")
 # Some servers leave the name empty, and the text of a missing name is "None".
 _NO_NAMES: Final = frozenset({"", "none"})
 # Dates, versions, release words, and a number of two to four digits at the end.
@@ -52,5 +53,9 @@ def is_same_model(requested: str, answering: str) -> bool:
 
 
 def _bare_name(model: str) -> str:
-    """The name without the organisation before it, as in ``meta-llama/Llama-3``."""
-    return model.rpartition("/")[2].lower()
+    """The name without the organisation before it, as in ``meta-llama/Llama-3``.
+
+    Clouds put a region and their owner before it, and join a date by another mark.
+    """
+    name = _OF_CLOUD.sub("", model.rpartition("/")[2].lower())
+    return name.replace("@", "-")

@@ -35,7 +35,6 @@ from goldwright.records.completeness import (
     PoolSystem,
     PoolVerdict,
 )
-from goldwright.records.effort import Effort
 from goldwright.records.intent import INTENT_MEANINGS, Intent, IntentKind, IntentMeaning
 from goldwright.records.label import (
     ADOPTED,
@@ -48,6 +47,7 @@ from goldwright.records.label import (
     is_adopted,
 )
 from goldwright.records.mined_case import ChangeKind, MinedCase, MinedStrata, MiningLevel
+from goldwright.records.model_settings import Cloud, Effort
 from goldwright.records.review_events import (
     AnyReviewEvent,
     ClosingEvent,
@@ -108,6 +108,7 @@ __all__ = [
     "ClaimType",
     "ClaimVerdict",
     "ClosingEvent",
+    "Cloud",
     "CompletenessDraft",
     "CompletenessReport",
     "Confidence",

@@ -81,5 +81,7 @@ def test_what_all_holders_share_is_a_piece_where_all_of_them_are_asked_for(
     snapshot: Snapshot,
 ) -> None:
     both = ["bakery.py::Oven.heat", "bakery.py::Oven.light"]
-    assert "the oven cannot be kindled" in remembered_pieces("the oven cannot be kindled", both, snapshot)
+    assert "the oven cannot be kindled" in remembered_pieces(
+        "the oven cannot be kindled", both, snapshot
+    )
     assert remembered_pieces("the oven", both, snapshot) == ()

@@ -22,7 +22,7 @@ from goldwright.live_agents.role_client import RoleClient
 from goldwright.llm.batching import BatchingProvider, BatchPace
 from goldwright.llm.budget import Budget
 from goldwright.llm.call_journal import CallJournal
-from goldwright.llm.catalog import Api, open_batches
+from goldwright.llm.catalog import Api, CloudAccess, open_batches
 from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
 from goldwright.llm.model_identity import SameModelProvider
 from goldwright.llm.port import Adapter, Provider
@@ -169,6 +169,7 @@ class _ModelEndpoint:
     base_url: str
     key: str = field(repr=False)
     timeout: float
+    cloud: CloudAccess | None
 
 
 class _ProviderPool:
@@ -240,7 +241,11 @@ class _ProviderPool:
 
     def _adapter(self, role_model: RoleModel) -> Adapter:
         connection = _ModelEndpoint(
-            role_model.api, role_model.base_url, role_model.key, role_model.timeout
+            role_model.api,
+            role_model.base_url,
+            role_model.key,
+            role_model.timeout,
+            role_model.cloud,
         )
         if connection not in self._adapters:
             adapter = open_role_adapter(role_model)

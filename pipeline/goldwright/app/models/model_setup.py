@@ -9,10 +9,10 @@ from goldwright.app.models.model_independence import check_families
 from goldwright.app.models.role_models import ModelSetup, RoleModel
 from goldwright.config import OFFLINE, Config, ProviderSettings
 from goldwright.errors import InputError
-from goldwright.llm.catalog import EFFORTS, STREAMED, Api
+from goldwright.llm.catalog import CLOUD_KEYS, CLOUDS, EFFORTS, STREAMED, Api, CloudAccess
 from goldwright.llm.model_families import OWN_FAMILY, family_of
 from goldwright.llm.pricing import ModelPricing, PriceTable
-from goldwright.records import Effort
+from goldwright.records import Cloud, Effort
 from goldwright.stages.catalog import ROLES
 
 KEY_VARIABLES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -222,6 +222,7 @@ class _ModelResolver:
             pricing=pricing,
             stream=_streams(role, provider, api, settings),
             effort=_effort(role, name, api, self._config.agents.effort),
+            cloud=_cloud(settings),
         )
 
     def _pricing(self, role: str, name: str) -> ModelPricing:
@@ -242,6 +243,8 @@ def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
     Anthropic and Google speak their own wherever they are reached. Anything else with an address
     of its own speaks Chat Completions, which nearly every other server knows.
     """
+    if settings.cloud is not None:
+        return _api_of_cloud(provider, settings, settings.cloud)
     if settings.api is not None:
         return settings.api
     if provider in {"anthropic", "google"}:
@@ -257,12 +260,38 @@ def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
     )
 
 
+def _api_of_cloud(provider: str, settings: ProviderSettings, cloud: Cloud) -> Api:
+    known = CLOUDS[cloud]
+    if settings.api is None:
+        return known[0]
+    if settings.api not in known:
+        apis = " or ".join(known)
+        hint = "; OpenAI's models there are reached by base_url alone" if cloud == "azure" else ""
+        raise InputError(
+            f"[providers.{provider}]: cloud = {cloud!r} is for the {apis} API, not for "
+            f"{settings.api}{hint}"
+        )
+    return settings.api
+
+
+def _cloud(settings: ProviderSettings) -> CloudAccess | None:
+    if settings.cloud is None:
+        return None
+    return CloudAccess(settings.cloud, settings.region or "", settings.project or "")
+
+
 def _streams(role: str, provider: str, api: Api, settings: ProviderSettings) -> bool:
     if settings.stream and api not in STREAMED:
         raise InputError(
             f"agents.{role}: stream in [providers.{provider}]: Chat Completions are not streamed"
         )
-    return settings.stream is not False
+    # Its streams are of a form of their own, which the SDK reads with a library of Amazon's.
+    is_bedrock = settings.cloud == "bedrock"
+    if settings.stream and is_bedrock:
+        raise InputError(
+            f"agents.{role}: stream in [providers.{provider}]: Bedrock is not streamed"
+        )
+    return settings.stream is not False and not is_bedrock
 
 
 def _is_openai(url: str) -> bool:
@@ -275,6 +304,8 @@ def _address(
 ) -> ProviderAddress:
     if settings.base_url is not None:
         return ProviderAddress(settings.base_url, is_own=False)
+    if settings.cloud is not None:
+        return ProviderAddress("", is_own=True)
     public = PUBLIC_ADDRESSES[provider]
     override = variables.get(public.override_variable)
     if override:
@@ -284,14 +315,20 @@ def _address(
 
 def _key(role: str, provider: str, settings: ProviderSettings, variables: Mapping[str, str]) -> str:
     names = KEY_VARIABLES.get(provider, ())
+    if settings.cloud is not None:
+        names = CLOUD_KEYS[settings.cloud]
     if settings.api_key_env:
         names = (settings.api_key_env,)
+    if settings.cloud is not None and not names:
+        # The machine's own credentials, which the SDK finds and renews.
+        return ""
     for name in names:
         key = variables.get(name)
         if key:
             _check_key(name, key)
             return key
-    if settings.base_url is not None and settings.api_key_env is None:
+    is_own_server = settings.base_url is not None and settings.cloud is None
+    if is_own_server and settings.api_key_env is None:
         return PLACEHOLDER_KEY
     choices = " or ".join(names)
     raise InputError(f"agents.{role}: no key for {provider}: set {choices} in the environment")

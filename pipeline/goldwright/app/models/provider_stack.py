@@ -25,9 +25,11 @@ def open_role_adapter(role_model: RoleModel, *, timeout: float | None = None) ->
     return open_adapter(
         role_model.api,
         key=role_model.key,
-        base_url=role_model.base_url,
+        # In a cloud the SDK knows the address by the region.
+        base_url=role_model.base_url or None,
         seconds=timeout,
         stream=role_model.stream,
+        cloud=role_model.cloud,
     )
 
 

@@ -8,7 +8,7 @@ from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.paired_adversary import paired_identity
 from goldwright.config import OFFLINE
 from goldwright.errors import InputError
-from goldwright.llm.catalog import BATCH_PRICE, BATCHED, Api
+from goldwright.llm.catalog import BATCH_PRICE, BATCHED, Api, CloudAccess
 from goldwright.llm.effort import EffortProvider
 from goldwright.llm.port import Provider
 from goldwright.llm.pricing import ModelPricing
@@ -45,6 +45,7 @@ class RoleModel:
         stream: Whether its replies come as streams, where its protocol knows them.
         in_batches: Whether it is asked in batches, at the price of those.
         effort: How much it is to think; None for its provider's own choice.
+        cloud: Where in a cloud it is rented; None for the provider itself.
     """
 
     role: str
@@ -61,6 +62,7 @@ class RoleModel:
     stream: bool = True
     in_batches: bool = False
     effort: Effort | None = None
+    cloud: CloudAccess | None = None
 
     def with_effort(self, provider: Provider) -> Provider:
         """Have a provider of this model think as much as the role wants."""
@@ -77,6 +79,11 @@ class RoleModel:
         Raises:
             InputError: Its provider takes none.
         """
+        if self.cloud is not None:
+            raise InputError(
+                f"--batch: {self.name} plays the {self.role} in a cloud ({self.cloud.cloud}), "
+                "where the batch APIs of providers are not known"
+            )
         if self.api not in BATCHED:
             batched = ", ".join(BATCHED)
             raise InputError(

@@ -8,8 +8,8 @@ one user message.
 from typing import Any, Final
 
 import anthropic
-import httpx2
 
+from goldwright.llm.catalog import CloudAccess
 from goldwright.llm.port import (
     AssistantMessage,
     Message,
@@ -23,10 +23,10 @@ from goldwright.llm.port import (
     Usage,
     UserMessage,
 )
+from goldwright.llm.providers.anthropic_clouds import open_client
 from goldwright.llm.providers.anthropic_stream import StreamedMessage
 from goldwright.llm.providers.attempt import AttemptLimits
 from goldwright.llm.providers.event_stream import receive_events
-from goldwright.llm.providers.limit_headers import tell_limits
 from goldwright.llm.providers.partial_reply import PartialReply
 from goldwright.llm.providers.reply_values import read_optional_tokens, read_tokens, read_usage
 
@@ -45,20 +45,18 @@ _CACHED: Final = {"type": "ephemeral"}
 class AnthropicAdapter:
     """Speaks the Messages API through the official SDK; batches go over the same client."""
 
-    def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
+    def __init__(
+        self,
+        *,
+        key: str,
+        base_url: str | None,
+        seconds: float,
+        stream: bool,
+        cloud: CloudAccess | None = None,
+    ) -> None:
         self._streams = stream
         self.limits = AttemptLimits(seconds, key, (anthropic.AnthropicError,), address=base_url)
-        self.client = anthropic.AsyncAnthropic(
-            api_key=key,
-            base_url=base_url,
-            # Retries are made above the call journal, which has to know of each attempt.
-            max_retries=0,
-            timeout=httpx2.Timeout(seconds, connect=10.0),
-            # A redirect would carry the key and the prompt to somebody else.
-            http_client=anthropic.DefaultAsyncHttpxClient(
-                follow_redirects=False, event_hooks={"response": [tell_limits]}
-            ),
-        )
+        self.client = open_client(cloud, key, base_url, seconds)
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""

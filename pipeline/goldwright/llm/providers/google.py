@@ -8,11 +8,10 @@ among the output tokens.
 
 from typing import Any, Final
 
-import httpx2
-from google import genai
 from google.genai import errors, types
 
 from goldwright.canonical import canonical_json
+from goldwright.llm.catalog import CloudAccess
 from goldwright.llm.port import (
     AssistantMessage,
     Message,
@@ -28,6 +27,7 @@ from goldwright.llm.port import (
     UserMessage,
 )
 from goldwright.llm.providers.attempt import AttemptLimits
+from goldwright.llm.providers.google_clouds import open_client
 from goldwright.llm.providers.google_stream import StreamedContent, receive_chunks
 from goldwright.llm.providers.partial_reply import PartialReply
 from goldwright.llm.providers.reply_values import read_optional_tokens, read_tokens, read_usage
@@ -46,24 +46,23 @@ _GARBLED: Final = frozenset(
 )
 # Calls may come without an id; ours are never sent to Google.
 _OWN_ID_PREFIX: Final = "call-"
-# As in the other SDKs; the default of httpx is below the calls at a time that users may allow.
-_CONNECTIONS: Final = httpx2.Limits(max_connections=1000, max_keepalive_connections=100)
 
 
 class GoogleAdapter:
     """Speaks the Gemini API through the official SDK; batches go over the same client."""
 
-    def __init__(self, *, key: str, base_url: str | None, seconds: float, stream: bool) -> None:
+    def __init__(
+        self,
+        *,
+        key: str,
+        base_url: str | None,
+        seconds: float,
+        stream: bool,
+        cloud: CloudAccess | None = None,
+    ) -> None:
         self._streams = stream
         self.limits = AttemptLimits(seconds, key, (errors.APIError,), address=base_url)
-        options = types.HttpOptions(
-            base_url=base_url,
-            timeout=int(seconds * 1000),
-            retry_options=types.HttpRetryOptions(attempts=1),
-            # A redirect would carry the key and the prompt to somebody else.
-            async_client_args={"limits": _CONNECTIONS, "follow_redirects": False},
-        )
-        self.client = genai.Client(api_key=key, vertexai=False, http_options=options)
+        self.client = open_client(cloud, key, base_url, seconds)
 
     async def ask(self, request: Request) -> Reply:
         """Answer a request in one HTTP request."""
