@@ -9,7 +9,7 @@ echo "report=$report" >>"$GITHUB_OUTPUT"
 
 code=0
 goldwright guard "$DATASET" --repo "$REPO" --rev "$COMMIT" --links "$LINKS" \
-  --markdown "$report" || code=$?
+  --decide "$DECIDE" --markdown "$report" || code=$?
 
 [ -f "$report" ] && cat "$report" >>"$GITHUB_STEP_SUMMARY"
 # 1 says that people are needed; whatever else went wrong is an error.

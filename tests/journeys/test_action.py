@@ -161,10 +161,13 @@ def test_no_text_of_a_workflow_is_taken_for_code(
 
 @pytest.mark.thorough
 def test_the_guard_comments_and_fails_only_where_it_is_required(
-    runner: Runner, repository: Path
+    runner: Runner, goldwright: Command, repository: Path
 ) -> None:
     guard = replace(runner, directory=ROOT / "guard")
     dataset = "golden/golden_v1.0.draft.json"
+    # The runner's own dataset is of a plain directory, which has no commits to guard.
+    assert goldwright("run", "smoke", "--repo", repository).returncode == 0
+    assert goldwright("export", "latest", "--version", "1.0", "--draft").returncode == 0
     rows = json.loads((runner.workplace / dataset).read_text())
     cited = repository / rows[0]["expected_files"][0]
     git(repository, "mv", str(cited), str(cited.with_name("renamed.py")))
@@ -173,12 +176,22 @@ def test_the_guard_comments_and_fails_only_where_it_is_required(
     commit = git(repository, "rev-parse", "HEAD").strip()
 
     def check(required: str) -> "subprocess.CompletedProcess[str]":
-        return guard.run(dataset=dataset, repo=str(repository), commit=commit, required=required)
+        return guard.run(
+            dataset=dataset,
+            repo=str(repository),
+            commit=commit,
+            required=required,
+            repository="ann/fork",
+            branch="clear-up",
+        )
 
     done = check("false")
     assert done.returncode == 0, done.stderr
     comment = (runner.temporary / "comment.md").read_text()
     assert comment.startswith("<!-- goldwright guard -->\n### ")
+    assert (
+        "[Drop](https://example.org/ann/fork/new/clear-up?filename=golden%2Fguard%2Fq_" in comment
+    )
     assert (runner.temporary / "summary.md").read_text() == comment
     assert check("true").returncode == 1
     # A commit that is not there is an error, required or not.

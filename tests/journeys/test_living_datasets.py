@@ -9,6 +9,7 @@ import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -446,6 +447,62 @@ def test_a_guard_shows_before_the_merge_what_a_rebase_would_return(
     same = blessed.workplace.call(*asked, blessed.one)
     assert same.returncode == 0, same.stderr
     assert "all 7 records of golden_v1.0.json hold at" in same.stdout
+
+
+def reasons_of(desk: Desk, query_id: str) -> list[str]:
+    """Give why a record came back, whether it passes the gate or not."""
+    queued = desk.stage("04_human_review_queue").get(query_id)
+    if queued is not None:
+        return list(queued["reasons"])
+    failures = desk.stage("03_validation_failures")[query_id]["failures"]
+    return [failure["message"] for failure in failures]
+
+
+def test_what_is_decided_on_a_pull_request_is_known_after_the_merge(blessed: Story) -> None:
+    desk, ids = blessed.workplace, blessed.ids
+    report = desk.root / "guard.md"
+    asked = ("guard", "1.0", "--repo", desk.code, "--rev", blessed.two)
+    decide = "https://example.org/ann/depot/new/branch"
+    assert desk.call(*asked, "--decide", decide, "--markdown", report).returncode == 1
+    links = re.findall(
+        r"\[(\w+)\]\((https://example.org/ann/depot/new/branch\S+?)\)", report.read_text()
+    )
+    report.unlink()
+    wanted = {ids["deleted"]: "Drop", ids["edited"]: "Keep", ids["reworked"]: "Fix"}
+    for verdict, link in links:
+        fields = dict(parse_qsl(urlsplit(link).query))
+        path = desk.root / fields["filename"]
+        if wanted[path.stem] == verdict:
+            path.parent.mkdir(exist_ok=True)
+            decision = json.loads(fields["value"])
+            path.write_text(json.dumps({**decision, "by": "Ann", "note": "as said"}))
+    settled = desk.call(*asked, "--json")
+    assert settled.returncode == 0, settled.stderr
+    said = {row["query_id"]: row["decision"] for row in json.loads(settled.stdout)["records"]}
+    assert said == {name: verdict.lower() for name, verdict in wanted.items()}
+    # What was decided of other code counts no more.
+    stale = desk.golden / "guard" / f"{ids['reworked']}.json"
+    decided = json.loads(stale.read_text())
+    stale.write_text(json.dumps({**decided, "change": "sha256:other"}))
+    assert desk.call(*asked).returncode == 1
+    done = desk.rebase("1.0", blessed.two)
+    assert done.returncode == 0, done.stderr
+    said_of_it = f"  {ids['deleted']}: left out: Ann said on the pull request: drop (as said)"
+    assert said_of_it in done.stderr.splitlines()
+    returned = desk.stage("00_candidates").keys()
+    assert returned == {ids["edited"], ids["reworked"]}
+    first = {name: reasons_of(desk, name)[0] for name in returned}
+    assert first[ids["edited"]] == "Ann said on the pull request: keep (as said)"
+    assert "pull request" not in first[ids["reworked"]]
+
+
+def test_a_file_that_is_no_decision_stops_a_rebase(blessed: Story) -> None:
+    desk = blessed.workplace
+    (desk.golden / "guard").mkdir()
+    (desk.golden / "guard" / "q_00001.json").write_text("{}")
+    before = desk.files
+    done = desk.rebase("1.0", blessed.two)
+    check_refused(done, desk, before, "q_00001.json")
 
 
 def test_the_metadata_tell_where_a_version_was_carried_from(carried: tuple[Story, Done]) -> None:

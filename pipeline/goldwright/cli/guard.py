@@ -32,6 +32,12 @@ MARKDOWN_HEAD: Final = b"<!-- goldwright guard -->\n"
     metavar="URL",
     help="How addresses of files at REV begin, such as https://HOST/OWNER/NAME/blob/COMMIT/.",
 )
+@click.option(
+    "--decide",
+    metavar="URL",
+    help="Where files are made on the branch, such as https://HOST/OWNER/NAME/new/BRANCH.",
+)
+@options.decisions
 @options.allow_dirty
 @options.as_json
 def command(
@@ -40,6 +46,8 @@ def command(
     rev: str | None,
     markdown: Path | None,
     links: str | None,
+    decide: str | None,
+    decisions: Path | None,
     *,
     allow_dirty: bool,
     as_json: bool,
@@ -48,17 +56,18 @@ def command(
 
     DATASET is a file or a version in golden/ (or latest); REV is what is to be merged. Records
     whose code is unchanged or only moved come along with a rebase; of the others the reason and
-    the changed code are shown. Nothing is written but the report. Exits with 1 when a record needs
-    people.
+    the changed code are shown. Nothing is written but the report. With --decide it links to files
+    that say keep, fix or drop, which a rebase after the merge goes by. Exits with 1 when a record
+    is open that needs people.
     """
     if markdown is not None:
         check_report(markdown, head=MARKDOWN_HEAD)
     environment = current_environment()
-    request = GuardRequest(dataset, repo, rev, allow_dirty)
+    request = GuardRequest(dataset, repo, rev, allow_dirty, decisions)
     with progress_on_stderr(environment.clock) as progress:
         report = guard_dataset(request, environment, progress)
     if markdown is not None:
-        text = guard_markdown(report, links)
+        text = guard_markdown(report, links, decide)
         data = MARKDOWN_HEAD + text.encode("utf-8", "backslashreplace")
         replace_report(markdown, data, head=MARKDOWN_HEAD)
     if as_json:
@@ -72,6 +81,7 @@ def _as_json(report: GuardReport) -> dict[str, object]:
     returned: list[dict[str, object]] = []
     for guarded in report.returned:
         record = guarded.record
+        decision = report.decisions.get(record.query_id)
         returned.append(
             {
                 "query_id": record.query_id,
@@ -79,6 +89,7 @@ def _as_json(report: GuardReport) -> dict[str, object]:
                 "query_text": guarded.query_text,
                 "reasons": list(record.reasons),
                 "hints": list(record.hints),
+                "decision": decision.decision if decision else None,
                 "changes": [_change_json(change) for change in guarded.changes],
             }
         )

@@ -86,6 +86,12 @@ allow_dirty = click.option(
     is_flag=True,
     help="Pin the files of the work tree as they are, with uncommitted changes.",
 )
+decisions = click.option(
+    "--decisions",
+    type=path_type,
+    metavar="DIR",
+    help="What was decided on pull requests. [default: golden/guard]",
+)
 config = click.option(
     "--config",
     type=path_type,

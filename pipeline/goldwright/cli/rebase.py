@@ -27,6 +27,7 @@ KINDS: Final[tuple[RebasedKind, ...]] = get_args(RebasedKind)
     "--version", metavar="X.Y", help="The version to write. [default: the next minor one]"
 )
 @click.option("--out", type=options.path_type, metavar="DIR", help="Where to. [default: golden/]")
+@options.decisions
 @options.allow_dirty
 @options.as_json
 def command(
@@ -35,6 +36,7 @@ def command(
     rev: str | None,
     version: str | None,
     out: Path | None,
+    decisions: Path | None,
     *,
     allow_dirty: bool,
     as_json: bool,
@@ -44,7 +46,7 @@ def command(
     Records whose code is unchanged or only moved are re-anchored and keep their blessing. The
     others return to people in a run of their own. Exits with 1 when no record came along.
     """
-    request = RebaseRequest(dataset, repo, rev, version, out, allow_dirty)
+    request = RebaseRequest(dataset, repo, rev, version, out, allow_dirty, decisions)
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
         result = rebase_dataset(request, environment, progress)
@@ -73,6 +75,9 @@ def _lines(result: RebaseResult) -> Iterator[str]:
         # A record that came along has its new label; people need to know of the others only.
         if record.label is None:
             yield _returned_record_line(record)
+        decision = result.dropped.get(record.query_id)
+        if decision is not None:
+            yield f"  {record.query_id}: left out: {make_visible(decision.sentence)}"
     if result.returned_to:
         yield (
             f"next    goldwright review {result.returned_to} --reviewer NAME   "
@@ -96,6 +101,7 @@ def _as_json(result: RebaseResult) -> dict[str, object]:
         "metadata": _path_json(result.metadata),
         "returned_to": result.returned_to,
         "counts": dict(result.counts),
+        "dropped": sorted(result.dropped),
         "records": records,
     }
 

@@ -1,14 +1,16 @@
 """What a change of the code does to a dataset, as text for a terminal and a pull request."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from goldwright.golden.guard_decisions import VERDICTS, GuardDecision, decision_link
+from goldwright.golden.guarded_records import GuardedRecord
 from goldwright.golden.markdown_code import code_span, diff_block
 from goldwright.golden.metadata import DatasetStatus
-from goldwright.golden.rebase import CodeChange, RebasedKind, RebasedRecord
+from goldwright.golden.rebase import CodeChange, RebasedKind
 from goldwright.text import make_visible
 
 # GitHub takes 65,536 characters for a comment; what is left is for the lines around the records.
@@ -18,46 +20,40 @@ MOST_LINES: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class GuardedRecord:
-    """A record that would not come along by itself.
-
-    Attributes:
-        record: What becomes of it, and why.
-        query_text: Its question.
-        changes: What changed of the code that it cites.
-    """
-
-    record: RebasedRecord
-    query_text: str
-    changes: tuple[CodeChange, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class GuardReport:
     """What a change of the code does to a dataset.
 
     Attributes:
         dataset: The file of the dataset.
         source: Which dataset it is, and why this one was taken.
+        dataset_sha256: The digest of its file.
         status: Whether people have blessed it.
         old_commit: The commit at which it stands.
         new_commit: The commit that it was held against.
         counts: How many of its records are of each kind.
         returned: The records that people have to decide on.
+        decisions: What was decided on the pull request, by record.
     """
 
     dataset: Path
     source: str
+    dataset_sha256: str
     status: DatasetStatus
     old_commit: str
     new_commit: str
     counts: Counter[RebasedKind]
     returned: tuple[GuardedRecord, ...]
+    decisions: Mapping[str, GuardDecision] = field(default_factory=dict)
+
+    @property
+    def undecided(self) -> int:
+        """How many records need people still."""
+        return len(self.returned) - len(self.decisions)
 
     @property
     def needs_people(self) -> bool:
         """Whether there is anything to decide."""
-        return bool(self.returned)
+        return self.undecided > 0
 
     @property
     def summary(self) -> str:
@@ -66,8 +62,10 @@ class GuardReport:
         commit = self.new_commit[:12]
         if not self.returned:
             return f"all {records} hold at {commit}"
-        verb = "needs" if len(self.returned) == 1 else "need"
-        return f"{len(self.returned)} of {records} {verb} people at {commit}"
+        if not self.needs_people:
+            return f"{len(self.returned)} of {records} are decided on at {commit}"
+        verb = "needs" if self.undecided == 1 else "need"
+        return f"{self.undecided} of {records} {verb} people at {commit}"
 
 
 def guard_lines(report: GuardReport) -> Iterator[str]:
@@ -80,7 +78,9 @@ def guard_lines(report: GuardReport) -> Iterator[str]:
         record = guarded.record
         yield ""
         yield make_visible(f"{record.query_id} {record.kind}: {guarded.query_text}")
-        for sentence in (*record.reasons, *record.hints):
+        decision = report.decisions.get(record.query_id)
+        decided = () if decision is None else (decision.sentence,)
+        for sentence in (*decided, *record.reasons, *record.hints):
             yield make_visible(f"  {sentence}")
         for change in guarded.changes:
             yield f"  {_place(change)}"
@@ -91,7 +91,9 @@ def guard_lines(report: GuardReport) -> Iterator[str]:
     yield report.summary
 
 
-def guard_markdown(report: GuardReport, links: str | None = None) -> str:
+def guard_markdown(
+    report: GuardReport, links: str | None = None, decide: str | None = None
+) -> str:
     """Write a report as a comment for a pull request.
 
     What code and dataset say appears as code alone, so that nothing in it acts on the page.
@@ -99,6 +101,7 @@ def guard_markdown(report: GuardReport, links: str | None = None) -> str:
     Args:
         report: The report.
         links: How the addresses of files at the newer commit begin; None for no links.
+        decide: Where new files are made on the branch, for links that decide; None for none.
     """
     # The name of a file may hold anything, too.
     name = code_span(report.dataset.name)
@@ -109,7 +112,7 @@ def guard_markdown(report: GuardReport, links: str | None = None) -> str:
     length = sum(map(len, lines))
     unshown: list[str] = []
     for guarded in report.returned:
-        block = "\n".join(_record_block(guarded, links))
+        block = "\n".join(_record_block(guarded, links, _decision(guarded, report, decide)))
         if length + len(block) > MOST_CHARACTERS:
             unshown.append(guarded.record.query_id)
             continue
@@ -122,7 +125,27 @@ def guard_markdown(report: GuardReport, links: str | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _record_block(guarded: GuardedRecord, links: str | None) -> Iterator[str]:
+def _decision(guarded: GuardedRecord, report: GuardReport, address: str | None) -> str:
+    """Write what was decided, or a link for each decision: to a file that is filled in."""
+    decision = report.decisions.get(guarded.record.query_id)
+    if decision is not None:
+        return code_span(decision.sentence)
+    if address is None:
+        return ""
+    links = []
+    for verdict in VERDICTS:
+        decision = GuardDecision(
+            query_id=guarded.record.query_id,
+            decision=verdict,
+            dataset=report.dataset_sha256,
+            change=guarded.digest,
+        )
+        link = decision_link(address, report.dataset.parent.name, decision)
+        links.append(f"[{verdict.capitalize()}]({link})")
+    return " · ".join(links)
+
+
+def _record_block(guarded: GuardedRecord, links: str | None, decision: str) -> Iterator[str]:
     record = guarded.record
     yield ""
     # In a summary Markdown is no longer read, so the question stands below it.
@@ -137,6 +160,9 @@ def _record_block(guarded: GuardedRecord, links: str | None) -> Iterator[str]:
         yield _linked(change, links)
         if change.diff:
             yield from diff_block(map(make_visible, _shortened(change)))
+    if decision:
+        yield ""
+        yield decision
     yield ""
     yield "</details>"
 
@@ -146,8 +172,8 @@ def _what_to_do(report: GuardReport) -> Iterator[str]:
     argument = dataset or report.dataset.name
     yield (
         f"After the merge {code_span(f'goldwright rebase {argument} --repo .')} carries the others "
-        "over with their blessing, and opens a review of these, where each is kept, fixed or "
-        "dropped beside its old and its new code."
+        "over with their blessing, leaves out what is dropped here, and opens a review of the rest, "
+        "where each is kept, fixed or dropped beside its old and its new code."
     )
 
 

@@ -48,13 +48,14 @@ def publish_version(path: Path, data: bytes, metadata: DatasetMetadata) -> bool:
     return True
 
 
-def clear_older_draft(path: Path, data: bytes) -> str | None:
+def clear_older_draft(path: Path, data: bytes, run: str) -> str | None:
     """Take an older draft away that stands where another one is to be written; never a version.
 
     A draft that somebody changed by hand stays, and publishing refuses the name.
 
     Returns:
-        The run whose draft it was; None where there is none, or where it is the same dataset.
+        The run whose draft it was; None where there is none, or where it is the same dataset of
+        the same run. Of another run the records may be the same, the commit is not.
 
     Raises:
         InputError: The directory cannot be written.
@@ -63,8 +64,6 @@ def clear_older_draft(path: Path, data: bytes) -> str | None:
         return None
     with locked_directory(path.parent):
         current = read_bytes(path, content="dataset")
-        if current == data:
-            return None
         try:
             metadata = read_metadata(path)
         except GoldwrightError:
@@ -72,6 +71,8 @@ def clear_older_draft(path: Path, data: bytes) -> str | None:
         if metadata is None or metadata.dataset_status in VERSION_STATUSES:
             return None
         if metadata.dataset_sha256 != digest_bytes(current):
+            return None
+        if current == data and metadata.run == run:
             return None
         # In this order, so that a crash in between leaves no dataset without its metadata.
         card_path(path).unlink(missing_ok=True)

@@ -1,18 +1,23 @@
 """What a change of the code does to a dataset, before it is merged."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 
+from goldwright.errors import InputError
+from goldwright.golden.guard_decisions import GuardDecision, read_decisions, valid_decisions
 from goldwright.golden.guard_report import (
     MOST_CHARACTERS,
-    GuardedRecord,
     GuardReport,
     guard_lines,
     guard_markdown,
 )
+from goldwright.golden.guarded_records import GuardedRecord
 from goldwright.golden.rebase import (
     CodeChange,
     RebasedKind,
@@ -91,6 +96,7 @@ def report_on(*returned: GuardedRecord) -> GuardReport:
     return GuardReport(
         dataset=Path("golden/golden_v1.0.json"),
         source="golden_v1.0.json (named by its path)",
+        dataset_sha256="sha256:" + "c" * 64,
         status="human_blessed",
         old_commit="a" * 40,
         new_commit="b" * 40,
@@ -114,6 +120,96 @@ def test_a_comment_links_to_the_code_and_tells_what_to_do() -> None:
     assert "\n```diff\n-old\n+new\n```\n" in text
     assert "`goldwright rebase golden/golden_v1.0.json --repo .`" in text
     assert "](" not in guard_markdown(report)
+
+
+def links_of(text: str) -> dict[str, tuple[str, GuardDecision]]:
+    """Read the links that decide: by decision, where the file is made and what it holds."""
+    links = {}
+    for verdict, link in re.findall(r"\[(Keep|Fix|Drop)\]\((\S+?)\)", text):
+        address, _, query = link.partition("?")
+        fields = dict(parse_qsl(query, strict_parsing=True))
+        decision = GuardDecision.model_validate_json(fields["value"])
+        links[verdict] = (f"{address} {fields['filename']}", decision)
+    return links
+
+
+def test_each_decision_is_a_link_to_a_file_that_says_it() -> None:
+    guarded = returned(1, "Why?", "-old", "+new")
+    report = report_on(guarded)
+    decide = "https://example.org/ann/shop/new/a-branch"
+    links = links_of(guard_markdown(report, decide=decide))
+    assert set(links) == {"Keep", "Fix", "Drop"}
+    for verdict, (place, decision) in links.items():
+        assert place == f"{decide} golden/guard/q_00001.json"
+        assert (decision.query_id, decision.decision) == ("q_00001", verdict.lower())
+        assert (decision.dataset, decision.change) == (report.dataset_sha256, guarded.digest)
+    assert not links_of(guard_markdown(report))
+
+
+def write_decision(directory: Path, decision: GuardDecision, **fields: str) -> Path:
+    """Write a decision as somebody commits it."""
+    directory.mkdir(exist_ok=True)
+    path = directory / f"{decision.query_id}.json"
+    path.write_text(decision.model_copy(update=fields).model_dump_json())
+    return path
+
+
+def test_a_decision_counts_for_the_dataset_and_the_change_it_was_made_on(tmp_path: Path) -> None:
+    guarded = returned(1, "Why?", "-old", "+new")
+    report = report_on(guarded)
+    (_, decision) = links_of(guard_markdown(report, decide="https://example.org/new/b"))["Keep"]
+    write_decision(tmp_path, decision, by="Ann", note="still the limit")
+
+    def valid(dataset: str, *now: GuardedRecord) -> set[str]:
+        return set(valid_decisions(tmp_path, dataset, now))
+
+    assert valid(report.dataset_sha256, guarded) == {"q_00001"}
+    moved = replace(guarded, changes=(replace(guarded.changes[0], new_lines=(9, 10)),))
+    assert valid(report.dataset_sha256, moved) == {"q_00001"}
+    assert valid("sha256:other", guarded) == set()
+    assert valid(report.dataset_sha256) == set()
+    assert valid(report.dataset_sha256, returned(1, "Why?", "-old", "+newer")) == set()
+    # Another caller, say, is no line of what the record cites.
+    other = replace(guarded, record=replace(guarded.record, reasons=("a second caller",)))
+    assert valid(report.dataset_sha256, other) == set()
+
+
+def test_a_decided_record_needs_nobody_any_more() -> None:
+    one, two = (returned(number, "Why?", "-old", "+new") for number in (1, 2))
+    report = report_on(one, two)
+    decide = "https://example.org/new/b"
+    (_, decision) = links_of(guard_markdown(report_on(one), decide=decide))["Drop"]
+    decision = decision.model_copy(update={"by": "Ann", "note": "`x` <img>"})
+    report = replace(report, decisions={"q_00001": decision})
+    assert report.needs_people
+    assert report.summary.startswith("1 of 5 records of golden_v1.0.json needs people")
+    text = guard_markdown(report, decide=decide)
+    assert "`` Ann said on the pull request: drop (`x` <img>) ``" in text
+    assert {place for place, _ in links_of(text).values()} == {f"{decide} golden/guard/q_00002.json"}
+    done = replace(report, decisions={"q_00001": decision, "q_00002": decision})
+    assert not done.needs_people
+    assert done.summary == "2 of 5 records of golden_v1.0.json are decided on at bbbbbbbbbbbb"
+    assert "  Ann said on the pull request: drop (`x` <img>)" in list(guard_lines(done))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("q_00001", "{", "q_00001.json"),
+        ("q_00001", '{"query_id": "q_00001", "decision": "bless", "dataset": "", "change": ""}', "decision"),
+        ("q_00002", '{"query_id": "q_00001", "decision": "keep", "dataset": "", "change": ""}', "is about q_00001"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_decision_is_named(
+    tmp_path: Path, name: str, text: str, words: str
+) -> None:
+    (tmp_path / f"{name}.json").write_text(text)
+    with pytest.raises(InputError, match=words):
+        list(read_decisions(tmp_path))
+
+
+def test_no_decisions_are_read_where_there_is_no_directory(tmp_path: Path) -> None:
+    assert list(read_decisions(tmp_path / "guard")) == []
 
 
 def test_nothing_to_decide_is_one_sentence() -> None:

@@ -185,7 +185,9 @@ def _merge(
 
 def _publish(content: ExportedContent, metadata: DatasetMetadata, directory: Path) -> Export:
     path = version_path(directory, content.version, is_draft=content.is_draft)
-    replaced_run = clear_older_draft(path, content.data) if content.is_draft else None
+    replaced_run = None
+    if content.is_draft:
+        replaced_run = clear_older_draft(path, content.data, metadata.run)
     is_new = publish_version(path, content.data, metadata)
     added = None
     if content.base is not None:

@@ -8,8 +8,10 @@ from goldwright.app.codebase import open_codebase
 from goldwright.app.datasets.rebase_source import open_old_snapshot, read_rebase_source
 from goldwright.app.environment import Environment
 from goldwright.engine.progress import Progress
-from goldwright.golden.guard_report import GuardedRecord, GuardReport
-from goldwright.golden.rebase import RenamedFiles, code_changes, rebase_labels
+from goldwright.golden.guard_decisions import DIRECTORY_NAME, valid_decisions
+from goldwright.golden.guard_report import GuardReport
+from goldwright.golden.guarded_records import guarded_records
+from goldwright.golden.rebase import rebase_labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +23,14 @@ class GuardRequest:
         repo: The codebase.
         rev: The commit that is to be merged; HEAD where there is none.
         allow_dirty: Whether to take the files of the work tree as they are.
+        decisions: The directory of what was decided; ``guard`` in ``golden/`` where there is none.
     """
 
     dataset: str
     repo: Path
     rev: str | None = None
     allow_dirty: bool = False
+    decisions: Path | None = None
 
 
 def guard_dataset(
@@ -35,7 +39,8 @@ def guard_dataset(
     """Find out which records would come along with a rebase, and what changed for the others.
 
     Raises:
-        InputError: The dataset has no metadata, or its commit is not known any more.
+        InputError: The dataset has no metadata, its commit is not known any more, or a file is no
+            decision.
         QualityGateError: The dataset is not what its metadata name.
     """
     source = read_rebase_source(request.dataset, environment.workspace.golden)
@@ -44,20 +49,16 @@ def guard_dataset(
     new = open_codebase(request, environment)
     progress.phase("comparing the code of every record")
     records = rebase_labels(source.labels, old, new)
-    labels = {label.query_id: label for label in source.labels}
-    renamed_files = RenamedFiles(old, new)
-    returned: list[GuardedRecord] = []
-    for record in records:
-        if record.label is None:
-            label = labels[record.query_id]
-            changes = tuple(code_changes(label, old, new, renamed_files))
-            returned.append(GuardedRecord(record, label.query_text, changes))
+    returned = tuple(guarded_records(source.labels, records, old, new))
+    directory = request.decisions or environment.workspace.golden / DIRECTORY_NAME
     return GuardReport(
         dataset=source.file.path,
         source=source.file.description,
+        dataset_sha256=source.metadata.dataset_sha256,
         status=source.metadata.dataset_status,
         old_commit=old.commit,
         new_commit=new.commit,
         counts=Counter(record.kind for record in records),
-        returned=tuple(returned),
+        returned=returned,
+        decisions=valid_decisions(directory, source.metadata.dataset_sha256, returned),
     )

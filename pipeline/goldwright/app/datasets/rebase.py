@@ -1,8 +1,8 @@
 """Carrying a dataset to a newer commit; what changed on the way goes back to people, in a run."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from goldwright.app.codebase import open_codebase
@@ -24,6 +24,8 @@ from goldwright.golden.batch_summaries import (
     reviewers_of,
     sittings_of,
 )
+from goldwright.golden.guard_decisions import DIRECTORY_NAME, GuardDecision, valid_decisions
+from goldwright.golden.guarded_records import guarded_records
 from goldwright.golden.labels import cited_files, dataset_bytes
 from goldwright.golden.loading import card_path, metadata_path
 from goldwright.golden.metadata import (
@@ -55,6 +57,8 @@ class RebaseRequest:
         version: The version to write; the next minor one where there is none.
         out: The directory to write to; ``golden/`` where there is none.
         allow_dirty: Whether to pin the files of the work tree as they are.
+        decisions: The directory of what was decided on pull requests; ``guard`` in ``golden/``
+            where there is none.
     """
 
     dataset: str
@@ -63,6 +67,7 @@ class RebaseRequest:
     version: str | None = None
     out: Path | None = None
     allow_dirty: bool = False
+    decisions: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,7 @@ class RebaseResult:
         dataset: The new file; None where no record came along or the commit is the same.
         metadata: The new file that describes it, None likewise.
         returned_to: The run that holds the other records; None where all came along.
+        dropped: What was dropped on the pull request, by record.
     """
 
     source: str
@@ -86,6 +92,7 @@ class RebaseResult:
     dataset: Path | None = None
     metadata: Path | None = None
     returned_to: str | None = None
+    dropped: Mapping[str, GuardDecision] = field(default_factory=dict)
 
     @property
     def counts(self) -> Counter[RebasedKind]:
@@ -102,8 +109,8 @@ def rebase_dataset(
     own.
 
     Raises:
-        InputError: The dataset has no metadata, its commit is not known any more, or the version is
-            taken.
+        InputError: The dataset has no metadata, its commit is not known any more, the version is
+            taken, or a file is no decision.
         QualityGateError: The dataset is not what its metadata name.
     """
     source = read_rebase_source(request.dataset, environment.workspace.golden)
@@ -120,8 +127,14 @@ def rebase_dataset(
     if new.commit == old.commit:
         return result
     # The run first: a version that exists must not lack records which nobody can find any more.
-    run_name = _return_to_people(records, new, request.repo, environment)
-    result = replace(result, returned_to=run_name)
+    decisions = valid_decisions(
+        request.decisions or environment.workspace.golden / DIRECTORY_NAME,
+        source.metadata.dataset_sha256,
+        guarded_records(source.labels, records, old, new),
+    )
+    run_name = _return_to_people(records, decisions, new, request.repo, environment)
+    dropped = {name: one for name, one in decisions.items() if one.decision == "drop"}
+    result = replace(result, returned_to=run_name, dropped=dropped)
     carried = tuple(record.label for record in records if record.label is not None)
     if not carried:
         return result
@@ -165,25 +178,33 @@ def _target_path(directory: Path, version: Version, metadata: DatasetMetadata) -
 
 def _return_to_people(
     records: Sequence[RebasedRecord],
+    decisions: Mapping[str, GuardDecision],
     snapshot: Snapshot,
     repo: Path,
     environment: Environment,
 ) -> str | None:
     """Make a run of the records that did not come along; gives its name, None where all did."""
     returned = [
-        ReturnedRecord(record.draft, _reasons(record), record.changed_claims)
+        ReturnedRecord(
+            record.draft, _reasons(record, decisions.get(record.query_id)), record.changed_claims
+        )
         for record in records
-        if record.draft is not None
+        if record.draft is not None and not _is_dropped(decisions.get(record.query_id))
     ]
     if not returned:
         return None
     return create_return_run("rebase", returned, snapshot, repo, environment)
 
 
-def _reasons(record: RebasedRecord) -> tuple[str, ...]:
-    """Say why a record came back and where to look, a sentence each."""
+def _is_dropped(decision: GuardDecision | None) -> bool:
+    return decision is not None and decision.decision == "drop"
+
+
+def _reasons(record: RebasedRecord, decision: GuardDecision | None) -> tuple[str, ...]:
+    """Say why a record came back and where to look, a sentence each; first what was decided."""
     sentences = (*record.reasons, *record.hints)
-    return tuple(f"{record.kind}: {sentence}" for sentence in sentences)
+    reasons = tuple(f"{record.kind}: {sentence}" for sentence in sentences)
+    return reasons if decision is None else (decision.sentence, *reasons)
 
 
 def _metadata(

@@ -1,0 +1,114 @@
+"""What people decided of records on a pull request: a file a record, committed with the change.
+
+A decision names the dataset and the change that it was made on, so it counts for these alone. Anybody
+who may open a pull request may write one, so none of them blesses: ``keep`` and ``fix`` are said to
+whoever reviews the record after the merge, and ``drop`` leaves it out.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+from pydantic import Field, ValidationError
+
+from goldwright.errors import InputError
+from goldwright.golden.guarded_records import GuardedRecord
+from goldwright.golden.loading import read_bytes
+from goldwright.records import Record
+from goldwright.records.strict_json import first_validation_problem
+
+DIRECTORY_NAME: Final = "guard"
+
+Verdict = Literal["keep", "fix", "drop"]
+VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
+
+_LONGEST_NOTE: Final = 500
+_UNRESERVED: Final = frozenset("-._~")
+
+
+class GuardDecision(Record):
+    """What somebody decided of one record.
+
+    Attributes:
+        query_id: The record.
+        decision: What is to become of it.
+        dataset: The digest of the dataset that it was decided on.
+        change: The digest of what had changed for the record.
+        by: Who decided.
+        note: Why, or what is to be fixed.
+    """
+
+    query_id: str
+    decision: Verdict
+    dataset: str
+    change: str
+    by: str = Field(default="", max_length=100)
+    note: str = Field(default="", max_length=_LONGEST_NOTE)
+
+    @property
+    def sentence(self) -> str:
+        """Say it to whoever decides on the record."""
+        who = self.by or "Somebody"
+        said = f"{who} said on the pull request: {self.decision}"
+        return f"{said} ({self.note})" if self.note else said
+
+
+def decision_link(address: str, directory: str, decision: GuardDecision) -> str:
+    """Write the address at which a decision can be committed, filled in.
+
+    Args:
+        address: Where a host makes new files on a branch, as in ``https://HOST/OWNER/NAME/new/main``.
+        directory: The directory of the dataset in the repository.
+        decision: The decision, by nobody yet.
+    """
+    name = f"{directory}/{DIRECTORY_NAME}/{decision.query_id}.json"
+    text = decision.model_dump_json(indent=2, ensure_ascii=True) + "\n"
+    return f"{address.rstrip('/')}?filename={_encoded(name)}&value={_encoded(text)}"
+
+
+def read_decisions(directory: Path) -> Iterator[GuardDecision]:
+    """Read the decisions of a directory, by the names of their files; none where it is missing.
+
+    Raises:
+        InputError: A file is no decision, or one of another record than its name says.
+    """
+    for path in sorted(directory.glob("*.json")):
+        try:
+            decision = GuardDecision.model_validate_json(read_bytes(path, content="decision"))
+        except ValidationError as error:
+            raise InputError(f"{path}: {first_validation_problem(error)}") from error
+        if decision.query_id != path.stem:
+            raise InputError(f"{path}: is about {decision.query_id}, and not about {path.stem}")
+        yield decision
+
+
+def valid_decisions(
+    directory: Path, dataset: str, guarded: Iterable[GuardedRecord]
+) -> Mapping[str, GuardDecision]:
+    """Give the decisions that are about a dataset and about the very change that is there now.
+
+    Args:
+        directory: Where the decisions are.
+        dataset: The digest of the dataset.
+        guarded: The records that are open; read only where there are decisions.
+
+    Returns:
+        The decisions by record.
+    """
+    decisions = {one.query_id: one for one in read_decisions(directory) if one.dataset == dataset}
+    if not decisions:
+        return decisions
+    # Nobody has decided on code that came later.
+    digests = {one.record.query_id: one.digest for one in guarded}
+    return {name: one for name, one in decisions.items() if digests.get(name) == one.change}
+
+
+def _encoded(text: str) -> str:
+    """Write a text as a part of an address."""
+    return "".join(map(_encoded_byte, text.encode("utf-8")))
+
+
+def _encoded_byte(byte: int) -> str:
+    character = chr(byte)
+    is_unreserved = character.isascii() and (character.isalnum() or character in _UNRESERVED)
+    return character if is_unreserved else f"%{byte:02X}"
