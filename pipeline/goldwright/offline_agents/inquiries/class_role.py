@@ -45,10 +45,10 @@ MOST_ABOVE: Final = 4
 _GENERAL: Final = (
     'Which class does "{said}" come from, and who creates it?',
     'I ran into "{said}". Which class {says} that, and who creates it?',
-    'What class {says} "{said}", where is it created, and which attributes does it keep?',
-    'Who creates the objects that "{said}" comes from, and which attributes do they have?',
-    '"{said}" - which class is that, where do we instantiate it, and what state does it hold?',
-    'The message "{said}" comes from a class. Who creates it, and what does it store?',
+    'What class {says} "{said}", where is it created, and what does its `__init__` set?',
+    'Who creates the objects that "{said}" comes from, and what does their `__init__` set?',
+    '"{said}" - which class is that, where do we instantiate it, and what does its `__init__` set?',
+    'The message "{said}" comes from a class. Who creates it, and what does its `__init__` set?',
     'When we see "{said}", which class {says} it, and who creates that class?',
     'I am looking at "{said}". Which class is this in, and who makes its objects?',
 )

@@ -339,5 +339,5 @@ def _opening(intent: Intent, noun: str, use: LiteralUse, users: Sequence[str]) -
         does = "checks for"
     return (
         f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that {does} the {noun} "
-        f"`{intent.detail}`; no other product code holds that name as a text."
+        f"`{intent.detail}`; no other string in product code is that name."
     )

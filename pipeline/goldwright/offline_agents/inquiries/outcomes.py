@@ -44,21 +44,21 @@ _RETURNS: Final = (
     "Which values can `{name}` return, and under which conditions?",
     "How does `{name}` decide what to return?",
     "When does `{name}` return which value?",
-    "Explain what `{name}` returns in each case.",
+    "Explain what `{name}` returns, and when.",
     "On what does the return value of `{name}` depend?",
     "List the possible return values of `{name}` and their conditions.",
     "Can you explain the possible return values of `{name}`?",
 )
 _RETURNS_OR_RAISES: Final = (
-    "When does `{name}` raise an error, and what does it return otherwise?",
-    "What does `{name}` return or raise, and when?",
+    "When does `{name}` itself raise an error, and what does it return otherwise?",
+    "What does `{name}` itself return or raise, and when?",
     "Which errors does `{name}` raise itself, and what does it return otherwise?",
-    "In which cases does `{name}` raise an error, and what does it return otherwise?",
+    "In which cases does `{name}` itself raise an error, and what does it return otherwise?",
     "How does `{name}` decide whether to return a value or raise an error?",
-    "Explain what `{name}` returns or raises in each case.",
-    "Under which conditions does `{name}` raise an error, and what does it return otherwise?",
-    "List what `{name}` can return or raise, with the conditions.",
-    "Can you explain what `{name}` returns and when it raises an error?",
+    "Explain what `{name}` itself returns or raises, and when.",
+    "Under which conditions does `{name}` itself raise an error, and what does it return else?",
+    "List what `{name}` itself can return or raise, with the conditions.",
+    "Can you explain what `{name}` returns and when it raises an error itself?",
 )
 
 
