@@ -5,7 +5,7 @@ who may open a pull request may write one, so none of them blesses: ``keep`` and
 whoever reviews the record after the merge, and ``drop`` leaves it out.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -24,6 +24,8 @@ VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 
 _LONGEST_NOTE: Final = 500
 _UNRESERVED: Final = frozenset("-._~")
+# What an address is put together of, and what is encoded in it already.
+_OF_ADDRESSES: Final = frozenset("/:@%")
 
 
 class GuardDecision(Record):
@@ -63,7 +65,9 @@ def decision_link(address: str, directory: str, decision: GuardDecision) -> str:
     """
     name = f"{directory}/{DIRECTORY_NAME}/{decision.query_id}.json"
     text = decision.model_dump_json(indent=2, ensure_ascii=True) + "\n"
-    return f"{address.rstrip('/')}?filename={_encoded(name)}&value={_encoded(text)}"
+    # A branch may have a name that ends the link, or the address, in its midst.
+    start = _encoded(address.rstrip("/"), kept=_OF_ADDRESSES)
+    return f"{start}?filename={_encoded(name)}&value={_encoded(text)}"
 
 
 def read_decisions(directory: Path) -> Iterator[GuardDecision]:
@@ -103,12 +107,14 @@ def valid_decisions(
     return {name: one for name, one in decisions.items() if digests.get(name) == one.change}
 
 
-def _encoded(text: str) -> str:
-    """Write a text as a part of an address."""
-    return "".join(map(_encoded_byte, text.encode("utf-8")))
+def _encoded(text: str, kept: Set[str] = frozenset()) -> str:
+    """Write a text as a part of an address; some signs that mean something there are kept."""
+    characters = map(chr, text.encode("utf-8", "surrogateescape"))
+    return "".join(
+        character if _is_unreserved(character) or character in kept else f"%{ord(character):02X}"
+        for character in characters
+    )
 
 
-def _encoded_byte(byte: int) -> str:
-    character = chr(byte)
-    is_unreserved = character.isascii() and (character.isalnum() or character in _UNRESERVED)
-    return character if is_unreserved else f"%{byte:02X}"
+def _is_unreserved(character: str) -> bool:
+    return character.isascii() and (character.isalnum() or character in _UNRESERVED)

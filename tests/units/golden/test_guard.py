@@ -146,6 +146,14 @@ def test_each_decision_is_a_link_to_a_file_that_says_it() -> None:
     assert not links_of(guard_markdown(report))
 
 
+def test_the_name_of_a_branch_ends_no_link() -> None:
+    report = report_on(returned(1, "Why?", "-old", "+new"))
+    decide = "https://example.org/ann/shop/new/fix#12)<b>é"
+    text = guard_markdown(report, decide=decide)
+    assert "(https://example.org/ann/shop/new/fix%2312%29%3Cb%3E%C3%A9?filename=" in text
+    assert {decision.query_id for _, decision in links_of(text).values()} == {"q_00001"}
+
+
 def write_decision(directory: Path, decision: GuardDecision, **fields: str) -> Path:
     """Write a decision as somebody commits it."""
     directory.mkdir(exist_ok=True)

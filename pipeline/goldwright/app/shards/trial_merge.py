@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -141,7 +141,7 @@ def merge_trials(directories: Sequence[Path], out: Path, kind: TrialKind) -> Mer
         return _state(kind, additions[:-1])
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class _Addition:
     """What a log lacks.
 
@@ -154,7 +154,6 @@ class _Addition:
     held: Sequence[Any]
     missing: Sequence[Any]
     append: Callable[[Any], object]
-    written: list[Any] = field(default_factory=list)
 
     def write(self) -> None:
         """Write it."""
