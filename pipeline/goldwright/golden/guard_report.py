@@ -9,7 +9,7 @@ from typing import Final
 from goldwright.golden.guard_decisions import VERDICTS, GuardDecision, decision_link
 from goldwright.golden.guarded_records import GuardedRecord
 from goldwright.golden.markdown_code import code_span, diff_block
-from goldwright.golden.metadata import DatasetStatus
+from goldwright.golden.metadata import VERSION_STATUSES, DatasetStatus
 from goldwright.golden.rebase import CodeChange, RebasedKind
 from goldwright.text import make_visible
 
@@ -121,7 +121,7 @@ def guard_markdown(
     if unshown:
         lines += ["", f"Not shown for their length: {', '.join(map(code_span, unshown))}."]
     if report.returned:
-        lines += ["", *_what_to_do(report)]
+        lines += ["", *_what_to_do(report, decides=decide is not None)]
     return "\n".join(lines) + "\n"
 
 
@@ -167,13 +167,16 @@ def _record_block(guarded: GuardedRecord, links: str | None, decision: str) -> I
     yield "</details>"
 
 
-def _what_to_do(report: GuardReport) -> Iterator[str]:
+def _what_to_do(report: GuardReport, *, decides: bool) -> Iterator[str]:
     dataset = f"golden/{report.dataset.name}" if report.dataset.parent.name == "golden" else None
     argument = dataset or report.dataset.name
+    # A draft has no blessing to keep.
+    blessing = " with their blessing" if report.status in VERSION_STATUSES else ""
+    dropped = " leaves out what is dropped here," if decides or report.decisions else ""
     yield (
         f"After the merge {code_span(f'goldwright rebase {argument} --repo .')} carries the others "
-        "over with their blessing, leaves out what is dropped here, and opens a review of the rest, "
-        "where each is kept, fixed or dropped beside its old and its new code."
+        f"over{blessing},{dropped} and opens a review of the rest, where each "
+        "is kept, fixed or dropped beside its old and its new code."
     )
 
 

@@ -120,6 +120,10 @@ def test_a_comment_links_to_the_code_and_tells_what_to_do() -> None:
     assert "\n```diff\n-old\n+new\n```\n" in text
     assert "`goldwright rebase golden/golden_v1.0.json --repo .`" in text
     assert "](" not in guard_markdown(report)
+    assert "carries the others over with their blessing, and opens a review of the rest" in text
+    assert "leaves out what is dropped here" in guard_markdown(report, decide="https://x.org/new/b")
+    draft = replace(report, status="agent_curated_pending_human_review")
+    assert "blessing" not in guard_markdown(draft)
 
 
 def links_of(text: str) -> dict[str, tuple[str, GuardDecision]]:
