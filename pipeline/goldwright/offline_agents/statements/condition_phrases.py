@@ -17,7 +17,9 @@ from goldwright.path_conditions import (
     Path,
     denial_of,
     denied_by,
+    is_endless_loop,
     is_one_test,
+    without_implied,
 )
 
 
@@ -152,8 +154,17 @@ def inverted_paths(path: Path) -> Iterator[Path]:
 
 
 def same_conditions(first: Path, second: Path, *, normalise: Callable[[str], str]) -> bool:
-    """Tell whether two paths state the same conditions; the order of tests in a group is free."""
-    return _signature(first, normalise) == _signature(second, normalise)
+    """Tell whether two paths state the same conditions; the order of tests in a group is free.
+
+    What goes without saying beside the others may be said or not.
+    """
+    return _signature(first, normalise) == _signature(second, normalise) or _signature(
+        _telling(first), normalise
+    ) == _signature(_telling(second), normalise)
+
+
+def _telling(path: Path) -> Path:
+    return without_implied([step for step in path if not is_endless_loop(step)])
 
 
 def split_outside_code(text: str, separator: str) -> list[str]:

@@ -1,0 +1,73 @@
+"""Paths: what goes without saying is left out of them, and nothing else is."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldwright.path_conditions import Condition, ConditionKind, Path, split_tests
+
+_VALUES = (-1, 0, 1, 2, 3, 0.5, float("nan"), "a", "b", True, None)
+_OPERATORS = ("==", "!=", "in", "not in", "<", "<=", ">", ">=")
+
+
+@st.composite
+def _tests(draw: st.DrawFn) -> Condition:
+    operator = draw(st.sampled_from(_OPERATORS))
+    constants = st.sampled_from(("0", "1", "2", "3", "0.5", '"a"', "True"))
+    right = draw(constants)
+    if operator.endswith("in"):
+        right = f"({right}, {draw(constants)})"
+    kind: ConditionKind = draw(st.sampled_from(("if", "unless")))
+    return Condition(kind, f"x {operator} {right}")
+
+
+def _holds(path: Sequence[Condition], value: object) -> bool | None:
+    """Run the tests in their order; None where one of them cannot be run."""
+    try:
+        return all(
+            bool(eval(test.code, {"x": value})) is (test.kind == "if")  # noqa: S307
+            for test in path
+        )
+    except TypeError:
+        return None
+
+
+@given(path=st.lists(_tests(), min_size=1, max_size=4).map(tuple), value=st.sampled_from(_VALUES))
+def test_what_is_left_out_is_settled_by_what_stays(path: Path, value: object) -> None:
+    whole, telling = _holds(path, value), _holds(split_tests(path), value)
+
+    assert telling is whole or whole is None
+
+
+@pytest.mark.parametrize(
+    ("path", "telling"),
+    [
+        ([("unless", "n == 0"), ("if", "n > 1")], [("if", "n > 1")]),
+        ([("if", 'mode in ("r", "w")'), ("if", 'mode == "r"')], [("if", 'mode == "r"')]),
+        ([("unless", 'a.b == "x"'), ("if", 'a.b == "y"')], [("if", 'a.b == "y"')]),
+        ([("unless", "ms < 10"), ("if", "ms > 100")], [("if", "ms > 100")]),
+        ([("while", "True"), ("if", "a")], [("if", "a")]),
+        # What a call gives may be another thing the second time.
+        (
+            [("unless", "f() == 0"), ("if", "f() > 1")],
+            [("unless", "f() == 0"), ("if", "f() > 1")],
+        ),
+        ([("unless", "a < 1"), ("unless", "a > 2")], [("unless", "a < 1"), ("unless", "a > 2")]),
+    ],
+)
+def test_a_path_without_what_goes_without_saying(
+    path: list[tuple[ConditionKind, str]], telling: list[tuple[ConditionKind, str]]
+) -> None:
+    told = split_tests(tuple(Condition(kind, code) for kind, code in path))
+
+    assert [(test.kind, test.code) for test in told] == telling
+
+
+def test_a_test_of_a_changed_name_settles_nothing() -> None:
+    before = replace(Condition("unless", "n == 0"), is_past=True)
+    after = Condition("if", "n > 1")
+
+    assert split_tests((before, after)) == (before, after)
