@@ -16,6 +16,7 @@ from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.narrative_context import distinct
 from goldwright.offline_agents.narrative_writing import write_narrative
+from goldwright.offline_agents.polar_questions import affirmed, asks_yes_or_no
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.statement import Finding, findings_of
 
@@ -70,6 +71,8 @@ def write_answer(
     is_too_much = len(facts) > MOST_FACTS
     facts = facts[:MOST_FACTS]
     falsehoods = choose_falsehoods(plan, facts, code)
+    if plan.affirms and asks_yes_or_no(asked):
+        plan = replace(plan, opening=affirmed(plan.opening))
     narrative, context = write_narrative(plan, facts, code, unsaid=unsaid, asked=asked)
     # An answer that needs more facts than a record holds would be cut: nobody asks for it.
     is_whole = len(facts) >= FEWEST_FACTS and not is_too_much and falsehoods != ()

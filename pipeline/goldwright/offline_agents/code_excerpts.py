@@ -8,6 +8,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Final
 
 from goldwright.code_blocks import GAP, code_block
@@ -27,6 +28,8 @@ LONGEST_LINE: Final = 120
 _MOST_HEAD_LINES: Final = 6
 # A way out of more lines says more than that it leaves.
 _MOST_LEAVING_LINES: Final = 3
+# What is no longer than this is read as fast as a gap.
+_SHORTEST_GAP: Final = 2
 # Statements that far away have nothing to do with each other.
 _FARTHEST: Final = 8
 # Characters by which a part of a message is known.
@@ -138,6 +141,33 @@ class CodeExcerpt:
             for place in self._hidden_places()
         )
 
+    def close_gaps(self, most_lines: int) -> bool:
+        """Show what is left out between two statements where it is hardly longer than a gap.
+
+        Args:
+            most_lines: How many lines may be shown in all.
+
+        Returns:
+            Whether more is shown now.
+        """
+        before = len(self.shown)
+        for gap in self._gaps():
+            if sum(len(_quoted_lines(item)) for item in gap) <= _SHORTEST_GAP:
+                self._show(gap, most_lines)
+        return len(self.shown) > before
+
+    def _gaps(self) -> list[list[OutlineItem]]:
+        """List what is left out before the last statement that is shown, block by block."""
+        last = max(
+            (place for place, item in enumerate(self.items) if item in self.shown), default=0
+        )
+        hidden_runs = groupby(
+            self.items[:last],
+            # What stands in another block is another gap.
+            key=lambda item: (item in self.shown, item.around),
+        )
+        return [list(run) for (is_shown, _), run in hidden_runs if not is_shown]
+
     def _hidden_places(self) -> Iterator[int]:
         """Yield the places of what is not shown, the nearest first; below, and then above."""
         places = [place for place, item in enumerate(self.items) if item in self.decisive]
@@ -246,17 +276,6 @@ def excerpt_of_methods(
     return excerpt if excerpt.take(heads) else None
 
 
-def excerpt_of_attributes(class_id: str, code: CodeContext) -> CodeExcerpt | None:
-    """Show where the ``__init__`` of a class sets attributes; None where that cannot be shown."""
-    excerpt = open_excerpt(f"{class_id}.__init__", code)
-    if excerpt is None:
-        return None
-    for item in excerpt.items:
-        if _sets_attribute(item.node):
-            excerpt.take([item])
-    return excerpt if excerpt.shown else None
-
-
 def open_excerpt(
     entity_id: str, code: CodeContext, unsaid: Collection[str] = ()
 ) -> CodeExcerpt | None:
@@ -274,16 +293,6 @@ def _covers_definition(excerpt: CodeExcerpt, fact: Finding) -> bool:
     head, last = excerpt.items[0], excerpt.items[-1]
     lines = fact.lines
     return lines.start <= head.first and lines.end >= last.last and len(excerpt.items) > 1
-
-
-def _sets_attribute(node: ast.AST) -> bool:
-    match node:
-        case ast.Assign(targets=targets):
-            return any(isinstance(target, ast.Attribute) for target in targets)
-        case ast.AnnAssign(target=ast.Attribute()):
-            return True
-        case _:
-            return False
 
 
 def _ends_try(item: OutlineItem) -> bool:

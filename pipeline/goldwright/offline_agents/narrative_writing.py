@@ -12,7 +12,6 @@ from goldwright.offline_agents.answer_limits import FEWEST_WORDS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.code_excerpts import (
     CodeExcerpt,
-    excerpt_of_attributes,
     excerpt_of_calls,
     excerpt_of_methods,
     excerpts_of_facts,
@@ -36,7 +35,6 @@ from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn
-from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
 from goldwright.offline_agents.statements.maps_to import MapsTo
 from goldwright.offline_agents.statements.must_define import MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
@@ -192,11 +190,29 @@ def _quote(narrative: Narrative, unsaid: Collection[str]) -> None:
     for excerpt in _heads(narrative):
         if narrative.word_count() < FEWEST_WORDS:
             _take_in(narrative, excerpt)
+    _show_origins(narrative)
+    _show_more(narrative)
+    closing_words = len(narrative.plan.closing.split())
+    narrative.has_closing = 0 < closing_words <= _ENOUGH_WORDS - narrative.word_count()
+
+
+def _show_origins(narrative: Narrative) -> None:
+    """Quote the lines that give the tested names their values, where their tests are quoted."""
+    for origin in origins_of_tests(narrative.facts, narrative.code):
+        for excerpt in narrative.excerpts:
+            if excerpt.entity_id == origin.entity_id and narrative.word_count() <= _ENOUGH_WORDS:
+                room = _MOST_CODE_LINES - narrative.lines_of_code()
+                excerpt.take(excerpt.on(origin.cited_lines()), excerpt.lines() + room)
+
+
+def _show_more(narrative: Narrative) -> None:
+    """Quote lines around those of the facts: as many as are wanted, and those in short gaps."""
     missing_words = FEWEST_WORDS - narrative.word_count()
     for excerpt in narrative.excerpts:
         missing_words -= _grow(narrative, excerpt, missing_words)
-    closing_words = len(narrative.plan.closing.split())
-    narrative.has_closing = 0 < closing_words <= _ENOUGH_WORDS - narrative.word_count()
+    for excerpt in narrative.excerpts:
+        if narrative.word_count() <= _ENOUGH_WORDS:
+            excerpt.close_gaps(excerpt.lines() + _MOST_CODE_LINES - narrative.lines_of_code())
 
 
 def _grow(narrative: Narrative, excerpt: CodeExcerpt, words: int) -> int:
@@ -235,18 +251,12 @@ def _calls(narrative: Narrative) -> Iterator[CodeExcerpt]:
 
 
 def _classes(narrative: Narrative) -> Iterator[CodeExcerpt]:
-    """Show which methods classes override, and which attributes they set."""
+    """Show which methods classes override."""
     for fact in narrative.facts:
-        excerpt: CodeExcerpt | None = None
-        match fact.statement:
-            case Overrides(methods=methods) if methods:
-                excerpt = excerpt_of_methods(fact.entity_id, methods, narrative.code)
-            case KeepsAttributes():
-                excerpt = excerpt_of_attributes(fact.entity_id, narrative.code)
-            case _:
-                continue
-        if excerpt is not None:
-            yield excerpt
+        if isinstance(fact.statement, Overrides) and fact.statement.methods:
+            excerpt = excerpt_of_methods(fact.entity_id, fact.statement.methods, narrative.code)
+            if excerpt is not None:
+                yield excerpt
 
 
 def _heads(narrative: Narrative) -> Iterator[CodeExcerpt]:

@@ -35,7 +35,6 @@ from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
-from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
@@ -199,9 +198,6 @@ def _sentences_of_function(members: Sequence[Statement]) -> Iterator[tuple[str, 
             takers = [member for member in members if isinstance(member, Takes)]
             signatures = [taker.sentence().removesuffix(".") for taker in takers]
             yield f"{'; '.join(signatures)}.", takers[-1].function
-        case KeepsAttributes(name=name, attributes=attributes):
-            sets = f"`{name}.__init__` itself sets {join_code(attributes)}"
-            yield f"{sets}, and no other attribute.", f"{name}.__init__"
         case Advises(function=function, advice=advice):
             yield f"`{function}` advises “{advice}”.", function
         case Tries(function=function, caught=caught, steps=steps):

@@ -14,7 +14,6 @@ from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
-from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
 from goldwright.offline_agents.statements.lists import read_choice, read_code_list
@@ -122,9 +121,6 @@ _ONLY_READER: Final = re.compile(
 )
 _ONLY_USERS: Final = re.compile(
     r"The [^`]+ `(?P<literal>[^`]+)` is used in (?P<users>`.+`) and nowhere else in product code\."
-)
-_ITSELF_SETS: Final = re.compile(
-    r"`(?P<name>[\w.]+)\.__init__` itself sets (?P<attributes>`.+`), and no other attribute\."
 )
 _UNGUARDED: Final = re.compile(
     r"(?P<callers>`.+`) call `(?P<callee>[\w.]+)` and catch nothing around the call\."
@@ -286,12 +282,6 @@ def _read_only_reader(match: re.Match[str]) -> Iterator[Statement]:
         yield from _read_does(match)
 
 
-def _read_itself_sets(match: re.Match[str]) -> Iterator[Statement]:
-    attributes = read_code_list(match["attributes"])
-    if attributes is not None:
-        yield KeepsAttributes(match["name"], attributes)
-
-
 def _read_callers(match: re.Match[str]) -> Iterator[Statement]:
     """Read who calls a function, and what becomes of its error there."""
     names = read_code_list(match["callers"])
@@ -343,7 +333,6 @@ _FORMS: Final[
     (_ONLY_USER, _read_only_user),
     (_ONLY_USERS, _read_only_users),
     (_ONLY_READER, _read_only_reader),
-    (_ITSELF_SETS, _read_itself_sets),
     (_ADVISES, _read_advises),
     (_CALLERS, _read_callers),
     (_CALLER_AND_CALL, _read_caller_and_call),

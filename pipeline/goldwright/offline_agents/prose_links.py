@@ -15,7 +15,7 @@ from goldwright.offline_agents.prose_references import (
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Statement
-from goldwright.path_conditions import Path, negation_of
+from goldwright.path_conditions import Path, negation_of, without_implied
 
 
 @dataclass
@@ -34,9 +34,8 @@ class OtherwisePath:
 
     def contrast(self, statement: Statement) -> Path | None:
         """Give the conditions that are left to say behind "otherwise"; None where it is wrong."""
-        conditions, length = statement.conditions, len(self.path)
         is_same = bool(self.path) and statement.subject == self.function
-        return conditions[length:] if is_same and conditions[:length] == self.path else None
+        return _left_to_say(statement.conditions, self.path) if is_same else None
 
     def forget(self) -> None:
         """Let nothing be turned round: something else was said."""
@@ -58,6 +57,18 @@ class OtherwisePath:
         self.function = statement.subject
         is_clear = denied != () and predicate_of(statement) != ""
         self.path = (*before, *circumstances, *denied) if is_clear else ()
+
+
+def _left_to_say(conditions: Path, known: Path) -> Path | None:
+    """Give the conditions that are left where others are known; None where these do not hold."""
+    if conditions[: len(known)] == known:
+        return conditions[len(known) :]
+    # Of what is known, a further test may have left nothing to be said.
+    for place, (condition, known_condition) in enumerate(zip(conditions, known, strict=False)):
+        if condition != known_condition:
+            rest = conditions[place:]
+            return rest if without_implied((*known, *rest)) == conditions else None
+    return None
 
 
 def _split_circumstances(path: Path) -> tuple[Path, Path]:
@@ -86,11 +97,10 @@ class PassedChecks:
 
     def remainder(self, statement: Statement) -> Path | None:
         """Give the conditions that are left to say behind the checks; None where it lies before."""
-        conditions, length = statement.conditions, len(self.path)
         is_same = bool(self.path) and statement.subject == self.function
-        if self.is_interrupted:
+        if self.is_interrupted or not is_same:
             return None
-        return conditions[length:] if is_same and conditions[:length] == self.path else None
+        return _left_to_say(statement.conditions, self.path)
 
     def follow(self, statement: Statement) -> None:
         """Remember a statement if it tells of a check that leaves the function."""

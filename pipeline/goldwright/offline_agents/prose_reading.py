@@ -29,7 +29,7 @@ from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Statement
-from goldwright.path_conditions import Path
+from goldwright.path_conditions import Path, without_implied
 
 # How a sentence begins that refers to tests before it, the longer words first.
 _REFERRING: Final = re.compile(
@@ -59,7 +59,9 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
         elif referring is not None and path:
             clauses = referring["deeds"].split(AND_THERE)
             own_deeds = [deed for text in clauses for deed in read_deeds(function, text, None)]
-            statements = [replace(deed, path=(*path, *deed.path)) for deed in own_deeds]
+            statements = [
+                replace(deed, path=without_implied((*path, *deed.path))) for deed in own_deeds
+            ]
             reference = (referring["words"], own_deeds[0].path) if own_deeds else None
         for statement in statements:
             yield sentence, statement

@@ -199,3 +199,37 @@ def test_lines_count_as_shown_only_where_all_of_them_are() -> None:
     assert excerpt.shows([line(2), line(3)])
     assert not excerpt.shows([line(3), line(4)])
     assert not excerpt.shows([FileRange(file="other.py", start=3, end=3)])
+
+
+def test_a_gap_that_is_no_shorter_than_what_it_hides_is_closed() -> None:
+    code = (
+        "def work(a, b):\n"
+        "    first = a\n"
+        "    if a:\n"
+        "        x = 1\n"
+        "        y = 2\n"
+        "        z = 3\n"
+        "    second = b\n"
+        "    return second\n"
+    )
+    excerpt = excerpt_of(code)
+    assert excerpt.take(excerpt.on([line(3), line(8)]))
+
+    assert excerpt.close_gaps(MOST_LINES)
+
+    assert quoted(excerpt) == [
+        "def work(a, b):",
+        "    first = a",
+        "    if a:",
+        "        ...",
+        "    second = b",
+        "    return second",
+    ]
+    assert not excerpt.close_gaps(MOST_LINES)
+
+
+def test_gaps_stay_where_there_is_no_room() -> None:
+    excerpt = excerpt_of("def work(a):\n    b = a\n    return b\n")
+    assert excerpt.take(excerpt.on([line(3)]))
+
+    assert not excerpt.close_gaps(excerpt.lines())

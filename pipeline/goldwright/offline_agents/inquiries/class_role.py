@@ -26,7 +26,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
-from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_makers import OnlyMakers
 from goldwright.offline_agents.statements.raises import Raises
@@ -45,10 +44,10 @@ MOST_ABOVE: Final = 4
 _GENERAL: Final = (
     'Which class does "{said}" come from, and who creates it?',
     'I ran into "{said}". Which class {says} that, and who creates it?',
-    'What class {says} "{said}", where is it created, and what does its `__init__` set?',
-    'Who creates the objects that "{said}" comes from, and what does their `__init__` set?',
-    '"{said}" - which class is that, where do we instantiate it, and what does its `__init__` set?',
-    'The message "{said}" comes from a class. Who creates it, and what does its `__init__` set?',
+    'What class {says} "{said}", and which code creates it?',
+    'Who creates the objects that "{said}" comes from, and what class are they of?',
+    '"{said}" - which class is that, and where do we instantiate it?',
+    'The message "{said}" comes from a class. Which one, and who creates it?',
     'When we see "{said}", which class {says} it, and who creates that class?',
     'I am looking at "{said}". Which class is this in, and who makes its objects?',
 )
@@ -125,7 +124,7 @@ class ClassRole(Inquiry):
         is_given_away = is_torn or gives_away(message, (lead.subject, method, *makers, *above))
         if is_given_away or not _is_said_only_in(code, message, lead.subject):
             return
-        settles = ("what it is", "who makes it", "what it keeps", "what can go wrong in it")
+        settles = ("what it is", "who makes it", "what can go wrong in it")
         for cell, targets in target_sets.items():
             # Of several methods that say it, none is the answer.
             names_method = method in targets
@@ -140,27 +139,26 @@ class ClassRole(Inquiry):
                 targets=tuple(dict.fromkeys(targets)),
                 intent=intent_of(lead, settles),
                 score=0.8,
-                rationale="The message is in one method, the makers and the state are elsewhere.",
+                rationale="The message is in one method, the makers are elsewhere.",
                 expectation="explain" if is_general else None,
             )
 
     def answer(
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
-        """State who makes such objects, what they hold, and what can go wrong in them."""
+        """State who makes such objects, and what can go wrong in them."""
         name = name_of(intent.subject)
         speech = _speech(code, intent)
         makers = _makers(code, intent.subject)
         entity = code.snapshot.entity(intent.subject)
-        attributes = list(find_statements(code, f"{intent.subject}.__init__", (KeepsAttributes,)))
-        if speech is None or entity is None or not makers or not attributes:
+        if speech is None or entity is None or not makers:
             return None
         if len(speech.statement.conditions) > MOST_CONDITIONS:
             return None
         start = FileRange(file=entity.path, start=entity.spans[0].first, end=entity.spans[0].first)
         only_makers = Finding(OnlyMakers(name, tuple(map(name_of, makers))), intent.subject, start)
         place = Finding(DefinedIn(name, entity.path), intent.subject, start)
-        facts = [speech, only_makers, *_asked_for(code, intent, targets, attributes[0], place)]
+        facts = [speech, only_makers, *_asked_for(code, intent, targets, place)]
         context = [*descriptions_of_class(code, intent.subject), place]
         for maker in makers:
             context.extend(descriptions(code, maker))
@@ -183,7 +181,7 @@ class ClassRole(Inquiry):
 
 
 def _asked_for(
-    code: CodeContext, intent: Intent, targets: Sequence[str], attributes: Finding, place: Finding
+    code: CodeContext, intent: Intent, targets: Sequence[str], place: Finding
 ) -> Iterator[Finding]:
     """State what each question asks for beside the message and the makers."""
     name = name_of(intent.subject)
@@ -191,9 +189,7 @@ def _asked_for(
     for maker in makers:
         yield from list(_makings(code, maker, name))[:1]
     above = set(_callers_above(code, makers))
-    if f"{intent.subject}.{intent.detail}" in targets:
-        yield attributes
-    elif above and above <= set(targets):
+    if above and above <= set(targets):
         for maker in makers:
             callers = callers_of(code, maker, targets)
             if callers is not None:
@@ -281,9 +277,10 @@ def _errors(code: CodeContext, class_id: str) -> Iterator[Finding]:
 def _opening(speech: Finding, name: str, path: str) -> str:
     statement = speech.statement
     assert isinstance(statement, Raises | Logs)  # noqa: S101  # that is what was looked for
-    conditions = describe_conditions(statement.path) or "whenever it gets there"
+    conditions = describe_conditions(statement.path)
     if isinstance(statement, Raises):
         says = f"raises `{statement.error}` with the message “{statement.message}”"
     else:
         says = f"logs “{statement.message}” as `{statement.level}`"
-    return f"It is the class `{name}` in `{path}`: `{statement.function}` {says} {conditions}."
+    place = f"It is the class `{name}` in `{path}`"
+    return f"{place}: `{statement.function}` {says} {conditions}".rstrip() + "."

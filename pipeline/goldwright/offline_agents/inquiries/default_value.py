@@ -25,7 +25,9 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
 )
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.falls_back import FallsBack
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.statement import Finding, Statement
@@ -165,9 +167,9 @@ class DefaultValue(Inquiry):
         facts = [*fallbacks, *declared, *becomes[:MOST_USES], *callers][:MOST_FACTS]
         effects_nearby = near(code, intent.subject, fallbacks[0].lines)
         defaults = find_statements(code, intent.subject, (FallsBack, ParameterDefault))
-        is_said = isinstance(fallbacks[0].statement, FallsBack)
         return AnswerPlan(
-            said_in_opening=1 if is_said else 0,
+            said_in_opening=1,
+            affirms=True,
             closing=_closing(declared),
             parts=answer_parts(
                 intent.subject, targets, subject_does="takes the default", others_do="gets it"
@@ -304,4 +306,9 @@ def _opening(intent: Intent, fallback: Finding) -> str:
     default = statement.value if isinstance(statement, Assigned) else default
     noun = _noun(fallback)
     missing = f"the {noun} `{intent.detail}`" if noun else f"`{intent.detail}`"
-    return f"Without {missing}, {place} takes `{default}`."
+    takes = f"Without {missing}, {place} takes `{default}`"
+    if isinstance(statement, Assigned):
+        # The name may stand for something else that is as good as nothing.
+        conditions = describe_conditions(statement.path)
+        return f"{takes}: it {predicate_of(statement)} {conditions}."
+    return f"{takes}."

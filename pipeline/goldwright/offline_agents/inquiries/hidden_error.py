@@ -242,11 +242,11 @@ def _opening(surface: Finding, raises: list[Finding], caught: Finding) -> str:
     """Name the first error in the first sentence, and the one that is seen in the second."""
     first = raises[0].statement
     assert isinstance(first, Raises)  # noqa: S101  # that is what the sources hold
-    conditions = describe_conditions(first.path) or "whenever it gets there"
+    conditions = f" {describe_conditions(first.path)}" if first.path else ""
     message = f" with the message “{first.message}”" if first.message else ""
     place = f"`{first.function}` in `{path_of(raises[0].entity_id)}`"
     end = "that is the error underneath" if len(raises) == 1 else "that is one error underneath"
-    sentence = f"{place} raises `{first.error}`{message} {conditions}, and {end}."
+    sentence = f"{place} raises `{first.error}`{message}{conditions}, and {end}."
     statement = surface.statement
     if isinstance(statement, Raises):
         symptom = f"raises `{statement.error}` with the message “{statement.message}”"

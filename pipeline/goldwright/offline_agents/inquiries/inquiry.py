@@ -88,6 +88,7 @@ class AnswerPlan:
         falsehoods: False statements that the kind itself knows to be tempting, best first.
         said_in_opening: How many of the facts, from the first on, the opening states already.
         closing: What follows from the facts for the asker, in a sentence that names nothing new.
+        affirms: Whether it says yes to a question for yes or no.
     """
 
     parts: tuple[AnswerPart, ...]
@@ -98,6 +99,7 @@ class AnswerPlan:
     falsehoods: tuple[Finding, ...] = ()
     said_in_opening: int = 0
     closing: str = ""
+    affirms: bool = False
 
 
 class Inquiry(ABC):

@@ -218,6 +218,7 @@ class LibraryCall(Inquiry):
             neighbours=tuple(around),
             falsehoods=tuple(falsehoods),
             said_in_opening=1 + len(places) + len(uncalled),
+            affirms=True,
         )
 
 

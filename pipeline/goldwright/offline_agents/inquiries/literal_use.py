@@ -279,6 +279,7 @@ class LiteralUseInquiry(Inquiry):
             neighbours=tuple(lookups_among(effects_nearby)),
             falsehoods=tuple(falsehoods),
             said_in_opening=_said_in_opening(users, intent),
+            affirms=True,
         )
 
 

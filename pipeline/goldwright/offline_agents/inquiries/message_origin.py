@@ -139,7 +139,7 @@ class MessageOrigin(Inquiry):
             facts.append(
                 replace(finding, statement=OnlyHolder(statement.function, statement.message))
             )
-        conditions = describe_conditions(statement.path) or "whenever it gets there"
+        conditions = describe_conditions(statement.path)
         subject_does = "raises the error" if isinstance(statement, Raises) else "logs the message"
         return AnswerPlan(
             parts=answer_parts(
@@ -147,13 +147,15 @@ class MessageOrigin(Inquiry):
             ),
             opening=(
                 f"It comes from `{statement.function}` in `{path_of(intent.subject)}`, "
-                f"which {predicate_of(statement)} {conditions}."
+                f"which {predicate_of(statement)} {conditions}".rstrip()
+                + "."
             ),
             facts=tuple(facts),
             context=(*checked_values(code, finding), *neighbours),
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, finding, neighbours)),
             said_in_opening=2,
+            affirms=len(targets) == 1,
         )
 
 

@@ -183,6 +183,7 @@ class OptionReaders(Inquiry):
             neighbours=tuple(lookups_among(effects_nearby)),
             falsehoods=tuple(falsehoods)[:3],
             said_in_opening=2 if is_deed else 1,
+            affirms=True,
         )
 
 

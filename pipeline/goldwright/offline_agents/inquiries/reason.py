@@ -82,7 +82,10 @@ _NO_ENDS: Final = frozenset(
 _VERB: Final = re.compile(
     r"\b(?:is|are|was|has|have|needs?|must|should|tends?|may|can|will|gets?|does|do|be)\b"
 )
-_MODALS: Final = frozenset("can could must will would may might should are were have did".split())
+# What goes before "we" in a question: "we can't return it" is asked as "why can't we return it".
+_AUXILIARY: Final = re.compile(
+    r"(?:are|could|did|do|have|may|might|must|should|were|would)(?:n't)?|can(?:'t)?|cannot|will|won't"
+)
 
 # What is asked of a comment that says what the code does, of one that says how things are, and of
 # both where the function is named or its callers are asked for as well.
@@ -331,8 +334,9 @@ def _word_beginnings(text: str) -> set[str]:
 
 
 def _that_we(why: str) -> str:
-    """Put a question behind another clause: "Why do we close it" as "why we close it"."""
-    return why.replace("Why do we ", "why we ").replace("Why don't we ", "why we don't ")
+    """Put a question behind another clause: "Why can't we close it" as "why we can't close it"."""
+    plain = why.replace("Why do we ", "why we ")
+    return re.sub(rf"^Why ({_AUXILIARY.pattern}) we ", r"why we \1 ", plain)
 
 
 def _question(claim: str) -> str:
@@ -345,12 +349,11 @@ def _question(claim: str) -> str:
         return ""
     first, second = words[0].lower(), words[1].lower()
     tail = " ".join(words[1:])
-    if first == "don't":
-        return f"Why don't we {tail}"
-    if first == "calling":
-        return f"Why do we call {tail}"
-    if first == "we" and second not in _MODALS:
-        return f"Why do we {tail}"
+    auxiliary = first if first == "don't" else second if first == "we" else ""
+    if _AUXILIARY.fullmatch(auxiliary):
+        return f"Why {auxiliary} we {tail if first == auxiliary else ' '.join(words[2:])}"
+    if first in {"calling", "we"}:
+        return f"Why do we {'call ' if first == 'calling' else ''}{tail}"
     if first in _ADVERBS and second in _IMPERATIVES and len(words) > 2:
         first, second = second, words[2].lower()
         tail = " ".join(words[1:])

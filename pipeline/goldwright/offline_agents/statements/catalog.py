@@ -18,7 +18,6 @@ from goldwright.offline_agents.statements.falls_back import FallsBack
 from goldwright.offline_agents.statements.family_callers import FamilyCallers
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn
-from goldwright.offline_agents.statements.keeps_attributes import KeepsAttributes
 from goldwright.offline_agents.statements.keeps_results import KeepsResults, OnlyClearers
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
@@ -88,7 +87,6 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     Reasoned,
     CallOrder,
     OnlyMakers,
-    KeepsAttributes,
     Warns,
     Advises,
     ChangesInside,

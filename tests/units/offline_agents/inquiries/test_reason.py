@@ -1,0 +1,49 @@
+"""Questions for the reason that a comment gives."""
+
+from pathlib import Path
+
+import pytest
+
+from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.reason import Reason
+from goldwright.snapshot import open_snapshot
+
+CODE = '''def send(parcel, post):
+    """Send a parcel."""
+    label = post.label(parcel)
+    # {comment}
+    parcel.close(label)
+    post.take(parcel, label)
+    return label
+'''
+
+
+@pytest.mark.parametrize(
+    ("comment", "why"),
+    [
+        ("we can't close the parcel twice because the label is gone", "we can't close the"),
+        ("we close the parcel because it may be wet inside", "we close the parcel"),
+        ("don't close the parcel later because it may be wet", "we don't close the parcel later"),
+    ],
+)
+def test_what_a_comment_says_is_asked_for_in_good_english(
+    comment: str, why: str, tmp_path: Path
+) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "mail.py").write_text(CODE.format(comment=comment))
+    code = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
+    module = code.module("mail.py")
+    assert isinstance(module, Module)
+    inquiry = Reason()
+
+    (lead,) = inquiry.leads(module)
+    questions = list(inquiry.questions(lead, code))
+
+    assert questions
+    subject, verb, *rest = why.split()
+    is_plain = verb == "close"
+    asked = f"Why do {why}" if is_plain else f"Why {verb} {subject} {' '.join(rest)}"
+    for question in questions:
+        assert question.slots["why"].startswith(asked)
+        assert question.slots["that_we"].startswith(f"why {why}")
