@@ -44,6 +44,7 @@ from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.offline_agents.statements.tries import Tries
+from goldwright.path_conditions import Condition
 
 # Code of more definitions is no excerpt any more, and neither are more lines than these.
 _MOST_EXCERPTS: Final = 3
@@ -69,6 +70,7 @@ class Narrative:
         code: The codebase.
         excerpts: The lines that bear facts out, and calls of what the answer is about.
         has_closing: Whether it says what follows, where the plan does.
+        has_spare: Whether it says what is only said for want of anything else.
         context: What is told beside the answer.
     """
 
@@ -77,6 +79,7 @@ class Narrative:
     code: CodeContext
     excerpts: list[CodeExcerpt] = field(default_factory=list)
     has_closing: bool = False
+    has_spare: bool = False
     context: list[Finding] = field(default_factory=list)
 
     def text(self) -> str:
@@ -136,6 +139,8 @@ class Narrative:
     def _beside(self) -> Iterator[str]:
         if self.has_closing:
             yield self.plan.closing
+        if self.has_spare:
+            yield self.plan.spare
         introduction = self._introduction()
         context = [finding for finding in self.context if finding.statement not in introduction]
         tested = list(origins_of_tests(self.facts, self.code))
@@ -269,14 +274,21 @@ def _heads(narrative: Narrative) -> Iterator[CodeExcerpt]:
 
 def _tell_more(narrative: Narrative, unsaid: Collection[str], asked: str) -> None:
     """Tell what explains the answer until the narrative is long enough."""
-    text = narrative.text()
-    if len(text.split()) >= FEWEST_WORDS:
+    missing_words = FEWEST_WORDS - narrative.word_count()
+    if missing_words <= 0:
         return
+    # One sentence that is enough is better than several about something else.
+    narrative.has_spare = missing_words <= len(narrative.plan.spare.split())
+    text = narrative.text()
     offered = deque(context_of(narrative.plan, narrative.facts, narrative.code))
     # What is told in part already, or known, is told only where there is nothing else to say.
     repeated: list[Finding] = []
     while len(text.split()) < FEWEST_WORDS and (offered or repeated):
         is_last_resort = not offered
+        if is_last_resort and narrative.plan.spare and not narrative.has_spare:
+            narrative.has_spare = True
+            text = narrative.text()
+            continue
         finding = repeated.pop(0) if is_last_resort else offered.popleft()
         is_unsaid = any(words in finding.statement.sentence() for words in unsaid)
         if is_unsaid or _is_quoted(finding, text):
@@ -335,6 +347,17 @@ def _is_quoted(finding: Finding, narrative: str) -> bool:
     )
 
 
+def _is_told_with_clause(statement: Statement, predicate: str, opening: str) -> bool:
+    """Find out whether an opening names who catches an error, and what is done about it there."""
+    match statement.conditions:
+        case (Condition(kind="except", code=caught),):
+            does = f"with `except {caught}` and {predicate}"
+            who = rf"`{re.escape(statement.subject)}` in `[^`]+` catches [^;]*"
+            return re.search(who + re.escape(does), opening) is not None
+        case _:
+            return False
+
+
 def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
     """Find out whether the opening says already where something is, or what becomes of it.
 
@@ -347,6 +370,8 @@ def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
     *_, follows = opening.partition(", and then ")
     if predicate and predicate in follows:
         return fact.statement.conditions == first.statement.conditions
+    if predicate and _is_told_with_clause(fact.statement, predicate, opening):
+        return True
     match fact.statement:
         case MapsTo(table=table, key=key, value=value):
             return f"`{table}`" in opening and f"`{key}` is with `{value}`" in opening

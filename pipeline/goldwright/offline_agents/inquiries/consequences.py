@@ -77,6 +77,13 @@ ERROR_UNDERNEATH: Final = (
     "the error underneath is raised."
 )
 WARNING_ALONE: Final = "By itself the warning stops nothing; the function goes on after it."
+ONLY_PLACE_OF_TEXT: Final = (
+    "So this is the one place to change for another wording, or to stop at with a debugger."
+)
+ONLY_PLACE_OF_NAME: Final = (
+    "So this is the one place to change where something else is to come of that name."
+)
+ONLY_PLACE_OF_CALL: Final = "So this is the one place to change where it is to be done differently."
 INHERITED: Final = "So a change in the base class reaches all of them that do not override it."
 
 

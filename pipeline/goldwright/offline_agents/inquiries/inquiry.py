@@ -88,6 +88,7 @@ class AnswerPlan:
         falsehoods: False statements that the kind itself knows to be tempting, best first.
         said_in_opening: How many of the facts, from the first on, the opening states already.
         closing: What follows from the facts for the asker, in a sentence that names nothing new.
+        spare: Another such sentence, for an answer that would say too little without it.
         affirms: Whether it says yes to a question for yes or no.
     """
 
@@ -99,6 +100,7 @@ class AnswerPlan:
     falsehoods: tuple[Finding, ...] = ()
     said_in_opening: int = 0
     closing: str = ""
+    spare: str = ""
     affirms: bool = False
 
 

@@ -12,6 +12,7 @@ from goldwright.code_reading.library_uses import (
 )
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.caller_levels import mistaken_levels
 from goldwright.offline_agents.inquiries.effects import (
     denials,
@@ -218,6 +219,7 @@ class LibraryCall(Inquiry):
             neighbours=tuple(around),
             falsehoods=tuple(falsehoods),
             said_in_opening=1 + len(places) + len(uncalled),
+            spare=consequences.ONLY_PLACE_OF_CALL if len(targets) == 1 else "",
             affirms=True,
         )
 

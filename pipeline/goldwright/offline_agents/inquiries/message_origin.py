@@ -9,6 +9,7 @@ from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.checked_values import checked_values, is_easily_said
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
@@ -155,6 +156,7 @@ class MessageOrigin(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, finding, neighbours)),
             said_in_opening=2,
+            spare=consequences.ONLY_PLACE_OF_TEXT if len(targets) == 1 else "",
             affirms=len(targets) == 1,
         )
 

@@ -123,7 +123,7 @@ class Finding:
         source: The lines in another place that it rests on as well; None where there are none.
         also: Other lines of the same file that show just the same.
         is_false: Whether the statement is false; then the lines show what is so instead.
-        turns_condition: Whether it is false by its conditions.
+        turns_condition: Whether it is false by nothing but its conditions.
     """
 
     statement: Statement
@@ -138,6 +138,8 @@ class Finding:
     def refuting(self, falsehood: Statement) -> "Finding":
         """Put a false statement beside this true one, whose lines show that it is false."""
         lines = [cited for cited in self.cited_lines() if cited != self.source]
+        # What is said of something else has no condition to be turned.
+        is_alike = isinstance(falsehood, type(self.statement))
         return Finding(
             falsehood,
             self.entity_id,
@@ -145,7 +147,7 @@ class Finding:
             also=tuple(lines),
             source=self.source,
             is_false=True,
-            turns_condition=falsehood.conditions != self.statement.conditions,
+            turns_condition=is_alike and falsehood.conditions != self.statement.conditions,
         )
 
     def cited_lines(self) -> tuple[FileRange, ...]:
