@@ -33,7 +33,8 @@ _LOOSE_AT_GAP: Final = re.compile(
 # Behind these the value is missed that follows.
 _OPEN_ENDS: Final = frozenset(
     """
-    a an and are as at be between by for from in into is of on or that than the to use using with
+    a after an and are as at be before between by for from in into is of on or that than the to use
+    using with within
     """.split()
 )
 # Enough words to search for, up to a full stop.
@@ -90,13 +91,14 @@ def _goes_on(core: str, message: str) -> bool:
 def _core(message: str) -> str:
     """Write a message without gaps and punctuation at its ends.
 
-    A single word behind the last value is left out together with that value, and so are the words
-    that only lead to a value which is cut off.
+    A single word behind the last value is left out together with that value, unless what is before
+    it leads there, as in "after … seconds"; and so are the words that only lead to a value which is
+    cut off.
     """
     message_start = cut_message(message)
     text = message_start
     beginning, gap, ending = text.rpartition(GAP)
-    while gap and len(_WORD.findall(ending)) <= 1 and len(_WORD.findall(beginning)) >= FEWEST_WORDS:
+    while gap and _is_loose_end(beginning, ending):
         text = beginning
         beginning, gap, ending = text.rpartition(GAP)
     is_cut = text != message_start or text.endswith(GAP)
@@ -109,6 +111,14 @@ def _core(message: str) -> str:
     closed = (_LOOSE_AT_COLON if is_at_colon else _LOOSE_AT_GAP).sub("", trimmed)
     # Too little would be left to search for.
     return closed if len(_WORD.findall(closed)) >= FEWEST_WORDS else trimmed
+
+
+def _is_loose_end(beginning: str, ending: str) -> bool:
+    """Find out whether a value and the word behind it may be left out at the end of a message."""
+    words = _WORD.findall(ending)
+    last_word = beginning.rstrip().rpartition(" ")[2].lower()
+    is_led_to = bool(words) and last_word in _OPEN_ENDS
+    return len(words) <= 1 and not is_led_to and len(_WORD.findall(beginning)) >= FEWEST_WORDS
 
 
 def is_said_once(code: CodeContext, message: str, entity_id: str) -> bool:
