@@ -1,7 +1,7 @@
 """``goldwright run``: a batch run through every stage up to the people."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -16,7 +16,6 @@ from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.run_in_progress import take_up_run
 from goldwright.cli.settings import SettingsCommand
 from goldwright.cli.summary import print_summary
-from goldwright.cli.wording import counted
 from goldwright.errors import InputError
 from goldwright.llm.budget import MICRO, dollars
 
@@ -174,12 +173,11 @@ def _lines(planned: DryRun) -> Iterator[str]:
     estimate = planned.estimate
     plan = estimate.plan
     cell_count = len(list(plan.filled_cells()))
-    size = f"{plan.total} records in {cell_count} cells"
-    yield f"plan      {plan.name}: {size}"
-    commit = planned.commit[:12]
-    yield f"snapshot  {commit}, {planned.file_count} Python files"
-    for role in estimate.roles:
-        yield f"{role.role:<9} {_role_text(role)}"
+    yield f"plan      {plan.name}: {plan.total} records in {cell_count} cells"
+    yield f"snapshot  {planned.commit[:12]}, {planned.file_count} Python files"
+    yield ""
+    yield from _role_table(estimate.roles, is_live=estimate.is_live)
+    yield ""
     if estimate.is_live:
         cost = dollars(estimate.micro_usd)
         low, high = dollars(estimate.low_micro_usd), dollars(estimate.high_micro_usd)
@@ -188,16 +186,25 @@ def _lines(planned: DryRun) -> Iterator[str]:
             yield f"assumed   {assumption}"
         yield "Top-ups are in the higher figure alone; nothing was written."
     else:
-        yield "Top-ups come on top where cells end short; nothing was written."
+        yield "Offline, so it costs nothing. Top-ups come on top where cells end short."
+        yield "Nothing was written."
 
 
-def _role_text(role: RoleEstimate) -> str:
-    if not role.is_live:
-        return f"{counted(role.items, 'call')}, offline, $0.00"
-    cached_share = role.cached_tokens / role.input_tokens
-    work = f"{role.items} items, {role.requests} requests"
-    tokens_in = f"{role.input_tokens:,} tokens in ({cached_share:.0%} cached)"
-    tokens_out = f"{role.output_tokens:,} out"
-    cost = dollars(role.micro_usd)
-    way = ", in batches" if role.in_batches else ""
-    return f"{work}, {tokens_in}, {tokens_out}, {cost}  {role.model}{way}"
+def _role_table(roles: Sequence[RoleEstimate], *, is_live: bool) -> Iterator[str]:
+    """Write a row for each role: what it is asked, and what that takes."""
+    if not is_live:
+        yield f"{'role':<12} {'calls':>6}"
+        yield from (f"{role.role:<12} {role.items:>6}" for role in roles)
+        return
+    columns = f"{'role':<12} {'items':>6}"
+    yield f"{columns} {'requests':>8} {'tokens in':>11} {'cached':>6} {'out':>9} {'cost':>9}  model"
+    for role in roles:
+        start = f"{role.role:<12} {role.items:>6}"
+        if not role.is_live:
+            yield f"{start} {'':>8} {'':>11} {'':>6} {'':>9} {'$0.00':>9}  offline"
+            continue
+        cached_share = role.cached_tokens / role.input_tokens
+        tokens = f"{role.input_tokens:>11,} {cached_share:>6.0%} {role.output_tokens:>9,}"
+        way = ", in batches" if role.in_batches else ""
+        cost = dollars(role.micro_usd)
+        yield f"{start} {role.requests:>8} {tokens} {cost:>9}  {role.model}{way}"
