@@ -76,7 +76,7 @@ class Room:
 ROOMS: Final = {
     "gate": Room(("stages/gate",), ("units/stages/gate", "contracts/test_checks.py")),
     "agreement": Room(
-        ("stages/agreement.py", "stages/judging.py", "stats/jaccard.py"),
+        ("stages/agreement.py", "stages/agreement_stage.py", "stats/jaccard.py"),
         ("units/stages", "units/stats/test_jaccard.py"),
     ),
     "evaluation": Room(("evaluation",), ("units/evaluation",)),

@@ -20,7 +20,7 @@ from statistics import median
 import goldwright
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.indexing import facts_of
-from goldwright.snapshot.languages import language_named
+from goldwright.snapshot.language_catalog import language_named
 from goldwright.snapshot.python.backporting import backport
 from goldwright.snapshot.python.decoding import decode_strictly
 from goldwright.snapshot.python.newer_syntax import newer_definitions

@@ -5,7 +5,7 @@ import pkgutil
 import pytest
 
 from goldwright.stages.gate import checks, run_gate
-from goldwright.stages.gate.check import Check, GateCase
+from goldwright.stages.gate.check_protocol import Check, GateCase
 from goldwright.stages.gate.checks import CHECKS
 from goldwright.stages.gate.examples import example
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final, Literal
 
-from goldwright.canaries.catches import CatchCounts
+from goldwright.canaries.catch_counts import CatchCounts
 from goldwright.canaries.kinds import KINDS
 from goldwright.stats.binomial import wilson
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.models.casts import CastResult, Contest, Share, compare_casts
+from goldwright.app.models.cast_comparison import CastResult, Contest, Share, compare_casts
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.llm.budget import MICRO, dollars

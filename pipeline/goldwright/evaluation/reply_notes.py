@@ -7,7 +7,7 @@ from typing import Final
 from goldwright.errors import InputError
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.query_scores import QueryScore, columns_of
-from goldwright.evaluation.query_scoring import ScoredReply
+from goldwright.evaluation.retriever_scoring import ScoredReply
 from goldwright.evaluation.strata import SATURATED, saturated_measures
 from goldwright.text import name_some
 

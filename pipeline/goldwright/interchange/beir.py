@@ -19,7 +19,7 @@ from goldwright.interchange.json_records import read_located_rows, write_json_li
 from goldwright.interchange.judgement_tables import TableLayout, read_judgements
 from goldwright.interchange.judgements import JudgedQuery, Judgements
 from goldwright.interchange.query_list import find_field
-from goldwright.interchange.readers import Reading
+from goldwright.interchange.reader_protocols import Reading
 from goldwright.interchange.row_locations import LocatedRow
 from goldwright.retrieval.column_ids import decoded, encoded
 

@@ -15,7 +15,7 @@ from goldwright.interchange.own_format import OwnFormat
 from goldwright.interchange.promptfoo import PromptfooFormat
 from goldwright.interchange.proven_relevance import ProvenRelevanceFormat
 from goldwright.interchange.query_list import QueryListFormat
-from goldwright.interchange.readers import FolderReader, RowReader
+from goldwright.interchange.reader_protocols import FolderReader, RowReader
 from goldwright.interchange.semble import SembleFormat
 from goldwright.interchange.swe_bench import SweBenchFormat
 from goldwright.interchange.tables import TableFormat

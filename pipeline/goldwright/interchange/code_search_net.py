@@ -11,7 +11,7 @@ from goldwright.golden.datasets import CorpusDocument
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange import fields
 from goldwright.interchange.fields import Row
-from goldwright.interchange.readers import Reading
+from goldwright.interchange.reader_protocols import Reading
 from goldwright.interchange.row_locations import LocatedRow
 from goldwright.snapshot.entities import entity_id
 

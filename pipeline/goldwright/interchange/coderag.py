@@ -13,7 +13,7 @@ from goldwright.interchange import fields
 from goldwright.interchange.fields import Row
 from goldwright.interchange.format import Dataset
 from goldwright.interchange.json_records import read_records, write_json_lines
-from goldwright.interchange.readers import Reading, read_each
+from goldwright.interchange.reader_protocols import Reading, read_each
 from goldwright.interchange.row_locations import LocatedRow, place_in_file
 from goldwright.records import GoldenLabel
 from goldwright.snapshot.entities import entity_id, split_entity_id

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from goldwright.golden.datasets import CorpusDocument
 from goldwright.golden.metadata import DatasetMetadata
-from goldwright.interchange.readers import Reading
+from goldwright.interchange.reader_protocols import Reading
 from goldwright.records import ExpectedEntity, GoldenLabel
 
 _ENTITIES: Final = "expected_entities"

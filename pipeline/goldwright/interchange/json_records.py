@@ -7,7 +7,7 @@ from pathlib import Path
 from goldwright.errors import InputError
 from goldwright.golden.loading import read_bytes
 from goldwright.golden.queries import DatasetQuery
-from goldwright.interchange.readers import Reading, ReadRow, read_each
+from goldwright.interchange.reader_protocols import Reading, ReadRow, read_each
 from goldwright.interchange.row_locations import LocatedRow, located_rows
 
 

@@ -18,7 +18,7 @@ from goldwright.interchange.fields import whole_number
 from goldwright.interchange.format import Dataset
 from goldwright.interchange.json_records import check_distinct
 from goldwright.interchange.quoting import quote
-from goldwright.interchange.readers import Reading
+from goldwright.interchange.reader_protocols import Reading
 from goldwright.records import GoldenLabel
 from goldwright.retrieval.column_ids import encoded
 from goldwright.text import make_visible, name_some

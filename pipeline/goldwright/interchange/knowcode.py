@@ -10,7 +10,7 @@ from typing import Final
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange import fields
 from goldwright.interchange.fields import Row
-from goldwright.interchange.readers import Reading, read_each
+from goldwright.interchange.reader_protocols import Reading, read_each
 from goldwright.interchange.row_locations import LocatedRow
 
 # As long as the ids of our own records may be.

@@ -20,7 +20,7 @@ from goldwright.interchange.format import Dataset
 from goldwright.interchange.hub_tables import CORPUS, QRELS, QUERIES, TABLES, HubTable, hashes_in
 from goldwright.interchange.judgements import JudgedQuery, Judgements
 from goldwright.interchange.parquet import read_table, write_table
-from goldwright.interchange.readers import Reading
+from goldwright.interchange.reader_protocols import Reading
 from goldwright.records import GoldenLabel
 from goldwright.records.strict_json import strict_json
 

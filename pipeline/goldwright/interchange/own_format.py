@@ -9,7 +9,7 @@ from goldwright.canonical import canonical_json
 from goldwright.errors import InputError
 from goldwright.golden.queries import DatasetQuery, query_of
 from goldwright.interchange.fields import Row
-from goldwright.interchange.readers import Reading, read_each
+from goldwright.interchange.reader_protocols import Reading, read_each
 from goldwright.interchange.row_locations import LocatedRow
 from goldwright.records import GoldenLabel
 from goldwright.records.strict_json import first_validation_problem

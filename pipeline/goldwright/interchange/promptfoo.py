@@ -17,7 +17,7 @@ from goldwright.interchange.embedded_record import confirm_record, pack_record, 
 from goldwright.interchange.fields import Row, kind_of
 from goldwright.interchange.format import Dataset
 from goldwright.interchange.json_records import read_records, write_json_lines
-from goldwright.interchange.readers import Reading, read_each
+from goldwright.interchange.reader_protocols import Reading, read_each
 from goldwright.interchange.row_locations import LocatedRow, place_in_file
 from goldwright.records import GoldenLabel
 

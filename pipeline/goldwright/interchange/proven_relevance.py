@@ -12,7 +12,7 @@ from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange import fields
 from goldwright.interchange.fields import Row, kind_of
 from goldwright.interchange.judgements import reading_of
-from goldwright.interchange.readers import Reading
+from goldwright.interchange.reader_protocols import Reading
 from goldwright.interchange.row_locations import LocatedRow
 
 _GRADES: Final = {"YES": 1, "NO": 0}

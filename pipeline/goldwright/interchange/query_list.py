@@ -17,7 +17,7 @@ from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange import fields
 from goldwright.interchange.fields import Row
 from goldwright.interchange.quoting import quote_excerpt
-from goldwright.interchange.readers import Reading, read_each
+from goldwright.interchange.reader_protocols import Reading, read_each
 from goldwright.interchange.row_locations import LocatedRow, place_in_file
 from goldwright.snapshot.entities import entity_id
 

@@ -6,7 +6,7 @@ from goldwright.errors import InputError
 from goldwright.interchange.catalog import FOLDER_READERS, QUERY_LIST, READABLE, ROW_READERS, TABLE
 from goldwright.interchange.field_mapping import FieldMapping
 from goldwright.interchange.quoting import quote_excerpt
-from goldwright.interchange.readers import Reading, RowReader
+from goldwright.interchange.reader_protocols import Reading, RowReader
 from goldwright.interchange.row_locations import LocatedRow, located_rows
 from goldwright.text import shorten
 

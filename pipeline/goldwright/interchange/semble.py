@@ -10,7 +10,7 @@ from goldwright.errors import InputError
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange import fields
 from goldwright.interchange.fields import Row
-from goldwright.interchange.readers import Reading, read_each
+from goldwright.interchange.reader_protocols import Reading, read_each
 from goldwright.interchange.row_locations import LocatedRow, place_in_file
 
 _FIELDS: Final = frozenset({"query", "relevant", "secondary"})

@@ -23,7 +23,7 @@ from goldwright.interchange.query_list import (
     find_field,
 )
 from goldwright.interchange.quoting import quote_excerpt
-from goldwright.interchange.readers import Reading
+from goldwright.interchange.reader_protocols import Reading
 from goldwright.interchange.row_locations import LocatedRow, decode_text, place_in_file
 
 ENDINGS: Final = {".csv": ",", ".tsv": "\t"}

@@ -16,7 +16,7 @@ from goldwright.interchange.format import Dataset
 from goldwright.interchange.judgement_tables import TableLayout, read_judgements, read_lines
 from goldwright.interchange.judgements import JudgedQuery, Judgements
 from goldwright.interchange.quoting import quote_excerpt
-from goldwright.interchange.readers import Reading
+from goldwright.interchange.reader_protocols import Reading
 from goldwright.interchange.row_locations import decode_text
 from goldwright.retrieval.column_ids import decoded, encoded
 

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from goldwright.canonical import digest_bytes
 from goldwright.errors import DamagedStateError, InputError
+from goldwright.journal.append_only_file import AppendOnlyFile
 from goldwright.journal.json_lines import (
     JsonLine,
     check_is_object,
@@ -22,7 +23,6 @@ from goldwright.journal.json_lines import (
     read_file,
     split_lines,
 )
-from goldwright.journal.line_file import LineFile
 from goldwright.records import AnyReviewEvent
 from goldwright.records.strict_json import first_validation_problem, strict_object
 
@@ -47,7 +47,7 @@ class ReviewLog:
         self._last_chain = ""
         self._synced_count = 0
         self._is_closed = False
-        self._line_file: LineFile | None = None
+        self._append_only_file: AppendOnlyFile | None = None
 
     @property
     def events(self) -> Sequence[AnyReviewEvent]:
@@ -87,16 +87,16 @@ class ReviewLog:
         """
         if self._is_closed:
             raise InputError(f"{self.path}: was closed")
-        line_file = self._open_line_file()
-        with line_file.locked(self._lock_timeout_seconds):
-            self._catch_up(line_file)
+        append_only_file = self._open_file()
+        with append_only_file.locked(self._lock_timeout_seconds):
+            self._catch_up(append_only_file)
             yield self._write
 
     def close(self) -> None:
         """Close the writing end; closing twice is no error."""
         self._is_closed = True
-        if self._line_file is not None:
-            self._line_file.close()
+        if self._append_only_file is not None:
+            self._append_only_file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -104,29 +104,29 @@ class ReviewLog:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _open_line_file(self) -> LineFile:
+    def _open_file(self) -> AppendOnlyFile:
         """Give the writing end; after a disk was full, a new one."""
         # What did not fit was never acknowledged, and what is left of it a turn cleans up like the
         # line of a process that died. After another failure only the next process tries again.
-        if self._line_file is not None and self._line_file.lacked_room:
-            self._line_file.close()
-            self._line_file = None
-        if self._line_file is None:
-            self._line_file = LineFile(self.path)
-        return self._line_file
+        if self._append_only_file is not None and self._append_only_file.lacked_room:
+            self._append_only_file.close()
+            self._append_only_file = None
+        if self._append_only_file is None:
+            self._append_only_file = AppendOnlyFile(self.path)
+        return self._append_only_file
 
-    def _catch_up(self, line_file: LineFile) -> None:
+    def _catch_up(self, append_only_file: AppendOnlyFile) -> None:
         self._read_new_lines(read_file(self.path))
         # An event counts from here on, and its writer may have died before it synced the line.
         if len(self._events) > self._synced_count:
-            line_file.sync()
+            append_only_file.sync()
             self._synced_count = len(self._events)
         # Nobody else writes now, so what is left was half-written by a process that died.
-        if line_file.size > self._bytes_read:
-            line_file.quarantine_tail(self._bytes_read)
+        if append_only_file.size > self._bytes_read:
+            append_only_file.quarantine_tail(self._bytes_read)
 
     def _write(self, make_event: EventFactory) -> AnyReviewEvent:
-        if self._line_file is None:
+        if self._append_only_file is None:
             raise InputError(f"{self.path}: was not opened for writing")
         # Numbers are given under the lock, so that they have no gap and no double.
         number = len(self._events) + 1
@@ -134,7 +134,7 @@ class ReviewLog:
         line = event.as_json().encode("ascii")
         # A line that could not be read again (it holds NaN, say) must not get into the file.
         _parse_event(line)
-        self._line_file.append(line + b"\n")
+        self._append_only_file.append(line + b"\n")
         self._add(event, line)
         self._synced_count = len(self._events)
         return event

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Self
 
 from goldwright.errors import InputError
+from goldwright.journal.append_only_file import AppendOnlyFile, open_repaired
 from goldwright.journal.json_lines import JsonLine
 from goldwright.journal.line_digests import LineDigests
-from goldwright.journal.line_file import LineFile, open_repaired
 from goldwright.records.seal import Seal
 
 
@@ -23,7 +23,7 @@ class SealableFile:
         self.path = path
         self.quarantined: Path | None = None
         self._digests = LineDigests()
-        self._line_file: LineFile | None = None
+        self._append_only_file: AppendOnlyFile | None = None
 
     @property
     def seal(self) -> Seal:
@@ -40,8 +40,8 @@ class SealableFile:
 
     def close(self) -> None:
         """Close the writing end; closing twice is no error."""
-        if self._line_file is not None:
-            self._line_file.close()
+        if self._append_only_file is not None:
+            self._append_only_file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -51,17 +51,17 @@ class SealableFile:
 
     def _open_for_writing(self, data: bytes, torn_line: JsonLine | None) -> None:
         repaired = open_repaired(self.path, data, torn_line)
-        self._line_file = repaired.line_file
+        self._append_only_file = repaired.append_only_file
         self.quarantined = repaired.quarantined
 
     def _require_room(self, byte_count: int) -> None:
         """Make sure that there is room for lines that will have to be written."""
-        if self._line_file is not None:
-            self._line_file.require_room(byte_count)
+        if self._append_only_file is not None:
+            self._append_only_file.require_room(byte_count)
 
     def _append_line(self, line: bytes) -> None:
         """Write one line, given with its newline, and count it once it is durable."""
-        if self._line_file is None:
+        if self._append_only_file is None:
             raise InputError(f"{self.path}: was opened for reading")
-        self._line_file.append(line)
+        self._append_only_file.append(line)
         self._digests.add(line)

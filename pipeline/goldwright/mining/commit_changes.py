@@ -15,7 +15,7 @@ from goldwright.snapshot.history_walk import (
     WalkedCommit,
     read_patches,
 )
-from goldwright.snapshot.languages import language_of
+from goldwright.snapshot.language_catalog import language_of
 from goldwright.snapshot.object_ids import format_of, object_id_of
 
 # In bytes of contents that are in memory at once; starting workers costs 0.1 s each time.

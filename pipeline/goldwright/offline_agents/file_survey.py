@@ -9,7 +9,7 @@ from goldwright.code_reading.modules import read_module
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Lead
 from goldwright.snapshot.file_guard import attempt
-from goldwright.snapshot.languages import language_named
+from goldwright.snapshot.language_catalog import language_named
 from goldwright.snapshot.source_text import SourceText
 
 _PURPOSE: Final = "looking for questions"

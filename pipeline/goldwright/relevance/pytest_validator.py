@@ -14,7 +14,7 @@ from typing import IO
 import goldwright
 from goldwright.sandbox.commands import SandboxCommand, SandboxLimits, SandboxResult
 from goldwright.sandbox.layers import PYTHON, Layer
-from goldwright.sandbox.running import start
+from goldwright.sandbox.sandboxed_process import start
 
 _PACKAGE = Path(goldwright.__file__).parent
 _MOST_OUTCOME_BYTES = 1 << 20

@@ -20,7 +20,7 @@ from goldwright.relevance.task_inputs import hinted_calls
 from goldwright.relevance.tasks import PytestCheck, RelevanceTask
 from goldwright.sandbox.commands import SandboxCommand, SandboxLimits
 from goldwright.sandbox.layers import Layer
-from goldwright.sandbox.running import run
+from goldwright.sandbox.sandboxed_process import run
 
 # Sets and hashes come in another order under each of these; every check is run so often.
 HASH_SEEDS: Final = ("0", "1", "2")

@@ -17,7 +17,7 @@ from goldwright.records import (
 )
 from goldwright.review.missing_reviews import needing_a_look
 from goldwright.review.review_state import ReviewState
-from goldwright.review.sample_draw import falsify_by_first_kind
+from goldwright.review.sample_event import falsify_by_first_kind
 from goldwright.review.session_view import ReviewBatch
 from goldwright.snapshot import Snapshot
 from goldwright.stages.context import without_authorship

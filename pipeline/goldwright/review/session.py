@@ -44,7 +44,7 @@ from goldwright.review.review_rules import (
     current_content,
     record_failures,
 )
-from goldwright.review.sample_draw import SampleRequest, draw_sample_with_canaries
+from goldwright.review.sample_event import SampleRequest, draw_sample_with_canaries
 from goldwright.review.session_view import RecordView, ReviewBatch, SessionView
 from goldwright.snapshot import Snapshot
 from goldwright.stages.gate.cited_text import cited_digests

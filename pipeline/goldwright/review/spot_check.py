@@ -9,7 +9,6 @@ from goldwright.plan import Plan
 from goldwright.records import HumanVerdict, ReviewPass
 from goldwright.review.caught_canaries import CaughtCanaries, count_caught_canaries
 from goldwright.review.ceilings import Ceiling, check_ceilings
-from goldwright.review.differences import VerdictDifference, differences_of
 from goldwright.review.disagreements import (
     ConfusionRow,
     Disagreement,
@@ -25,6 +24,7 @@ from goldwright.review.remaining_work import WorkLeft, work_left
 from goldwright.review.review_state import VERDICTS, ReviewState, Settlement, Settlements
 from goldwright.review.training import TrainingResult, training_results
 from goldwright.review.unproven import reasons_of_doubt
+from goldwright.review.verdict_differences import VerdictDifference, differences_of
 from goldwright.stages.fates import RecordFate
 from goldwright.stats.rater_agreement import RaterAgreement, compare_raters
 

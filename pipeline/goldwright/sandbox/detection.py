@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from goldwright.errors import InputError
 from goldwright.sandbox.commands import SandboxCommand, SandboxLimits
 from goldwright.sandbox.layers import LAYERS, PYTHON, Layer
-from goldwright.sandbox.running import run
+from goldwright.sandbox.sandboxed_process import run
 
 # The whole production command, with a program that looks whether rights are gone indeed.
 _LOOK = """

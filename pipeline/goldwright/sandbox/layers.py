@@ -9,7 +9,7 @@ from shutil import which
 
 from goldwright.sandbox.commands import SandboxCommand
 
-_LAUNCHER = Path(__file__).with_name("launcher.py")
+_RIGHTS_DROPPING = Path(__file__).with_name("rights_dropping.py")
 
 # The working directory inside a bubblewrap sandbox: a file system in memory, gone with it.
 BOX = "/box"
@@ -60,10 +60,10 @@ def _python_paths() -> list[str]:
 
 def _readable(command: SandboxCommand) -> list[str]:
     readable = [str(path.resolve()) for path in command.readable]
-    return [*_SYSTEM, *_python_paths(), str(_LAUNCHER), *readable]
+    return [*_SYSTEM, *_python_paths(), str(_RIGHTS_DROPPING), *readable]
 
 
-def _launcher_argv(
+def _rights_dropping_argv(
     command: SandboxCommand, *, landlock: bool, writable: Sequence[str]
 ) -> list[str]:
     limits = command.limits
@@ -82,12 +82,12 @@ def _launcher_argv(
         "argv": list(command.argv),
     }
     # Without the site module: no file of an environment is run before rights are given up.
-    return [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(policy)]
+    return [sys.executable, "-I", "-S", str(_RIGHTS_DROPPING), json.dumps(policy)]
 
 
 def _landlock_argv(command: SandboxCommand, directory: Path) -> list[str]:
     writable = [str(directory)] if command.scratch else []
-    return _launcher_argv(command, landlock=True, writable=writable)
+    return _rights_dropping_argv(command, landlock=True, writable=writable)
 
 
 def _bubblewrap_argv(command: SandboxCommand, directory: Path) -> list[str]:  # noqa: ARG001
@@ -110,7 +110,7 @@ def _bubblewrap_argv(command: SandboxCommand, directory: Path) -> list[str]:  # 
     for name, setting in {**ENVIRONMENT, "HOME": BOX, **command.environment}.items():
         argv += ["--setenv", name, setting]
     argv += ["--chdir", BOX, "--"]
-    return argv + _launcher_argv(command, landlock=False, writable=())
+    return argv + _rights_dropping_argv(command, landlock=False, writable=())
 
 
 BUBBLEWRAP = Layer(

@@ -12,8 +12,8 @@ from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.comment_stripper import without_comments
 from goldwright.snapshot.entities import Entity, Span
 from goldwright.snapshot.file_guard import guarded
-from goldwright.snapshot.language import CodeNames, ImportedFrom, NameChain
-from goldwright.snapshot.languages import language_of
+from goldwright.snapshot.language_catalog import language_of
+from goldwright.snapshot.language_port import CodeNames, ImportedFrom, NameChain
 
 # What a quotation puts in place of words that it leaves out.
 _GAP: Final = "…"

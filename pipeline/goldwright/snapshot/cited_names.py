@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from goldwright.snapshot.cited_code import CitedCode, PlacedUse
 from goldwright.snapshot.entities import Entity
-from goldwright.snapshot.languages import WORDS
+from goldwright.snapshot.language_catalog import WORDS
 from goldwright.snapshot.scope_resolution import ScopeResolver
 
 

@@ -9,7 +9,7 @@ from goldwright.snapshot.changed_definitions import DefinitionChanges, Hunk
 from goldwright.snapshot.file_guard import allow_deep_trees, attempt
 from goldwright.snapshot.garbage import garbage_collection_paused
 from goldwright.snapshot.indexing import worker_count
-from goldwright.snapshot.languages import language_named
+from goldwright.snapshot.language_catalog import language_named
 from goldwright.snapshot.parse_pool import ParsePool
 
 CHANGE_WORKER: Final = "goldwright.snapshot.change_worker"

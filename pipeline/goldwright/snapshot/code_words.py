@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from goldwright.snapshot.identifiers import BACKTICKS, CODE_MARKS, CODE_TAGS, is_code_shaped
-from goldwright.snapshot.languages import SOURCE_SUFFIXES, WORDS, blank_strings
+from goldwright.snapshot.language_catalog import SOURCE_SUFFIXES, WORDS, blank_strings
 
 # Web and mail addresses, whose parts look like paths and names.
 _ADDRESS: Final = re.compile(

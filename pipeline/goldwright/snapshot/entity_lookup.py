@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.entities import Entity
-from goldwright.snapshot.languages import language_of
+from goldwright.snapshot.language_catalog import language_of
 
 
 def entities_named(codebase: Codebase, dotted: str) -> tuple[Entity, ...]:

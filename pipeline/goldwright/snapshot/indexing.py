@@ -9,7 +9,7 @@ import msgspec
 from goldwright.snapshot.file_facts import NO_REASON, FileFacts
 from goldwright.snapshot.file_guard import REASONS_OF_A_MACHINE, allow_deep_trees
 from goldwright.snapshot.garbage import garbage_collection_paused
-from goldwright.snapshot.language import Language
+from goldwright.snapshot.language_port import Language
 from goldwright.snapshot.parse_pool import ParsePool
 from goldwright.snapshot.parse_worker import FALLBACK, facts_in
 

@@ -9,7 +9,7 @@ from goldwright.snapshot.cited_names import CitedNames
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.entities import Entity, entity_id, split_entity_id
 from goldwright.snapshot.identifiers import BACKTICKS, CODE_MARKS, CODE_TAGS
-from goldwright.snapshot.languages import WORDS, is_special_name
+from goldwright.snapshot.language_catalog import WORDS, is_special_name
 from goldwright.snapshot.mention_scope import MentionScope
 from goldwright.snapshot.mention_types import SELF, Mention
 from goldwright.snapshot.mentions import mentions

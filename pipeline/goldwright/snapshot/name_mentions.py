@@ -10,7 +10,7 @@ from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.entity_lookup import entities_below, entities_named
 from goldwright.snapshot.identifiers import BRANDS, is_acronym, is_code_shaped
-from goldwright.snapshot.languages import WORDS, is_special_name
+from goldwright.snapshot.language_catalog import WORDS, is_special_name
 from goldwright.snapshot.mention_types import SELF, Mention, mention_of
 from goldwright.snapshot.path_lookup import PathLookup
 

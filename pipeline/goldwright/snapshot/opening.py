@@ -12,8 +12,8 @@ from goldwright.snapshot.fact_cache import FactCache
 from goldwright.snapshot.file_facts import NO_REASON
 from goldwright.snapshot.git_objects import ObjectStore
 from goldwright.snapshot.indexing import are_lasting, facts_of
-from goldwright.snapshot.language import Language
-from goldwright.snapshot.languages import LANGUAGES, language_of, missing_extra_note
+from goldwright.snapshot.language_catalog import LANGUAGES, language_of, missing_extra_note
+from goldwright.snapshot.language_port import Language
 from goldwright.snapshot.mending import Mender, mended_once, say_made_again
 from goldwright.snapshot.mirror import Origin, PinnedCommit, mirror_place_of, pin_commit
 from goldwright.snapshot.snapshot import Snapshot, facts_key

@@ -24,8 +24,8 @@ import msgspec
 from goldwright.snapshot.file_facts import FileFacts
 from goldwright.snapshot.file_guard import allow_deep_trees, attempt
 from goldwright.snapshot.garbage import garbage_collection_paused
-from goldwright.snapshot.language import Language
-from goldwright.snapshot.languages import language_named
+from goldwright.snapshot.language_catalog import language_named
+from goldwright.snapshot.language_port import Language
 
 LENGTH_BYTES: Final = 4
 FALLBACK: Final = "--fallback"

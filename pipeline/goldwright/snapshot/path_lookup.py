@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
 from goldwright.snapshot.codebase import Codebase
-from goldwright.snapshot.languages import LANGUAGES, SOURCE_SUFFIXES, paths_in
+from goldwright.snapshot.language_catalog import LANGUAGES, SOURCE_SUFFIXES, paths_in
 
 
 class PathLookup:

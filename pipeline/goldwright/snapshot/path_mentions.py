@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.snapshot.code_words import CodeWord
-from goldwright.snapshot.languages import SOURCE_SUFFIXES, WORDS
+from goldwright.snapshot.language_catalog import SOURCE_SUFFIXES, WORDS
 from goldwright.snapshot.mention_types import Mention, mention_of
 from goldwright.snapshot.path_lookup import PathLookup
 

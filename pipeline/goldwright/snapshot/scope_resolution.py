@@ -8,8 +8,8 @@ from goldwright.snapshot.cited_code import CitedCode, PlacedUse, names_in
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.entities import Entity, entity_id
 from goldwright.snapshot.entity_lookup import entities_below, entities_named
-from goldwright.snapshot.language import ImportedFrom
-from goldwright.snapshot.languages import WORDS
+from goldwright.snapshot.language_catalog import WORDS
+from goldwright.snapshot.language_port import ImportedFrom
 from goldwright.snapshot.path_lookup import PathLookup
 
 # Longer chains of base classes are hardly ever read by anybody.

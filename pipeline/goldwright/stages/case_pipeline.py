@@ -8,11 +8,11 @@ from goldwright.agents.roles import Cast, RoleRefusedError
 from goldwright.engine.progress import Progress
 from goldwright.records import QueryCandidate
 from goldwright.stages.adversary import adversary_stage
+from goldwright.stages.agreement_stage import agreement_stage
 from goldwright.stages.case_state import AnyCaseStage, CaseState, Ending
 from goldwright.stages.completeness import completeness_stage
 from goldwright.stages.context import StageContext
 from goldwright.stages.gate.stage import GateStage
-from goldwright.stages.judging import agreement_stage
 from goldwright.stages.oracle import oracle_stage
 from goldwright.stages.stage_files import StageFiles
 

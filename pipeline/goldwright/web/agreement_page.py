@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from goldwright.records import TASK_TYPES, HumanVerdict
 from goldwright.review.agreement_access import may_see_agreement
-from goldwright.review.differences import parting_sentence
 from goldwright.review.disagreements import (
     SEVERITIES,
     SUBJECTS,
@@ -23,6 +22,7 @@ from goldwright.review.review_state import VERDICTS, ReviewState
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import SessionView
 from goldwright.review.spot_check import SpotCheck
+from goldwright.review.verdict_differences import parting_sentence
 from goldwright.web.notice_pages import check_view
 from goldwright.web.page_controls import AGREEMENT_TOOLS, ToolButton
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.app.runs.adversary_power import measured_power, power_figures, power_limits
-from goldwright.canaries.catches import CatchCounts
+from goldwright.canaries.catch_counts import CatchCounts
 from goldwright.canaries.kinds import KINDS
 from goldwright.canaries.power import AdversaryPower, default_canary_count
 from goldwright.golden.metadata import CanaryRate

@@ -8,8 +8,8 @@ import pytest
 
 from goldwright.errors import InputError
 from goldwright.evaluation.id_resolution import IdResolution
-from goldwright.evaluation.query_scoring import ScoredReply
 from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks
+from goldwright.evaluation.retriever_scoring import ScoredReply
 from goldwright.golden.id_readings import IdReadings
 from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.snapshot import Snapshot, open_snapshot

@@ -10,7 +10,7 @@ from goldwright.evaluation.measures import (
     judge_ranking,
 )
 from goldwright.evaluation.query_scores import QueryScore
-from goldwright.evaluation.query_scoring import score_all
+from goldwright.evaluation.retriever_scoring import score_all
 from goldwright.evaluation.strata import mean_of, saturated_measures, summarize_strata
 from goldwright.golden.queries import query_of
 from goldwright.metrics import MetricUndefinedError

@@ -6,8 +6,8 @@ import pytest
 
 from goldwright.errors import InputError
 from goldwright.evaluation.id_resolution import IdResolution
-from goldwright.evaluation.query_scoring import ScoredReply
 from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks, unjudged_remark
+from goldwright.evaluation.retriever_scoring import ScoredReply
 from goldwright.retrieval.connections.port import RetrieverReply
 from goldwright.text import name_some
 from units.evaluation.evaluations import scored

@@ -11,9 +11,9 @@ import pytest
 
 from goldwright.errors import BusyError, DamagedStateError, InputError
 from goldwright.journal import CallLog, ReviewLog, Seal, StageFile
+from goldwright.journal.append_only_file import AppendOnlyFile, open_repaired
 from goldwright.journal.json_lines import JsonLine, damage_error, split_lines
 from goldwright.journal.line_digests import LineDigests
-from goldwright.journal.line_file import LineFile, open_repaired
 from goldwright.records import CheckFailure, UndoEvent
 
 RECORD = CheckFailure(check="c", claim="1", message="m")
@@ -106,9 +106,9 @@ def test_what_could_not_be_made_durable_is_cut_off_and_nothing_follows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
     path = tmp_path / "stage.jsonl"
-    line_file = LineFile(path)
-    line_file.append(LINE)
-    assert line_file.size == len(LINE)
+    append_only_file = AppendOnlyFile(path)
+    append_only_file.append(LINE)
+    assert append_only_file.size == len(LINE)
 
     def fail(*_: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
@@ -116,11 +116,11 @@ def test_what_could_not_be_made_durable_is_cut_off_and_nothing_follows_it(
     with monkeypatch.context() as patch:
         patch.setattr(os, failing, fail)
         with pytest.raises(DamagedStateError, match="the disk refused a write"):
-            line_file.append(LINE)
+            append_only_file.append(LINE)
     assert path.read_bytes() == LINE
     with pytest.raises(DamagedStateError, match="an earlier write failed; resume the run"):
-        line_file.append(LINE)
-    assert line_file.size == len(LINE)
+        append_only_file.append(LINE)
+    assert append_only_file.size == len(LINE)
 
 
 def test_after_a_sync_that_failed_nothing_is_written(
@@ -129,23 +129,23 @@ def test_after_a_sync_that_failed_nothing_is_written(
     def fail(_: int) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
-    line_file = LineFile(tmp_path / "stage.jsonl")
+    append_only_file = AppendOnlyFile(tmp_path / "stage.jsonl")
     with monkeypatch.context() as patch:
         patch.setattr(os, "fdatasync", fail)
         with pytest.raises(DamagedStateError, match="the disk refused a write"):
-            line_file.sync()
+            append_only_file.sync()
     with pytest.raises(DamagedStateError, match="an earlier write failed"):
-        line_file.append(LINE)
+        append_only_file.append(LINE)
 
 
 def test_a_writer_goes_on_behind_what_it_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "stage.jsonl"
     path.write_bytes(LINE + b"{torn")
-    line_file = LineFile(path)
-    copy = line_file.quarantine_tail(len(LINE))
+    append_only_file = AppendOnlyFile(path)
+    copy = append_only_file.quarantine_tail(len(LINE))
     assert copy.read_bytes() == b"{torn"
-    assert line_file.size == len(LINE)
-    line_file.append(LINE)
+    assert append_only_file.size == len(LINE)
+    append_only_file.append(LINE)
     assert path.read_bytes() == LINE * 2
 
 
@@ -194,7 +194,7 @@ def test_a_lock_is_given_back_after_the_turn_and_waited_for_as_long_as_allowed(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "human_reviews.jsonl"
-    first, second = LineFile(path), LineFile(path)
+    first, second = AppendOnlyFile(path), AppendOnlyFile(path)
     with (
         first.locked(0.05),
         pytest.raises(BusyError, match="another process does not release its lock"),
@@ -216,7 +216,7 @@ def test_a_lock_is_given_back_after_the_turn_and_waited_for_as_long_as_allowed(
 
 def test_a_lock_that_is_given_back_in_time_is_waited_for(tmp_path: Path) -> None:
     path = tmp_path / "human_reviews.jsonl"
-    holder, waiter = LineFile(path), LineFile(path)
+    holder, waiter = AppendOnlyFile(path), AppendOnlyFile(path)
     with ExitStack() as held:
         held.enter_context(holder.locked(0.05))
         release = Timer(0.1, held.pop_all().close)

@@ -11,7 +11,7 @@ import pytest
 
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.journal import StageFile
-from goldwright.journal.line_file import LineFile
+from goldwright.journal.append_only_file import AppendOnlyFile
 from goldwright.records import CheckFailure
 
 _WRITER = """
@@ -73,7 +73,7 @@ def test_no_room_right_after_a_torn_line_was_set_aside_leaves_whole_lines_only(
 
 def test_a_full_disk_is_named_and_ends_the_writing() -> None:
     """After one failure nothing more is written, even if there is room again."""
-    appender = LineFile(Path("/dev/full"))
+    appender = AppendOnlyFile(Path("/dev/full"))
     with pytest.raises(InputError, match="/dev/full: no room to write"):
         appender.append(b"{}\n")
     with pytest.raises(DamagedStateError, match="an earlier write failed"):

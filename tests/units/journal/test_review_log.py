@@ -391,7 +391,7 @@ def test_the_same_log_goes_on_when_there_is_room_again(
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
         with monkeypatch.context() as patch:
-            patch.setattr("goldwright.journal.line_file.write_fully", write_a_part)
+            patch.setattr("goldwright.journal.append_only_file.write_fully", write_a_part)
             for _ in range(2):
                 with pytest.raises(NoRoomError, match="no room to write"):
                     _say(reviews)

@@ -14,7 +14,7 @@ from goldwright.offline_agents.inquiries.checked_values import (
     when_it_passes,
 )
 from goldwright.offline_agents.inquiries.error_background import background_of
-from goldwright.offline_agents.inquiries.messages import is_said_once, quoted
+from goldwright.offline_agents.inquiries.message_words import is_said_once, quoted
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import (
     near_misses,

@@ -16,7 +16,7 @@ from goldwright.sandbox.commands import SandboxCommand, SandboxLimits, SandboxRe
 from goldwright.sandbox.detection import find_layer, look
 from goldwright.sandbox.layers import LAYERS, PYTHON, Layer
 from goldwright.sandbox.probes import PROBES, Probe, script
-from goldwright.sandbox.running import run, start
+from goldwright.sandbox.sandboxed_process import run, start
 
 # Probes compute and sleep for eight seconds; here they are cut off much sooner.
 _LIMITS = SandboxLimits(wall_seconds=2.0, cpu_seconds=1)

@@ -18,8 +18,8 @@ from goldwright.errors import (
 from goldwright.evaluation.bench import BenchedSystem, Timing
 from goldwright.evaluation.measures import Measure, find_measures
 from goldwright.evaluation.query_scores import QueryScore
-from goldwright.evaluation.query_scoring import score_all
 from goldwright.evaluation.report import EvaluationReport
+from goldwright.evaluation.retriever_scoring import score_all
 from goldwright.evaluation.source_budget import (
     BUDGETS,
     budget_name,

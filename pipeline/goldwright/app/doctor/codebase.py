@@ -10,7 +10,7 @@ from goldwright.app.environment import Environment
 from goldwright.errors import GoldwrightError
 from goldwright.snapshot import Snapshot, UncommittedWorkError, open_snapshot
 from goldwright.snapshot.entities import FileKind
-from goldwright.snapshot.languages import LANGUAGES
+from goldwright.snapshot.language_catalog import LANGUAGES
 from goldwright.snapshot.repository import inspect_repository
 
 # A user who has to mend more of them will find the others in the same way.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from goldwright.canaries.catches import (
+from goldwright.canaries.catch_counts import (
     CatchCounts,
     KindCatches,
     catches_by_kind,

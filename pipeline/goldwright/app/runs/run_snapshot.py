@@ -8,7 +8,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot, open_pinned, open_snapshot
-from goldwright.snapshot.languages import LANGUAGES
+from goldwright.snapshot.language_catalog import LANGUAGES
 
 
 def open_for_new_run(

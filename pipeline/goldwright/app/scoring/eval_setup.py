@@ -23,7 +23,7 @@ from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange.opening import check_scorable, open_dataset
 from goldwright.retrieval.connections.spec import RetrieverSpec, refuse_own_index, searches_codebase
 from goldwright.snapshot import Snapshot, SnapshotSeries, open_snapshot
-from goldwright.snapshot.languages import LANGUAGE_TITLES
+from goldwright.snapshot.language_catalog import LANGUAGE_TITLES
 from goldwright.text import name_some
 
 # An error spells out at most this many ids, and counts the others.

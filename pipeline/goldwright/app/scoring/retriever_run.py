@@ -17,9 +17,9 @@ from goldwright.evaluation.bench import Timing
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.measures import find_measures
 from goldwright.evaluation.query_scores import QueryScore
-from goldwright.evaluation.query_scoring import ScoredReply, score_all
 from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks
 from goldwright.evaluation.report import EvaluationReport
+from goldwright.evaluation.retriever_scoring import ScoredReply, score_all
 from goldwright.golden.id_readings import IdReadings
 from goldwright.golden.queries import DatasetQuery
 from goldwright.live_agents.answer_judge import AnswerWork

@@ -5,7 +5,7 @@ import re
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.snapshot import Entity
-from goldwright.snapshot.languages import is_special_name
+from goldwright.snapshot.language_catalog import is_special_name
 from goldwright.snapshot.mentions import Mention
 
 

@@ -1,7 +1,7 @@
 """Carrying the records of a dataset to a newer commit of the codebase."""
 
 from goldwright.golden.rebase.code_changes import CodeChange, code_changes
-from goldwright.golden.rebase.rebased_record import RebasedKind, RebasedRecord
+from goldwright.golden.rebase.rebase_outcome import RebasedKind, RebasedRecord
 from goldwright.golden.rebase.record_rebase import rebase_labels
 from goldwright.golden.rebase.renamed_files import RenamedFiles
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from goldwright.golden.rebase.anchor_targets import AnchorTarget
 from goldwright.golden.rebase.anchors import Anchors
 from goldwright.golden.rebase.prose import ProseRewriter
-from goldwright.golden.rebase.rebased_record import RebasedRecord
+from goldwright.golden.rebase.rebase_outcome import RebasedRecord
 from goldwright.golden.rebase.returned_draft import ReturnedDraft, plain_range
 from goldwright.records import CarryOver, CheckFailure, ExpectedEntity, FileRange, GoldenLabel
 from goldwright.records.label import CarriedAs

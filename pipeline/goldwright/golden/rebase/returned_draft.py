@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from goldwright.golden.rebase.anchor_targets import AnchorTarget
 from goldwright.golden.rebase.anchors import Anchors
 from goldwright.golden.rebase.prose import ProseRewriter
-from goldwright.golden.rebase.rebased_record import RebasedKind, RebasedRecord
+from goldwright.golden.rebase.rebase_outcome import RebasedKind, RebasedRecord
 from goldwright.records import ChangedClaim, ExpectedEntity, FileRange, GoldenLabel
 from goldwright.snapshot import Entity, Snapshot, Span
 

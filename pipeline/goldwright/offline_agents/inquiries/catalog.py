@@ -7,6 +7,7 @@ from goldwright.offline_agents.inquiries.cache_lifetime import CacheLifetime
 from goldwright.offline_agents.inquiries.caller_coping import CallerCoping
 from goldwright.offline_agents.inquiries.callers import Callers
 from goldwright.offline_agents.inquiries.class_role import ClassRole
+from goldwright.offline_agents.inquiries.commented_reason import CommentedReason
 from goldwright.offline_agents.inquiries.contract import Contract
 from goldwright.offline_agents.inquiries.default_value import DefaultValue
 from goldwright.offline_agents.inquiries.deprecation import Deprecation
@@ -22,11 +23,10 @@ from goldwright.offline_agents.inquiries.option_readers import OptionReaders
 from goldwright.offline_agents.inquiries.outcomes import Outcomes
 from goldwright.offline_agents.inquiries.parameter_path import ParameterPath
 from goldwright.offline_agents.inquiries.raise_condition import RaiseCondition
-from goldwright.offline_agents.inquiries.reason import Reason
-from goldwright.offline_agents.inquiries.registry import Registry
 from goldwright.offline_agents.inquiries.shared_state import SharedState
 from goldwright.offline_agents.inquiries.steps import Steps
 from goldwright.offline_agents.inquiries.swallowed_error import SwallowedError
+from goldwright.offline_agents.inquiries.table_additions import TableAdditions
 from goldwright.records import Intent
 
 INQUIRIES: Final[tuple[Inquiry, ...]] = (
@@ -40,12 +40,12 @@ INQUIRIES: Final[tuple[Inquiry, ...]] = (
     LiteralUseInquiry(),
     LibraryCall(),
     OptionReaders(),
-    Registry(),
+    TableAdditions(),
     ErrorTranslation(),
     HiddenError(),
     CacheLifetime(),
     DefaultValue(),
-    Reason(),
+    CommentedReason(),
     Steps(),
     Deprecation(),
     ClassRole(),

@@ -13,7 +13,7 @@ from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.checked_values import causes_of, is_easily_said
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.messages import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,

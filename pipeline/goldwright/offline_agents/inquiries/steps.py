@@ -23,7 +23,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.messages import is_telling, quoted
+from goldwright.offline_agents.inquiries.message_words import is_telling, quoted
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,

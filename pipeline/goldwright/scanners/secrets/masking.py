@@ -2,7 +2,7 @@
 
 import re
 
-from goldwright.scanners.secrets.masks import MASK_START, mask_for
+from goldwright.scanners.secrets.placeholders import MASK_START, mask_for
 from goldwright.scanners.secrets.plausibility import is_plausible
 from goldwright.scanners.secrets.private_keys import mask_private_keys
 from goldwright.scanners.secrets.rules import SecretRule, load_rules

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from goldwright.scanners.secrets.masks import mask_for
+from goldwright.scanners.secrets.placeholders import mask_for
 
 # Shorter lines are taken for a part of a key only after a line that is longer: the last line of a
 # body may have any length.

@@ -15,7 +15,7 @@ from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Entity, entity_id, split_entity_id
 from goldwright.snapshot.file_guard import guarded
 from goldwright.snapshot.garbage import garbage_collection_paused
-from goldwright.snapshot.language import Clones
+from goldwright.snapshot.language_port import Clones
 from goldwright.snapshot.python.bodies import dedent, normal_form
 from goldwright.snapshot.python.code_outlines import CodeOutline, outline_module
 from goldwright.snapshot.python.modules import SUFFIXES

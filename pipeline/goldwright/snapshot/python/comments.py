@@ -5,7 +5,7 @@ import tokenize
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from goldwright.snapshot.language import BLANK, CodeLines, StrippedLines
+from goldwright.snapshot.language_port import BLANK, CodeLines, StrippedLines
 
 # The names of tokens, for f-strings have tokens of their own only since Python 3.12.
 _STRINGS: Final = frozenset({"STRING", "FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END"})

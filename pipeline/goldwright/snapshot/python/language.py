@@ -6,7 +6,7 @@ from typing import Final
 from goldwright.snapshot.changed_definitions import DefinitionChanges, Hunk
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.language import (
+from goldwright.snapshot.language_port import (
     Clones,
     CodeLines,
     CodeNames,

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from goldwright.snapshot.entities import Span
-from goldwright.snapshot.language import (
+from goldwright.snapshot.language_port import (
     CodeNames,
     ImportedFrom,
     NameChain,

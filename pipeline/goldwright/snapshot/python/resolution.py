@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from goldwright.snapshot.file_facts import FileFacts, ImportedName
-from goldwright.snapshot.language import BasesByClass, EntityKinds
+from goldwright.snapshot.language_port import BasesByClass, EntityKinds
 from goldwright.snapshot.python.modules import absolute_module, module_names
 from goldwright.snapshot.python.references import OWN_OBJECT
 

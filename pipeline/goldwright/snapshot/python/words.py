@@ -8,7 +8,7 @@ import sys
 import typing
 from typing import Final
 
-from goldwright.snapshot.language import LanguageWords
+from goldwright.snapshot.language_port import LanguageWords
 
 _DUNDER: Final = re.compile(r"__[a-z0-9]+(?:_[a-z0-9]+)*__")
 _BUILT_IN_TYPES: Final = (

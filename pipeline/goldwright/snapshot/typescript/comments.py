@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from goldwright.snapshot.language import BLANK, CodeLines, StrippedLines
+from goldwright.snapshot.language_port import BLANK, CodeLines, StrippedLines
 from goldwright.snapshot.typescript.parsing import (
     Node,
     UnreadableError,

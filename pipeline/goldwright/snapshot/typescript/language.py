@@ -8,7 +8,7 @@ from goldwright.snapshot.changed_definitions import DefinitionChanges, Hunk
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.file_facts import FileFacts
 from goldwright.snapshot.file_guard import TOO_DEEP
-from goldwright.snapshot.language import (
+from goldwright.snapshot.language_port import (
     Clones,
     CodeLines,
     CodeNames,

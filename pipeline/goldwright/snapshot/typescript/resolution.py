@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from goldwright.snapshot.file_facts import FileFacts, ImportedName
-from goldwright.snapshot.language import BasesByClass, EntityKinds
+from goldwright.snapshot.language_port import BasesByClass, EntityKinds
 from goldwright.snapshot.typescript.definitions import DEFAULT
 
 OWN_OBJECT: Final = "this"

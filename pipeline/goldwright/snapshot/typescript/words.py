@@ -7,7 +7,7 @@ own; what both languages share is among Python's.
 
 from typing import Final
 
-from goldwright.snapshot.language import LanguageWords
+from goldwright.snapshot.language_port import LanguageWords
 
 _KEYWORDS: Final = frozenset({"instanceof", "readonly", "typeof", "undefined"})
 

@@ -12,7 +12,7 @@ from goldwright.records import (
 )
 from goldwright.snapshot.entities import Entity, EntityKind, FileEntry, Span, entity_id
 from goldwright.snapshot.source_text import SourceText
-from goldwright.stages.gate.check import GateCase
+from goldwright.stages.gate.check_protocol import GateCase
 
 BASKET = "shop/basket.py"
 PRICES = "shop/prices.py"

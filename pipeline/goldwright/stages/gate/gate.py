@@ -2,7 +2,7 @@
 
 from goldwright.records import AnswerDraft, CheckFailure, Evidence, Intent
 from goldwright.snapshot.codebase import SourceTree
-from goldwright.stages.gate.check import GateCase
+from goldwright.stages.gate.check_protocol import GateCase
 from goldwright.stages.gate.checks import CHECKS
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from goldwright.records import FileRange
 from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
 from goldwright.snapshot.mentions import Mention
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 
 
 @dataclass(frozen=True, slots=True)

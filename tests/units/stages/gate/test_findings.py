@@ -7,7 +7,7 @@ import pytest
 from goldwright.records import FileRange
 from goldwright.snapshot.entities import Entity, FileEntry, Span
 from goldwright.stages.gate import run_gate
-from goldwright.stages.gate.check import GateCase
+from goldwright.stages.gate.check_protocol import GateCase
 from goldwright.stages.gate.examples import (
     ANSWER,
     BASKET,

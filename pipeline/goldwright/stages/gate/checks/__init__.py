@@ -1,6 +1,6 @@
 """The catalog of the gate's checks, in the order their failures are reported."""
 
-from goldwright.stages.gate.check import Check
+from goldwright.stages.gate.check_protocol import Check
 from goldwright.stages.gate.checks.answer_shape import AnswerShape
 from goldwright.stages.gate.checks.answers_question import AnswersQuestion
 from goldwright.stages.gate.checks.entity_file_listed import EntityFileListed

@@ -6,7 +6,7 @@ from typing import Final
 
 from goldwright.code_reading.requirements import Requirement, names_in, requirements_of
 from goldwright.records import FileRange, Intent
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import ANSWER, BASKET, example
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")

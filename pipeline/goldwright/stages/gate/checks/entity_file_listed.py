@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from goldwright.snapshot.entities import split_entity_id
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, PRICES, entities, example
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.entities import split_entity_id
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, PRICES, entities, example
 
 

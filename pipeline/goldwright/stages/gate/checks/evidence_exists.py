@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.checks.file_exists import absence
 from goldwright.stages.gate.checks.line_range_valid import range_problem
 from goldwright.stages.gate.examples import BASKET, evidence, example

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from goldwright.records import FileRange, is_adopted
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, PRICES, citation, evidence, example, lines
 from goldwright.stages.line_coverage import LineCoverage
 

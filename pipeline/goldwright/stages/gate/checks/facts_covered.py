@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import ANSWER, BASKET, citation, example
 from goldwright.stages.gate.text_mentions import inspect_texts, numbered_texts
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from goldwright.records import FileRange
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, citation, example, lines
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from goldwright.records import FileRange
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import example
 from goldwright.stages.gate.text_mentions import inspect_texts, numbered_texts
 

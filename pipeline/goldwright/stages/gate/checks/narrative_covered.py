@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from goldwright.code_blocks import without_code_blocks
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import PRICES, example, lines, narrative
 from goldwright.stages.gate.text_mentions import CheckedText, inspect_texts
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from goldwright.code_blocks import code_blocks, dedent_lines, quoted_runs
 from goldwright.records import FileRange
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import PRICES, example, narrative
 
 # A message quotes a longer line up to here.

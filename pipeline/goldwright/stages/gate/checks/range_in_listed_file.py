@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, PRICES, citation, example, lines
 
 

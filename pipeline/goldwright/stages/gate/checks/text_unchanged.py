@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from goldwright.records import FileRange, OracleAnswer
-from goldwright.stages.gate.check import CheckFinding, GateCase
+from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.cited_text import (
     Citations,
     cited_digests,

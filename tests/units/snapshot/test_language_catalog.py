@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.language import Language
-from goldwright.snapshot.languages import LANGUAGES, language_named, language_of
+from goldwright.snapshot.language_catalog import LANGUAGES, language_named, language_of
+from goldwright.snapshot.language_port import Language
 
 every_language = pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.inquiries.registry import Registry
+from goldwright.offline_agents.inquiries.table_additions import TableAdditions
 from goldwright.snapshot import open_snapshot
 
 CODE = '''def wheel(name):
@@ -33,7 +33,7 @@ def _plan_count(root: Path, loop: str) -> int:
     code = CodeContext(open_snapshot(code_root, cache=root / "cache"))
     module = code.module("files.py")
     assert module is not None
-    inquiry = Registry()
+    inquiry = TableAdditions()
     plans = [
         inquiry.answer(question.intent, question.targets, code)
         for lead in inquiry.leads(module)

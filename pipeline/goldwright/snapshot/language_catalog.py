@@ -5,7 +5,7 @@ from functools import reduce
 from itertools import chain
 from typing import Final
 
-from goldwright.snapshot.language import Language, LanguageWords
+from goldwright.snapshot.language_port import Language, LanguageWords
 from goldwright.snapshot.python.language import PYTHON
 from goldwright.snapshot.typescript.language import TYPESCRIPT
 from goldwright.snapshot.typescript.parsing import EXTRA, is_installed

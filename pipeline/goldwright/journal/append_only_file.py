@@ -21,7 +21,7 @@ _QUARANTINE_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 _LOCK_POLL_SECONDS: Final = 0.005
 
 
-class LineFile:
+class AppendOnlyFile:
     """The writing end of a file; the caller holds the lock that makes it the only one.
 
     Attributes:
@@ -196,7 +196,7 @@ class LineFile:
 class RepairedFile:
     """A file that is ready for appending, and where its torn last line went if it had one."""
 
-    line_file: LineFile
+    append_only_file: AppendOnlyFile
     quarantined: Path | None
 
 
@@ -212,20 +212,20 @@ def open_repaired(path: Path, data: bytes, torn_line: JsonLine | None) -> Repair
         InputError: It cannot be written.
         DamagedStateError: It is not the file that was read, or the disk failed.
     """
-    line_file = LineFile(path)
+    append_only_file = AppendOnlyFile(path)
     quarantined = None
     try:
-        if line_file.size != len(data):
+        if append_only_file.size != len(data):
             raise DamagedStateError(f"{path}: changed while it was opened")
         if torn_line is not None:
-            quarantined = line_file.quarantine_tail(torn_line.offset)
+            quarantined = append_only_file.quarantine_tail(torn_line.offset)
         elif data and not data.endswith(b"\n"):
             # The last record is whole: a crash cut off its newline and nothing else.
-            line_file.append(b"\n")
+            append_only_file.append(b"\n")
     except GoldwrightError:
-        line_file.close()
+        append_only_file.close()
         raise
-    return RepairedFile(line_file, quarantined)
+    return RepairedFile(append_only_file, quarantined)
 
 
 def _create_numbered(stem: Path) -> tuple[Path, int]:

@@ -6,7 +6,7 @@ import pytest
 
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.inquiries.reason import Reason
+from goldwright.offline_agents.inquiries.commented_reason import CommentedReason
 from goldwright.snapshot import open_snapshot
 
 CODE = '''def send(parcel, post):
@@ -35,7 +35,7 @@ def test_what_a_comment_says_is_asked_for_in_good_english(
     code = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
     module = code.module("mail.py")
     assert isinstance(module, Module)
-    inquiry = Reason()
+    inquiry = CommentedReason()
 
     (lead,) = inquiry.leads(module)
     questions = list(inquiry.questions(lead, code))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_files import OpenRun, run_for_reading
 from goldwright.app.runs.run_report import report_on
-from goldwright.canaries.catches import count_catches
+from goldwright.canaries.catch_counts import count_catches
 from goldwright.llm.budget import MICRO
 from goldwright.llm.spend import Spend
 from goldwright.stats.binomial import wilson

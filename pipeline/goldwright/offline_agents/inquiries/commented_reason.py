@@ -140,7 +140,7 @@ _WITH_CALLERS: Final = (
 )
 
 
-class Reason(Inquiry):
+class CommentedReason(Inquiry):
     """Why does the code do what it does?"""
 
     kind: ClassVar[str] = "reason"

@@ -18,10 +18,10 @@ from goldwright.records import (
     PoolVerdict,
     claims_of,
 )
+from goldwright.stages.agreement_stage import AgreementStage, agreement_stage
 from goldwright.stages.case_state import CaseState
 from goldwright.stages.context import StageContext
 from goldwright.stages.gate.examples import ANSWER, BASKET, evidence
-from goldwright.stages.judging import AgreementStage, agreement_stage
 from goldwright.stages.stage_files import StageFiles
 from units.review.batches import EASY, STAMP, Made, answer, candidate
 from units.stages import cases

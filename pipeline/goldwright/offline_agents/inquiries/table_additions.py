@@ -79,7 +79,7 @@ _BY_KEYS: Final = (
 )
 
 
-class Registry(Inquiry):
+class TableAdditions(Inquiry):
     """Where is another one of a kind entered, and what must it look like?"""
 
     kind: ClassVar[str] = "registry"
