@@ -1,7 +1,7 @@
 """Answers to which one member of a set is unknown: they are consistent, and incomplete."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.retold_answers import answer_fields
@@ -90,7 +90,15 @@ def _fields_without(case: MutationCase, intent: Intent, member: str) -> Mapping[
     code = IncompleteContext(case.snapshot, overlooked=member)
     targets = tuple(target for target in case.candidate.target_entity_ids if target != member)
     plan = inquiry.answer(intent, targets, code)
-    return None if plan is None else answer_fields(case, plan, code)
+    if plan is None:
+        return None
+    # Nor does it stand among what the answer must not say.
+    falsehoods = [
+        falsehood
+        for falsehood in plan.falsehoods
+        if f"`{name_of(member)}`" not in falsehood.statement.sentence()
+    ]
+    return answer_fields(case, replace(plan, falsehoods=tuple(falsehoods)), code)
 
 
 def _set_claim(fields: Mapping[str, object], subject: str) -> tuple[str, str] | None:
