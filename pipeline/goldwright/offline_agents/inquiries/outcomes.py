@@ -10,6 +10,7 @@ from goldwright.code_reading.child_nodes import own_nodes, walk
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.surroundings import (
@@ -17,6 +18,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
     origins,
+    sources_of,
 )
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -108,7 +110,7 @@ class Outcomes(Inquiry):
         ways_out = _ways_out(*opened)
         outcomes = sorted(
             find_statements(code, intent.subject, (Raises, Returned)),
-            key=lambda outcome: outcome.lines.start,
+            key=_place,
         )
         if ways_out is None or len({outcome.statement for outcome in outcomes}) != ways_out:
             return None
@@ -124,6 +126,10 @@ class Outcomes(Inquiry):
             first = outcomes[0].statement
             conditions = describe_conditions(first.conditions)
             opening = f"{place} {predicate_of(first)} {conditions}.".replace(" .", ".")
+        sources = list(sources_of(code, outcomes))
+        # A result or a test that is a mere name says little without what the name stands for.
+        if len(outcomes) + len(sources) > MOST_FACTS:
+            sources = []
         context: list[Finding] = []
         for outcome in outcomes:
             path = outcome.statement.conditions
@@ -134,11 +140,15 @@ class Outcomes(Inquiry):
                 intent.subject, targets, subject_does="decides between them", others_do="helps"
             ),
             opening=opening,
-            facts=tuple(outcomes),
+            facts=tuple(outcomes + sources if is_long else sorted(outcomes + sources, key=_place)),
             context=tuple(context),
             neighbours=tuple(outcomes),
             said_in_opening=1 if is_long else 0,
         )
+
+
+def _place(finding: Finding) -> int:
+    return finding.lines.start
 
 
 def _listed(outcomes: Sequence[Statement]) -> str:

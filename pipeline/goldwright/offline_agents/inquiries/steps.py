@@ -30,6 +30,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     finding_at,
     intent_of,
+    sources_of,
 )
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.prose_predicates import predicate_of
@@ -259,6 +260,9 @@ def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
         for effect in effects
         if effect.lines.start in deed_lines or _holds_call(effect, calls.calls)
     ]
+    sources = sources_of(code, deeds)
+    if len(deeds) + len(sources) <= most:
+        deeds = sorted((*deeds, *sources), key=lambda effect: effect.lines.start)
     told_lines = {effect.lines.start for effect in deeds}
     if deed_lines <= told_lines and FEWEST_STEPS <= len(deeds) <= most:
         are_all = _tells(calls.calls, deeds)

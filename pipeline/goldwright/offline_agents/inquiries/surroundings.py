@@ -13,7 +13,7 @@ from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding, Statement, findings_of
-from goldwright.path_conditions import Path
+from goldwright.path_conditions import Condition, Path
 from goldwright.records import FileRange, Intent, IntentKind
 
 # More names are no sentence that anybody takes in.
@@ -63,6 +63,30 @@ def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> 
                     yield finding
             case _:
                 continue
+
+
+def sources_of(code: CodeContext, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Find what the names stand for that results and conditions hang on: what they are set to.
+
+    Args:
+        code: The codebase.
+        findings: Statements about one function.
+
+    Returns:
+        Assignments, each once, those of the first statement first.
+    """
+    sources: dict[Finding, None] = {}
+    for finding in findings:
+        path = finding.statement.conditions
+        match finding.statement:
+            case Returned(value=value) if value.isidentifier():
+                path = (*path, Condition("if", value))
+            case _:
+                pass
+        for origin in origins(code, finding.entity_id, path, finding.lines):
+            if isinstance(origin.statement, Assigned) and origin not in findings:
+                sources.setdefault(origin)
+    return tuple(sources)
 
 
 def _is_replaced(
