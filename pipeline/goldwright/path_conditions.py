@@ -69,6 +69,9 @@ _SIGNS: Final[dict[type[ast.cmpop], tuple[str, bool]]] = {
     ast.NotEq: ("==", False),
     ast.In: ("in", True),
     ast.NotIn: ("in", False),
+    # Of the constants, this is compared by identity.
+    ast.Is: ("==", True),
+    ast.IsNot: ("==", False),
     ast.Lt: ("<", True),
     ast.LtE: ("<=", True),
     ast.Gt: (">", True),
@@ -138,6 +141,31 @@ def without_implied(path: Sequence[Condition]) -> Path:
 def _implies(condition: Condition, other: Condition) -> bool:
     if condition.is_past or other.is_past:
         return False
+    return any(_settles(condition, part) for part in _sufficient_parts(other))
+
+
+@lru_cache(maxsize=_TESTS_IN_MEMORY)
+def _sufficient_parts(condition: Condition) -> tuple[Condition, ...]:
+    """Give the tests each of which is enough for a condition to be as it says.
+
+    That ``a or b`` is true takes one of them, and so does that ``a and b`` is false.
+    """
+    holds = condition.kind == "if"
+    match _parsed(condition.code):
+        case ast.BoolOp(op=joint, values=values) if isinstance(joint, ast.Or if holds else ast.And):
+            parts = [tuple(_parts(condition.code, value, holds=holds)) for value in values]
+            return tuple(
+                Condition("if" if is_so else "unless", code)
+                for part in parts
+                for code, is_so in part
+                # What takes several tests is not settled by one of them.
+                if len(part) == 1
+            )
+        case _:
+            return (condition,)
+
+
+def _settles(condition: Condition, other: Condition) -> bool:
     settled = _comparison(condition)
     asked = _comparison(other)
     if settled is None or asked is None or settled.left != asked.left:

@@ -10,18 +10,25 @@ from hypothesis import strategies as st
 from goldwright.path_conditions import Condition, ConditionKind, Path, split_tests
 
 _VALUES = (-1, 0, 1, 2, 3, 0.5, float("nan"), "a", "b", True, None)
-_OPERATORS = ("==", "!=", "in", "not in", "<", "<=", ">", ">=")
+_OPERATORS = ("==", "!=", "in", "not in", "<", "<=", ">", ">=", "is", "is not")
+
+
+@st.composite
+def _comparisons(draw: st.DrawFn) -> str:
+    operator = draw(st.sampled_from(_OPERATORS))
+    constants = st.sampled_from(("0", "1", "2", "3", "0.5", '"a"', "True"))
+    right = "None" if operator.startswith("is") else draw(constants)
+    if operator.endswith("in"):
+        right = f"({right}, {draw(constants)})"
+    return f"x {operator} {right}"
 
 
 @st.composite
 def _tests(draw: st.DrawFn) -> Condition:
-    operator = draw(st.sampled_from(_OPERATORS))
-    constants = st.sampled_from(("0", "1", "2", "3", "0.5", '"a"', "True"))
-    right = draw(constants)
-    if operator.endswith("in"):
-        right = f"({right}, {draw(constants)})"
+    joint = draw(st.sampled_from((" and ", " or ")))
+    code = joint.join(draw(st.lists(_comparisons(), min_size=1, max_size=2)))
     kind: ConditionKind = draw(st.sampled_from(("if", "unless")))
-    return Condition(kind, f"x {operator} {right}")
+    return Condition(kind, code)
 
 
 def _holds(path: Sequence[Condition], value: object) -> bool | None:
@@ -49,6 +56,12 @@ def test_what_is_left_out_is_settled_by_what_stays(path: Path, value: object) ->
         ([("if", 'mode in ("r", "w")'), ("if", 'mode == "r"')], [("if", 'mode == "r"')]),
         ([("unless", 'a.b == "x"'), ("if", 'a.b == "y"')], [("if", 'a.b == "y"')]),
         ([("unless", "ms < 10"), ("if", "ms > 100")], [("if", "ms > 100")]),
+        ([("unless", "a is not None and b"), ("if", "a is None")], [("if", "a is None")]),
+        # That one of two things holds is not settled by a part of one of them.
+        (
+            [("if", "(a == 1 and b) or c"), ("if", "a == 1")],
+            [("if", "(a == 1 and b) or c"), ("if", "a == 1")],
+        ),
         ([("while", "True"), ("if", "a")], [("if", "a")]),
         # What a call gives may be another thing the second time.
         (

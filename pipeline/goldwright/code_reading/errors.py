@@ -128,7 +128,8 @@ def _message(node: ast.expr) -> str:
     if not isinstance(node, ast.Call):
         return ""
     messages = (message_template(argument) for argument in node.args)
-    return next((message for message in messages if message), "")
+    # One word may as well be a name or a kind that the error makes its message of.
+    return next((message for message in messages if message and " " in message.strip()), "")
 
 
 def _handlers(

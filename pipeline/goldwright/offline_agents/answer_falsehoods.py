@@ -1,5 +1,6 @@
 """What a record must not say: false statements that a careless reader would believe."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -9,6 +10,7 @@ from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.inquiries.near_misses import near_misses
+from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.statement import (
     ConditionalStatement,
     Finding,
@@ -28,16 +30,34 @@ def choose_falsehoods(
     it is never taken. Of sets that only lack a member one is enough, for it was overlooked or it
     was not.
     """
-    falsehoods = list(_falsehoods(plan, facts, code))
+    falsehoods = [
+        falsehood for falsehood in _falsehoods(plan, facts, code) if _is_thinkable(falsehood)
+    ]
     misstatements = [falsehood for falsehood in falsehoods if not falsehood.turns_condition]
     inversions = [falsehood for falsehood in falsehoods if falsehood.turns_condition]
     shrunken = [falsehood for falsehood in misstatements if _lacks_a_member(falsehood, facts)]
     mistakes = [falsehood for falsehood in misstatements if falsehood not in shrunken]
-    tempting = [falsehood for falsehood in mistakes if not isinstance(falsehood.statement, Takes)]
+    # That a text stands elsewhere is nothing to be mixed up where nobody asks for its place.
+    is_place_asked = any(isinstance(fact.statement, OnlyHolder) for fact in facts)
+    beside = (Takes,) if is_place_asked else (Takes, OnlyHolder)
+    tempting = [falsehood for falsehood in mistakes if not isinstance(falsehood.statement, beside)]
     chosen = (*tempting, *shrunken[:1])
     if not chosen:
         chosen = (*mistakes, *inversions)[:1]
     return tuple(chosen[:MOST_FALSEHOODS])
+
+
+def _is_thinkable(falsehood: Finding) -> bool:
+    """Find out whether somebody could say it: not that a function calls itself for its own result.
+
+    Nor that a value comes back where it was just tested to be nothing.
+    """
+    statement = falsehood.statement
+    value = str(getattr(statement, "value", ""))
+    simple_name = statement.subject.rpartition(".")[2]
+    is_own_call = re.search(rf"(?<![\w]){re.escape(simple_name)}\(", value) is not None
+    denied = {test.code for test in statement.conditions if test.kind == "unless"}
+    return not is_own_call and value not in denied
 
 
 def _lacks_a_member(falsehood: Finding, facts: Sequence[Finding]) -> bool:

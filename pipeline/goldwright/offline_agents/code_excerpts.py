@@ -5,6 +5,7 @@ that no condition is lost. What is left out between them is a gap.
 """
 
 import ast
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import FileRange
 
 # As much code as is read at a glance, in an answer that is read at a glance too.
-MOST_LINES: Final = 16
+MOST_LINES: Final = 20
 # A line of more characters is read by nobody where it is quoted.
 LONGEST_LINE: Final = 120
 # The parameters of a longer head are another matter than what is done with them.
@@ -35,6 +36,8 @@ _FARTHEST: Final = 8
 # Characters by which a part of a message is known.
 _SHORTEST_PART: Final = 5
 _LONGEST_BEGINNING: Final = 12
+_LEAVES: Final = re.compile(r"\s*(?:return|raise|continue|break)\b")
+_GOES_ON: Final = re.compile(r"\s*(?:elif|else|except|finally)\b")
 _LANGUAGE: Final = "python"
 _FENCE: Final = "```"
 
@@ -119,6 +122,11 @@ class CodeExcerpt:
         own = [lines for lines in ranges if lines.file == path_of(self.entity_id)]
         return [item for item in self.items if any(_overlap(item, lines) for lines in own)]
 
+    def decisive_lines(self) -> list[FileRange]:
+        """List the lines for which the excerpt is there."""
+        path = path_of(self.entity_id)
+        return [FileRange(file=path, start=item.first, end=item.last) for item in self.decisive]
+
     def shows(self, ranges: Iterable[FileRange]) -> bool:
         """Find out whether all of some lines are shown."""
         numbers = {number for item in self.shown for number in _quoted_lines(item)}
@@ -142,14 +150,7 @@ class CodeExcerpt:
         )
 
     def close_gaps(self, most_lines: int) -> bool:
-        """Show what is left out between two statements where it is hardly longer than a gap.
-
-        Args:
-            most_lines: How many lines may be shown in all.
-
-        Returns:
-            Whether more is shown now.
-        """
+        """Show what is left out where it is hardly longer than a gap; tell whether that is any."""
         before = len(self.shown)
         for gap in self._gaps():
             if sum(len(_quoted_lines(item)) for item in gap) <= _SHORTEST_GAP:
@@ -380,9 +381,14 @@ def _beginnings(message: str) -> Iterator[str]:
 
 
 def _gap_indent(left_out: Sequence[str], around: Sequence[str]) -> str:
-    """Give the indentation of the first code that is left out, or the deeper one around it."""
-    # Comments may stand anywhere.
+    """Give the indentation of the first code that is left out, or the deeper one around it.
+
+    Comments may stand anywhere; behind what leaves a block, they belong to what follows.
+    """
     code = [line for line in left_out if line and not line.lstrip().startswith("#")]
+    before, after = around
+    if not code and _LEAVES.match(before) and not _GOES_ON.match(after):
+        return _indent_of(after)
     return max(map(_indent_of, code[:1] or around), key=len)
 
 

@@ -203,7 +203,12 @@ def _quote(narrative: Narrative, unsaid: Collection[str]) -> None:
 
 def _show_origins(narrative: Narrative) -> None:
     """Quote the lines that give the tested names their values, where their tests are quoted."""
+    tests = [test.code for fact in narrative.facts for test in fact.statement.conditions]
     for origin in origins_of_tests(narrative.facts, narrative.code):
+        # Of an object that is tested, whatever else it is given is no origin.
+        target = getattr(origin.statement, "target", "")
+        if not any(re.search(rf"(?<![\w.]){re.escape(target)}(?!\w)", test) for test in tests):
+            continue
         for excerpt in narrative.excerpts:
             if excerpt.entity_id == origin.entity_id and narrative.word_count() <= _ENOUGH_WORDS:
                 room = _MOST_CODE_LINES - narrative.lines_of_code()
@@ -231,9 +236,12 @@ def _grow(narrative: Narrative, excerpt: CodeExcerpt, words: int) -> int:
 
 
 def _take_in(narrative: Narrative, excerpt: CodeExcerpt) -> None:
-    is_known = any(excerpt.entity_id == other.entity_id for other in narrative.excerpts)
     room = _MOST_CODE_LINES - narrative.lines_of_code()
-    if not is_known and len(narrative.excerpts) < _MOST_EXCERPTS and excerpt.lines() <= room:
+    for other in narrative.excerpts:
+        if other.entity_id == excerpt.entity_id:
+            other.take(other.on(excerpt.decisive_lines()), other.lines() + room)
+            return
+    if len(narrative.excerpts) < _MOST_EXCERPTS and excerpt.lines() <= room:
         narrative.excerpts.append(excerpt)
 
 

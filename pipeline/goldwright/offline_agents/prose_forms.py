@@ -37,7 +37,7 @@ _DOES: Final = re.compile(
     r"raises|returns|logs) .+)\."
 )
 _HANDLED: Final = re.compile(
-    r"(?:Yes|Only the log tells of it): when (?P<function>`[\w.]+`) in `[^`]+` (?P<does>catches .+)"
+    r"(?:Yes|It is only logged): when (?P<function>`[\w.]+`) in `[^`]+` (?P<does>catches .+)"
 )
 _CALLERS: Final = re.compile(
     r"(?:Yes: in|No: in|It is caught on its way up: in|In) product code "

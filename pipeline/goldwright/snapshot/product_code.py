@@ -14,13 +14,16 @@ FOLDER_OF_TESTS: Final = re.compile(r"[-_]tests$|-test$")
 # Folders whose code nobody asks about, or that would only answer a question a second time.
 ASIDE_FOLDERS: Final = frozenset(
     """
-    tests docs_src examples example samples demo demos benchmark benchmarks bench vendor vendored
-    _vendor third_party extern externals fixtures site-packages node_modules locale testsuite
+    tests docs_src examples example samples demo demos vendor vendored _vendor
+    third_party extern externals fixtures site-packages node_modules locale testsuite
     project_template app_template conformance tests_typing
     """.split()
 )
-# Most of them are aside too; but a library may help its users to test, or to migrate their data.
-FOLDERS_IN_DOUBT: Final = frozenset("test testing t doc docs extras build dist migrations".split())
+# Most of them are aside too; but a library may help its users to test, to measure, or to migrate
+# their data.
+FOLDERS_IN_DOUBT: Final = frozenset(
+    "test testing t doc docs extras build dist migrations bench benchmark benchmarks".split()
+)
 # Inside a package, folders of these names are installed with it; beside it they serve its makers.
 ASIDE_AT_THE_TOP: Final = frozenset("scripts tools integration requirements ci".split())
 # Beside a package they serve its makers; inside, they are modules as any: ``importer/tasks.py``.

@@ -44,17 +44,17 @@ MOST_CALLERS_ABOVE: Final = 3
 # All of them ask about the functions that call there, and of no other: an error that they let
 # through may be caught further up. They are asked so that "no" means: nobody catches it.
 _PHRASINGS: Final = (
-    'Does every direct caller handle "{message}"?',
+    'Does every caller handle the error "{message}"?',
     'Reviewing the error "{message}": do the direct callers handle it?',
-    'Is "{message}" caught by the functions that call this code?',
+    'Who catches "{message}", if anyone? I mean the direct callers.',
     'If "{message}" is raised, does the calling function catch it?',
     'Do the direct callers catch "{message}", or does it pass through them?',
-    'Is the error "{message}" caught right where the function is called?',
+    'Is "{message}" caught by whoever calls the function that raises it?',
     'When "{message}" is raised, do the direct callers handle it?',
     'Do we catch "{message}" where we call the function that raises it?',
     'Can I rely on the direct callers to catch "{message}"?',
-    'Will every function that calls this code catch "{message}"?',
-    'What if we run into "{message}": does the caller catch it?',
+    'Will every direct caller catch "{message}"?',
+    'What if we run into "{message}": does the calling function catch it?',
 )
 _TWO_LEVELS: Final = (
     'Does anything catch "{message}", in the callers or in whatever calls those?',

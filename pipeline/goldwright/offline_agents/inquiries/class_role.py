@@ -29,9 +29,7 @@ from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_makers import OnlyMakers
 from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
-from goldwright.offline_agents.statements.stores_item import StoresItem
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 from goldwright.retrieval.quotations import holders_of, quotation_of
@@ -184,10 +182,7 @@ def _asked_for(
     code: CodeContext, intent: Intent, targets: Sequence[str], place: Finding
 ) -> Iterator[Finding]:
     """State what each question asks for beside the message and the makers."""
-    name = name_of(intent.subject)
     makers = _makers(code, intent.subject)
-    for maker in makers:
-        yield from list(_makings(code, maker, name))[:1]
     above = set(_callers_above(code, makers))
     if above and above <= set(targets):
         for maker in makers:
@@ -255,15 +250,6 @@ def _speech(code: CodeContext, intent: Intent) -> Finding | None:
         if finding.lines == intent.lines:
             return finding
     return None
-
-
-def _makings(code: CodeContext, maker: str, class_name: str) -> Iterator[Finding]:
-    """Find what a maker does with the object that it makes."""
-    called = f"{class_name.rpartition('.')[2]}("
-    for finding in find_statements(code, maker, (StoresItem, Assigned, Returned)):
-        statement = finding.statement
-        if isinstance(statement, StoresItem | Assigned | Returned) and called in statement.value:
-            yield finding
 
 
 def _errors(code: CodeContext, class_id: str) -> Iterator[Finding]:

@@ -214,7 +214,7 @@ class CommentedReason(Inquiry):
         facts = [*facts, *more[: max(0, FEWEST_FACTS - len(facts))], *callers]
         reason = reasoned.statement.words
         opening = (
-            f"It is “{reason}”, as the comment above `{reasoned.statement.code}` says in "
+            f"The reason is “{reason}”, as the comment above `{reasoned.statement.code}` says in "
             f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`."
         )
         # What that very line does is said with it, where nothing has to hold for it.

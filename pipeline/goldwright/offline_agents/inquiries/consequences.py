@@ -78,12 +78,14 @@ ERROR_UNDERNEATH: Final = (
 )
 WARNING_ALONE: Final = "By itself the warning stops nothing; the function goes on after it."
 ONLY_PLACE_OF_TEXT: Final = (
-    "So this is the one place to change for another wording, or to stop at with a debugger."
+    "So this is the one place to change for another wording, or for a breakpoint."
 )
 ONLY_PLACE_OF_NAME: Final = (
-    "So this is the one place to change where something else is to come of that name."
+    "So whoever wants something else to come of that name has this one function to change."
 )
-ONLY_PLACE_OF_CALL: Final = "So this is the one place to change where it is to be done differently."
+ONLY_PLACE_OF_CALL: Final = (
+    "So whoever wants it to be done differently has this one function to change."
+)
 INHERITED: Final = "So a change in the base class reaches all of them that do not override it."
 
 

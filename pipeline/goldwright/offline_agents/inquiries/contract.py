@@ -86,7 +86,7 @@ _WITH_CALLERS: Final = (
     "What must {a_noun}{where} implement, and which code calls those methods?",
     "Which methods does {a_noun}{where} have to implement, and where are they called?",
     "Before I write another {noun}{where}: which methods are required, and how are they used?",
-    "How is {a_noun}{where} used? I want to know which methods to implement and who calls them.",
+    "Need to write my own {noun}{where}. Which methods does it take, and who calls them?",
     "If I add {a_noun}{where}, which methods do I implement, and where do they get called?",
     (
         "Who calls the methods that {a_noun}{where} has to implement, and what do they do "
@@ -339,8 +339,8 @@ def _opening(
 def _consequence(reasons: Collection[str], *, is_one: bool, is_checked: bool) -> str:
     """Say what becomes of a class that leaves a method out."""
     if reasons == {"not implemented"}:
-        left_out = "it where it is left out" if is_one else "one that is left out"
-        return f" Whoever calls {left_out} gets a `NotImplementedError`."
+        raises = "it raises" if is_one else "they raise"
+        return f" As inherited, {raises} `NotImplementedError`."
     if reasons == {"abstract"} and is_checked:
         left_out = "it" if is_one else "one of them"
         return f" Python refuses to make objects of a class that leaves {left_out} out."

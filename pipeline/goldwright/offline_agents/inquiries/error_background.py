@@ -86,7 +86,7 @@ _PLACE_AND_VALUE: Final = (
     'I get "{message}". Where is that check, and where does it get its value?',
     'Why do I get "{message}"? Show me the check and where its value comes from.',
     'What does the check behind "{message}" look at, and where is it?',
-    '"{message}" - in which function is this checked, and where does the value come from?',
+    '"{message}" - where is that check, and where does what it checks come from?',
     'When is "{message}" raised? I need the file, the condition and what it looks at.',
     'Got "{message}". Which condition is that, in which file, and what does it check?',
 )

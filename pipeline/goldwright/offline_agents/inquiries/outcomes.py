@@ -58,7 +58,7 @@ _RETURNS_OR_RAISES: Final = (
     "In which cases does `{name}` itself raise an error, and what does it return otherwise?",
     "How does `{name}` decide whether to return a value or raise an error?",
     "Explain what `{name}` itself returns or raises, and when.",
-    "Under which conditions does `{name}` itself raise an error, and what does it return else?",
+    "Under which conditions does `{name}` raise an error itself, and what does it return if not?",
     "List what `{name}` itself can return or raise, with the conditions.",
     "Can you explain what `{name}` returns and when it raises an error itself?",
 )

@@ -96,7 +96,7 @@ _EXPLAIN_KEPT: Final = (
 # Where not all are known who give it, only those are asked for that take it.
 _EXTEND_BELOW: Final = (
     "I want to add an argument next to `{parameter}`. Which functions take it and pass it on?",
-    "Which functions take `{parameter}` and pass it on? I want to add another argument next to it.",
+    "Which functions take `{parameter}` and hand it on? I want to add an argument beside it.",
     (
         "Through which functions is `{parameter}` passed? I need a second argument that goes "
         "the same way."

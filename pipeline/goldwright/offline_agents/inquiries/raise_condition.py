@@ -60,7 +60,7 @@ _WITH_CALLERS: Final = (
     'What triggers "{message}", who calls that code, and do they handle the error?',
     'Where is the code that raises "{message}" called, and is the error handled there?',
     'When is "{message}" raised, and what do the direct callers do with it?',
-    'Which callers does "{message}" reach, and do they catch it?',
+    'Which functions can get "{message}" from a call, and do they catch it?',
     'Trace "{message}" back to its callers: when is it raised, and do they catch it?',
 )
 _TWO_CALLS_UP: Final = (
@@ -69,10 +69,10 @@ _TWO_CALLS_UP: Final = (
     'Trace "{message}" back: who calls the code that raises it, and who calls those?',
     'Who calls the code that raises "{message}"? I need the callers and their callers.',
     'When is "{message}" raised, who calls that code, and who calls the callers?',
-    'What is the call path to the check for "{message}"? Start with the callers of its callers.',
-    'Which functions call the check for "{message}"? Include the callers of the callers.',
+    'What is the call path to "{message}", two levels of callers up?',
+    'Which functions end up in the check for "{message}"? Include the callers of the callers.',
     'Show me the callers of the code that raises "{message}", and what calls those.',
-    'How do we get to the check behind "{message}", from the callers of its callers on?',
+    'How do we get to the check behind "{message}"? Go two levels of callers up.',
     'From where is the check for "{message}" called, and what calls that code?',
 )
 

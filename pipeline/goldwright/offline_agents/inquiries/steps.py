@@ -89,8 +89,8 @@ _CALLS_AND_CALLERS: Final = (
     'Which helpers does the code around "{message}" call, and who calls it?',
     'Who calls the function that {verb} "{message}", and which helpers does it call in turn?',
     'Which calls lead to the code around "{message}", and which helpers does it call?',
-    'What is called by the function around "{message}", and what is it called by?',
-    'Explain the calls around "{message}": who calls that function, and its helpers.',
+    'The function around "{message}": which helpers does it call, and what calls it?',
+    'Explain the calls around "{message}": who calls that function, and what does it call?',
     'I am reading the code around "{message}". From where is it called, and what does it call?',
     '"{message}" - which helpers does that function call, and who calls it?',
 )

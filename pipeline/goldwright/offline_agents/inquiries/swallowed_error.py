@@ -31,6 +31,7 @@ from goldwright.records import Intent
 
 _SWALLOWING: Final = frozenset({"ignored", "logged", "skipped", "left", "returned"})
 # Values that come back where all went well, too.
+_CLASS_NAME: Final = re.compile(r"(?:^|\.)_?[A-Z]\w*$")
 _BLANK: Final = re.compile(r"None|True|False|-?\d+|\w?['\"]{2}|\[\]|\{\}|\(\)|")
 
 # What is the same in more cases than these is said by none of them.
@@ -96,6 +97,8 @@ class SwallowedError(Inquiry):
             for site in sites:
                 is_lost = site.outcome in _SWALLOWING and _tells_nothing(site)
                 is_only = len(site.caught) == 1 and caught.count(site.caught[0]) == 1
+                # A variable that holds the kinds of errors says nothing to who asks.
+                is_only = is_only and _CLASS_NAME.search(site.caught[0]) is not None
                 if is_lost and is_only and site.guarded_calls:
                     entity_id = f"{module.path}::{name}"
                     yield Lead(self.kind, entity_id, site.first, site.last, site.caught[0], "")
@@ -162,7 +165,7 @@ class _KeptError:
         name = f"`{statement.function}`"
         place = f"{name} in `{path_of(self.handled.entity_id)}`"
         handled = statement.sentence().replace(name, place, 1)
-        verdict = "Only the log tells of it" if self.phrasings == _LOGGED else "Yes"
+        verdict = "It is only logged" if self.phrasings == _LOGGED else "Yes"
         return f"{verdict}: {handled[:1].lower()}{handled[1:]}"
 
 
@@ -227,7 +230,8 @@ def _same_value(code: CodeContext, handled: Finding, intent: Intent) -> tuple[Fi
         for returned in find_statements(code, intent.subject, (Returned,))
         if isinstance(returned.statement, Returned)
         and returned.statement.value == handled.statement.value
-        and not intent.lines.contains(returned.lines)
+        # What comes of another error is no normal result.
+        and all(condition.kind != "except" for condition in returned.statement.path)
         and is_easily_said(returned.statement.path)
     ]
     return tuple(equal_returns) if len(equal_returns) <= MOST_SAME else ()

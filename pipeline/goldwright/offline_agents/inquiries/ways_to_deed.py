@@ -41,7 +41,7 @@ _HOW_FROM_CALLERS: Final = (
     "How does a caller get us to {do}?",
     "How do we get to the point where we {do}? Start with the direct callers.",
     "How is the code that {does} used by its callers?",
-    "Explain from the callers' side how we {do}.",
+    "Explain how we come to {do}, and who calls that code.",
     "How do the callers of the code that {does} use it?",
 )
 _HOW_FROM_TWO_UP: Final = (
@@ -49,7 +49,7 @@ _HOW_FROM_TWO_UP: Final = (
     "Explain when we {do}: who calls that code, and who calls those functions?",
     "How does control get to the code that {does}? Start with the callers of its callers.",
     "Explain how we come to {do}: the callers, and what calls them in turn.",
-    "Describe the calls before we {do}, the callers of the callers included.",
+    "Describe how we come to {do}, two levels of callers up.",
     "How do we get to the point where we {do}? I need the callers, and what calls those.",
 )
 
