@@ -3,7 +3,9 @@
 Use: ``python tests/benchmarks/mutation_testing.py [ROOM ...] [--sample 150] [--seed 1]``. The tests
 of a room are collected once; then each mutant is put into a forked child, which runs the tests
 that execute the mutated line, fastest first, until one fails. Survivors are printed with their
-file, line and difference. The exit code is 1 when a room stays below ``--at-least`` percent.
+file, line and difference. Each score has its Wilson interval: other mutants of the room might
+have been drawn. The exit code is 1 when a room stays below ``--at-least`` percent, and when more
+mutants could not be put in place than were judged.
 
 Mutants that no test can tell from the code stand in ``equivalent_mutants.json``, each with the
 reason, and do not count. A fault does not reach other processes, so tests that start one judge
@@ -12,6 +14,7 @@ only what happens in their own.
 
 import argparse
 import ast
+import gc
 import importlib
 import json
 import os
@@ -41,6 +44,7 @@ from benchmarks.mutant_seeding import (
     seed_mutant,
 )
 from benchmarks.mutants import Mutant, mutants_of
+from goldwright.stats.binomial import wilson
 
 TESTS: Final = Path(__file__).parents[1]
 PRODUCT: Final = Path(goldwright.__file__).parent
@@ -210,6 +214,8 @@ class Campaign:
         return self._trace
 
     def _judge(self, session: pytest.Session, sample: Sequence[Mutant]) -> None:
+        # The suite freezes what it has imported, and the collector shows nothing that is frozen.
+        gc.unfreeze()
         equivalent = _equivalent_mutants()
         children: dict[int, Child] = {}
         for mutant in sample:
@@ -379,8 +385,13 @@ def _score_room(name: str, options: argparse.Namespace) -> int:
         print(f"{name}: no mutant was judged; pytest ended with {code}")
         return 1
     share = 100 * killed / counted
+    lowest, highest = (100 * bound for bound in wilson(killed, counted))
     details = ", ".join(f"{times} {what}" for what, times in sorted(campaign.outcomes.items()))
-    print(f"{name}: {share:.1f} % of {counted} mutants killed ({details})", flush=True)
+    interval = f"95 %: {lowest:.1f} to {highest:.1f}"
+    print(f"{name}: {share:.1f} % of {counted} mutants killed ({interval}; {details})", flush=True)
+    if campaign.outcomes["inapplicable"] > counted:
+        print(f"{name}: more mutants could not be put in place than were judged")
+        return 1
     return int(share < options.at_least)
 
 
