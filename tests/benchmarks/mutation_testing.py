@@ -151,7 +151,8 @@ class Campaign:
         for path in self._room.modules():
             # What is imported only when it is needed has to be there to be mutated.
             importlib.import_module(_module_name(path))
-        mutants = [mutant for path in self._room.modules() for mutant in mutants_of(path)]
+        all_mutants = [mutant for path in self._room.modules() for mutant in mutants_of(path)]
+        mutants = [mutant for mutant in all_mutants if not _is_in_example(mutant)]
         sample = _draw(mutants, self._options.sample, self._options.seed)
         self._tell(
             f"{self._name}: {len(sample)} of {len(mutants)} mutants, seed {self._options.seed}, "
@@ -400,6 +401,15 @@ def _draw(mutants: Sequence[Mutant], size: int, seed: int) -> list[Mutant]:
         return list(mutants)
     numbers = random.Random(seed).sample(range(len(mutants)), size)
     return [mutants[number] for number in sorted(numbers)]
+
+
+def _is_in_example(mutant: Mutant) -> bool:
+    """Whether a mutant changes an example that a check of the gate keeps beside its rule.
+
+    Examples are tests, as ``examples.py`` is; what they hold the rule to is judged instead.
+    """
+    function = mutant.site.function or ""
+    return "gate/checks" in str(mutant.site.path) and "example" in function
 
 
 def _equivalent_mutants() -> frozenset[tuple[str, str, str]]:

@@ -319,3 +319,11 @@ def test_a_name_of_several_files_says_how_many_others_it_may_mean(
     meaning = f"'stock.py' (a/stock.py{others})"
     message = f"names {meaning}, which no cited line uses and expected_files lacks"
     assert findings("narrative_covered", case) == [("narrative", message)]
+
+
+def test_a_quotation_that_is_none_is_named_by_its_first_line_cut_after_60_characters() -> None:
+    invented = f"return {'x' * 80}"
+    text = narrative(f"It says so itself.\n```python\n{invented}\n```")
+    assert findings("quoted_code_exists", example(canonical_narrative=text)) == [
+        ("narrative", f"quotes {invented[:60]!r}, which is no cited line")
+    ]
