@@ -2,7 +2,6 @@
 
 import pytest
 
-from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.records import DIFFICULTIES, TASK_TYPES, TaskType
 from goldwright.task_types import definition_of
 
@@ -13,11 +12,3 @@ def test_every_task_type_has_a_definition_with_all_its_tiers(task_type: TaskType
     definition = definition_of(task_type)
     assert definition.name == task_type
     assert set(definition.tiers) == set(DIFFICULTIES)
-
-
-@pytest.mark.parametrize("task_type", TASK_TYPES)
-def test_every_task_type_has_inquiries(task_type: TaskType) -> None:
-    """The offline Author finds reasons to ask for each of them."""
-    assert [
-        inquiry for inquiry in INQUIRIES if task_type in {cell.task_type for cell in inquiry.cells}
-    ]

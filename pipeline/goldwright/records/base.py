@@ -1,6 +1,6 @@
 """What all records have in common: they are frozen, strict, versioned and take no unknown field."""
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -8,8 +8,8 @@ SCHEMA_VERSION: Final = "1.0.0"
 
 TaskType = Literal["locate", "explain", "debug", "extend", "review", "general"]
 Difficulty = Literal["easy", "medium", "hard"]
-TASK_TYPES: tuple[TaskType, ...] = ("locate", "explain", "debug", "extend", "review", "general")
-DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
+TASK_TYPES: tuple[TaskType, ...] = get_args(TaskType)
+DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 
 
 def is_empty(value: object) -> bool:

@@ -10,9 +10,10 @@ from goldwright.snapshot.python.language import PYTHON
 from goldwright.snapshot.typescript.language import TYPESCRIPT
 from goldwright.snapshot.typescript.parsing import EXTRA, is_installed
 
-_ALL_LANGUAGES: Final[tuple[Language, ...]] = (PYTHON, TYPESCRIPT)
+ALL_LANGUAGES: Final[tuple[Language, ...]] = (PYTHON, TYPESCRIPT)
+"""The languages that can be indexed, whatever is installed."""
 
-LANGUAGES: Final[tuple[Language, ...]] = _ALL_LANGUAGES if is_installed() else (PYTHON,)
+LANGUAGES: Final[tuple[Language, ...]] = ALL_LANGUAGES if is_installed() else (PYTHON,)
 """The languages that are indexed; without its extra, TypeScript is plain text."""
 
 LANGUAGE_TITLES: Final = " and ".join(language.title for language in LANGUAGES)
@@ -21,7 +22,7 @@ LANGUAGE_TITLES: Final = " and ".join(language.title for language in LANGUAGES)
 SOURCE_SUFFIXES: Final = tuple(chain.from_iterable(language.suffixes for language in LANGUAGES))
 """The endings of all files that are indexed."""
 
-WORDS: Final = reduce(LanguageWords.union, (language.words for language in _ALL_LANGUAGES))
+WORDS: Final = reduce(LanguageWords.union, (language.words for language in ALL_LANGUAGES))
 """The words of all languages together, whatever is installed."""
 
 

@@ -1,7 +1,7 @@
 """What a programming language is to a snapshot: the port behind which its syntax stays.
 
 Another language is a package beside ``python`` with one object of the shape of ``Language``, and
-one line in ``languages``. A file belongs to a language by the suffix of its name alone.
+one line in ``language_catalog``. A file belongs to a language by the suffix of its name alone.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -25,7 +25,7 @@ JudgeStage = RoleStage[NarrativeVerdictDraft, NarrativeVerdict]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class JudgedComparison:
     """The comparison of an answer with its report.
 
     Attributes:
@@ -54,7 +54,7 @@ class AgreementStage:
         """Recall nothing: comparing again is cheap, and no verdict is asked for twice."""
         return None
 
-    async def compute(self, case: CaseState) -> Comparison:
+    async def compute(self, case: CaseState) -> JudgedComparison:
         """Compare, and ask the judge only where nothing else stands against agreement."""
         structure = compare_structure(case.known_answer(), case.known_report())
         evidence_objections = self._evidence_objections(case)
@@ -65,9 +65,9 @@ class AgreementStage:
         is_judged = case.query_id in self.verdicts.done
         if not objections and not is_judged:
             judgement = await self.judge.compute(case)
-        return Comparison(structure, objections, judgement)
+        return JudgedComparison(structure, objections, judgement)
 
-    def write(self, place: int, case: CaseState, comparison: Comparison) -> CaseState:
+    def write(self, place: int, case: CaseState, comparison: JudgedComparison) -> CaseState:
         """Write the judge's verdict, and a record of the queue if there are objections."""
         if comparison.judgement is not None:
             case = self.judge.write(place, case, comparison.judgement)

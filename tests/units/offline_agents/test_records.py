@@ -10,12 +10,10 @@ from dataclasses import replace
 
 import pytest
 
-from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.catalog import STATEMENTS, read_statement
 from goldwright.offline_agents.statements.statement import ConditionalStatement
 from goldwright.records import AnswerDraft
-from goldwright.records.intent import INTENT_MEANINGS
 from goldwright.stages.gate import run_gate
 from units.offline_agents.records import SAMPLES, AnsweredQuestion, Sample, judge, open_sample
 
@@ -194,11 +192,6 @@ def test_every_kind_of_statement_is_called_for_by_some_code(
                 statements.add(type(finding.statement))
     uncalled = {kind.__name__ for kind in set(STATEMENTS) - statements}
     assert uncalled == NOT_CALLED_FOR
-
-
-def test_every_reason_that_is_looked_for_can_be_an_intent() -> None:
-    """A kind that no intent may have would never reach the Oracle."""
-    assert {inquiry.kind for inquiry in INQUIRIES} <= set(INTENT_MEANINGS)
 
 
 def _inverted(each: AnsweredQuestion) -> Iterator[str | None]:

@@ -2,7 +2,6 @@
 
 from typing import get_args
 
-from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.records import INTENT_MEANINGS, IntentKind
 
 
@@ -15,7 +14,3 @@ def test_meanings_tell_the_kinds_apart() -> None:
     questions = [meaning.asks for meaning in INTENT_MEANINGS.values()]
     assert len(set(questions)) == len(questions)
     assert all(meaning.asks and meaning.lines for meaning in INTENT_MEANINGS.values())
-
-
-def test_every_inquiry_of_the_embedded_author_is_a_kind_that_models_can_name() -> None:
-    assert {inquiry.kind for inquiry in INQUIRIES} <= set(INTENT_MEANINGS)

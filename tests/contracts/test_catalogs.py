@@ -1,0 +1,86 @@
+"""What is written is also listed: a forgotten line of a catalog is named here, and not at run time.
+
+Catalogs are plain tuples, so whatever is missing from one is just never used.
+"""
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from types import ModuleType
+
+import goldwright.snapshot
+import goldwright.task_types
+from goldwright.offline_agents import inquiries, statements
+from goldwright.offline_agents.inquiries.catalog import INQUIRIES
+from goldwright.offline_agents.inquiries.inquiry import Inquiry
+from goldwright.offline_agents.statements.catalog import STATEMENTS
+from goldwright.offline_agents.statements.statement import Statement
+from goldwright.records import TASK_TYPES
+from goldwright.records.intent import INTENT_MEANINGS
+from goldwright.snapshot.language_catalog import ALL_LANGUAGES
+from goldwright.task_types import TASK_TYPE_DEFINITIONS, TaskTypeDefinition
+from goldwright.trust_card import figures
+from goldwright.trust_card.catalog import MEASURES
+
+
+def modules_of(package: ModuleType) -> Iterator[ModuleType]:
+    """Import every module that lies in a package."""
+    for info in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        yield importlib.import_module(info.name)
+
+
+def subclasses_in(package: ModuleType, base: type) -> Iterator[type]:
+    """Yield the classes in a package that can be made, and are of a kind."""
+    for module in modules_of(package):
+        for _, kind in inspect.getmembers(module, inspect.isclass):
+            is_written_here = kind.__module__ == module.__name__
+            if is_written_here and issubclass(kind, base) and not inspect.isabstract(kind):
+                yield kind
+
+
+def test_every_inquiry_stands_in_the_catalog_of_inquiries() -> None:
+    listed = {type(inquiry) for inquiry in INQUIRIES}
+    forgotten = [kind for kind in subclasses_in(inquiries, Inquiry) if kind not in listed]
+    assert forgotten == [], "list them in offline_agents/inquiries/catalog.py"
+
+
+def test_every_kind_of_inquiry_has_a_meaning() -> None:
+    kinds = {inquiry.kind for inquiry in INQUIRIES}
+    assert kinds - set(INTENT_MEANINGS) == set(), "add them to records/intent.py"
+
+
+def test_every_kind_of_statement_stands_in_the_catalog_of_statements() -> None:
+    # Whatever is built on by other kinds has no word of its own to be read by.
+    kinds = [kind for kind in subclasses_in(statements, Statement) if hasattr(kind, "kind")]
+    forgotten = [kind for kind in kinds if kind not in STATEMENTS]
+    assert forgotten == [], "list them in offline_agents/statements/catalog.py"
+
+
+def test_every_task_type_has_a_definition_and_every_definition_is_listed() -> None:
+    listed = [task_type.name for task_type in TASK_TYPE_DEFINITIONS]
+    written = []
+    for module in modules_of(goldwright.task_types):
+        values = vars(module).values()
+        written += [value.name for value in values if isinstance(value, TaskTypeDefinition)]
+    assert set(written) == set(listed), "list them in task_types/catalog.py"
+    assert listed == list(TASK_TYPES), "the order and names are those of records/base.py"
+
+
+def test_every_task_type_has_an_inquiry() -> None:
+    asked = {cell.task_type for inquiry in INQUIRIES for cell in inquiry.cells}
+    unasked = [task_type for task_type in TASK_TYPES if task_type not in asked]
+    assert unasked == [], "the offline Author asks none: name its cells in offline_agents/inquiries"
+
+
+def test_every_figure_of_the_trust_card_is_measured() -> None:
+    written = [measure for module in modules_of(figures) for measure in module.MEASURES]
+    forgotten = [measure for measure in written if measure not in MEASURES]
+    assert forgotten == [], "list their module in trust_card/catalog.py"
+
+
+def test_every_language_stands_in_the_catalog_of_languages() -> None:
+    packages = [info for info in pkgutil.iter_modules(goldwright.snapshot.__path__) if info.ispkg]
+    listed = {type(language).__module__ for language in ALL_LANGUAGES}
+    written = {f"goldwright.snapshot.{info.name}.language" for info in packages}
+    assert written - listed == set(), "list them in snapshot/language_catalog.py"
