@@ -9,8 +9,10 @@ import pkgutil
 from collections.abc import Iterator
 from types import ModuleType
 
+import goldwright.engine
 import goldwright.snapshot
 import goldwright.task_types
+from goldwright.app import piece_executors
 from goldwright.offline_agents import inquiries, statements
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
@@ -84,3 +86,11 @@ def test_every_language_stands_in_the_catalog_of_languages() -> None:
     listed = {type(language).__module__ for language in ALL_LANGUAGES}
     written = {f"goldwright.snapshot.{info.name}.language" for info in packages}
     assert written - listed == set(), "list them in snapshot/language_catalog.py"
+
+
+def test_every_executor_of_pieces_can_be_asked_for_by_its_name() -> None:
+    executors = subclasses_in(goldwright.engine, object)
+    names = {kind.__name__ for kind in executors if hasattr(kind, "settle")}
+    written = {name for name in names if name.endswith("Executor")}
+    forgotten = written - vars(piece_executors).keys() - {"PieceExecutor"}
+    assert forgotten == set(), "name them in app/piece_executors.py"
