@@ -3,9 +3,18 @@
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.evaluation.gates import PROFILE, Gate, GateResult, check_gates, choose_gates
+from goldwright.evaluation.gates import (
+    PROFILE,
+    Gate,
+    GateResult,
+    check_gates,
+    choose_gates,
+    refuse_unknown_strata,
+    split_profile,
+)
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import MeanWithInterval
+from goldwright.golden.queries import DatasetQuery
 from units.evaluation.evaluations import report, report_of_values, scored
 
 ALL_GOOD = {"MRR": 1.0, "R@10": 1.0, "FileCoverage@5": 1.0, "P@1": 1.0}
@@ -217,3 +226,23 @@ def test_a_strict_gate_is_passed_by_what_exceeds_its_floor_alone() -> None:
     assert not check("MRR > 0.5", report_of_values(0.5)).passed
     assert check("MRR >= 0.5", report_of_values(0.5)).passed
     assert not check("MRR >= 0.5", report_of_values(0.4999)).passed
+
+
+def test_a_gate_of_a_stratum_where_no_query_has_any_says_that_there_are_none() -> None:
+    with pytest.raises(InputError, match=r"no query is of 'backend'; there are none$"):
+        refuse_unknown_strata([Gate.read("backend MRR >= 0.5")], [{}])
+
+
+def test_of_the_profile_what_a_dataset_can_never_show_is_set_aside_and_own_rules_stay() -> None:
+    """A query of no difficulty has no easy ones to be first for."""
+    query = DatasetQuery("q1", "What?", expected_ids=("a.py::f",))
+    own_rule = Gate.read("easy P@1 >= 0.9")
+    applied, set_aside = split_profile([*choose_gates(), own_rule], [query])
+    assert [gate.name for gate in set_aside] == [
+        "file-coverage",
+        "easy-first",
+        "locate",
+        "no-zero-recall",
+    ]
+    assert own_rule in applied
+    assert {gate.name for gate in applied} >= {"mrr", "recall"}

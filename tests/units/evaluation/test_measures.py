@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.errors import InputError
+from goldwright.errors import InputError, RetrieverError
 from goldwright.evaluation.measures import (
     DEFAULT_MEASURES,
     Measure,
@@ -170,6 +170,24 @@ def test_a_question_carries_what_a_retriever_needs() -> None:
         score_all([query_of(label("q7"))], Spy(FixedRetriever()), find_measures(["MRR"]), depth=42)
     )
     assert questions == [RetrieverQuery("q7", HOLD.query_text, 42)]
+
+
+@pytest.mark.parametrize("kind", [RetrieverError, InputError])
+def test_an_error_of_a_retriever_names_the_query_and_ends_the_evaluation(
+    kind: type[InputError | RetrieverError],
+) -> None:
+    class Broken(BuiltinConnection):
+        def ask(self, question: RetrieverQuery) -> RetrieverReply:
+            if question.query_id == "q2":
+                raise kind("no such index")
+            return super().ask(question)
+
+    queries = [query_of(label("q1")), query_of(label("q2")), query_of(label("q3"))]
+    measures = find_measures(["MRR"])
+    replies = iter(score_all(queries, Broken(FixedRetriever()), measures, depth=5))
+    assert next(replies).score.query_id == "q1"
+    with pytest.raises(kind, match=r"^query q2: no such index$"):
+        list(replies)
 
 
 def test_every_measure_that_is_taken_by_default_can_be_computed() -> None:

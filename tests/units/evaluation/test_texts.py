@@ -1,0 +1,136 @@
+"""What tables of an evaluation say, word for word: arms, suites, benches, comments."""
+
+import pytest
+
+from goldwright.evaluation.arm_table import ArmComparison, ArmTable
+from goldwright.evaluation.arm_text import arm_lines
+from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
+from goldwright.evaluation.bench_text import bench_lines, bench_markdown
+from goldwright.evaluation.gates import check_gates, choose_gates
+from goldwright.evaluation.markdown import evaluation_markdown
+from goldwright.evaluation.strata import summarize_strata
+from goldwright.evaluation.suite_report import suite_lines, summarize_suite
+from goldwright.evaluation.system_comparison import compare_systems
+from units.evaluation.evaluations import report, report_of_values, scored
+
+
+def arm_table(**values: list[float]) -> ArmTable:
+    """A table of arms with a value a query."""
+    reports = {name: report_of_values(*column) for name, column in values.items()}
+    benched = {
+        name: BenchedSystem(single, Timing({"q0": 0.25}, asked=1), None)
+        for name, single in reports.items()
+    }
+    comparison = compare_systems(reports, "MRR", seed=0)
+    return ArmTable("e5", False, 12, 1.5, Bench(benched, {}, comparison, ("one note",)))
+
+
+def test_a_table_of_arms_says_what_it_shows_and_what_it_could_have_shown() -> None:
+    table = arm_table(bm25=[1.0, 0.5] * 9, dense=[0.0] * 18)
+    assert list(arm_lines(ArmComparison("symbol", (table,), ("bm25",)))) == [
+        "18 queries at cccccccccccc, level symbol",
+        "golden_v1.0.json",
+        "",
+        "with docstrings, e5: 12 documents, index in 1.5 s",
+        "        n    MRR       95 %  group  a query",
+        "bm25   18  0.750  0.62-0.88      a   250 ms",
+        "dense  18  0.000  0.00-0.19      b   250 ms",
+        "Best by MRR: bm25, shown against every other.",
+        "Systems with a letter in common are not shown to differ (max-T over the only pair, 5 %).",
+        "What could have been shown (80 % power): differences of MRR from 0.180 to 0.180, by pair.",
+        "better   than     by            95 %       p  over all  won/tied/lost",
+        "bm25    dense  0.750  +0.622..+0.878  0.0002    0.0002         18/0/0  shown",
+        "",
+        "checked: bm25 came to the same on every query with every model",
+        "note: one note",
+    ]
+
+
+def test_one_query_could_have_shown_nothing_and_says_so() -> None:
+    lines = list(arm_lines(ArmComparison("symbol", (arm_table(bm25=[1.0], dense=[1.0]),))))
+    assert "No difference of MRR could have been shown by these queries." in lines
+    saturated = "SATURATED: MRR has no room left for bm25, dense; it cannot show a better arm."
+    assert saturated in lines
+
+
+def test_a_suite_has_a_row_for_each_codebase_and_its_averages() -> None:
+    reports = {"api": report_of_values(1.0, 0.5), "web": report_of_values(0.0, 0.5)}
+    suite = summarize_suite("two", reports, {"old": "no such commit"})
+    assert list(suite_lines(suite)) == [
+        "codebase  queries    MRR",
+        "api             2  0.750",
+        "web             2  0.250",
+        "",
+        "measure  macro          these         others  micro",
+        "MRR      0.500  -0.261..1.261  -2.677..3.677  0.500",
+        "95 % intervals: of these codebases (their queries are a sample), and of others such as",
+        "these (the 2 codebases are the sample).",
+        "old: left out: no such commit",
+    ]
+    written = suite.as_json()
+    assert (written["suite"], written["failures"]) == ("two", {"old": "no such commit"})
+
+
+@pytest.fixture
+def bench() -> Bench:
+    """Two systems, of which one said what it cost."""
+    reports = {"a": report_of_values(1.0, 1.0), "b": report_of_values(0.0, 0.5)}
+    timing = Timing({"q0": 0.25, "q1": 2.0}, asked=2)
+    systems = {
+        "a": BenchedSystem(reports["a"], timing, 0.5),
+        "b": BenchedSystem(reports["b"], timing, None),
+    }
+    return Bench(systems, {}, compare_systems(reports, "MRR", seed=0), ("slow",))
+
+
+def test_a_bench_has_a_column_of_costs_where_any_system_said_what_it_cost(bench: Bench) -> None:
+    assert list(bench_lines(bench))[3:6] == [
+        "     MRR       95 %  group     p50    p95    p99  asked     cost",
+        "a  1.000  0.16-1.00      a  250 ms  2.0 s  2.0 s      2  $0.5000",
+        "b  0.250  0.00-1.00      a  250 ms  2.0 s  2.0 s      2        -",
+    ]
+
+
+def test_the_markdown_of_a_bench_holds_table_findings_and_notes(bench: Bench) -> None:
+    lines = bench_markdown(bench).splitlines()
+    assert lines[0] == "### 2 systems on 2 queries at cccccccccccc"
+    assert "| a | 1.000 | 0.16-1.00 | a | 250 ms | 2.0 s | 2.0 s | 2 | $0.5000 |" in lines
+    assert "These queries tell none of the 2 systems apart by MRR." in lines
+    assert "| 1 a | - | 2 |" in lines
+    assert lines[-1] == "> slow"
+
+
+def test_a_comment_leads_with_the_gates_and_every_measure_of_all_queries() -> None:
+    queries = [
+        scored("q1", {"MRR": 1.0, "R@10": 1.0}),
+        scored("q2", {"MRR": 0.5, "R@10": 0.0}, task_type="debug"),
+    ]
+    evaluation = report(queries, notes=("one @note",))
+    strata = tuple(summarize_strata(queries))
+    gates = check_gates(evaluation, choose_gates((), ("MRR >= 0.8",), profile=False))
+    assert evaluation_markdown(evaluation, strata, gates).splitlines() == [
+        "### bm25 on 2 queries: 1 of 1 gates fail",
+        "",
+        "golden\\_v1.0.json",
+        "",
+        "| gate | reached |  |",
+        "| --- | ---: | ---: |",
+        "| MRR \\>= 0.8 | 0.750 | FAILS |",
+        "",
+        "|  | mean | 95 % | queries |",
+        "| --- | ---: | ---: | ---: |",
+        "| MRR | 0.750 | 0.000-1.000 | 2 |",
+        "| R@10 | 0.500 | 0.025-0.975 | 2 |",
+        "",
+        "<details><summary>The worst queries</summary>",
+        "",
+        "| query | MRR | first place |",
+        "| --- | ---: | ---: |",
+        "| q2: What of q2? | 0.50 | 1 |",
+        "| q1: What of q1? | 1.00 | 1 |",
+        "",
+        "</details>",
+        "",
+        # What would notify a person is broken by a character of no width.
+        "> one @\u2060note",
+    ]
