@@ -23,8 +23,8 @@ from goldwright.records import (
 from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.retrieval.retrievers.bm25 import NAME as BASELINE_NAME
 from goldwright.snapshot import Snapshot
-from goldwright.stages.gate.cited_text import cited_digests, every_range
 from goldwright.stages.gate import run_gate
+from goldwright.stages.gate.cited_text import cited_digests, every_range
 
 # Ids stand in addresses of the review page and in lines of terminals.
 _PLAIN_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
@@ -232,8 +232,10 @@ class _RecordMaker:
                 for lines in cited
             ):
                 continue
-            for span in entity.spans:
-                ranges.append(FileRange(file=entity.path, start=span.first, end=span.last))
+            ranges += (
+                FileRange(file=entity.path, start=span.first, end=span.last)
+                for span in entity.spans
+            )
         if len(ranges) > len(cited):
             self._filled_in.append("expected_line_ranges")
         return tuple(ranges)

@@ -16,14 +16,12 @@ def remaining_batches(
         query_ids = tuple(query_id for query_id in batch.query_ids if query_id in by_id)
         if not query_ids:
             continue
-        held = [by_id[query_id] for query_id in query_ids]
-        cells = tuple(counted_cells(batch.cells, held))
+        records = [by_id[query_id] for query_id in query_ids]
+        cells = tuple(counted_cells(batch.cells, records))
         yield batch.model_copy(update={"query_ids": query_ids, "cells": cells})
 
 
-def counted_cells(
-    cells: Iterable[CellCount], labels: Sequence[GoldenLabel]
-) -> Iterator[CellCount]:
+def counted_cells(cells: Iterable[CellCount], labels: Sequence[GoldenLabel]) -> Iterator[CellCount]:
     """Count the records of each cell again; targets and fates stay those of the run."""
     counts = Counter((label.task_type, label.difficulty) for label in labels)
     for cell in cells:
@@ -70,7 +68,9 @@ def floor_shortfalls(batches: Iterable[BatchSummary]) -> Iterator[str]:
             )
         for cell in batch.cells:
             if cell.count < batch.minimum_cell_share * cell.target:
-                place = f"{cell.task_type}/{cell.difficulty} of the batch of version {batch.version}"
+                place = (
+                    f"{cell.task_type}/{cell.difficulty} of the batch of version {batch.version}"
+                )
                 yield f"The cell {place} holds {cell.count} of {cell.target} records."
 
 

@@ -13,8 +13,8 @@ from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.queries import DatasetQuery
 from goldwright.notebooks.frames import FrameLibrary, make_frame, strata_columns
 from goldwright.notebooks.html import block, folded, paragraph, paragraphs, table
-from goldwright.text import name_some
 from goldwright.records import GoldenLabel
+from goldwright.text import name_some
 
 OWN_FORMAT: Final = "goldwright"
 # Queries that a notebook shows of a dataset.
@@ -141,8 +141,10 @@ class LoadedDataset:
         for dimension, counts in self.strata.items():
             strata += [[dimension, name, str(count)] for name, count in counts.items()]
         queries = [["id", "query", "expected"]]
-        for query in self.queries[:_FIRST_QUERIES]:
-            queries.append([query.query_id, query.query_text, name_some(query.expected_ids)])
+        queries += (
+            [query.query_id, query.query_text, name_some(query.expected_ids)]
+            for query in self.queries[:_FIRST_QUERIES]
+        )
         parts = [paragraph(self.description, is_soft=True), table(queries, is_words=True)]
         if len(strata) > 1:
             parts.append(folded("Strata", table(strata, is_words=True)))

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from goldwright.golden.nearest_entities import nearest_file, unresolved_message
 from goldwright.golden.id_readings import IdReadings
+from goldwright.golden.nearest_entities import nearest_file, unresolved_message
 from goldwright.golden.queries import DatasetQuery
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity, split_entity_id
@@ -61,10 +61,8 @@ class ExpectedIdResolver:
 
     def resolve_all(self, queries: Iterable[DatasetQuery]) -> ResolvedQueries:
         """Resolve the ids of all queries."""
-        resolved: list[DatasetQuery] = []
         unresolved: list[UnresolvedId] = []
-        for query in queries:
-            resolved.append(self._resolve(query, unresolved))
+        resolved = [self._resolve(query, unresolved) for query in queries]
         return ResolvedQueries(tuple(resolved), tuple(unresolved))
 
     def ids_of(self, query: DatasetQuery, expected_id: str) -> tuple[str, ...]:
@@ -75,7 +73,7 @@ class ExpectedIdResolver:
         # A file answers for itself only where the dataset does not say that it is an entity.
         if "::" not in reading and self._snapshot.has_text(reading):
             return (reading,)
-        path, name = split_entity_id(expected_id)
+        _, name = split_entity_id(expected_id)
         if name:
             return ()
         return self._named(query, expected_id)
@@ -104,9 +102,7 @@ class ExpectedIdResolver:
             # Where it is an expected id, too, it has been named already.
             if not self._snapshot.has_text(path) and written_path not in query.expected_ids:
                 message = self._problem(written_path, is_file=True)
-                unresolved.append(
-                    UnresolvedId(query.query_id, query.place, written_path, message)
-                )
+                unresolved.append(UnresolvedId(query.query_id, query.place, written_path, message))
             yield path
 
     def _named(self, query: DatasetQuery, name: str) -> tuple[str, ...]:

@@ -1,11 +1,12 @@
 """What people decided of records on a pull request: a file a record, committed with the change.
 
-A decision names the dataset and the change that it was made on, so it counts for these alone. Anybody
-who may open a pull request may write one, so none of them blesses: ``keep`` and ``fix`` are said to
-whoever reviews the record after the merge, and ``drop`` leaves it out.
+A decision names the dataset and the change that it was made on, so it counts for these alone.
+Anybody who may open a pull request may write one, so none of them blesses: ``keep`` and ``fix`` are
+said to whoever reviews the record after the merge, and ``drop`` leaves it out.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -99,15 +100,23 @@ def valid_decisions(
     Returns:
         The decisions by record.
     """
-    decisions = {one.query_id: one for one in read_decisions(directory) if one.dataset == dataset}
+    decisions = {
+        decision.query_id: decision
+        for decision in read_decisions(directory)
+        if decision.dataset == dataset
+    }
     if not decisions:
         return decisions
     # Nobody has decided on code that came later.
-    digests = {one.record.query_id: one.digest for one in guarded}
-    return {name: one for name, one in decisions.items() if digests.get(name) == one.change}
+    digests = {guarded_record.record.query_id: guarded_record.digest for guarded_record in guarded}
+    return {
+        name: decision
+        for name, decision in decisions.items()
+        if digests.get(name) == decision.change
+    }
 
 
-def _encoded(text: str, kept: Set[str] = frozenset()) -> str:
+def _encoded(text: str, kept: AbstractSet[str] = frozenset()) -> str:
     """Write a text as a part of an address; some signs that mean something there are kept."""
     characters = map(chr, text.encode("utf-8", "surrogateescape"))
     return "".join(

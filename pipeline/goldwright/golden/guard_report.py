@@ -91,9 +91,7 @@ def guard_lines(report: GuardReport) -> Iterator[str]:
     yield report.summary
 
 
-def guard_markdown(
-    report: GuardReport, links: str | None = None, decide: str | None = None
-) -> str:
+def guard_markdown(report: GuardReport, links: str | None = None, decide: str | None = None) -> str:
     """Write a report as a comment for a pull request.
 
     What code and dataset say appears as code alone, so that nothing in it acts on the page.

@@ -113,7 +113,7 @@ def _was_wrong_to_stop(query_id: str, review_state: ReviewState) -> bool | None:
 
 
 def _was_wrong_to_let_pass(query_id: str, review_state: ReviewState) -> bool | None:
-    """Return whether people condemned what an Adversary let pass; None where that is not settled."""
+    """Whether people condemned what an Adversary let pass; None where that is not settled."""
     events = review_state.events
     # A queued record was stopped by somebody else, and a canary's verdict is about a falsified
     # answer.

@@ -109,7 +109,8 @@ def _published_problems(entries: Sequence[LedgerEntry], directory: Path) -> Iter
                 yield f"{path.name}: is not what entry {entry.number} published"
         metadata = _metadata(directory / published.name)
         if metadata is not None and metadata.run != entry.run:
-            yield f"{published.name}: is of the run {metadata.run}, which entry {entry.number} is not"
+            run = metadata.run
+            yield f"{published.name}: is of the run {run}, which entry {entry.number} is not"
 
 
 def _files_of(published: PublishedFiles, directory: Path) -> list[tuple[Path, str]]:
@@ -157,34 +158,43 @@ def _run_problems(entries: Sequence[LedgerEntry], evidence: RunEvidence) -> Iter
         )
     if evidence.has_forged_card:
         yield f"{last.run}: its trust card is not what was written; without it, a new one is made"
-    chains = [event.chain for event in evidence.reviews]
     for entry in entries:
-        if entry.reviews is not None and 0 < entry.reviews.count <= len(evidence.reviews):
-            said_at = evidence.reviews[entry.reviews.count - 1].reviewed_at
-            if is_long_before(entry.at, said_at):
-                yield (
-                    f"{entry.run}: entry {entry.number} is from {entry.at}, before the last review "
-                    f"that it counts"
-                )
-        if entry.redone > evidence.redone:
-            yield (
-                f"{entry.run}: entry {entry.number} says that its stages were done again "
-                f"{entry.redone} times, its manifest {evidence.redone}"
-            )
-        # A stage that is done again puts the reviews of its records away.
-        if entry.redone != evidence.redone:
-            continue
-        reviews = entry.reviews
-        if reviews is not None and reviews.count > len(chains):
-            yield (
-                f"{entry.run}: entry {entry.number} counts {reviews.count} review events, "
-                f"{len(chains)} are left"
-            )
-        elif reviews is not None and reviews.count and chains[reviews.count - 1] != reviews.chain:
-            yield f"{entry.run}: its reviews are not those of entry {entry.number}"
-        if entry.sample is not None and entry.sample not in _sample_chains(evidence.reviews):
-            yield f"{entry.run}: the sample of entry {entry.number} is not there"
+        yield from _entry_problems(entry, evidence)
     yield from _closing_problems(entries, evidence)
+
+
+def _entry_problems(entry: LedgerEntry, evidence: RunEvidence) -> Iterator[str]:
+    """Compare what one entry says of a run with its files."""
+    if entry.reviews is not None and 0 < entry.reviews.count <= len(evidence.reviews):
+        said_at = evidence.reviews[entry.reviews.count - 1].reviewed_at
+        if is_long_before(entry.at, said_at):
+            yield (
+                f"{entry.run}: entry {entry.number} is from {entry.at}, before the last review "
+                f"that it counts"
+            )
+    if entry.redone > evidence.redone:
+        yield (
+            f"{entry.run}: entry {entry.number} says that its stages were done again "
+            f"{entry.redone} times, its manifest {evidence.redone}"
+        )
+    # A stage that is done again puts the reviews of its records away.
+    if entry.redone == evidence.redone:
+        yield from _review_problems(entry, evidence)
+
+
+def _review_problems(entry: LedgerEntry, evidence: RunEvidence) -> Iterator[str]:
+    """Compare the reviews that an entry counts with those that are there."""
+    chains = [event.chain for event in evidence.reviews]
+    reviews = entry.reviews
+    if reviews is not None and reviews.count > len(chains):
+        yield (
+            f"{entry.run}: entry {entry.number} counts {reviews.count} review events, "
+            f"{len(chains)} are left"
+        )
+    elif reviews is not None and reviews.count and chains[reviews.count - 1] != reviews.chain:
+        yield f"{entry.run}: its reviews are not those of entry {entry.number}"
+    if entry.sample is not None and entry.sample not in _sample_chains(evidence.reviews):
+        yield f"{entry.run}: the sample of entry {entry.number} is not there"
 
 
 def _sample_chains(reviews: Sequence[AnyReviewEvent]) -> set[str]:

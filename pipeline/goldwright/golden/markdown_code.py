@@ -26,7 +26,7 @@ def diff_block(lines: Iterable[str]) -> Iterator[str]:
 
     A block ends at as many backticks as it began with. Source: CommonMark 0.31, section 4.5.
     """
-    shown = list(lines)
-    backticks = re.findall("`{3,}", "\n".join(shown))
+    shown_lines = list(lines)
+    backticks = re.findall("`{3,}", "\n".join(shown_lines))
     fence = "`" * (max(map(len, backticks), default=2) + 1)
-    yield from ("", f"{fence}diff", *shown, fence)
+    yield from ("", f"{fence}diff", *shown_lines, fence)

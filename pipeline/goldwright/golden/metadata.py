@@ -298,8 +298,8 @@ class RebaseSummary(Record):
 class DatasetMetadata(Record):
     """The content of ``golden_vX.Y.meta.json``.
 
-    Cells, reviewers, sittings, the bound and the trust card are of the whole version. Where there is
-    a ``base``, what says how records were made (run, plan, seed, roles, models, prompts, costs,
+    Cells, reviewers, sittings, the bound and the trust card are of the whole version. Where there
+    is a ``base``, what says how records were made (run, plan, seed, roles, models, prompts, costs,
     label recall, spot check) is about the batch that was added; of the others, ``batches`` tells.
 
     Attributes:

@@ -82,7 +82,7 @@ def clear_older_draft(path: Path, data: bytes, run: str) -> str | None:
 
 
 def _is_left_over(path: Path, metadata: DatasetMetadata) -> bool:
-    """Return whether a crash left the metadata of this very run and version without their dataset."""
+    """Whether a crash left the metadata of this very run and version without their dataset."""
     metadata_file = metadata_path(path)
     if not metadata_file.is_file() or metadata_file.is_symlink():
         return False

@@ -67,5 +67,5 @@ def _run(arguments: list[str], data: bytes) -> "subprocess.CompletedProcess[byte
 
 def _last_line(output: bytes) -> str:
     lines = output.decode("utf-8", "replace").split("\n")
-    written = [line.strip() for line in lines if line.strip()]
-    return written[-1] if written else "it does not say why"
+    written_lines = [line.strip() for line in lines if line.strip()]
+    return written_lines[-1] if written_lines else "it does not say why"

@@ -261,11 +261,11 @@ def _advice(path: Path, versions: tuple[PublishedVersion, ...], directory: Path)
     """Say what may have been meant by a path that cannot be read, as the end of a sentence."""
     drafts = [file.name for file in _files(directory) if _DRAFT_NAME.fullmatch(file.name)]
     names = [NEWEST, *(published.path.name for published in versions), *drafts]
-    meant = get_close_matches(path.name, names, n=1)
-    if meant == [NEWEST]:
+    suggestions = get_close_matches(path.name, names, n=1)
+    if suggestions == [NEWEST]:
         return f"; did you mean {NEWEST}?"
     # A list of one's own has nothing to do with the versions there are.
-    if not meant and path.suffix not in ("", ".json"):
+    if not suggestions and path.suffix not in ("", ".json"):
         return ""
     return f"; {_offer(versions, directory)}"
 

@@ -2,18 +2,17 @@
 against one.
 """
 
-from math import sqrt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import sqrt
 from random import Random
 
 import pytest
-
-from effort import share_of
 from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import share_of
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.golden.agent_retirement import AgentRecord, judge_agents
 from goldwright.golden.judged_records import JudgedRecord, JudgedRole, judged_records

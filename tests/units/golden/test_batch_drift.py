@@ -1,14 +1,13 @@
 """Whether a batch is like the golden dataset."""
 
-from math import sqrt
 from collections.abc import Iterable, Sequence
+from math import sqrt
 from random import Random
 from typing import Any
 
 import pytest
 
 from effort import share_of
-
 from goldwright.golden.batch_drift import (
     BatchDrift,
     MeasureShift,
@@ -109,7 +108,10 @@ def numbers(drift: BatchDrift) -> Sequence[tuple[object, ...]]:
 
 def test_every_declared_measure_is_there_once_and_in_its_order() -> None:
     batch = drawn(Random(1), 8)
-    assert tuple(one.measure for one in compare_batch(batch, batch, seed=1, draws=9).shifts) == MEASURES
+    assert (
+        tuple(one.measure for one in compare_batch(batch, batch, seed=1, draws=9).shifts)
+        == MEASURES
+    )
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])

@@ -593,9 +593,7 @@ def test_metadata_tells_commit_cells_and_hashes() -> None:
 def test_a_batch_is_told_in_a_line_that_can_be_read() -> None:
     """All that is known of one is thousands of characters, which stand in the metadata."""
     old, new = (
-        METADATA.model_copy(
-            update={"batches": (BATCH.model_copy(update={"version": version}),)}
-        )
+        METADATA.model_copy(update={"batches": (BATCH.model_copy(update={"version": version}),)})
         for version in ("1.0", "1.1")
     )
     (change,) = compare_labels([HOLD], [HOLD], metadata=(old, new)).metadata

@@ -116,7 +116,10 @@ def test_a_comment_links_to_the_code_and_tells_what_to_do() -> None:
     report = report_on(returned(1, "Why?", "-old", "+new"))
     text = guard_markdown(report, "https://example.org/ann/shop/blob/bbb/")
     assert text.startswith("### 1 of 4 records of `golden_v1.0.json` needs people at bbbbbbbbbbbb")
-    assert "[`shop.py, now shop a.py:3-4`](https://example.org/ann/shop/blob/bbb/shop%20a.py#L3-L4)" in text
+    assert (
+        "[`shop.py, now shop a.py:3-4`](https://example.org/ann/shop/blob/bbb/shop%20a.py#L3-L4)"
+        in text
+    )
     assert "\n```diff\n-old\n+new\n```\n" in text
     assert "`goldwright rebase golden/golden_v1.0.json --repo .`" in text
     assert "](" not in guard_markdown(report)
@@ -197,7 +200,9 @@ def test_a_decided_record_needs_nobody_any_more() -> None:
     assert report.summary.startswith("1 of 5 records of golden_v1.0.json needs people")
     text = guard_markdown(report, decide=decide)
     assert "`` Ann said on the pull request: drop (`x` <img>) ``" in text
-    assert {place for place, _ in links_of(text).values()} == {f"{decide} golden/guard/q_00002.json"}
+    assert {place for place, _ in links_of(text).values()} == {
+        f"{decide} golden/guard/q_00002.json"
+    }
     done = replace(report, decisions={"q_00001": decision, "q_00002": decision})
     assert not done.needs_people
     assert done.summary == "2 of 5 records of golden_v1.0.json are decided on at bbbbbbbbbbbb"
@@ -208,8 +213,16 @@ def test_a_decided_record_needs_nobody_any_more() -> None:
     ("name", "text", "words"),
     [
         ("q_00001", "{", "q_00001.json"),
-        ("q_00001", '{"query_id": "q_00001", "decision": "bless", "dataset": "", "change": ""}', "decision"),
-        ("q_00002", '{"query_id": "q_00001", "decision": "keep", "dataset": "", "change": ""}', "is about q_00001"),
+        (
+            "q_00001",
+            '{"query_id": "q_00001", "decision": "bless", "dataset": "", "change": ""}',
+            "decision",
+        ),
+        (
+            "q_00002",
+            '{"query_id": "q_00001", "decision": "keep", "dataset": "", "change": ""}',
+            "is about q_00001",
+        ),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_decision_is_named(

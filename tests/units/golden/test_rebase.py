@@ -564,12 +564,16 @@ def about_the_till(*facts: str, narrative: str = "") -> GoldenLabel:
 def test_lines_that_change_nothing_of_a_set_keep_the_record(codebase: Codebase) -> None:
     """The set is derived again: other words, and other things of the same name, are none of it."""
     old = codebase({"till.py": TILL})
-    others = "# count the days\nTEXT = 'a count'\n\n\nclass Days:\n    def count(self):\n        pass\n"
+    others = (
+        "# count the days\nTEXT = 'a count'\n\n\nclass Days:\n    def count(self):\n        pass\n"
+    )
     new = codebase({"till.py": TILL, "days.py": "# count the days\nTEXT = 'a count of days'\n"})
     record = about_the_till(ONLY_CALLER, narrative=" In product code only `close` calls `count`.")
     assert after(record, old, new).kind == "unchanged"
     assert after(record, old, codebase({"till.py": TILL, "days.py": others})).kind == "unchanged"
-    called = codebase({"till.py": TILL, "days.py": "from till import count\n\n\ndef f():\n    count(1)\n"})
+    called = codebase(
+        {"till.py": TILL, "days.py": "from till import count\n\n\ndef f():\n    count(1)\n"}
+    )
     assert after(record, old, called).kind == "edited"
 
 

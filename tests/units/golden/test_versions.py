@@ -182,7 +182,7 @@ def test_a_path_that_is_not_there_is_told_with_what_may_have_been_meant(
 
 
 def test_without_a_dataset_it_is_said_which_command_writes_one(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="goldwright export latest --version 1.0 --draft writes"):
+    with pytest.raises(InputError, match=r"goldwright export latest --version 1\.0 --draft writes"):
         find_dataset("latest", tmp_path / "golden")
 
 

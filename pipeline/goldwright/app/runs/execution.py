@@ -6,13 +6,13 @@ from typing import Final
 
 from goldwright.agents.roles import Cast
 from goldwright.app.datasets.blessing_ledger import note_resumed
-from goldwright.app.models.cast import RunServices, open_cast
 from goldwright.app.environment import Environment
+from goldwright.app.models.cast import RunServices, open_cast
+from goldwright.app.models.spending_ceiling import micro_usd
 from goldwright.app.runs.pool_systems import open_dense_pool
 from goldwright.app.runs.run_files import OpenRun
 from goldwright.app.runs.run_preparation import RunPreparation
 from goldwright.app.runs.run_report import RunReport, report_on
-from goldwright.app.models.spending_ceiling import micro_usd
 from goldwright.app.runs.trust_cards import renew_run_card
 from goldwright.app.runs.unreadable_records import reject_unreadable, unreadable_records
 from goldwright.canaries.stage import CanaryStage

@@ -7,7 +7,12 @@ from pathlib import Path
 from goldwright.app.environment import Environment
 from goldwright.app.runs.execution import execute_and_report
 from goldwright.app.runs.record_retries import take_up_retries
-from goldwright.app.runs.run_changes import RunChange, changes_since_start, with_budget, with_changes
+from goldwright.app.runs.run_changes import (
+    RunChange,
+    changes_since_start,
+    with_budget,
+    with_changes,
+)
 from goldwright.app.runs.run_files import OpenRun, run_for_reading, run_for_writing
 from goldwright.app.runs.run_preparation import RunPreparation, prepare_resume
 from goldwright.app.runs.run_report import RunReport, report_on

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from goldwright.app.models.cost_estimate import Estimate, estimate_run
 from goldwright.app.environment import Environment
+from goldwright.app.models.cost_estimate import Estimate, estimate_run
 from goldwright.app.runs.execution import execute_and_report
 from goldwright.app.runs.run_files import run_for_writing
 from goldwright.app.runs.run_manifest import new_manifest

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from goldwright.app.runs.pool_systems import pool_systems
 from goldwright.app.models.role_models import ModelSetup
+from goldwright.app.runs.pool_systems import pool_systems
 from goldwright.app.runs.run_preparation import RunPreparation
 from goldwright.config import OFFLINE
 from goldwright.manifest import RunManifest

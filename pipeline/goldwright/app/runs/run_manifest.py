@@ -5,8 +5,8 @@ from typing import Literal
 
 from goldwright import __version__
 from goldwright.app.environment import Environment
-from goldwright.app.runs.pool_systems import pool_systems
 from goldwright.app.models.role_models import ModelSetup
+from goldwright.app.runs.pool_systems import pool_systems
 from goldwright.config import Config
 from goldwright.engine.clock import timestamp
 from goldwright.manifest import RunManifest

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from goldwright.app.environment import Environment
 from goldwright.app.models.role_models import ModelSetup
-from goldwright.app.runs.run_inputs import RunInputs, read_run_inputs
 from goldwright.app.models.spending_ceiling import ceiling_from_flag, micro_usd
+from goldwright.app.runs.run_inputs import RunInputs, read_run_inputs
 from goldwright.canaries.power import default_canary_count
 from goldwright.config import Config
 from goldwright.errors import InputError

@@ -63,11 +63,11 @@ def _tell_what_is_left_out(
 ) -> None:
     """Say that files of other languages are there of which the embedded agents read nothing."""
     python = len(snapshot.files_in("python"))
-    others = len(snapshot.source_files) - python
-    if others and not _plays_without_embedded_agents(preparation):
+    other_count = len(snapshot.source_files) - python
+    if other_count and not _plays_without_embedded_agents(preparation):
         progress.note(
             f"the embedded agents speak Python only: they work with {python} of the "
-            f"{python + others} source files; models for author, oracle and adversary read all"
+            f"{python + other_count} source files; models for author, oracle and adversary read all"
         )
 
 

@@ -33,7 +33,7 @@ def carry_overs_since(old: Provenance, new: Provenance) -> tuple[CarryOver, ...]
 
 
 def is_in_place(old: GoldenLabel, new: GoldenLabel) -> bool:
-    """Return whether rebases found a record unchanged each time, and nothing else was done to it."""
+    """Return whether rebases found a record unchanged each time, and nothing else changed it."""
     carry_overs = carry_overs_since(old.provenance, new.provenance)
     if any(carry_over.kind != "unchanged" for carry_over in carry_overs):
         return False
@@ -93,7 +93,7 @@ def _moves(old: GoldenLabel, new: GoldenLabel) -> Mapping[str, set[str]]:
 
 
 def _are_files_moved(old: GoldenLabel, new: GoldenLabel, moves: Mapping[str, set[str]]) -> bool:
-    """Return whether every expected file is where an old one went, and every old one went to one."""
+    """Return whether every expected file is where an old one went, and every old one went there."""
     new_files = set(new.expected_files)
     moved_files: set[str] = set()
     for path in old.expected_files:

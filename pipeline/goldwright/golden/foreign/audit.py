@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from goldwright.golden.foreign.audit_context import AuditCase, AuditContext
 from goldwright.golden.foreign.checks import CHECKS
-from goldwright.golden.foreign.opening_guesses import guess_from_openings
 from goldwright.golden.foreign.measurements import Measurements, measure
+from goldwright.golden.foreign.opening_guesses import guess_from_openings
 from goldwright.golden.queries import DatasetQuery
 from goldwright.snapshot import Snapshot
 from goldwright.text import make_visible
@@ -62,9 +62,7 @@ class AuditReport:
         return len({defect.record for defect in self.defects})
 
 
-def audit(
-    dataset_format: str, queries: Iterable[DatasetQuery], snapshot: Snapshot
-) -> AuditReport:
+def audit(dataset_format: str, queries: Iterable[DatasetQuery], snapshot: Snapshot) -> AuditReport:
     """Run every check on every record, and measure what the checks decide by.
 
     Args:

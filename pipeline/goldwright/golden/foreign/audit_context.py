@@ -8,9 +8,9 @@ from typing import Final
 
 from goldwright.golden.foreign.near_duplicates import mostly_contained, nearly_repeated
 from goldwright.golden.foreign.opening_guesses import given_away
-from goldwright.golden.queries import DatasetQuery
 from goldwright.golden.foreign.spellings import normalize_query
 from goldwright.golden.foreign.target_files import TargetFile
+from goldwright.golden.queries import DatasetQuery
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, TaskType, opening
 from goldwright.snapshot import Entity, Snapshot

@@ -6,8 +6,8 @@ from itertools import islice
 from typing import Final
 
 from goldwright.golden.foreign.audit_context import STRICTEST_CELL, AuditCase
-from goldwright.golden.nearest_entities import nearest_file, unresolved_message
 from goldwright.golden.foreign.spellings import find_spelling, normalize_query
+from goldwright.golden.nearest_entities import nearest_file, unresolved_message
 from goldwright.plan import Cell
 from goldwright.records import is_adopted
 from goldwright.snapshot.entities import split_entity_id
@@ -147,7 +147,7 @@ def tier(case: AuditCase) -> Iterator[str]:
 
 
 def _was_adopted(case: AuditCase) -> bool:
-    """Tell whether a list of others is behind it: without facts, and with tiers that were measured."""
+    """Whether a list of others is behind it: without facts, and with tiers that were measured."""
     label = case.record.label
     return label is not None and is_adopted(label)
 

@@ -104,7 +104,7 @@ class Measurements:
 
     @property
     def tiers_out_of_order(self) -> tuple[tuple[Tier, Tier], ...]:
-        """The neighbours of which BM25 has a target of the harder one among its first ten oftener."""
+        """The neighbours of which BM25 finds the harder one's target oftener in its first ten."""
         return tuple(
             (easier, harder)
             for easier, harder in pairwise(self._own_tiers)
@@ -181,9 +181,7 @@ def _leaks(context: AuditContext) -> Leaks:
 
 def _overlaps(context: AuditContext) -> tuple[list[Overlap], int]:
     """Compare the records that share a target; only they can overlap."""
-    target_sets = [
-        frozenset(case.targets or case.record.file_paths) for case in _cases(context)
-    ]
+    target_sets = [frozenset(case.targets or case.record.file_paths) for case in _cases(context)]
     positions_of: defaultdict[str, list[int]] = defaultdict(list)
     for position, targets in enumerate(target_sets):
         for target in targets:

@@ -9,7 +9,9 @@ from typing import Final
 
 from goldwright.snapshot import Snapshot
 
-_CLASS: Final = re.compile(r"^[ \t]*class[ \t]+(?P<name>\w+)[ \t]*\((?P<bases>[^)]*)\)", re.M)
+_CLASS: Final = re.compile(
+    r"^[ \t]*class[ \t]+(?P<name>\w+)[ \t]*\((?P<bases>[^)]*)\)", re.MULTILINE
+)
 _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
 
 

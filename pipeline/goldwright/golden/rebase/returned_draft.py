@@ -67,8 +67,7 @@ class ReturnedDraft:
         label = self.label
         files = [self.anchors.file(path) or path for path in label.expected_files]
         entities = list(self._entities())
-        for entity in entities:
-            files.append(entity.entity_id.partition("::")[0])
+        files += (entity.entity_id.partition("::")[0] for entity in entities)
         update = {
             "expected_entities": tuple(entities),
             "expected_files": tuple(dict.fromkeys(files)),

@@ -45,6 +45,8 @@ SOURCES = {
     "src/shop/stock.py": "def load_rows(path):\n    return path\n",
 }
 BASKET, PRICES, STOCK = "src/shop/basket.py", "src/shop/prices.py", "src/shop/stock.py"
+
+
 def record_of(
     query_id: str,
     query_text: str,
@@ -117,15 +119,11 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     return open_snapshot(root, cache=tmp_path_factory.mktemp("cache"), workers=1)
 
 
-def report(
-    shop: Snapshot, *records: DatasetQuery, kind: str = "knowcode"
-) -> AuditReport:
+def report(shop: Snapshot, *records: DatasetQuery, kind: str = "knowcode") -> AuditReport:
     return audit(kind, records, shop)
 
 
-def found(
-    shop: Snapshot, code: str, *records: DatasetQuery, kind: str = "knowcode"
-) -> list[str]:
+def found(shop: Snapshot, code: str, *records: DatasetQuery, kind: str = "knowcode") -> list[str]:
     """What one check alone says, over all records, as ``id: message``."""
     ground = AuditContext(kind, records, shop)
     check = dict(CHECKS)[code]
@@ -179,7 +177,9 @@ def test_counts_are_of_records_and_not_of_defects(shop: Snapshot) -> None:
 
 def test_a_defect_names_the_record_by_its_number_too(shop: Snapshot) -> None:
     checked = report(
-        shop, GOOD, changed(GOOD, query_text="Says who?", entities=(), files=(), expected_line_ranges=())
+        shop,
+        GOOD,
+        changed(GOOD, query_text="Says who?", entities=(), files=(), expected_line_ranges=()),
     )
     assert checked.defects == (
         Defect("duplicate_id", "q1", "the id 'q1' is that of record 1 already", 2),
@@ -497,9 +497,7 @@ def test_a_stem_that_is_no_word_names_its_file_and_the_name_of_every_package_doe
 
 
 def test_a_record_of_many_named_files_is_one_finding(shop: Snapshot) -> None:
-    record = record_of(
-        "c1", "prices.py and stock.py both have load_rows", files=(STOCK, PRICES)
-    )
+    record = record_of("c1", "prices.py and stock.py both have load_rows", files=(STOCK, PRICES))
     assert found(shop, "identifier_leak", record, kind="coderag") == [
         f"c1: the query holds 'stock.py', which names the expected file {STOCK!r}"
     ]
