@@ -117,9 +117,9 @@ class Toolset:
         steps = len(self._calls)
         for call in other.calls:
             step = steps + call.step
-            shown = [item.model_copy(update={"read_at_step": step}) for item in call.shown]
-            self._calls.append(replace(call, step=step, shown=tuple(shown)))
-            for item in shown:
+            read_ranges = [item.model_copy(update={"read_at_step": step}) for item in call.shown]
+            self._calls.append(replace(call, step=step, shown=tuple(read_ranges)))
+            for item in read_ranges:
                 self._shown_lines[item.file].update(range(item.start, item.end + 1))
         self._notes.extend(other.notes)
         self._flags.update(dict.fromkeys(other.flags))

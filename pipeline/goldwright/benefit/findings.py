@@ -122,8 +122,12 @@ def _finding(
     tasks = len(by_task)
     seeds = min(map(len, by_task.values()))
     uptake = fmean(record.tool_uptake > 0 for _, record in pairs)
-    both = [(without, record) for without, record in pairs if without.success and record.success]
-    net_both = [without.total_tokens - record.total_tokens for without, record in both]
+    pairs_of_successes = [
+        (without, record) for without, record in pairs if without.success and record.success
+    ]
+    net_both = [
+        without.total_tokens - record.total_tokens for without, record in pairs_of_successes
+    ]
     without_tool = [without for without, _ in pairs]
     with_tool = [record for _, record in pairs]
     lift, saved = differences["success"], _negative(differences["total_tokens"])
@@ -142,8 +146,8 @@ def _finding(
         turns=differences["turns"],
         wall_clock_s=differences["wall_clock_s"],
         tokens_per_success=(_tokens_per_success(without_tool), _tokens_per_success(with_tool)),
-        both_succeeded=len(both),
-        net_tokens_both_succeeded=fmean(net_both) if both else None,
+        both_succeeded=len(pairs_of_successes),
+        net_tokens_both_succeeded=fmean(net_both) if pairs_of_successes else None,
         verdict=verdict_of(lift, seeds, uptake, can_show=is_large_enough),
         cost_verdict=verdict_of(saved, seeds, uptake, can_show=is_large_enough),
     )

@@ -80,7 +80,7 @@ class _SearchConversation:
         answer = "\n".join(self._read_off())
         self._ledger.say(answer)
         own_calls = len(self._toolset.calls)
-        is_reached = any(shown.file in self._task.files for shown in self._toolset.shown)
+        is_reached = any(evidence.file in self._task.files for evidence in self._toolset.shown)
         ledger = self._ledger
         return Attempt(
             answer=answer,

@@ -104,10 +104,10 @@ def open_pairs(
     trials: Sequence[ArmTrial], records: Iterable[ArmTrialRecord]
 ) -> tuple[tuple[ArmTrial, ...], ...]:
     """Give what is still to be done, pair by pair; halves of begun pairs come first."""
-    done = {record.trial for record in records}
+    done_trials = {record.trial for record in records}
     size = len(ARMS)
     pairs = [trials[start : start + size] for start in range(0, len(trials), size)]
-    missing = [tuple(trial for trial in pair if trial not in done) for pair in pairs]
+    missing = [tuple(trial for trial in pair if trial not in done_trials) for pair in pairs]
     return tuple(sorted(filter(None, missing), key=len))
 
 

@@ -142,12 +142,12 @@ def compare_cells(
     Returns:
         The baseline, then the others by falling nDCG@10.
     """
-    baseline, *others = measured
-    columns = {cell.cell: _differences(cell, baseline, NDCG) for cell in others}
+    baseline, *other_cells = measured
+    columns = {cell.cell: _differences(cell, baseline, NDCG) for cell in other_cells}
     adjusted = max_t(columns, seed=seed) if columns else {}
-    alpha = (1 - LEVEL) / max(1, len(others))
+    alpha = (1 - LEVEL) / max(1, len(other_cells))
     results = []
-    for cell in others:
+    for cell in other_cells:
         gain = compare_pairs(columns[cell.cell], seed=seed, alpha=alpha)
         loss = compare_pairs(_differences(cell, baseline, RECALL), seed=seed, alpha=alpha)
         adjusted_p = max(adjusted[cell.cell], gain.p_value)
@@ -168,13 +168,13 @@ def compare_cells(
 
 def choose(results: Sequence[CellResult]) -> CellResult:
     """Choose the cell to deploy: the best that replaces the baseline, else the baseline."""
-    baseline, *others = results
-    return next((result for result in others if result.replaces), baseline)
+    baseline, *other_results = results
+    return next((result for result in other_results if result.replaces), baseline)
 
 
 def explain(results: Sequence[CellResult]) -> tuple[str, ...]:
     """Say why the chosen cell is chosen, and what the data could have shown."""
-    baseline, *others = results
+    baseline, *other_results = results
     chosen = choose(results)
     sentences = []
     if chosen is baseline:
@@ -188,7 +188,7 @@ def explain(results: Sequence[CellResult]) -> tuple[str, ...]:
         sentences.append(
             f"{chosen.cell} replaces {baseline.cell}: {gain}, {p_value} over all cells."
         )
-    for result in others:
+    for result in other_results:
         if result.is_flagged and not result.is_shown and result.ndcg:
             gain, p_value = f"{result.ndcg.mean:+.3f}", f"p = {result.adjusted_p:.3f}"
             sentences.append(

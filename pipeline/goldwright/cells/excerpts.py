@@ -51,7 +51,7 @@ class DocumentReader:
 
     def __init__(self, documents: Sequence[SampledDocument]) -> None:
         self._read = {document.path: _read(document) for document in documents}
-        counts = Counter(term for read in self._read.values() for term in read.terms)
+        counts = Counter(term for excerpt in self._read.values() for term in excerpt.terms)
         total = len(documents)
         rarity = {term: math.log(1 + total / count) for term, count in counts.items()}
         self.rarity: Mapping[str, float] = rarity
@@ -71,12 +71,12 @@ class DocumentReader:
 
         Cells cut documents in different places, so what is shown owes nothing to any of them.
         """
-        read = self._read[path]
-        lines = read.document.source.lines
-        starts = [place for place, terms in enumerate(read.line_terms) if terms & query]
+        excerpt = self._read[path]
+        lines = excerpt.document.source.lines
+        starts = [place for place, terms in enumerate(excerpt.line_terms) if terms & query]
         best_start, best_terms, best_weight = 0, frozenset[str](), -1.0
         for start in starts:
-            terms = query & frozenset().union(*read.line_terms[start : start + LINES])
+            terms = query & frozenset().union(*excerpt.line_terms[start : start + LINES])
             weight = self.weigh(terms)
             if weight > best_weight:
                 best_start, best_terms, best_weight = start, terms, weight

@@ -84,8 +84,8 @@ def measure_cells(
     """
     measured = []
     for ranking in rankings:
-        others = [entry for entry in rankings if entry is not ranking]
-        kept_grades = _without_own(others, query_ids, grades, depth, expected)
+        other_rankings = [entry for entry in rankings if entry is not ranking]
+        kept_grades = _without_own(other_rankings, query_ids, grades, depth, expected)
         measured.append(_measure(ranking, query_ids, grades, kept_grades))
     return measured
 

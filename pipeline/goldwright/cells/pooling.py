@@ -56,8 +56,8 @@ def make_pairs(
     keys: list[tuple[PairKey, Role]] = []
     pools = {query.query_id: pool_documents(rankings, query.query_id, depth) for query in queries}
     for query in queries:
-        asked = (path for path in pools[query.query_id] if path not in query.expected)
-        keys += [((query.query_id, path), "pooled") for path in asked]
+        unexpected_paths = (path for path in pools[query.query_id] if path not in query.expected)
+        keys += [((query.query_id, path), "pooled") for path in unexpected_paths]
     pooled = [key for key, _ in keys]
     hidden = max(1, len(pooled) * HIDDEN_PER_HUNDRED // 100) if pooled else 0
     for key in random.sample(pooled, min(hidden, len(pooled))):

@@ -135,9 +135,9 @@ def run(
 
 def shard_lines(result: BenefitResult, shard: Shard, out: Path) -> Iterator[str]:
     """Say how far a share is; what it comes to is told of all shares together."""
-    held = len(result.trials)
+    trial_count, made = len(result.trials), result.made
     unfinished = f", {result.unfinished} unfinished" if result.unfinished else ""
-    yield f"shard {shard}: {held} trials in {out}, {result.made} of them made now{unfinished}"
+    yield f"shard {shard}: {trial_count} trials in {out}, {made} of them made now{unfinished}"
     yield "goldwright merge brings shards together; the same command without --shard sums them up"
 
 

@@ -101,9 +101,11 @@ class CommandCatalog(click.Group):
                 return None
             # Every start would pay for what only a slip needs.
             difflib = importlib.import_module("difflib")
-            meant = [_OTHER_WORDS[cmd_name]] if cmd_name in _OTHER_WORDS else []
-            meant = meant or difflib.get_close_matches(cmd_name, COMMAND_NAMES, n=1)
-            hint = f"did you mean {meant[0]}?" if meant else "goldwright --help lists them"
+            suggestions = [_OTHER_WORDS[cmd_name]] if cmd_name in _OTHER_WORDS else []
+            suggestions = suggestions or difflib.get_close_matches(cmd_name, COMMAND_NAMES, n=1)
+            hint = (
+                f"did you mean {suggestions[0]}?" if suggestions else "goldwright --help lists them"
+            )
             raise click.UsageError(f"No such command {cmd_name!r}; {hint}", ctx)
         # This one only: no command waits for the libraries of the others.
         # An interrupt that comes as an exception could be lost in the code of a library.

@@ -178,23 +178,23 @@ def command(
         repo = settled.pop("repo")
         html = settled.pop("html")
         arm_options = settled
-    given = {name: value for name, value in arm_options.items() if value not in (None, ())}
+    given_options = {name: value for name, value in arm_options.items() if value not in (None, ())}
     if manifest is not None:
-        if inputs or repo is not None or "rev" in given or html is not None:
-            others = {"--repo": repo, "--rev": given.get("rev"), "--html": html}
-            names = [name for name, value in others.items() if value is not None]
+        if inputs or repo is not None or "rev" in given_options or html is not None:
+            run_options = {"--repo": repo, "--rev": given_options.get("rev"), "--html": html}
+            names = [name for name, value in run_options.items() if value is not None]
             beside = ", ".join(names) or "a dataset"
             raise click.UsageError(f"{beside}: does not go with --manifest; compare takes {_FORMS}")
-        _compare_repositories(manifest, default_arm, given, as_json=as_json)
+        _compare_repositories(manifest, default_arm, given_options, as_json=as_json)
         return
     if default_arm is not None:
         raise click.UsageError("--default goes with --manifest")
     if repo is not None:
-        _compare_arms(inputs, repo, html, given, as_json=as_json)
+        _compare_arms(inputs, repo, html, given_options, as_json=as_json)
         return
     if html is not None:
-        given["html"] = html
-    _compare_reports(inputs, given, as_json=as_json)
+        given_options["html"] = html
+    _compare_reports(inputs, given_options, as_json=as_json)
 
 
 def _compare_arms(

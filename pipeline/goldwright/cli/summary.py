@@ -309,15 +309,15 @@ def _short_cell_lines(report: RunReport) -> Iterator[str]:
         return
     # Static analysis says where it wrote less than was asked; there it has looked at everything.
     lacking = [cell for cell in report.short_cells if cell in report.shortfalls]
-    others = [cell for cell in report.short_cells if cell not in report.shortfalls]
+    other_cells = [cell for cell in report.short_cells if cell not in report.shortfalls]
     reason = SHORT_OFFLINE if lacking else SHORT_LIVE
     yield f"short   {counted(len(report.short_cells), 'cell')}. {reason}; nothing was padded."
     for cell in lacking:
         # Why each kind of question fell short stands in the JSON of ``status``.
         fates, *_ = report.shortfalls[cell]
         yield from folded_lines("", f"{_short_cell(report, cell)}: {fates}")
-    if others:
-        yield from folded_lines("", ", ".join(_short_cell(report, cell) for cell in others))
+    if other_cells:
+        yield from folded_lines("", ", ".join(_short_cell(report, cell) for cell in other_cells))
 
 
 def folded_lines(heading: str, text: str) -> Iterator[str]:

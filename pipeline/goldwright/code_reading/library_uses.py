@@ -87,11 +87,11 @@ def _files_of(snapshot: Snapshot, name: str) -> tuple[str, ...] | None:
         return None
     # A use stands in the file of its import.
     holding = [files_with(snapshot, word) for word in (simple_name, module.rpartition(".")[2])]
-    known = [paths for paths in holding if paths is not None]
-    if not known:
+    known_paths = [paths for paths in holding if paths is not None]
+    if not known_paths:
         return None
-    in_all = set(known[0]).intersection(*known[1:])
-    return product_code_among(snapshot, [path for path in known[0] if path in in_all])
+    in_all = set(known_paths[0]).intersection(*known_paths[1:])
+    return product_code_among(snapshot, [path for path in known_paths[0] if path in in_all])
 
 
 def _are_unmistakable(snapshot: Snapshot, uses: Sequence[LibraryUse]) -> bool:

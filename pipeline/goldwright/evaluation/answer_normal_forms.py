@@ -31,14 +31,14 @@ _LOOP_OR_SAME: Final = re.compile(
 
 def with_loops_named(text: str) -> str:
     """Write "the same loop" with the code of the loop that was named last."""
-    named: list[str] = []
+    named_pieces: list[str] = []
     last_loop = ""
     for piece in _LOOP_OR_SAME.split(text):
         is_loop = _LOOP_OR_SAME.fullmatch(piece) is not None
         if is_loop and piece.endswith("`"):
             last_loop = piece
-        named.append(last_loop or piece if is_loop else piece)
-    return "".join(named)
+        named_pieces.append(last_loop or piece if is_loop else piece)
+    return "".join(named_pieces)
 
 
 def in_normal_form(sentence: Sentence) -> Sentence:
@@ -55,8 +55,8 @@ def in_normal_form(sentence: Sentence) -> Sentence:
 
 def _replacement(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Token], int]:
     """What to read for the tokens that come next, and for how many of them."""
-    for read in (_message_in_brackets, _error_that_did_not_occur, _default):
-        replacement, size = read(following, before)
+    for read_form in (_message_in_brackets, _error_that_did_not_occur, _default):
+        replacement, size = read_form(following, before)
         if size:
             return replacement, size
     replacement, size = _loop(following)

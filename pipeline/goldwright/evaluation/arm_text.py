@@ -60,8 +60,8 @@ def could_show_text(comparison: SystemComparison) -> str:
 def arm_rows(table: ArmTable) -> Sequence[Sequence[str]]:
     """Write a row for each arm, in the order of the request, below a header."""
     measures = list(table.bench.report.measures)
-    main, *others = measures
-    header = ["", "n", main, "95 %", "group", *others, "a query"]
+    main, *other_measures = measures
+    header = ["", "n", main, "95 %", "group", *other_measures, "a query"]
     rows = [header]
     for name, system in table.bench.systems.items():
         mean = mean_of([query.values[main] for query in system.report.queries])
@@ -71,7 +71,7 @@ def arm_rows(table: ArmTable) -> Sequence[Sequence[str]]:
             interval = f"{low:.2f}-{high:.2f}"
         comparison = table.bench.comparison
         letters = "-" if comparison is None else comparison.letters(name)
-        figures = [f"{system.report.mean(measure):.3f}" for measure in others]
+        figures = [f"{system.report.mean(measure):.3f}" for measure in other_measures]
         seconds = seconds_text(system.timing.percentile(0.5))
         lead = [name, str(mean.n), f"{mean.value:.3f}", interval, letters]
         rows.append([*lead, *figures, seconds])

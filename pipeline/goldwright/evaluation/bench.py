@@ -117,8 +117,8 @@ class Bench:
     def size(self) -> str:
         """How many systems were asked how many queries, in words."""
         systems, queries = len(self.systems), len(self.report.queries)
-        asked = f"{queries} {'query' if queries == 1 else 'queries'}"
-        return f"{systems} {'system' if systems == 1 else 'systems'} on {asked}"
+        queries_text = f"{queries} {'query' if queries == 1 else 'queries'}"
+        return f"{systems} {'system' if systems == 1 else 'systems'} on {queries_text}"
 
     def to_frame(self, library: FrameLibrary | None = None) -> Any:
         """Give the scores as a data frame: a row for each system and query, the best system first.

@@ -21,10 +21,10 @@ def learn_weights(
     """
     chosen = {}
     for left_out in means:
-        others = [by_weight for name, by_weight in means.items() if name != left_out]
+        other_means = [by_weight for name, by_weight in means.items() if name != left_out]
         rated = []
         for weight in means[left_out]:
-            average = fsum(by_weight[weight] for by_weight in others) / len(others)
+            average = fsum(by_weight[weight] for by_weight in other_means) / len(other_means)
             rated.append((average, -abs(weight - 1), weight))
         chosen[left_out] = max(rated, key=itemgetter(0, 1))[-1]
     return chosen

@@ -89,8 +89,8 @@ class Promotion:
         else:
             yield f"not shown beyond chance (p {self.adjusted_p:.4f} over all candidates)"
         strict = "holds" if self.is_strict else "fails"
-        other = "holds" if self.is_non_inferior else "fails"
-        yield f"strict rule {strict}; non-inferiority {other}"
+        other_verdict = "holds" if self.is_non_inferior else "fails"
+        yield f"strict rule {strict}; non-inferiority {other_verdict}"
 
 
 def judge_promotions(

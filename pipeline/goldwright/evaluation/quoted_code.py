@@ -132,8 +132,8 @@ class _Speaker:
         """Say what stands in a ``try``, if that is little, and all of it is there."""
         if all(isinstance(node, _SIMPLE) for node in body) and len(body) <= _MOST_TRIED:
             around = f" of `{owner}`" if owner else ""
-            held = " and ".join(f"`{self._text.of(node)}`" for node in body)
-            yield f"The `try`{around} that catches {caught} holds only {held}."
+            quoted_body = " and ".join(f"`{self._text.of(node)}`" for node in body)
+            yield f"The `try`{around} that catches {caught} holds only {quoted_body}."
 
     def _caught(self, handler: ast.ExceptHandler) -> str:
         return "`BaseException`" if handler.type is None else self._code(handler.type)
@@ -145,8 +145,8 @@ class _Speaker:
             yield deed
             calls = [inner for inner in ast.walk(node) if isinstance(inner, ast.Call)]
             for call in calls:
-                named = [keyword for keyword in call.keywords if keyword.arg]
-                for keyword in named:
+                named_keywords = [keyword for keyword in call.keywords if keyword.arg]
+                for keyword in named_keywords:
                     value, callee = self._code(keyword.value), self._code(call.func)
                     yield f"passes {value} to {callee} as `{keyword.arg}`"
 

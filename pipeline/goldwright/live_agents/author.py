@@ -76,8 +76,10 @@ class CandidateReview:
     ) -> Iterator[tuple[int, Findings]]:
         """Give the findings of each draft, and none of one that was taken before."""
         # Drafts are held against one another too: what was taken comes first.
-        both = tuple(dict.fromkeys((*self._taken, *drafts)))
-        findings = dict(zip(both, self._work.check(both, self._toolset.shown), strict=True))
+        taken_texts = tuple(dict.fromkeys((*self._taken, *drafts)))
+        findings = dict(
+            zip(taken_texts, self._work.check(taken_texts, self._toolset.shown), strict=True)
+        )
         for number, draft in enumerate(drafts, start=1):
             is_taken = draft in self._taken
             yield number, () if is_taken else findings[draft]

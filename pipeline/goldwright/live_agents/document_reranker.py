@@ -49,10 +49,10 @@ class LiveDocumentReranker:
             RoleRefusedError: The model refuses.
             ProviderError: The provider refuses or is out of reach.
         """
-        shown = [text[:LONGEST_TEXT] for text in texts]
+        shown_texts = [text[:LONGEST_TEXT] for text in texts]
         values = {
             "query": masked_json(query),
-            "documents": json.dumps(mask_secrets_in(shown), indent=1),
+            "documents": json.dumps(mask_secrets_in(shown_texts), indent=1),
         }
         rules, task = self._prompts.halves(PROMPT, values)
 

@@ -222,9 +222,9 @@ def _closed_schema(arguments: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]
 
 def _with_defaults(arguments: Arguments, spec: _ToolSpec) -> Arguments:
     """Fill in what a call leaves out, as many models do whatever is declared as required."""
-    given = {name: value for name, value in arguments.items() if value is not None}
-    absent = {name: None for name in arguments if name not in given}
-    return {**absent, **spec.defaults, **given}
+    given_arguments = {name: value for name, value in arguments.items() if value is not None}
+    absent = {name: None for name in arguments if name not in given_arguments}
+    return {**absent, **spec.defaults, **given_arguments}
 
 
 def _matches_schema(value: object, schema: Mapping[str, Any]) -> bool:

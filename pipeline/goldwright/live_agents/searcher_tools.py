@@ -97,10 +97,10 @@ class SearcherTools(ModelTools):
         self.errors = 0
         self._server = under_test.server if under_test else None
         self._offers: dict[str, OfferedTool] = {}
-        taken = {tool.name for tool in self.tools} | {SUBMIT, CHECK_DRAFT}
+        taken_names = {tool.name for tool in self.tools} | {SUBMIT, CHECK_DRAFT}
         for offer in under_test.offers if under_test else ():
-            name = _name_for(offer.name, taken)
-            taken.add(name)
+            name = _name_for(offer.name, taken_names)
+            taken_names.add(name)
             self._offers[name] = offer
             schema = closed_schema(offer.schema)
             self.tools = (*self.tools, Tool(name, offer.description, schema))
@@ -125,17 +125,19 @@ class SearcherTools(ModelTools):
             self.bad_calls += 1
             return ToolResult(use.call_id, use.name, _NO_OBJECT, is_error=True)
         self.bad_calls = 0
-        given = {name: value for name, value in use.arguments.items() if value is not None}
+        given_arguments = {
+            name: value for name, value in use.arguments.items() if value is not None
+        }
         try:
-            text = await self._server.call(offer.name, given)
+            text = await self._server.call(offer.name, given_arguments)
         except (RetrieverError, InputError) as error:
             self.errors += 1
             return ToolResult(use.call_id, use.name, str(error), is_error=True)
         self.uptake += 1
-        shown = mask_secrets(text)[:_LONGEST_RESULT]
-        self.shown_characters += len(shown)
+        shown_text = mask_secrets(text)[:_LONGEST_RESULT]
+        self.shown_characters += len(shown_text)
         mark = self._marks.at(self.calls)
-        return ToolResult(use.call_id, use.name, fence(f"{use.name}:", shown, mark))
+        return ToolResult(use.call_id, use.name, fence(f"{use.name}:", shown_text, mark))
 
     def problem_of(self, use: ToolUse) -> str | None:
         """Say why a call cannot be run; None for one that can."""

@@ -88,16 +88,16 @@ def control_effects(
         ControlArm(rate.included, rate.altered, rate.alteration): rate.rate
         for rate in arm_rates(records)
     }
-    whole = tuple(sorted(relevant))
+    relevant_documents = tuple(sorted(relevant))
 
     def difference(arm: ControlArm, compared: ControlArm) -> float | None:
         rate, compared_rate = rates.get(arm), rates.get(compared)
         return None if rate is None or compared_rate is None else rate - compared_rate
 
-    all_relevant = ControlArm(whole)
-    others_alone = ControlArm(without(whole, document_id))
-    with_placebo = ControlArm(whole, document_id, "placebo")
-    with_mutated = ControlArm(whole, document_id, "mutated")
+    all_relevant = ControlArm(relevant_documents)
+    others_alone = ControlArm(without(relevant_documents, document_id))
+    with_placebo = ControlArm(relevant_documents, document_id, "placebo")
+    with_mutated = ControlArm(relevant_documents, document_id, "mutated")
     return ControlEffects(
         sufficiency=difference(ControlArm((document_id,)), ControlArm(())),
         necessity=difference(all_relevant, others_alone),

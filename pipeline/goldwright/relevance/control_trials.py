@@ -80,14 +80,16 @@ def control_arms(
     That is: no document; each relevant one alone; all of them; all but one; each sufficient set;
     and all of them with a placebo, or a mutated text, in the place of one.
     """
-    whole = tuple(sorted(relevant))
-    arms = [ControlArm(()), *(ControlArm((document_id,)) for document_id in whole)]
-    arms.append(ControlArm(whole))
-    arms += [ControlArm(without(whole, document_id)) for document_id in whole]
+    relevant_documents = tuple(sorted(relevant))
+    arms = [ControlArm(()), *(ControlArm((document_id,)) for document_id in relevant_documents)]
+    arms.append(ControlArm(relevant_documents))
+    arms += [
+        ControlArm(without(relevant_documents, document_id)) for document_id in relevant_documents
+    ]
     arms += [ControlArm(tuple(sorted(ids))) for ids in sufficient_sets]
-    for document_id in whole:
-        arms.append(ControlArm(whole, document_id, "placebo"))
-        arms.append(ControlArm(whole, document_id, "mutated"))
+    for document_id in relevant_documents:
+        arms.append(ControlArm(relevant_documents, document_id, "placebo"))
+        arms.append(ControlArm(relevant_documents, document_id, "mutated"))
     return list(dict.fromkeys(arms))
 
 

@@ -67,9 +67,9 @@ class ProvenQuery:
 
         Where no set is known, all relevant documents together are one.
         """
-        shown = set(ranking[:cutoff])
+        first_documents = set(ranking[:cutoff])
         sets = self.sufficient_sets or (tuple(self.relevant),)
-        return any(shown.issuperset(documents) for documents in sets)
+        return any(first_documents.issuperset(documents) for documents in sets)
 
 
 def failures_of(
@@ -90,13 +90,15 @@ def failures_of(
     """
     if query.is_served(ranking, cutoff):
         return []
-    shown = set(ranking[:cutoff])
+    first_documents = set(ranking[:cutoff])
     query_words = set(tokens(query.text))
-    distractors = [text for document, text in query.irrelevant.items() if document in shown]
+    distractors = [
+        text for document, text in query.irrelevant.items() if document in first_documents
+    ]
     most_distracting = max((_overlap(query_words, text, tokens) for text in distractors), default=0)
     failures = []
     for document, text in query.relevant.items():
-        if document not in shown:
+        if document not in first_documents:
             overlap = _overlap(query_words, text, tokens)
             bucket = _bucket(overlap, len(query_words), most_distracting)
             rank = ranking.index(document) + 1 if document in ranking else None

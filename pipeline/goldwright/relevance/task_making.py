@@ -138,8 +138,8 @@ class TaskMaker:
         if self._passes(made, source, seeded, tests_file) != len(HASH_SEEDS):
             return "it does not pass three times with its documents"
         for missing in seeded:
-            shown = [document for document in seeded if document != missing]
-            if self._passes(made, source, shown, tests_file):
+            shown_documents = [document for document in seeded if document != missing]
+            if self._passes(made, source, shown_documents, tests_file):
                 return "it passes without one of its documents"
         return ""
 

@@ -52,15 +52,15 @@ def pace_sentences(paces: tuple[Pace, ...]) -> tuple[str, ...]:
 
 def own_adjudications(events: ReviewEvents) -> tuple[str, ...]:
     """Name the records on which somebody settled a difference that they were one side of."""
-    own: list[str] = []
+    own_ids: list[str] = []
     for (query_id, sitting), event in sorted(events.verdicts.items()):
         if sitting != ADJUDICATION:
             continue
         for independent_pass in INDEPENDENT_PASSES:
             side = events.verdicts.get((query_id, independent_pass))
             if side is not None and same_person(side.reviewer, event.reviewer):
-                own.append(query_id)
-    return tuple(dict.fromkeys(own))
+                own_ids.append(query_id)
+    return tuple(dict.fromkeys(own_ids))
 
 
 def _pace(

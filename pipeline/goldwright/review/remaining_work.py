@@ -44,7 +44,9 @@ class WorkLeft:
 
 def open_passes(review_state: ReviewState) -> tuple[ReviewPass, ...]:
     """The blind passes in which a record of the sample or a canary wants a verdict."""
-    return tuple(one for one in INDEPENDENT_PASSES if _unjudged(review_state, one))
+    return tuple(
+        review_pass for review_pass in INDEPENDENT_PASSES if _unjudged(review_state, review_pass)
+    )
 
 
 def records_to_judge(review_state: ReviewState) -> list[str]:

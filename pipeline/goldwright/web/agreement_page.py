@@ -164,7 +164,9 @@ def _explanation(check: SpotCheck) -> tuple[str, ...]:
 def _groups(disagreements: tuple[Disagreement, ...]) -> list[SubjectGroup]:
     groups = []
     for subject in SUBJECTS:
-        records = tuple(one for one in disagreements if subject in one.subjects)
+        records = tuple(
+            disagreement for disagreement in disagreements if subject in disagreement.subjects
+        )
         if records:
             groups.append(SubjectGroup(_TITLES[subject], records))
     return groups
@@ -173,7 +175,11 @@ def _groups(disagreements: tuple[Disagreement, ...]) -> list[SubjectGroup]:
 def _task_rows(disagreements: tuple[Disagreement, ...]) -> list[TaskRow]:
     rows = []
     for task_type in TASK_TYPES:
-        kinds = [one.severity for one in disagreements if one.cell.task_type == task_type]
+        kinds = [
+            disagreement.severity
+            for disagreement in disagreements
+            if disagreement.cell.task_type == task_type
+        ]
         if kinds:
             rows.append(TaskRow(task_type, tuple(kinds.count(kind) for kind in SEVERITIES)))
     return rows

@@ -47,8 +47,8 @@ def found_entities(
     likely = [entity for entity in pooled if entity.verdict in _ORDER]
     candidates = [entity for entity in likely if entity.entity_id not in expected]
     candidates.sort(key=lambda entity: (_ORDER[entity.verdict], -len(entity.sources)))
-    shown = (_shown(entity, snapshot) for entity in candidates)
-    return tuple(entity for entity in shown if entity is not None)[:MOST_FOUND]
+    shown_entities = (_shown(entity, snapshot) for entity in candidates)
+    return tuple(entity for entity in shown_entities if entity is not None)[:MOST_FOUND]
 
 
 def _shown(pooled: PooledEntity, snapshot: Snapshot) -> FoundEntity | None:

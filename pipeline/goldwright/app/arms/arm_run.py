@@ -81,13 +81,13 @@ def run_arms(
         for name, arm in arms.items():
             if name in run.failures:
                 continue
-            asked = _AskedArm(arm, question, clock)
+            asked_arm = _AskedArm(arm, question, clock)
             try:
-                scores[name].append(scorer.score(query, asked))
+                scores[name].append(scorer.score(query, asked_arm))
             except _COSTS_ONE_ARM as error:
                 run.failures[name] = error
                 continue
-            timings[name].seconds[query.query_id] = asked.seconds
+            timings[name].seconds[query.query_id] = asked_arm.seconds
             timings[name].asked += 1
     for name in arms:
         if name not in run.failures:

@@ -350,8 +350,10 @@ class _PairedTrials:
             # What an agent does without its tool says nothing of the tool: the trial is to be made
             # again, with a server that is there.
             name = surface.handshake.name
-            made = len(self._journal.records)
-            raise RetrieverError(f"{name}: died after {made} trials; the same command goes on")
+            record_count = len(self._journal.records)
+            raise RetrieverError(
+                f"{name}: died after {record_count} trials; the same command goes on"
+            )
         seconds = self._clock.seconds() - started
         return ArmTrialRecord(
             task_id=trial.task_id,

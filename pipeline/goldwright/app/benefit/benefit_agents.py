@@ -136,7 +136,7 @@ class _ModelAgent:
             # Every request holds the schemas again.
             schema_tokens = count_tokens_of(outcome.schema_characters) * spend.calls
             result_tokens = count_tokens_of(outcome.result_characters)
-            is_reached = any(shown.file in task.files for shown in toolset.shown)
+            is_reached = any(evidence.file in task.files for evidence in toolset.shown)
             return Attempt(
                 answer=outcome.answer,
                 total_tokens=spend.tokens,

@@ -94,10 +94,10 @@ def _row(finding: StratumFinding) -> list[str]:
     seconds = f"{finding.wall_clock_s.mean:+.2f}"
     tokens = finding.tokens_per_success
     per_success = ["none" if count is None else f"{count:.0f}" for count in tokens]
-    both = "-"
+    tokens_text = "-"
     if finding.net_tokens_both_succeeded is not None:
-        both = f"{finding.net_tokens_both_succeeded:+.0f} ({finding.both_succeeded})"
-    effects = [success, lift, saved, calls, turns, seconds, " → ".join(per_success), both]
+        tokens_text = f"{finding.net_tokens_both_succeeded:+.0f} ({finding.both_succeeded})"
+    effects = [success, lift, saved, calls, turns, seconds, " → ".join(per_success), tokens_text]
     verdicts = [finding.verdict, finding.cost_verdict]
     return [finding.stratum, str(finding.tasks), *effects, *verdicts]
 

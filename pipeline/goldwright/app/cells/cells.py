@@ -342,8 +342,10 @@ class _EvalSetDraft:
 
 
 def _question(judging: PairJudging, pair: PooledPair) -> PersonGrade:
-    shown = judging.shown(pair)
-    return PersonGrade(number=pair.number, query=shown.query, path=pair.path, text=shown.document)
+    shown_pair = judging.shown(pair)
+    return PersonGrade(
+        number=pair.number, query=shown_pair.query, path=pair.path, text=shown_pair.document
+    )
 
 
 def _mean_tokens(setup: CellsSetup) -> float:

@@ -229,11 +229,11 @@ def estimate(judge: PairJudge, pair_count: int, tokens_of_pair: float) -> Judgin
         return JudgingCost(pair_count, 0, 0.0)
     batch_count = -(-pair_count // BATCH_SIZE)
     rule_tokens = count_tokens(judge.prompt) * batch_count
-    asked = round((pair_count * tokens_of_pair + rule_tokens) * _TOKENS_OF_WORD)
+    prompt_tokens = round((pair_count * tokens_of_pair + rule_tokens) * _TOKENS_OF_WORD)
     replied = pair_count * _TOKENS_OF_GRADE
     pricing = judge.setup.role_model.pricing
-    usage = Usage(fresh=asked, output=replied)
-    return JudgingCost(pair_count, asked + replied, pricing.cost(usage) / MICRO)
+    usage = Usage(fresh=prompt_tokens, output=replied)
+    return JudgingCost(pair_count, prompt_tokens + replied, pricing.cost(usage) / MICRO)
 
 
 def _numbered(pairs: Sequence[PooledPair]) -> Iterator[tuple[int, Sequence[PooledPair]]]:

@@ -233,9 +233,9 @@ def _replay(
     if checked.path is None or not _is_published(checked.path):
         return None
     golden = checked.path.parent
-    own = environment.workspace.golden
+    golden_directory = environment.workspace.golden
     # A copy that was taken away from its ledger can be compared with nothing.
-    if not Ledger(golden).entries() and golden.resolve() != own.resolve():
+    if not Ledger(golden).entries() and golden.resolve() != golden_directory.resolve():
         if request.allowed_signers is not None:
             raise InputError(f"{golden}: holds no ledger, so there are no signatures to check")
         return None
@@ -247,11 +247,11 @@ def _replay(
 def _read_run(directory: RunDirectory, snapshot: Snapshot) -> _CheckedRecords:
     """Give the selected records of a run as its export would write them."""
     with run_for_reading(directory) as run:
-        pinned, given = run.manifest.commit, snapshot.commit
-        if pinned != given:
+        pinned, given_commit = run.manifest.commit, snapshot.commit
+        if pinned != given_commit:
             raise InputError(
                 f"{directory.name}: is pinned to {pinned[:12]}, the codebase stands at "
-                f"{given[:12]}; name the commit with --rev"
+                f"{given_commit[:12]}; name the commit with --rev"
             )
         report = report_on(run)
         labels = tuple(make_labels(run, report, snapshot))

@@ -202,8 +202,8 @@ class _ProviderPool:
         """Put the wrappers around an adapter; decision 7 gives the reasons for their order."""
         services = self._services
         adapter = self._adapter(role_model)
-        asked = self._in_batches(role_model, adapter) if role_model.in_batches else adapter
-        same_model = SameModelProvider(asked)
+        asked_adapter = self._in_batches(role_model, adapter) if role_model.in_batches else adapter
+        same_model = SameModelProvider(asked_adapter)
         journaling = JournalingProvider(
             same_model,
             services.call_journal,

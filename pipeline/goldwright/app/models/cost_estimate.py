@@ -244,14 +244,14 @@ def _count_pieces(plan: Plan, canaries: int) -> dict[str, _Pieces]:
     # Top-ups ask for what is missing: half of the first emission is much.
     again = emitted // 2 if plan.top_up_rounds else 0
     # A small codebase holds questions for half of the cells, and half of these get through.
-    asked, reached = plan.total // 2, plan.total // 4
+    asked_count, reached = plan.total // 2, plan.total // 4
     later = _Pieces(reached, emitted, emitted + again)
     # Three kinds of canaries in eight are judged as well; the estimate takes all.
     with_canaries = _Pieces(reached, emitted + canaries, emitted + again + canaries)
     return {
         # An Author writes the queries of a whole cell; the other roles take them one by one.
         "author": _Pieces(len(cells) // 2, len(cells), 2 * len(cells)),
-        "oracle": _Pieces(asked, emitted, emitted + again),
+        "oracle": _Pieces(asked_count, emitted, emitted + again),
         "adversary": with_canaries,
         "completeness": later,
         "judge": with_canaries,

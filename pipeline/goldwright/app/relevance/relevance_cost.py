@@ -86,11 +86,15 @@ def estimate_relevance(
     if setup is not None and pools:
         contexts = [render_context(pool, [True] * len(pool), seed=0) for pool in pools]
         words = fmean(count_tokens(context) for context in contexts)
-        asked = round(words * _TOKENS_OF_WORD) + _PROMPT_TOKENS
-        tokens = asked + _ANSWER_TOKENS
+        prompt_tokens = round(words * _TOKENS_OF_WORD) + _PROMPT_TOKENS
+        tokens = prompt_tokens + _ANSWER_TOKENS
         pricing = setup.role_model.pricing
-        likely_usd = likely * pricing.cost(Usage(fresh=asked, output=_ANSWER_TOKENS)) / MICRO
-        most_usd = most * pricing.cost(Usage(fresh=asked, output=MOST_OUTPUT_TOKENS)) / MICRO
+        likely_usd = (
+            likely * pricing.cost(Usage(fresh=prompt_tokens, output=_ANSWER_TOKENS)) / MICRO
+        )
+        most_usd = (
+            most * pricing.cost(Usage(fresh=prompt_tokens, output=MOST_OUTPUT_TOKENS)) / MICRO
+        )
     documents = sum(map(len, pools))
     logged = _logged(request)
     return RelevanceCost(len(pools), documents, logged, likely, most, tokens, likely_usd, most_usd)

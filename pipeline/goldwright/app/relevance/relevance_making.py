@@ -141,16 +141,18 @@ def _find_layer(request: MakingRequest) -> Layer:
 def _make(
     maker: TaskMaker, sources: Sequence[TaskSource], request: MakingRequest, progress: Progress
 ) -> tuple[list[MadeTask], int]:
-    made: list[MadeTask] = []
+    made_tasks: list[MadeTask] = []
     tried = 0
     with ThreadPoolExecutor(request.workers) as executor:
-        while len(made) < request.tasks and tried < len(sources):
-            progress.phase(f"{len(made)} tasks made; {tried} of {len(sources)} functions tried")
+        while len(made_tasks) < request.tasks and tried < len(sources):
+            progress.phase(
+                f"{len(made_tasks)} tasks made; {tried} of {len(sources)} functions tried"
+            )
             batch = sources[tried : tried + _BATCH]
             outcomes = executor.map(partial(_make_one, maker), batch)
-            made += filter(None, outcomes)
+            made_tasks += filter(None, outcomes)
             tried += len(batch)
-    return made[: request.tasks], tried
+    return made_tasks[: request.tasks], tried
 
 
 def _make_one(maker: TaskMaker, source: TaskSource) -> MadeTask | None:

@@ -99,8 +99,8 @@ def _read(path: Path) -> _BenchShard:
 
 
 def _common_retrievers(shards: Mapping[Path, _BenchShard]) -> tuple[str, ...]:
-    (first_path, first), *others = shards.items()
-    for path, shard in others:
+    (first_path, first), *other_shards = shards.items()
+    for path, shard in other_shards:
         if shard.retrievers != first.retrievers:
             raise InputError(f"{path}: compares other retrievers than {first_path}")
     return first.retrievers
@@ -117,9 +117,9 @@ def _system_of(name: str, shards: Mapping[Path, _BenchShard]) -> BenchedSystem |
     ]
     if not holders:
         return None
-    (first_path, first), *others = holders
-    for path, other in others:
-        if other.report != first.report:
+    (first_path, first), *other_holders = holders
+    for path, other_holder in other_holders:
+        if other_holder.report != first.report:
             raise QualityGateError(
                 f"{name}: {first_path} and {path} hold different reports of it; neither is taken"
             )
@@ -132,9 +132,9 @@ def _check_same_questions(systems: Mapping[str, BenchedSystem]) -> None:
     Raises:
         InputError: Dataset, commit, queries or measures differ.
     """
-    asked = {name: tuple(_asked_for(system.report)) for name, system in systems.items()}
-    (first_name, first), *others = asked.items()
-    for name, other in others:
+    questions_of = {name: tuple(_asked_for(system.report)) for name, system in systems.items()}
+    (first_name, first), *other_systems = questions_of.items()
+    for name, other in other_systems:
         if other != first:
             raise InputError(
                 f"{name}: was asked about another dataset, commit or set of measures than "

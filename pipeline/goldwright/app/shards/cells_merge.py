@@ -100,9 +100,9 @@ def _foundations_of(drafts: Sequence[Path]) -> dict[str, bytes]:
     Raises:
         InputError: Two differ.
     """
-    first, *others = drafts
+    first, *other_drafts = drafts
     foundations = {name: read_file(first / name) for name in _FOUNDATIONS}
-    for draft in others:
+    for draft in other_drafts:
         if draft.name != first.name:
             raise InputError(f"{draft}: is another version than {first}")
         _refuse_others(draft, foundations)

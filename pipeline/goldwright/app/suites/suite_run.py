@@ -110,19 +110,19 @@ def suite_state(place: SuiteDirectory, names: list[str] | None = None) -> SuiteS
         DamagedStateError: A checkpoint is not what was written.
     """
     record = place.record()
-    done = []
+    checkpoints = []
     failures = {}
     missing = []
     for name in record.inputs if names is None else names:
         checkpoint = place.checkpoint(name, record.inputs[name])
         if checkpoint is not None:
-            done.append(checkpoint)
+            checkpoints.append(checkpoint)
             continue
         missing.append(name)
         failure = place.failure(name)
         if failure is not None:
             failures[name] = failure
-    return SuiteState(record.name, tuple(done), failures, tuple(missing))
+    return SuiteState(record.name, tuple(checkpoints), failures, tuple(missing))
 
 
 def _write(

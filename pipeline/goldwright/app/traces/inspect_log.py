@@ -179,9 +179,9 @@ def _turn_messages(role: str, call: ModelCall) -> Iterator[dict[str, object]]:
             "function": name,
             "tool_call_id": f"{role}-{call_id}",
         }
-    said = _said_text(call.intent.get("sent"))
-    if said:
-        yield {"role": "user", "content": said}
+    sent_text = _said_text(call.intent.get("sent"))
+    if sent_text:
+        yield {"role": "user", "content": sent_text}
     if call.reply is None:
         return
     message = {"role": "assistant", "content": call.reply["text"], "model": call.reply["model"]}

@@ -249,13 +249,13 @@ class _SpanWriter:
             return attributes
         reply = call.reply
         usage = reply["usage"]
-        cached, written = usage["cached"], usage["cache_written"]
+        cached, written_tokens = usage["cached"], usage["cache_written"]
         attributes["gen_ai.response.model"] = reply["model"]
         attributes["gen_ai.response.finish_reasons"] = [reply["stop_reason"]]
-        attributes["gen_ai.usage.input_tokens"] = usage["fresh"] + cached + written
+        attributes["gen_ai.usage.input_tokens"] = usage["fresh"] + cached + written_tokens
         attributes["gen_ai.usage.output_tokens"] = usage["output"]
         attributes["gen_ai.usage.cache_read.input_tokens"] = cached
-        attributes["gen_ai.usage.cache_creation.input_tokens"] = written
+        attributes["gen_ai.usage.cache_creation.input_tokens"] = written_tokens
         if self.with_content:
             attributes["gen_ai.output.messages"] = _masked_json([_output_message(reply)])
         return attributes
@@ -296,10 +296,12 @@ class _SpanWriter:
         return SpanEvent(_EVALUATION, item.end, attributes)
 
     def _provider(self, item: TraceItem) -> str:
-        named = item.case if item.role == "preflight" else self.run.manifest.models.get(item.role)
-        if named is None:
+        model_name = (
+            item.case if item.role == "preflight" else self.run.manifest.models.get(item.role)
+        )
+        if model_name is None:
             return "goldwright"
-        provider = named.partition(":")[0]
+        provider = model_name.partition(":")[0]
         return _PROVIDERS.get(provider, provider)
 
     def _span_id(self, place: str) -> str:

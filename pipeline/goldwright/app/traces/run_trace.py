@@ -274,16 +274,16 @@ def _sent_text(sent: object) -> str:
 
 def _reply_line(body: Mapping[str, Any]) -> TraceLine:
     reply = body["reply"]
-    said = [reply["text"]] if reply["text"] else []
+    texts = [reply["text"]] if reply["text"] else []
     for use in reply["tool_uses"]:
         if isinstance(use, dict):
             arguments = _text_of(use.get("arguments"))
-            said.append(f"{use.get('name')}({arguments})")
+            texts.append(f"{use.get('name')}({arguments})")
     usage = reply["usage"]
     tokens_in = usage["fresh"] + usage["cached"] + usage["cache_written"]
     usd = body["micro_usd"] / _MILLION
     note = f"{tokens_in:,} tokens in, {usage['output']:,} out, ${usd:.6f}"
-    return TraceLine("said", "\n".join(said), f"{reply['model']}: {note}")
+    return TraceLine("said", "\n".join(texts), f"{reply['model']}: {note}")
 
 
 def _tool_lines(body: Mapping[str, Any]) -> Iterator[TraceLine]:

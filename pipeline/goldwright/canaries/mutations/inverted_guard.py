@@ -124,9 +124,9 @@ def _without_tests(lines: Sequence[str], statement: _Guarded) -> tuple[str, ...]
     for line in lines:
         is_test = any(test.code in line for test in statement.path)
         indent = line[: len(line) - len(line.lstrip())]
-        shown = f"{indent}{GAP}" if is_test else line
+        shown_line = f"{indent}{GAP}" if is_test else line
         if not (is_test and hidden and hidden[-1].strip() == GAP):
-            hidden.append(shown)
+            hidden.append(shown_line)
     return tuple(hidden)
 
 

@@ -15,15 +15,15 @@ def folder_digest(folder: Path) -> str:
     Raises:
         InputError: A file cannot be read.
     """
-    whole = hashlib.sha256()
+    digest = hashlib.sha256()
     try:
         files = sorted(path for path in folder.rglob("*") if path.is_file())
         for path in files:
             name = path.relative_to(folder).as_posix()
-            whole.update(f"{_file_digest(path)}  {name}\n".encode())
+            digest.update(f"{_file_digest(path)}  {name}\n".encode())
     except OSError as error:
         raise InputError(f"{folder}: cannot be read ({error.strerror})") from error
-    return whole.hexdigest()
+    return digest.hexdigest()
 
 
 def check_pin(folder: Path, pin: str | None) -> str:

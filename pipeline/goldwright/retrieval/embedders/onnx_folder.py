@@ -72,10 +72,10 @@ class OnnxFolder:
             "attention_mask": mask,
             "token_type_ids": np.zeros_like(ids),
         }
-        wanted = {put.name for put in self._session.get_inputs()}
+        input_names = {put.name for put in self._session.get_inputs()}
         names = [output.name for output in self._session.get_outputs()]
         chosen = "sentence_embedding" if "sentence_embedding" in names else names[0]
-        feed = {name: value for name, value in offered.items() if name in wanted}
+        feed = {name: value for name, value in offered.items() if name in input_names}
         rows = np.asarray(self._session.run([chosen], feed)[0], np.float32)
         return rows if rows.ndim == 2 else _mean_of_pieces(rows, mask)
 

@@ -122,14 +122,14 @@ class TypeScriptNameResolver:
 
     def _ancestry(self, class_id: str) -> Iterator[str]:
         """Yield a class and the classes it derives from, the nearest first."""
-        seen = {class_id}
+        seen_classes = {class_id}
         queue = [class_id]
         while queue:
             nearest = queue.pop(0)
             yield nearest
             for base in self._bases.get(nearest, ()):
-                if base not in seen:
-                    seen.add(base)
+                if base not in seen_classes:
+                    seen_classes.add(base)
                     queue.append(base)
 
     def _resolve_bases(self, written_bases: list[tuple[str, str, str]]) -> BasesByClass:
