@@ -14,13 +14,16 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import httpx2
+
+from benchmarks.benefit_kills import arguments_of, make_work
 
 CONTEXT = 8192
 """Tokens that the model was trained for."""
@@ -32,7 +35,14 @@ _SERVER = Path(__file__).with_name("small_model_server.py")
 _SECONDS_TO_START = 120
 # After so many seconds a part is broken off; what it has done by then is told.
 _SECONDS_OF_A_PART = 1800
-_PARTS = ("check", "preflight", "all", "judge", "relevance", "benefit")
+_PARTS = ("check", "preflight", "all", "judge", "relevance", "crowded", "benefit")
+# A call takes this model some seconds, and on a busy machine a minute.
+_RELEVANCE_TASKS, _RELEVANCE_TRIALS = 2, 5
+# So many documents are more than its window holds whenever half of them are shown.
+_TOO_MANY_DOCUMENTS = 60
+_BENEFIT_WORDS = ("harbour", "lantern")
+# What the server counts since it was started: tokens that it read anew, and that it wrote.
+_READ, _WRITTEN = "llamacpp:prompt_tokens_total", "llamacpp:tokens_predicted_total"
 
 
 @dataclass(frozen=True)
@@ -174,27 +184,79 @@ def _tell_run(place: Workplace) -> None:
 
 def _play_relevance(place: Workplace, port: int) -> None:
     place.configure(port, (), preflight=False)
+    _make_tasks(place)
+    _prove(place, port, "trials", ("--retrieved", 2, "--random", 2))
+
+
+def _play_crowded(place: Workplace, port: int) -> None:
+    """Show more than the window holds: no answer can be had, which is no wrong answer."""
+    place.configure(port, (), preflight=False)
+    _make_tasks(place)
+    _prove(place, port, "crowded", ("--retrieved", 2, "--random", _TOO_MANY_DOCUMENTS))
+
+
+def _make_tasks(place: Workplace) -> None:
     tasks = place.directory / "tasks"
     if not (tasks / "tasks.yaml").exists():
-        place.call("relevance", "make", "--repo", place.repo, "--tasks", 3, "--out", tasks)
-    trials = ("--design", "fixed", "--trials", 6, "--control-trials", 0, "--concurrency", 1)
+        place.call(
+            *("relevance", "make", "--repo", place.repo, "--tasks", _RELEVANCE_TASKS),
+            *("--out", tasks),
+        )
+
+
+def _prove(place: Workplace, port: int, name: str, pool: tuple[object, ...]) -> None:
+    out = place.directory / name
+    trials = ("--design", "fixed", "--trials", _RELEVANCE_TRIALS, "--control-trials", 0)
+    before = _server_tokens(port)
     made = place.call(
-        *("relevance", "run", tasks / "tasks.yaml", "--repo", place.repo, *trials),
-        *("--solver", _MODEL, "--retrieved", 2, "--random", 2),
-        *("--out", place.directory / "trials"),
+        *("relevance", "run", place.directory / "tasks" / "tasks.yaml", "--repo", place.repo),
+        *(*trials, "--solver", _MODEL, *pool, "--concurrency", 1, "--out", out),
     )
     print(made.stdout)
+    _tell_trials(out / "trials.jsonl", ("outcome", "reason"))
+    _tell_tokens(out, before, _server_tokens(port))
 
 
 def _play_benefit(place: Workplace, port: int) -> None:
+    """Try both arms with an MCP server over stdio as the tool."""
     place.configure(port, (), preflight=False)
-    place.call("run", "smoke", "--repo", place.repo)
-    place.call("export", "latest", "--draft")
-    made = place.call(
-        *("benefit", "run", "latest", "--repo", place.repo, "--tool", "bm25", "--seeds", 1),
-        *("--agent", _MODEL, "--workers", 1, "--out", place.directory / "benefit"),
-    )
+    work = place.directory / "benefit-work"
+    if not work.exists():
+        work.mkdir()
+        make_work(work, _BENEFIT_WORDS)
+    out = place.directory / "benefit"
+    before = _server_tokens(port)
+    arguments = arguments_of(work, out)
+    made = place.call(*arguments, "--agent", _MODEL)
     print(made.stdout)
+    _tell_trials(out / "trials.jsonl", ("arm", "tool_calls", "tool_uptake", "answer"))
+    _tell_tokens(out, before, _server_tokens(port))
+
+
+def _tell_trials(path: Path, fields: Sequence[str]) -> None:
+    """Count what trials came to, the most frequent first."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    rows = [json.loads(line) for line in lines]
+    counts = Counter(tuple(str(row[field])[:80] for field in fields) for row in rows)
+    for values, count in counts.most_common():
+        print(f"  {count} x {' | '.join(values)}")
+
+
+def _server_tokens(port: int) -> Counter[str]:
+    """Read how many tokens the server has read anew, and written, since its start."""
+    text = httpx2.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text
+    rows = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    return Counter({name: int(float(value)) for name, value in rows if name in (_READ, _WRITTEN)})
+
+
+def _tell_tokens(out: Path, before: Counter[str], after: Counter[str]) -> None:
+    """Lay the tokens that the journal holds beside those that the server counted."""
+    lines = (out / "calls.jsonl").read_text(encoding="utf-8").splitlines()
+    replies = [json.loads(line) for line in lines if '"reply"' in line]
+    usages = [row["reply"]["usage"] for row in replies if row.get("t") == "reply"]
+    for name, field in ((_READ, "fresh"), (_WRITTEN, "output")):
+        journalled = sum(usage[field] for usage in usages)
+        print(f"  {field}: {journalled} in the journal, {after[name] - before[name]} by the server")
 
 
 _PLAYERS = {
@@ -203,6 +265,7 @@ _PLAYERS = {
     "all": _play_all,
     "judge": _play_judge,
     "relevance": _play_relevance,
+    "crowded": _play_crowded,
     "benefit": _play_benefit,
 }
 

@@ -105,8 +105,10 @@ def _bubblewrap_argv(command: SandboxCommand, directory: Path) -> list[str]:  # 
             argv += ["--symlink", str(Path(path).readlink()), path]
         elif Path(path).exists():
             argv += ["--ro-bind", path, path]
-    if not command.scratch:
-        argv += ["--remount-ro", BOX, "--remount-ro", "/tmp"]  # noqa: S108
+    # These two are in memory as well, and no size can be set for them.
+    closed = ["/dev", "/"] if command.scratch else [BOX, "/tmp", "/dev", "/"]  # noqa: S108
+    for directory_in_memory in closed:
+        argv += ["--remount-ro", directory_in_memory]
     for name, setting in {**ENVIRONMENT, "HOME": BOX, **command.environment}.items():
         argv += ["--setenv", name, setting]
     argv += ["--chdir", BOX, "--"]

@@ -92,7 +92,8 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
 # By machine: its number for auditing, that of clone, that of clone3, and the refused calls. In
 # order: sockets; processes and signals to others; shared memory and queues; keys; mounts, names
 # and clocks; kernel modules and tracing; files by handle; attributes of files, which Landlock does
-# not guard; asynchronous calls, which no filter sees.
+# not guard; asynchronous calls, which no filter sees; priorities and processors of others; notices
+# of what happens to files of others; files in memory, which count as no memory of the process.
 _MACHINES = {
     "x86_64": (0xC000003E, 56, 435, (
         41, 42, 43, 49, 50, 288,
@@ -107,6 +108,9 @@ _MACHINES = {
         90, 91, 92, 93, 94, 260, 268, 452, 132, 235, 261, 280,
         188, 189, 190, 197, 198, 199, 463, 466,
         425, 426, 427,
+        141, 142, 144, 203, 314, 251, 256, 279, 440, 448,
+        253, 254, 294,
+        319, 447,
     )),
     "aarch64": (0xC00000B7, 220, 435, (
         198, 203, 202, 200, 201, 242,
@@ -119,14 +123,22 @@ _MACHINES = {
         264, 265,
         52, 53, 54, 55, 452, 88, 5, 6, 7, 14, 15, 16, 463, 466,
         425, 426, 427,
+        140, 118, 119, 122, 274, 30, 238, 239, 440, 448,
+        27, 26,
+        279, 447,
     )),
 }  # fmt: skip
+# By machine: the calls that are refused with some arguments alone. Limits may be read and set for
+# the process itself, which is number 0; files may not be told to send their signals to another one.
+_GUARDED = {"x86_64": (302, 72, 16), "aarch64": (261, 25, 29)}
+_SET_OWNER = (8, 15)
+_SET_OWNER_OF_SOCKET = (0x8901, 0x8902)
 # Numbers from here on are those of another calling convention of the same machine.
 _OTHER_CONVENTION = 0x40000000
 _CLONE_THREAD = 0x00010000
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-_CALL_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
+_CALL_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT = 0, 4, 16, 24
 _ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 
 
@@ -143,6 +155,17 @@ def call_filter(machine: str) -> bytes:
     ]
     for call in refused:
         program += [(_EQUAL, 0, 1, call), (_RETURN, 0, 0, _ERROR | _EPERM)]
+    limits, control, device_control = _GUARDED[machine]
+    # A number of a process fits into the half of its argument that is looked at.
+    program += [
+        (_EQUAL, 0, 4, limits),
+        (_LOAD, 0, 0, _FIRST_ARGUMENT),
+        (_EQUAL, 1, 0, 0),
+        (_RETURN, 0, 0, _ERROR | _EPERM),
+        (_RETURN, 0, 0, _ALLOW),
+    ]
+    program += _refuse_requests(control, _SET_OWNER)
+    program += _refuse_requests(device_control, _SET_OWNER_OF_SOCKET)
     # The C library falls back to clone, whose flags a filter can read.
     program += [(_EQUAL, 0, 1, clone3), (_RETURN, 0, 0, _ERROR | _ENOSYS)]
     # Threads may be made, processes may not.
@@ -154,6 +177,19 @@ def call_filter(machine: str) -> bytes:
         (_RETURN, 0, 0, _ALLOW),
     ]
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in program)
+
+
+def _refuse_requests(call: int, requests: tuple[int, int]) -> list[tuple[int, int, int, int]]:
+    """Return the part of a filter that refuses a call where its second argument is a request."""
+    first, second = requests
+    return [
+        (_EQUAL, 0, 5, call),
+        (_LOAD, 0, 0, _SECOND_ARGUMENT),
+        (_EQUAL, 1, 0, first),
+        (_EQUAL, 0, 1, second),
+        (_RETURN, 0, 0, _ERROR | _EPERM),
+        (_RETURN, 0, 0, _ALLOW),
+    ]
 
 
 class _FilterProgram(ctypes.Structure):

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from secrets import token_hex
+from tempfile import mkdtemp
 from time import monotonic
 from typing import IO
 
@@ -20,6 +21,8 @@ _WATCH_SECONDS = 0.05
 _READ_BYTES = 1 << 16
 # The unit of `st_blocks`, whatever the file system.
 _BLOCK_BYTES = 512
+# What an empty file or directory is counted as: it takes its place in the file system, too.
+_LEAST_BYTES = 4096
 # A killed group's pipes close at once; one that some other process holds is not waited for.
 _DRAIN_SECONDS = 1.0
 
@@ -41,13 +44,15 @@ def start(layer: Layer, command: SandboxCommand) -> Iterator["SandboxProcess"]:
     Raises:
         OSError: The layer's program cannot be started.
     """
-    with TemporaryDirectory(prefix="goldwright-sandbox-") as name:
-        directory = Path(name).resolve()
+    directory = Path(mkdtemp(prefix="goldwright-sandbox-")).resolve()
+    try:
         process = SandboxProcess(layer, command, directory)
         try:
             yield process
         finally:
             process.kill()
+    finally:
+        _remove(directory)
 
 
 class SandboxProcess:
@@ -92,7 +97,7 @@ class SandboxProcess:
                 min(seconds_left, _WATCH_SECONDS) if self._watched else seconds_left
             ):
                 return False
-            if self._watched and _size(self._watched) > self._limits.file_bytes:
+            if self._watched and _is_larger(self._watched, self._limits.file_bytes):
                 return True
         return self._process.poll() is None
 
@@ -137,11 +142,55 @@ class _PipeReader:
         return b"".join(self._parts)
 
 
-def _size(directory: Path) -> int:
-    """Return the bytes of all files below a directory, as far as they can be seen."""
+def _is_larger(directory: Path, limit: int) -> bool:
+    """Tell whether all that lies below a directory takes more bytes than a limit.
+
+    What can not be looked into, because it is too deep or closed to its owner, is taken for more.
+    """
     total = 0
-    for place, _, names in os.walk(directory):
-        for name in names:
-            with suppress(OSError):
-                total += (Path(place) / name).lstat().st_blocks * _BLOCK_BYTES
-    return total
+    unread = [directory]
+    while unread:
+        place = unread.pop()
+        try:
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    blocks = entry.stat(follow_symlinks=False).st_blocks
+                    total += max(_LEAST_BYTES, blocks * _BLOCK_BYTES)
+                    if entry.is_dir(follow_symlinks=False):
+                        unread.append(place / entry.name)
+                    if total > limit:
+                        return True
+        except FileNotFoundError:
+            # It was removed meanwhile.
+            continue
+        except OSError:
+            return True
+    return False
+
+
+def _remove(directory: Path) -> None:
+    """Remove a directory and all below it, however deep.
+
+    A directory within another one is first moved to the top: so no path gets long, and nothing
+    calls itself.
+    """
+    unread, moved = [directory], 0
+    while unread:
+        place = unread.pop()
+        with suppress(OSError):
+            # One that was made without rights to read it is ours all the same.
+            place.chmod(0o700)
+            with os.scandir(place) as listing:
+                entries = list(listing)
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    moved += 1
+                    top = directory / f".{moved}-{token_hex(4)}"
+                    Path(entry.path).rename(top)
+                    unread.append(top)
+                else:
+                    Path(entry.path).unlink()
+            if place != directory:
+                place.rmdir()
+    with suppress(OSError):
+        directory.rmdir()
