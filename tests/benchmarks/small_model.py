@@ -25,8 +25,8 @@ import httpx2
 
 from benchmarks.benefit_kills import arguments_of, make_work
 
-CONTEXT = 8192
-"""Tokens that the model was trained for."""
+CONTEXT = 2560
+"""Tokens of the window: of the 8192 that it was trained for, since some replies have no end."""
 
 _MODEL = "workshop:smollm2"
 _ROLES = ("author", "oracle", "adversary", "completeness", "judge")
@@ -37,10 +37,10 @@ _SECONDS_TO_START = 120
 _SECONDS_OF_A_PART = 1800
 _PARTS = ("check", "preflight", "all", "judge", "relevance", "crowded", "benefit")
 # A call takes this model some seconds, and on a busy machine a minute.
-_RELEVANCE_TASKS, _RELEVANCE_TRIALS = 2, 5
+_RELEVANCE_TASKS, _RELEVANCE_TRIALS = 2, 4
 # So many documents are more than its window holds whenever half of them are shown.
-_TOO_MANY_DOCUMENTS = 60
-_BENEFIT_WORDS = ("harbour", "lantern")
+_TOO_MANY_DOCUMENTS = 40
+_BENEFIT_WORDS = ("harbour",)
 # What the server counts since it was started: tokens that it read anew, and that it wrote.
 _READ, _WRITTEN = "llamacpp:prompt_tokens_total", "llamacpp:tokens_predicted_total"
 
@@ -87,7 +87,7 @@ class Workplace:
                 f'base_url = "http://127.0.0.1:{port}/v1"',
                 'family = "smollm"',
                 "max_concurrency = 1",
-                "timeout_s = 300",
+                "timeout_s = 1200",
                 f'[prices."{_MODEL}"]',
                 "input = 0",
                 "output = 0",

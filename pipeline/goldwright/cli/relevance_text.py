@@ -11,12 +11,17 @@ from goldwright.relevance.simulation import RuleErrors
 from goldwright.text import make_visible
 
 _MOST_NAMED = 4
+# By whether a right answer was seen to pass.
+_NONE_PASSED = {
+    True: "its gold does, so the solver may be too weak to say which documents matter",
+    False: "a check that nothing passes looks the same; give the task a gold",
+}
 
 
 def relevance_lines(result: RelevanceResult) -> Iterator[str]:
     """Put the findings into words, a task a line, and what they rest on."""
     for finding in result.findings:
-        yield from _finding_lines(finding)
+        yield from _finding_lines(finding, has_gold=finding.task_id in result.tasks_with_gold)
     for task in result.disqualified:
         yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
     trials = sum(finding.trials + finding.control_trials for finding in result.findings)
@@ -55,7 +60,7 @@ def _rule_lines(rule: FixedRule, errors: RuleErrors) -> Iterator[str]:
     yield f"  {errors.called_of_nothing:.0%} of all documents are called so where none matters"
 
 
-def _finding_lines(finding: TaskFinding) -> Iterator[str]:
+def _finding_lines(finding: TaskFinding, *, has_gold: bool) -> Iterator[str]:
     by_relevance: dict[str, list[str]] = {}
     for effect in finding.documents:
         by_relevance.setdefault(effect.relevance, []).append(effect.document_id)
@@ -70,7 +75,7 @@ def _finding_lines(finding: TaskFinding) -> Iterator[str]:
     if undecided:
         yield "  undecided: " + ", ".join(map(make_visible, undecided))
     if not finding.success_rate:
-        yield "  no trial passed: a check that nothing passes looks the same; give the task a gold"
+        yield f"  no trial passed: {_NONE_PASSED[has_gold]}"
     if finding.not_validated:
         low, high = finding.success_bounds
         changes = sum(

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO
 
 import goldwright
@@ -17,7 +17,8 @@ from goldwright.sandbox.layers import PYTHON, Layer
 from goldwright.sandbox.sandboxed_process import start
 
 _PACKAGE = Path(goldwright.__file__).parent
-_MOST_OUTCOME_BYTES = 1 << 20
+# Of more tests than anybody writes for one answer.
+_MOST_OUTCOME_BYTES = 16 << 20
 
 # Loads one of our modules with nothing of the task's on the path before it.
 _START = "import sys; sys.path[:0] = {paths!r}; from {module} import main; main()"
@@ -81,8 +82,8 @@ def validate(task: PytestTask, answer: str, *, layer: Layer) -> ValidationResult
     Raises:
         OSError: The layer's program cannot be started, or a file cannot be made.
     """
-    with _both_processes(task, answer, layer) as (tests_result, outcomes_pipe):
-        outcome_data = os.read(outcomes_pipe.fileno(), _MOST_OUTCOME_BYTES)
+    with _both_processes(task, answer, layer) as (tests_result, outcomes):
+        outcome_data = os.pread(outcomes.fileno(), _MOST_OUTCOME_BYTES, 0)
     return _judge(task, tests_result, outcome_data)
 
 
@@ -96,17 +97,15 @@ def _both_processes(
         source.write_text(answer, encoding="utf-8", errors="backslashreplace")
         tests_end, answer_end = socket.socketpair()
         stack.enter_context(tests_end)
-        reading, writing = os.pipe()
-        outcomes = stack.enter_context(os.fdopen(reading, "rb"))
-        outcomes_end = stack.enter_context(os.fdopen(writing, "wb"))
+        # A file, since a pipe that nobody reads meanwhile takes the outcomes of some hundred tests.
+        outcomes = stack.enter_context(TemporaryFile())
         with answer_end:
             process = start(layer, _answer_command(task, source, answer_end.fileno()))
             stack.enter_context(process)
-        command = _tests_command(task, tests_end.fileno(), outcomes_end.fileno())
+        command = _tests_command(task, tests_end.fileno(), outcomes.fileno())
         with start(layer, command) as tests:
-            # Ours are closed, so that each side notices when the other one ends.
+            # Ours is closed, so that each side notices when the other one ends.
             tests_end.close()
-            outcomes_end.close()
             yield tests.wait(), outcomes
 
 

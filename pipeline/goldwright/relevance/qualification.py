@@ -40,11 +40,20 @@ def disqualify(task: RelevanceTask, check: Check) -> Disqualification | None:
             return Disqualification(task.id, "its check passes without an answer")
     if task.gold is None:
         return None
-    results = [check(task, task.gold) for _ in range(GOLD_TRIES)]
+    results = [_check_gold(task, task.gold, check) for _ in range(GOLD_TRIES)]
     passed = sum(result.validation is Validation.PASSED for result in results)
     if passed == GOLD_TRIES:
         return None
+    for result in results:
+        if result.validation is Validation.NOT_VALIDATED:
+            return Disqualification(task.id, f"its check cannot be run: {result.reason}")
     reason = next(result.reason for result in results if result.validation is not Validation.PASSED)
     if passed:
         return Disqualification(task.id, f"its check is flaky: gold passed {passed} of 3 times")
     return Disqualification(task.id, f"its gold answer does not pass: {reason}")
+
+
+def _check_gold(task: RelevanceTask, gold: str, check: Check) -> ValidationResult:
+    """Check a gold answer, and once more where the check itself failed: that may be of a moment."""
+    result = check(task, gold)
+    return check(task, gold) if result.validation is Validation.NOT_VALIDATED else result

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from goldwright.errors import QuarantineError
+
 _DOCUMENT = re.compile(r"^\[document \d+\]\n", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NAMED_CODE = re.compile(r"`([A-Za-z_][A-Za-z0-9_.]*)`")
@@ -29,6 +31,21 @@ class Solution:
     usd: float = 0.0
 
 
+class UnsolvedError(QuarantineError):
+    """No answer can be had now, which is no wrong answer.
+
+    Attributes:
+        total_tokens: What the calls for it took all the same.
+        usd: What these cost, in dollars.
+    """
+
+    def __init__(self, reason: str, *, total_tokens: int = 0, usd: float = 0.0) -> None:
+        """State why, and what was paid."""
+        super().__init__(reason)
+        self.total_tokens = total_tokens
+        self.usd = usd
+
+
 class Solver(Protocol):
     """Answers a question from a context, and from nothing that it saw before."""
 
@@ -46,7 +63,7 @@ class Solver(Protocol):
             seed: Settles whatever chance has a part in the answer; another one for every trial.
 
         Raises:
-            QuarantineError: No answer can be had now: that is no wrong answer.
+            UnsolvedError: No answer can be had now.
         """
         ...
 

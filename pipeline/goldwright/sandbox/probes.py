@@ -89,6 +89,11 @@ _FILES = (
         "open(f\"/proc/{os.getppid()}/root\" + bait['secret']).read(); escaped()",
     ),
     Probe(
+        "watch a directory outside",
+        "watch = libc.inotify_init1(0)\n"
+        "if libc.inotify_add_watch(watch, bait['directory'].encode(), 0xfff) > 0: escaped()\n",
+    ),
+    Probe(
         "read descriptors that were left open",
         "for number in range(3, 64):\n"
         "    try:\n"
@@ -151,6 +156,26 @@ _PROCESSES = (
         "if libc.ptrace(16, bait['process'], 0, 0) == 0: escaped()\n",
     ),
     Probe(
+        "set limits of another process",
+        "import resource\n"
+        "limits = resource.prlimit(bait['process'], resource.RLIMIT_CPU)\n"
+        "resource.prlimit(bait['process'], resource.RLIMIT_CPU, limits); escaped()\n",
+    ),
+    Probe(
+        "slow another process down",
+        "os.setpriority(os.PRIO_PROCESS, bait['process'], 19); escaped()",
+    ),
+    Probe(
+        "choose another process's processors",
+        "os.sched_setaffinity(bait['process'], os.sched_getaffinity(0)); escaped()",
+    ),
+    Probe(
+        "have a file signal another process",
+        "import fcntl\n"
+        "reading, writing = os.pipe()\n"
+        "fcntl.fcntl(reading, fcntl.F_SETOWN, bait['process']); escaped()\n",
+    ),
+    Probe(
         "attach shared memory",
         "libc.shmat.restype = ctypes.c_long\n"
         "if libc.shmat(bait['memory_id'], 0, 0) != -1: escaped()\n",
@@ -183,6 +208,23 @@ _RESOURCES = (
         "time.sleep(0.3); escaped()\n",
     ),
     Probe("write one file of 200 MB", "open('file', 'wb').write(bytes(200 << 20)); escaped()"),
+    Probe(
+        "fill directories in memory",
+        "import pathlib\n"
+        "for place in ('/dev/shm', '/dev', '/', '/run', '/var/tmp'):\n"
+        "    files = [pathlib.Path(place, f'goldwright-{number}') for number in range(4)]\n"
+        "    try:\n"
+        "        for file in files: file.write_bytes(bytes(40 << 20))\n"
+        "        escaped(); break\n"
+        "    except OSError: pass\n"
+        "    finally:\n"
+        "        for file in files: file.unlink(missing_ok=True)\n",
+    ),
+    Probe(
+        "keep files in memory that have no name",
+        "files = [os.memfd_create('x') for _ in range(4)]\n"
+        "if all(os.write(file, bytes(40 << 20)) == 40 << 20 for file in files): escaped()\n",
+    ),
     Probe("open 2,000 files", "files = [open('/dev/null') for _ in range(2000)]; escaped()"),
     Probe(
         "compute without end",

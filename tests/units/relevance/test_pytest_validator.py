@@ -1,6 +1,7 @@
 """Answers that pass their tests, answers that do not, and answers that try to look as if."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -113,6 +114,111 @@ _FORGERIES = {
     "start a process that holds the pipes": "import os\nif os.fork(): os._exit(0)",
     "end the tests": "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)",
     "make no sense at all": "def double(:",
+    "set the options of pytest": (
+        "import os\n"
+        "os.environ.update(PYTEST_ADDOPTS='--collect-only -p answer', PYTEST_PLUGINS='answer')"
+    ),
+    "register a plug-in by its entry point": (
+        "import os, sys\n"
+        "for place in (os.getcwd(), *sys.path):\n"
+        "    try:\n"
+        "        info = f'{place}/evil-1.dist-info'\n"
+        "        os.makedirs(info)\n"
+        "        open(f'{info}/entry_points.txt', 'w').write('[pytest11]\\ne=evil')\n"
+        "        open(f'{place}/evil.py', 'w').write('import os; os._exit(0)')\n"
+        "    except OSError: pass\n"
+    ),
+    "leave when Python starts": (
+        "import os, site, sys\n"
+        "for place in (os.getcwd(), site.getusersitepackages(), *sys.path):\n"
+        "    for name in ('sitecustomize', 'usercustomize', 'pytest', 'json', 'socket'):\n"
+        "        try: open(f'{place}/{name}.py', 'w').write('import os; os._exit(0)')\n"
+        "        except OSError: pass\n"
+    ),
+    "poison compiled modules": (
+        "import glob, os, sys\n"
+        "for place in sys.path:\n"
+        "    for name in glob.glob(f'{place}/**/__pycache__/*.pyc', recursive=True)[:99]:\n"
+        "        try: open(name, 'wb').write(b'x')\n"
+        "        except OSError: pass\n"
+    ),
+    "change the tests on disk": (
+        "import glob, os\n"
+        "for name in [*glob.glob('/tmp/**/test_it.py', recursive=True), '{tests}']:\n"
+        "    try: open(name, 'w').write('def test_a_number(): pass')\n"
+        "    except OSError: pass\n"
+    ),
+    "put a link in the place of the tests": (
+        "import os\n"
+        "try: os.unlink('{tests}'); os.symlink(os.devnull, '{tests}')\n"
+        "except OSError: pass\n"
+    ),
+    "read the tests where they are": "print(open('{tests}').read())",
+    "write the outcomes through /proc": (
+        "import os\n"
+        "for pid in range(os.getpid() - 60, os.getpid() + 60):\n"
+        "    for n in range(3, 30):\n"
+        "        try: open(f'/proc/{pid}/fd/{n}', 'w').write('[]')\n"
+        "        except OSError: pass\n"
+    ),
+    "take the time of the tests away": (
+        "import os, resource\n"
+        "for pid in range(os.getpid() - 60, os.getpid() + 60):\n"
+        "    try: pid != os.getpid() and resource.prlimit(pid, resource.RLIMIT_CPU, (0, 0))\n"
+        "    except OSError: pass\n"
+    ),
+    "be skipped by the environment": (
+        "import os, sys, platform\n"
+        "os.environ.clear(); os.environ['CI'] = '1'\n"
+        "sys.platform = 'win32'; sys.version_info = (2, 7); platform.system = lambda: 'Java'"
+    ),
+    "leave on an alarm": (
+        "import os, signal\n"
+        "signal.signal(signal.SIGALRM, lambda *_: os._exit(0)); signal.setitimer(0, 0.01)"
+    ),
+    "leave by faulthandler": (
+        "import faulthandler\nfaulthandler.dump_traceback_later(0.01, exit=True)"
+    ),
+    "hook into threads": (
+        "import os, sys, threading\n"
+        "sys.settrace(lambda *_: None); threading.settrace(lambda *_: os._exit(0))\n"
+        "sys.excepthook = threading.excepthook = sys.unraisablehook = lambda *_: os._exit(0)\n"
+        "threading.Thread(target=lambda: 1 / 0).start()"
+    ),
+    "hook into what is audited": (
+        "import os, sys\n"
+        "sys.addaudithook(lambda name, _: os._exit(0) if name == 'open' else None)\n"
+        "def double(thing): open('x')"
+    ),
+    "become another program": "import os\nos.execv('/bin/true', ['true'])",
+    "stop": "import os, signal\nsignal.raise_signal(signal.SIGSTOP)",
+    "crash": "import ctypes\ndef double(thing): ctypes.string_at(0)",
+    "write without end": "import os\nwhile True: os.write(1, b'x' * 65536)",
+    "answer with more than is read": "def double(thing): return 'x' * (8 << 20)",
+    "hand over a descriptor": (
+        "import os, socket, sys\n"
+        "s = socket.socket(fileno=os.dup(int(sys.argv[1])))\n"
+        "socket.send_fds(s, [b'{\"callable\": true}\\n'], [0, 1, 2])"
+    ),
+    "close the way to the tests": "import os, sys\nos.close(int(sys.argv[1]))",
+    "rewrite what is sent": (
+        "import sys\n"
+        "server = sys.modules['goldwright.relevance.isolated.answer_server']\n"
+        'server.dump = lambda value: \'{"value": {"object": "int"}}\''
+    ),
+    "be an error that passes": (
+        "class Passed(KeyError, Exception): pass\nPassed.__name__ = 'Passed'\n"
+        "def double(thing): raise Passed('passed')"
+    ),
+    "use up the memory": "def double(thing): return [0] * (1 << 40)",
+    "delete what the tests import": (
+        "import sys\nfor name in list(sys.modules): sys.modules[name] = None"
+    ),
+    "collect the tests' objects": (
+        "import gc\n"
+        "for thing in gc.get_objects():\n"
+        "    if type(thing).__name__ == 'TestReport': thing.outcome = 'passed'\n"
+    ),
     "name another module": "import sys; sys.modules['pytest'] = sys",
 }
 _USES_X = "def test_that(x): pass\n"
@@ -143,11 +249,71 @@ def test_an_answer_that_is_none_fails(task: PytestTask, layer: Layer, answer: st
     assert validate(task, answer, layer=layer).validation is Validation.FAILED
 
 
-# Each of them takes a pytest; every other one is tried, the most inventive first.
-@pytest.mark.parametrize("name", list(_FORGERIES) if is_thorough() else list(_FORGERIES)[::2])
+def forgeries() -> list[Any]:
+    """Every forgery under each layer; or every other one, which takes a pytest, in turn."""
+    return [
+        pytest.param(layer, name, id=f"{name}-{layer.name}")
+        for place, name in enumerate(_FORGERIES)
+        for turn, layer in enumerate(LAYERS)
+        if is_thorough() or place % (2 * len(LAYERS)) == 2 * turn
+    ]
+
+
+@pytest.mark.parametrize(("layer", "name"), forgeries())
 def test_no_forgery_passes(task: PytestTask, layer: Layer, name: str) -> None:
-    answer = _WRONG + _FORGERIES[name]
+    if fault := look(layer):
+        pytest.skip(f"{layer.name} does not work here: {fault.reason}")
+    answer = _WRONG + _FORGERIES[name].replace("{tests}", str(task.tests))
     assert validate(task, answer, layer=layer).validation is Validation.FAILED
+
+
+def test_the_end_of_an_answer_is_no_error_that_a_test_waits_for(
+    tmp_path: Path, layer: Layer
+) -> None:
+    path = tmp_path / "test_it.py"
+    path.write_text(
+        "import pytest\nfrom answer import double\n\n"
+        "def test_that():\n    with pytest.raises(BaseException): double('x')\n"
+    )
+    task = PytestTask(path, ["test_it.py::test_that"], limits=_LIMITS)
+    for answer in ("import os\ndef double(x): os._exit(0)", "def double(x): raise SystemExit"):
+        result = validate(task, answer, layer=layer)
+        expected = Validation.FAILED if "_exit" in answer else Validation.PASSED
+        assert result.validation is expected, result.reason
+
+
+def test_errors_are_known_by_what_they_extend(tmp_path: Path, layer: Layer) -> None:
+    path = tmp_path / "test_it.py"
+    path.write_text(
+        "import pytest\nfrom answer import double\n\n"
+        "@pytest.mark.parametrize('kind', ['json', 'unicode', 'own'])\n"
+        "def test_that(kind):\n    with pytest.raises(ValueError): double(kind)\n"
+    )
+    nodes = [f"test_it.py::test_that[{kind}]" for kind in ("json", "unicode", "own")]
+    answer = (
+        "import json\nclass Own(ValueError): pass\n"
+        "def double(kind):\n"
+        "    if kind == 'json': json.loads('{')\n"
+        "    if kind == 'unicode': b'\\xff'.decode()\n"
+        "    raise Own('own')\n"
+    )
+    task = PytestTask(path, nodes, limits=_LIMITS)
+    assert validate(task, answer, layer=layer).validation is Validation.PASSED
+    wrong = "def double(kind): raise KeyError(kind)"
+    assert validate(task, wrong, layer=layer).validation is Validation.FAILED
+
+
+def test_the_outcomes_of_many_tests_all_count(tmp_path: Path, layer: Layer) -> None:
+    """More of them than a pipe takes before somebody reads it."""
+    path = tmp_path / "test_it.py"
+    name = f"test_{'x' * 200}"
+    path.write_text(
+        "import pytest\n"
+        f"@pytest.mark.parametrize('n', range(400))\ndef {name}(n): from answer import double\n"
+    )
+    nodes = [f"test_it.py::{name}[{number}]" for number in range(400)]
+    task = PytestTask(path, nodes)
+    assert validate(task, _RIGHT, layer=layer).validation is Validation.PASSED
 
 
 def _validate_tests(tmp_path: Path, layer: Layer, tests: str, nodes: list[str]) -> ValidationResult:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import pytest
@@ -145,6 +146,39 @@ def test_a_command_that_is_left_early_does_not_go_on(layer: Layer) -> None:
     with start(layer, command) as process:
         pass
     assert process.wait().exit_code < 0
+
+
+@working_layers
+@pytest.mark.parametrize(
+    "code",
+    [
+        "for _ in range(3000): os.mkdir('d'); os.chdir('d')",
+        "os.mkdir('d', 0o300); os.mkdir('d/d', 0); open('d/file', 'w').write('x')",
+        "for number in range(300_000): open(str(number), 'w').close()",
+    ],
+    ids=["too deep", "closed", "too many"],
+)
+def test_whatever_was_left_behind_is_taken_away(layer: Layer, code: str) -> None:
+    """Deeper than Python calls itself, closed to its owner, or without a byte in a file."""
+    directories: list[Path] = []
+    command = SandboxCommand([*PYTHON, "-c", f"import os\n{code}"], scratch=True, limits=_LIMITS)
+    before = set(Path(gettempdir()).glob("goldwright-sandbox-*"))
+    with start(layer, command) as process:
+        directories += set(Path(gettempdir()).glob("goldwright-sandbox-*")) - before
+        process.wait()
+    assert directories
+    assert not any(directory.exists() for directory in directories)
+
+
+@working_layers
+def test_empty_files_are_bounded_too(layer: Layer) -> None:
+    code = (
+        "import time\nfor n in range(40_000): open(str(n), 'w').close()\ntime.sleep(1); print('x')"
+    )
+    limits = SandboxLimits(wall_seconds=20.0, cpu_seconds=15)
+    if layer.has_own_files:
+        pytest.skip("its own file system bounds them")
+    assert _run_python(layer, code, limits=limits).stdout == b""
 
 
 @working_layers

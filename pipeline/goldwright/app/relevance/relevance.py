@@ -37,7 +37,7 @@ from goldwright.relevance.fixed_design import FixedRule
 from goldwright.relevance.qualification import Disqualification
 from goldwright.relevance.simulation import RuleErrors, rule_errors
 from goldwright.relevance.task_search import TrialRecord
-from goldwright.relevance.tasks import PytestCheck, RelevanceTask, TaskRegistry
+from goldwright.relevance.tasks import PytestCheck, RelevanceTask, TaskRegistry, tests_path
 from goldwright.relevance.validation import Validator
 from goldwright.sandbox.detection import find_layer
 from goldwright.sandbox.layers import NO_LAYER, Layer
@@ -109,6 +109,7 @@ class RelevanceResult:
         usd: What all trials of the directory cost, in dollars.
         fixed: The fixed rule, where it decided.
         rule_errors: Its errors on made-up pools of as many documents as these have.
+        tasks_with_gold: Ids of the tasks whose checks were seen to let a right answer pass.
     """
 
     findings: tuple[TaskFinding, ...]
@@ -119,6 +120,7 @@ class RelevanceResult:
     usd: float = 0.0
     fixed: FixedRule | None = None
     rule_errors: RuleErrors | None = None
+    tasks_with_gold: frozenset[str] = frozenset()
 
 
 class SearchSettings(Record):
@@ -143,9 +145,27 @@ def read_registry(path: Path) -> TaskRegistry:
         raise InputError(f"{path}: cannot be read: {error}") from error
     fields = plain_yaml(text, source=str(path))
     try:
-        return TaskRegistry.model_validate_json(json.dumps(fields))
+        registry = TaskRegistry.model_validate_json(json.dumps(fields))
     except ValidationError as error:
         raise InputError(f"{path}: {first_validation_problem(error)}") from error
+    for task in registry.tasks:
+        _refuse_open_tests(task, path)
+    return registry
+
+
+def _refuse_open_tests(task: RelevanceTask, path: Path) -> None:
+    """Refuse a task whose answers could read what is expected of them."""
+    if not isinstance(task.check, PytestCheck):
+        return
+    hidden = {path.resolve(), tests_path(task.check, path.parent).resolve()}
+    for name in task.readable:
+        directory = (path.parent / name).resolve()
+        for file in hidden:
+            if file.is_relative_to(directory):
+                raise InputError(
+                    f"{path}: task {task.id!r}: readable {name!r} holds {file.name}, "
+                    "which no answer may see"
+                )
 
 
 def prove_relevance(
@@ -193,6 +213,7 @@ def prove_relevance(
         logs.usd,
         request.fixed,
         _errors_of_rule(request.fixed, findings),
+        frozenset(task.id for task in tasks if task.gold is not None),
     )
 
 

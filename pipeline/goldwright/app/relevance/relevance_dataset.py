@@ -36,6 +36,7 @@ def write_relevance_dataset(result: RelevanceResult, directory: Path) -> None:
         "sandbox": result.sandbox,
         "design": _design(result),
         "pairs": pairs,
+        "left_out": [{"id": task.task_id, "reason": task.reason} for task in result.disqualified],
     }
     text = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100)
     replace_report(directory / DATASET_FILE, _HEAD + text.encode(), head=_HEAD)

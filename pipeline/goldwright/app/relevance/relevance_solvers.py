@@ -16,7 +16,7 @@ from goldwright.live_agents.context_solver import PROMPT, LiveContextSolver
 from goldwright.llm.budget import MICRO
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.port import Adapter
-from goldwright.relevance.solvers import ExtractiveSolver, Solution, Solver
+from goldwright.relevance.solvers import ExtractiveSolver, Solution, Solver, UnsolvedError
 
 EXTRACTIVE: Final = "offline"
 CALLS_FILE: Final = "calls.jsonl"
@@ -43,7 +43,7 @@ def solver_name(setup: AnswerJudgeSetup | None) -> str:
     if setup is None:
         return ExtractiveSolver().name
     prompt = setup.prompts.prompts[PROMPT]
-    return f"{setup.role_model.identity} with prompt {prompt.digest[:12]}"
+    return f"{setup.role_model.name} with prompt {prompt.digest[:12]}"
 
 
 class LiveSolver:
@@ -59,7 +59,7 @@ class LiveSolver:
         """Answer.
 
         Raises:
-            QuarantineError: The model gave no answer that can be read, or refuses.
+            UnsolvedError: The model gave no answer that can be read, or refuses.
             BudgetError: The next call could pass the ceiling.
             ProviderError: The provider refuses or is out of reach.
         """
@@ -67,13 +67,18 @@ class LiveSolver:
         try:
             answer = await self._player.answer(item, query, context)
         except RoleRefusedError as error:
-            raise QuarantineError(f"the model refuses: {error}") from error
+            raise self._unsolved(item, f"the model refuses: {error}") from error
         except QuarantineError as error:
             # A second try starts a new conversation in place of the replies of this one.
             self._journal.quarantine(item, str(error))
-            raise
+            raise self._unsolved(item, str(error)) from error
         spend = self._journal.spent(item)
         return Solution(answer, spend.tokens, spend.micro_usd / MICRO)
+
+    def _unsolved(self, item: str, reason: str) -> UnsolvedError:
+        spend = self._journal.spent(item)
+        usd = spend.micro_usd / MICRO
+        return UnsolvedError(reason, total_tokens=spend.tokens, usd=usd)
 
 
 @asynccontextmanager

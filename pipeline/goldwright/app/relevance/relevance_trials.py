@@ -8,7 +8,7 @@ from random import Random
 
 from goldwright.app.relevance.relevance_pools import PoolMaker
 from goldwright.engine.progress import Progress
-from goldwright.errors import GoldwrightError, QuarantineError
+from goldwright.errors import GoldwrightError
 from goldwright.journal.stage_file import StageFile
 from goldwright.relevance.adaptive_design import DesignSettings
 from goldwright.relevance.control_trials import (
@@ -22,7 +22,7 @@ from goldwright.relevance.findings import OUTCOMES, TaskFinding, relevant_ids, s
 from goldwright.relevance.fixed_design import FixedRule
 from goldwright.relevance.pytest_validator import Validation, ValidationResult
 from goldwright.relevance.qualification import Disqualification, disqualify
-from goldwright.relevance.solvers import Solver
+from goldwright.relevance.solvers import Solver, UnsolvedError
 from goldwright.relevance.task_search import Outcome, TaskSearch, TrialRecord, records_by_task
 from goldwright.relevance.tasks import RelevanceTask
 from goldwright.relevance.validation import Validator
@@ -204,8 +204,10 @@ class TrialRun:
         for _ in range(_TRIES):
             try:
                 solution = await self._solver.solve(task.question, context, seed=seed)
-            except QuarantineError as error:
+            except UnsolvedError as error:
+                # What failed was paid for as well; costs of a trial count all of its tries.
                 reason = str(error)
+                total_tokens, usd = error.total_tokens, error.usd
                 continue
             total_tokens, usd = solution.total_tokens, solution.usd
             result = await self._check(task, solution.answer)

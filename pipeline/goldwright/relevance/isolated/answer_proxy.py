@@ -11,16 +11,24 @@ from goldwright.relevance.isolated.plain_values import dump, load
 _LONGEST_REPLY = 4 << 20
 
 
-class AnswerError(Exception):
-    """The answer's process did what no test expects: it ended, talked nonsense, or left Python."""
+class AnswerError(BaseException):
+    """The answer's process did what no test expects: it ended, talked nonsense, or left Python.
+
+    No `Exception`: a test that waits for any of these would take the end of the process for one.
+    """
 
 
 class AnswerModule(ModuleType):
-    """Stands for the answer's module; it holds none of its code."""
+    """Stands for the answer's module; it holds none of its code.
+
+    Attributes:
+        is_broken: Whether its process has ended, or said what cannot be understood.
+    """
 
     def __init__(self, name: str, connection: socket.socket) -> None:
         """Talk over the connection whenever an attribute is asked for."""
         super().__init__(name)
+        self.is_broken = False
         self._lines = connection.makefile("r", encoding="utf-8", newline="\n")
         self._requests = connection.makefile("w", encoding="utf-8", newline="\n")
 
@@ -43,8 +51,10 @@ class AnswerModule(ModuleType):
             line = self._lines.readline(_LONGEST_REPLY)
             reply = load(line) if line.endswith("\n") else None
         except (OSError, ValueError) as error:
+            self.is_broken = True
             raise AnswerError("the answer's process cannot be understood") from error
         if not isinstance(reply, dict):
+            self.is_broken = True
             raise AnswerError("the answer's process has ended, or says too much")
         return reply
 
@@ -65,16 +75,21 @@ class AnswerFunction:
 def _result(reply: dict[str, Any]) -> Any:
     if "value" in reply:
         return reply["value"]
-    name, text = str(reply.get("raised")), str(reply.get("text"))
+    names, text = reply.get("raised"), str(reply.get("text"))
+    for name in names if isinstance(names, list) else ():
+        error = _built_in(str(name), text)
+        if error is not None:
+            raise error
+    raise AnswerError(f"{names}: {text}")
+
+
+def _built_in(name: str, text: str) -> Exception | None:
+    """Make an ordinary built-in error, which a test may wait for; what would end it is none."""
     kind = getattr(builtins, name, None)
-    # Ordinary built-in errors can be expected by a test; what would end or skip it cannot.
-    if isinstance(kind, type) and issubclass(kind, Exception):
-        raise _built_in(kind, text)
-    raise AnswerError(f"{name}: {text}")
-
-
-def _built_in(kind: type[Exception], text: str) -> Exception:
+    if not isinstance(kind, type) or not issubclass(kind, Exception):
+        return None
     try:
         return kind(text)
     except TypeError:
-        return AnswerError(f"{kind.__name__}: {text}")
+        # It wants more than a text; the next one up will do.
+        return None

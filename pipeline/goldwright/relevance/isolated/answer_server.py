@@ -56,7 +56,8 @@ def _call(function: Any, arguments: Any, keywords: dict[str, Any]) -> dict[str, 
         value = function(*arguments, **keywords)
         dump(value)
     except BaseException as error:  # noqa: BLE001  # whatever an answer raises is its result
-        return {"raised": type(error).__name__, "text": _text(error)}
+        kinds = [kind.__name__ for kind in type(error).__mro__]
+        return {"raised": kinds, "text": _text(error)}
     return {"value": value}
 
 
