@@ -179,6 +179,34 @@ def test_a_model_proves_what_the_embedded_solver_proves(directory: Path, live: L
         assert reader.answered == len(trials)
 
 
+def test_replies_that_cannot_be_read_are_no_wrong_answers_and_cost_what_they_cost(
+    directory: Path, live: Live
+) -> None:
+    arguments = ["relevance", "run", directory / "tasks.yaml", "--repo", directory / "code"]
+    arguments += ["--out", "out", "--solver", GPT, "--control-trials", "0"]
+    arguments += ["--design", "fixed", "--trials", "2"]
+    with serve_in_thread(lambda _: Say(text="I would rather not.")) as server:
+        Settings(server.url, GPT, GPT, GPT, agents="allow_same_family = true").write(live.workplace)
+        done = live(*arguments)
+        log = list(server.log)
+    assert done.returncode == 0, done.stderr
+    lines = (live.workplace / "out" / "trials.jsonl").read_text().splitlines()
+    trials = [json.loads(line) for line in lines]
+    assert {trial["outcome"] for trial in trials} == {"none"}
+    assert "2 trials without a verdict count as not passed" in done.stdout
+    assert "no trial passed: its gold does" in done.stdout
+    paid = [entry.usage for entry in log]
+    names = ("fresh", "cached", "written", "output")
+    assert sum(trial["total_tokens"] for trial in trials) == sum(
+        usage[name] for usage in paid for name in names
+    )
+    assert all(trial["usd"] > 0 for trial in trials)
+    dataset = yaml.safe_load((live.workplace / "out" / "retrieval_dataset.yaml").read_text())
+    assert [task["id"] for task in dataset["left_out"]] == ["hollow"]
+    # By the names of provider and model, and by no role that it does not play.
+    assert dataset["solver"].startswith(f"{GPT} with prompt ")
+
+
 _LIBRARY = '''
 def initials(name: str) -> str:
     """Shorten every word of a text to its first letter."""
@@ -230,6 +258,13 @@ def test_tasks_of_real_functions_hang_on_their_documents(
     (failure,) = score["failures"]
     assert failure["document_id"] == "names.py::_glue"
     assert failure["bucket"] == "vocabulary mismatch"
+    # The query is the first sentence of a docstring, which the document holds.
+    assert (score["queries"], score["verbatim_queries"]) == (1, 1)
+
+
+_OPEN_TESTS = """
+tasks: [{id: a, query: q, readable: [.], check: {kind: pytest, tests: t.py, node_ids: [t]}}]
+"""
 
 
 @pytest.mark.parametrize(
@@ -242,8 +277,9 @@ def test_tasks_of_real_functions_hang_on_their_documents(
             "no.py::x",
         ),
         ("- a", "tasks.yaml"),
+        (_OPEN_TESTS, "which no answer may see"),
     ],
-    ids=["none", "unknown check", "unknown document", "a list"],
+    ids=["none", "unknown check", "unknown document", "a list", "tests that answers can read"],
 )
 def test_a_registry_that_is_none_is_refused_in_one_line(
     directory: Path, goldwright: Command, tasks: str, problem: str

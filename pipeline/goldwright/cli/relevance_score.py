@@ -73,6 +73,13 @@ def command(
 
 def score_lines(scores: Sequence[RelevanceScore]) -> Iterator[str]:
     """Lay scores out, a measure a line, and the reasons of failures below them."""
+    # The same for every retriever.
+    for score in scores[:1]:
+        if score.verbatim:
+            yield (
+                f"{score.verbatim} of {score.queries} queries stand word for word in a relevant "
+                "document: search by words has an easy task"
+            )
     for score in scores:
         yield make_visible(score.retriever)
         for measure, mean in score.means.items():
@@ -99,6 +106,8 @@ def _as_json(score: RelevanceScore) -> dict[str, object]:
     return {
         "retriever": score.retriever,
         "cutoff": score.cutoff,
+        "queries": score.queries,
+        "verbatim_queries": score.verbatim,
         "means": means,
         "failures": failures,
     }

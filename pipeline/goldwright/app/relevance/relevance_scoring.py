@@ -57,12 +57,16 @@ class RelevanceScore:
         means: By measure, the mean over all queries with a relevant document.
         failures: Relevant documents that it missed where no sufficient set was among the first.
         cutoff: How many results count.
+        queries: How many were asked.
+        verbatim: How many of these stand word for word in a relevant document.
     """
 
     retriever: str
     means: Mapping[str, MeanWithInterval]
     failures: tuple[Failure, ...]
     cutoff: int
+    queries: int
+    verbatim: int
 
 
 def read_judged_queries(path: Path) -> list[ProvenQuery]:
@@ -120,4 +124,17 @@ def score_retriever(
         failures += failures_of(query, ranking, cutoff, code_tokens)
     values[f"Sufficient@{cutoff}"] = served
     means = {measure: mean_of(column) for measure, column in values.items()}
-    return RelevanceScore(evaluation.report.retriever, means, tuple(failures), cutoff)
+    return RelevanceScore(
+        evaluation.report.retriever,
+        means,
+        tuple(failures),
+        cutoff,
+        queries=len(queries),
+        verbatim=sum(map(_is_verbatim, queries)),
+    )
+
+
+def _is_verbatim(query: ProvenQuery) -> bool:
+    """Tell whether a relevant document holds a query's words in their order, as docstrings do."""
+    words = " ".join(query.text.lower().split())
+    return any(words in " ".join(text.lower().split()) for text in query.relevant.values())
