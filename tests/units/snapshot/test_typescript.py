@@ -124,6 +124,50 @@ def test_what_a_module_adds_to_all_files_is_read(before: bytes) -> None:
     assert spans(source) == {"A": [("class", 3, 3)], "A.b": [("variable", 3, 3)]}
 
 
+def test_members_that_end_with_their_line_are_read() -> None:
+    """The grammars read on where the next line begins with a type parameter or with ``in``."""
+    source = b"""\
+interface Get {
+  first: Key
+  <Item extends Key>(key: Item): (a: Item) => Get
+  <Item = 1>(key: Item): Item[] // none
+  'quoted-name'?: Key
+  in2?: Key
+  in: Key
+}
+const curried = (a: Key) =>
+  <Item>(b: Item) => a
+"""
+    assert spans(source) == {
+        "Get": [("class", 1, 8)],
+        "Get.first": [("variable", 2, 2)],
+        "Get.in2": [("variable", 6, 6)],
+        "Get.in": [("variable", 7, 7)],
+        "curried": [("function", 9, 10)],
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "valid"),
+    [
+        ("Hint", b"type Hint = `use \\`Cart\\` and ${Key}`;"),
+        ("Link", b"const Link = () => <a href='/?a&b=1&c'>{1}</a>;"),
+        ("Cart", b"interface Cart { items?: import('./items').Item[] }"),
+        ("cart", b"declare const cart: new (a: import('./a').Of<{ b: 1 }>) => Cart;"),
+    ],
+)
+def test_what_the_grammars_do_not_read_costs_no_name(name: str, valid: bytes) -> None:
+    source = b"function before() {}\n%s\nfunction after() {}\n" % valid
+    assert set(spans(source)) - {"Cart.items"} == {"before", name, "after"}
+
+
+def test_a_module_that_is_loaded_while_running_stays() -> None:
+    """Only what stands for a type is blanked, and only in a file that is not read without it."""
+    source = b"const cart = import('./a').then(b);\ninterface C { d?: import('./d').D[] }\n"
+    root = parsing.parse(source)
+    assert [leaf.text for leaf in parsing.leaves(root)].count(b"import") == 1
+
+
 def test_an_error_within_a_statement_costs_that_statement() -> None:
     broken = b"function a() {}\nclass B { m() { let = = 1 } }\nfunction c() {}\n"
     assert set(spans(broken)) == {"a", "c"}

@@ -12,7 +12,9 @@ from typing import Any, Final, TypeAlias
 
 from goldwright.errors import GoldwrightError
 from goldwright.snapshot.file_guard import DEEPEST_TREE, TOO_DEEP
+from goldwright.snapshot.typescript.line_ends import with_written_ends
 from goldwright.snapshot.typescript.unknown_words import without_unknown_words
+from goldwright.snapshot.typescript.unread_syntax import without_unread_syntax
 
 Node: TypeAlias = Any
 """A node of tree-sitter, which is there only with the extra."""
@@ -24,6 +26,8 @@ _PACKAGES: Final = ("tree_sitter", "tree_sitter_typescript")
 # The second grammar reads what holds markup (``.tsx``). It cannot come first: it takes the type
 # assertion ``<Cart>value`` for the beginning of an element.
 _GRAMMARS: Final = ("language_typescript", "language_tsx")
+# Each moves nothing, so that lines and bytes stay those of the file.
+_MENDINGS: Final = (without_unread_syntax, without_unknown_words, with_written_ends)
 
 
 class UnreadableError(GoldwrightError):
@@ -74,16 +78,20 @@ def parse_in_part(data: bytes) -> Node:
 def parse_with_errors(data: bytes) -> Node:
     """Parse normalized content; what neither grammar reads has nodes of errors.
 
-    Words that no grammar knows, and that name nothing, are blank in such a tree.
+    Words that no grammar knows, and that name nothing, are blank in such a tree; what ends a member
+    with its line may be written there.
 
     Raises:
         UnreadableError: It is nested too deeply.
     """
     root = _parse_by_either_grammar(data)
-    if root.has_error:
-        blanked = without_unknown_words(data, leaves(root))
-        if blanked != data:
-            root = _parse_by_either_grammar(blanked)
+    for mended in _MENDINGS:
+        if not root.has_error:
+            break
+        readable = mended(data, leaves(root))
+        if readable != data:
+            data = readable
+            root = _parse_by_either_grammar(data)
     return root
 
 
@@ -94,12 +102,17 @@ def _parse_by_either_grammar(data: bytes) -> Node:
         roots.append(root)
         if not root.has_error:
             break
-    chosen = roots[-1]
-    # Where no grammar fits, the first one stands.
-    if chosen.has_error:
-        chosen = roots[0]
+    # Where no grammar fits, the one that reads more; the first one of equals.
+    chosen = min(roots, key=_unread_bytes)
     _refuse_deep_trees(chosen)
     return chosen
+
+
+def _unread_bytes(root: Node) -> int:
+    """Count the bytes of the statements of a file that have errors."""
+    if root.is_error:
+        return int(root.end_byte)
+    return sum(child.end_byte - child.start_byte for child in root.children if child.has_error)
 
 
 def leaves(root: Node) -> Iterator[Node]:

@@ -1,0 +1,41 @@
+"""Valid code that the grammars do not read, blanked out without moving anything.
+
+It is a backtick behind a backslash in a type of a template; ``&`` in the attributes of markup where
+no entity follows, as in ``href="?a&b"``; and the module of a type, as in ``import("./cart").Cart``.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+# A backslash behind an even number of others begins an escape.
+_ESCAPED_BACKTICK: Final = re.compile(rb"(?<!\\)((?:\\\\)*)\\`")
+_MODULE_OF_TYPE: Final = re.compile(rb"import\s*\(\s*([\"'])[^\"'\n]*\1\s*\)\s*\.")
+# From the word up: call, member, and the type that they are taken for.
+_IMPORT_DEPTH: Final = 4
+_TYPES: Final = ("_type", "type_annotation", "type_arguments")
+
+
+def without_unread_syntax(data: bytes, tokens: Iterable[Any]) -> bytes:
+    """Write blanks over it; ``tokens`` are the leaves of the tree in file order."""
+    blanked = bytearray(_ESCAPED_BACKTICK.sub(rb"\1  ", data))
+    for token in tokens:
+        start, end = token.start_byte, token.start_byte
+        if token.text == b"&" and token.parent.is_error and token.parent.parent.type == "string":
+            end = token.end_byte
+        elif token.text == b"import" and _is_in_type(token):
+            module = _MODULE_OF_TYPE.match(data, start)
+            end = module.end() if module else start
+        blanked[start:end] = re.sub(rb"[^\n]", b" ", data[start:end])
+    return bytes(blanked)
+
+
+def _is_in_type(token: Any) -> bool:
+    node = token
+    for _ in range(_IMPORT_DEPTH):
+        node = node.parent
+        if node is None:
+            return False
+        if node.is_error or node.type.endswith(_TYPES):
+            return True
+    return False
