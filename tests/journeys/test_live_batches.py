@@ -36,6 +36,12 @@ QUICK = "batch_gathering_s = 0.05\nbatch_poll_s = 0.05"
 IN_BATCHES = f"batch = true\n{QUICK}"
 PROVIDER_OF = {"anthropic": "anthropic", "responses": "openai", "google": "google"}
 PRICES = PriceTable.shipped()
+# How the path ends by which a model's provider takes a batch.
+CREATION_OF = {
+    CLAUDE: "/messages/batches",
+    GPT: "/v1/batches",
+    GEMINI: ":batchGenerateContent",
+}
 
 
 def price(entry: Entry | Billed) -> int:
@@ -84,8 +90,9 @@ def test_batches_bring_the_dataset_of_single_requests_at_half_the_price_whatever
     lost: list[str] = []
 
     def lose_each_first(_serial: int, path: str) -> Fault | None:
-        is_creation = path.endswith(("/messages/batches", "/v1/batches", ":batchGenerateContent"))
-        if not is_creation or path in lost:
+        # Where one provider takes batches in, another one lists its own.
+        creations = (CREATION_OF[others], CREATION_OF[judge])
+        if not path.endswith(creations) or path in lost:
             return None
         lost.append(path)
         return Fault("reset_before")

@@ -30,7 +30,7 @@ class OutcomeRecorder:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take the report of one phase."""
         earlier = self.outcomes.get(report.nodeid, "passed")
-        outcome = "xfailed" if hasattr(report, "wasxfail") else report.outcome
+        outcome: str = "xfailed" if hasattr(report, "wasxfail") else report.outcome
         if self._answer.is_broken and outcome == "passed":
             outcome = "failed with the end of the answer's process"
         self.outcomes[report.nodeid] = outcome if earlier == "passed" else earlier
