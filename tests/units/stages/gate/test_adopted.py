@@ -75,6 +75,10 @@ def test_an_adopted_answer_without_evidence_claims_no_reading_and_one_with_evide
     assert ("evidence_read", "range-1") in read_elsewhere
 
 
+def test_an_answer_of_our_own_agents_needs_evidence() -> None:
+    assert ("evidence_read", "range-1") in failures("offline-oracle", source_evidence=())
+
+
 def test_an_adopted_narrative_names_something_where_there_is_one() -> None:
     named_fact = ("`Basket.add` appends to `self.lines`.",)
     facts = {**LOCATIONS, "must_mention_facts": named_fact}

@@ -8,6 +8,7 @@ from goldwright.records import FileRange
 from goldwright.snapshot.entities import Entity, FileEntry, Span
 from goldwright.stages.gate import run_gate
 from goldwright.stages.gate.check_protocol import GateCase
+from goldwright.stages.gate.cited_text import cited_digests
 from goldwright.stages.gate.examples import (
     ANSWER,
     BASKET,
@@ -327,3 +328,14 @@ def test_a_quotation_that_is_none_is_named_by_its_first_line_cut_after_60_charac
     assert findings("quoted_code_exists", example(canonical_narrative=text)) == [
         ("narrative", f"quotes {invented[:60]!r}, which is no cited line")
     ]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "is_digested"),
+    [(1, 1, True), (1, 15, True), (15, 15, True), (0, 1, False), (2, 1, False), (15, 16, False)],
+)
+def test_every_range_of_lines_that_are_there_is_digested_from_the_first_to_the_last(
+    start: int, end: int, is_digested: bool
+) -> None:
+    digests = cited_digests([FileRange(file=BASKET, start=start, end=end)], SHOP)
+    assert list(digests) == ([f"{BASKET}:{start}-{end}"] if is_digested else [])
