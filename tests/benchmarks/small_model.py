@@ -207,14 +207,14 @@ def _make_tasks(place: Workplace) -> None:
 def _prove(place: Workplace, port: int, name: str, pool: tuple[object, ...]) -> None:
     out = place.directory / name
     trials = ("--design", "fixed", "--trials", _RELEVANCE_TRIALS, "--control-trials", 0)
-    before = _server_tokens(port)
+    begun = _journalled_tokens(out), _server_tokens(port)
     made = place.call(
         *("relevance", "run", place.directory / "tasks" / "tasks.yaml", "--repo", place.repo),
         *(*trials, "--solver", _MODEL, *pool, "--concurrency", 1, "--out", out),
     )
     print(made.stdout)
     _tell_trials(out / "trials.jsonl", ("outcome", "reason"))
-    _tell_tokens(out, before, _server_tokens(port))
+    _tell_tokens(begun, (_journalled_tokens(out), _server_tokens(port)))
 
 
 def _play_benefit(place: Workplace, port: int) -> None:
@@ -225,12 +225,12 @@ def _play_benefit(place: Workplace, port: int) -> None:
         work.mkdir()
         make_work(work, _BENEFIT_WORDS)
     out = place.directory / "benefit"
-    before = _server_tokens(port)
+    begun = _journalled_tokens(out), _server_tokens(port)
     arguments = arguments_of(work, out)
     made = place.call(*arguments, "--agent", _MODEL)
     print(made.stdout)
     _tell_trials(out / "trials.jsonl", ("arm", "tool_calls", "tool_uptake", "answer"))
-    _tell_tokens(out, before, _server_tokens(port))
+    _tell_tokens(begun, (_journalled_tokens(out), _server_tokens(port)))
 
 
 def _tell_trials(path: Path, fields: Sequence[str]) -> None:
@@ -249,14 +249,25 @@ def _server_tokens(port: int) -> Counter[str]:
     return Counter({name: int(float(value)) for name, value in rows if name in (_READ, _WRITTEN)})
 
 
-def _tell_tokens(out: Path, before: Counter[str], after: Counter[str]) -> None:
-    """Lay the tokens that the journal holds beside those that the server counted."""
-    lines = (out / "calls.jsonl").read_text(encoding="utf-8").splitlines()
-    replies = [json.loads(line) for line in lines if '"reply"' in line]
-    usages = [row["reply"]["usage"] for row in replies if row.get("t") == "reply"]
-    for name, field in ((_READ, "fresh"), (_WRITTEN, "output")):
-        journalled = sum(usage[field] for usage in usages)
-        print(f"  {field}: {journalled} in the journal, {after[name] - before[name]} by the server")
+def _journalled_tokens(out: Path) -> Counter[str]:
+    """Add up the usage of all replies that a directory's journal holds."""
+    path = out / "calls.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    entries = [json.loads(line) for line in lines]
+    usages = [entry["reply"]["usage"] for entry in entries if entry["t"] == "reply"]
+    read = sum(usage["fresh"] for usage in usages)
+    return Counter({_READ: read, _WRITTEN: sum(usage["output"] for usage in usages)})
+
+
+def _tell_tokens(
+    begun: tuple[Counter[str], Counter[str]], ended: tuple[Counter[str], Counter[str]]
+) -> None:
+    """Lay the tokens of a part as journalled beside those that the server counted."""
+    for name in (_READ, _WRITTEN):
+        journalled, served = (
+            after[name] - before[name] for before, after in zip(begun, ended, strict=True)
+        )
+        print(f"  {name}: {journalled} in the journal, {served} by the server")
 
 
 _PLAYERS = {
