@@ -88,7 +88,8 @@ campaign-suite: $(FOR_WORK) ## a suite in one process, killed, in shards and by 
 	$(BIN)/python tests/benchmarks/suite_campaign.py $(ARGS)
 
 campaign-ray: $(FOR_WORK) ## the same on three Ray nodes, one of which dies, and 100,000 tiny pieces; ARGS="OUT DIR DIR ..."
-	$(BIN)/python tests/benchmarks/ray_campaign.py $(ARGS)
+	$(INSTALL) -e '.[ray]'
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/ray_campaign.py $(ARGS)
 
 campaign-kills: $(FOR_WORK) ## kill a run at many moments, resume it, compare with one that was never killed
 	$(BIN)/python tests/benchmarks/kill_campaign.py $(ARGS)

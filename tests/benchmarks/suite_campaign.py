@@ -61,7 +61,10 @@ def write_suite(path: Path, codebases: Sequence[Path], plan: str) -> Path:
 def run_whole(suite: Path, place: Path, executor: str = "local") -> str:
     """Run the suite in one call; gives the digest of its dataset."""
     command = _run_command(suite, place, executor)
-    subprocess.run(command, check=False, stderr=subprocess.DEVNULL)
+    run = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
+    # With 1 it says that a codebase is not done.
+    if run.returncode not in {0, 1}:
+        raise SystemExit(run.stderr)
     return exported(place)
 
 

@@ -205,6 +205,26 @@ def _without_timing(path: Path) -> Any:
     return document
 
 
+def _check_that_the_whole_command_goes_on(
+    workplace: Path, goldwright: Command, call: list[str]
+) -> None:
+    """With what shards hold it asks the others alone, and gives what one call would give."""
+    begun = workplace / "begun.json"
+    begun.write_bytes((workplace / "merged.json").read_bytes())
+    before = json.loads(begun.read_text())["systems"]
+    others = goldwright(*call[:-2], "--out", "begun.json")
+    assert (others.returncode, "compare other retrievers" in others.stderr) == (2, True)
+    text = (workplace / "queries.json").read_text()
+    (workplace / "queries.json").write_text(text + "\n")
+    changed = goldwright(*call, "--out", "begun.json")
+    assert (changed.returncode, "another dataset or commit" in changed.stderr) == (2, True)
+    (workplace / "queries.json").write_text(text)
+    goldwright(*call, "--out", "begun.json")
+    after = json.loads(begun.read_text())["systems"]
+    assert {name: after[name] for name in before} == before
+    assert _without_timing(begun) == _without_timing(workplace / "whole.json")
+
+
 def test_a_bench_in_shards_is_that_of_one_call(workplace: Path, goldwright: Command) -> None:
     make_work(workplace)
     call = ["bench", "queries.json", "--repo", "code"]
@@ -217,6 +237,8 @@ def test_a_bench_in_shards_is_that_of_one_call(workplace: Path, goldwright: Comm
     partial = goldwright("merge", "shard-1.json", "shard-2.json", "--out", "merged.json")
     assert partial.returncode == 1
     assert "again: not asked by any shard" in partial.stdout
+    assert "goldwright bench … --out merged.json asks what is missing" in partial.stdout
+    _check_that_the_whole_command_goes_on(workplace, goldwright, call)
     goldwright(*call, "--out", "shard-3.json", "--shard", "3/5")
     failed = goldwright(*call, "--out", "shard-4.json", "--shard", "4/5")
     assert failed.returncode == whole.returncode

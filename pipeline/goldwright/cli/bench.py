@@ -1,6 +1,6 @@
 """``goldwright bench``: several retrievers against one dataset."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +10,13 @@ from goldwright.app.environment import current_environment
 from goldwright.app.scoring.bench import BenchRequest, as_json_text, bench, name_retrievers
 from goldwright.app.scoring.bench_outputs import BenchOutputs
 from goldwright.app.scoring.eval_request import EvalRequest
+from goldwright.app.shards.bench_merge import begun_bench
 from goldwright.cli import options
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
 from goldwright.engine.shards import Shard
-from goldwright.evaluation.bench import Bench
+from goldwright.evaluation.bench import Bench, BenchedSystem
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown
 from goldwright.text import make_visible
 
@@ -57,7 +58,8 @@ def command(
     The first --measure decides (MRR where there is none). Prints who cannot be told apart, every
     pair with its p-value alone and over all pairs, wins by query, latencies and costs. Replies of
     py:, cmd:, mcp: and http retrievers are kept for the next bench. A retriever that fails costs
-    itself alone; its exit code is that of the command.
+    itself alone; its exit code is that of the command. Where --out holds merged shards, only those
+    retrievers are asked that they lack.
     """
     if shard is not None and (out is None or html or markdown):
         raise click.UsageError("--shard: wants --out FILE, and merge draws what all shards hold")
@@ -69,8 +71,11 @@ def command(
         retriever=next(iter(retriever_by_name.values())), keeps_replies=True, **request_fields
     )
     environment = current_environment()
+    done: Mapping[str, BenchedSystem] = {}
+    if out is not None and shard is None and not evaluation.refresh:
+        done = begun_bench(out, tuple(retriever_by_name))
     with progress_on_stderr(environment.clock) as progress:
-        request = BenchRequest(evaluation, retriever_by_name, shard)
+        request = BenchRequest(evaluation, retriever_by_name, shard, done)
         result = bench(request, environment, progress)
     if shard is not None:
         outputs.write(result, markdown="", retrievers=tuple(retriever_by_name))

@@ -36,7 +36,7 @@ def command(*, shards: tuple[Path, ...], out: Path, as_json: bool) -> int:
     if isinstance(merged, SuiteState):
         return print_state(merged, as_json=as_json)
     if isinstance(merged, MergedBench):
-        return _print_bench(merged, as_json=as_json)
+        return _print_bench(merged, out, as_json=as_json)
     if as_json:
         print_json(merged.as_json())
     else:
@@ -57,10 +57,12 @@ def _lines(merged: MergedTrials | MergedCells, out: Path) -> Iterator[str]:
     yield f"goldwright {merged.kind} run … --out {out} makes what is missing and sums all up"
 
 
-def _print_bench(merged: MergedBench, *, as_json: bool) -> int:
+def _print_bench(merged: MergedBench, out: Path, *, as_json: bool) -> int:
     if as_json:
         print_json({**bench_json(merged.bench), "missing": list(merged.missing)})
     else:
         print_lines(bench_lines(merged.bench))
         print_lines(f"{make_visible(name)}: not asked by any shard" for name in merged.missing)
+        if merged.missing:
+            print_lines([f"goldwright bench … --out {out} asks what is missing, and compares all"])
     return 1 if merged.missing or merged.bench.failures else 0

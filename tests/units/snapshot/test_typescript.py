@@ -161,6 +161,14 @@ def test_what_the_grammars_do_not_read_costs_no_name(name: str, valid: bytes) ->
     assert set(spans(source)) - {"Cart.items"} == {"before", name, "after"}
 
 
+@pytest.mark.parametrize(
+    "source", [b"& }", b"<in T", b", out T }", b"} import", b"x\n < }", b"\n <"]
+)
+def test_what_is_no_program_at_all_is_no_fault_of_ours(source: bytes) -> None:
+    """The node of an error may be that of the whole file, which has no parent."""
+    assert "invalid syntax" in TYPESCRIPT.read_facts(source).reason
+
+
 def test_a_module_that_is_loaded_while_running_stays() -> None:
     """Only what stands for a type is blanked, and only in a file that is not read without it."""
     source = b"const cart = import('./a').then(b);\ninterface C { d?: import('./d').D[] }\n"

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Final
 
 from goldwright.app.environment import Environment
@@ -16,6 +16,7 @@ from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.evaluation.bench import Bench, BenchedSystem
 from goldwright.evaluation.measures import find_measures, quality_measures
 from goldwright.evaluation.reply_notes import unjudged_remark
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.system_comparison import (
     FEWEST_SYSTEMS,
     MOST_SYSTEMS,
@@ -39,15 +40,17 @@ class BenchRequest:
             plays no part, and its first measure decides.
         retrievers: Their specifications by their names.
         shard: The share of them that is asked; all of them without one.
+        done: What some of them answered in shards that were merged; they are not asked again.
     """
 
     evaluation: EvalRequest
     retrievers: Mapping[str, RetrieverSpec]
     shard: Shard | None = None
+    done: Mapping[str, BenchedSystem] = field(default_factory=dict)
 
     @property
     def asked(self) -> Mapping[str, RetrieverSpec]:
-        """The retrievers that this call asks."""
+        """The retrievers that this call asks, or has the replies of."""
         if self.shard is None:
             return self.retrievers
         return dict(self.shard.share_of(tuple(self.retrievers.items())))
@@ -103,9 +106,13 @@ def bench(request: BenchRequest, environment: Environment, progress: Progress) -
     evaluation = replace(request.evaluation, retriever=first_spec)
     find_measures(evaluation.all_measures)
     setup = set_up_evaluation(evaluation, environment, progress)
+    _check_same_setup(request.done, setup)
     systems: dict[str, BenchedSystem] = {}
     failures: dict[str, GoldwrightError] = {}
     for name, spec in request.asked.items():
+        if name in request.done:
+            systems[name] = request.done[name]
+            continue
         progress.phase(name)
         try:
             systems[name] = _ask(replace(evaluation, retriever=spec), setup, environment, progress)
@@ -115,7 +122,46 @@ def bench(request: BenchRequest, environment: Environment, progress: Progress) -
     # A share may well hold none that answers, or none at all; the others go on.
     if not systems and request.shard is None:
         raise next(iter(failures.values()))
+    if request.done:
+        check_same_questions(systems)
     return compared(systems, failures)
+
+
+def _check_same_setup(done: Mapping[str, BenchedSystem], setup: EvalSetup) -> None:
+    """Refuse, before anything is asked, what was merged from shards of other questions.
+
+    Raises:
+        InputError: They had another dataset or commit.
+    """
+    commit = setup.snapshot.commit if setup.snapshot else ""
+    for name, system in done.items():
+        if (system.report.dataset_sha256, system.report.commit) != (setup.dataset.sha256, commit):
+            raise InputError(
+                f"{name}: was asked in shards about another dataset or commit; name another --out, "
+                "or ask everything again with --refresh"
+            )
+
+
+def check_same_questions(systems: Mapping[str, BenchedSystem]) -> None:
+    """Refuse to compare what answered different questions.
+
+    Raises:
+        InputError: Dataset, commit, queries or measures differ.
+    """
+    asked = {name: tuple(_asked_for(system.report)) for name, system in systems.items()}
+    (first_name, first), *others = asked.items()
+    for name, other in others:
+        if other != first:
+            raise InputError(
+                f"{name}: was asked about another dataset, commit or set of measures than "
+                f"{first_name}"
+            )
+
+
+def _asked_for(report: EvaluationReport) -> Iterator[object]:
+    yield from (report.dataset_sha256, report.commit, report.ties, report.blank_docstrings)
+    yield report.measures
+    yield tuple(report.by_id)
 
 
 def compared(

@@ -1,13 +1,13 @@
 """Merging the files of shards of a bench: each holds the reports of some of the retrievers."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from goldwright.app.scoring.bench import compared
+from goldwright.app.scoring.bench import check_same_questions, compared
 from goldwright.app.scoring.bench_outputs import BenchOutputs
 from goldwright.errors import GoldwrightError, InputError, QualityGateError, RetrieverError
 from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
@@ -83,10 +83,36 @@ def merge_bench(files: Sequence[Path], out: Path) -> MergedBench:
             failures[name] = RetrieverError(failure)
     if not systems:
         raise InputError(f"{files[0]}: no shard holds a retriever that answered every query")
-    _check_same_questions(systems)
+    check_same_questions(systems)
     result = compared(systems, failures)
-    outputs.write(result, markdown=bench_markdown(result))
-    return MergedBench(result, tuple(name for name in names if name not in {*systems, *failures}))
+    missing = tuple(name for name in names if name not in {*systems, *failures})
+    # With the names of all retrievers it is still the file of a shard, which bench goes on with.
+    outputs.write(result, markdown=bench_markdown(result), retrievers=names if missing else ())
+    return MergedBench(result, missing)
+
+
+def begun_bench(out: Path, retrievers: Sequence[str]) -> Mapping[str, BenchedSystem]:
+    """Give what shards that were merged hold of a bench; nothing where there is no such file.
+
+    Args:
+        out: Where the bench is written to.
+        retrievers: The names of its retrievers, in their order.
+
+    Raises:
+        InputError: The shards compare other retrievers.
+    """
+    if not out.is_file():
+        return {}
+    fields = strict_json(read_bytes(out, content="bench"), source=str(out))
+    if not isinstance(fields, dict) or "retrievers" not in fields:
+        return {}
+    shard = _read(out)
+    if shard.retrievers != tuple(retrievers):
+        raise InputError(
+            f"{out}: was merged from shards that compare other retrievers; name another --out, "
+            "or ask everything again with --refresh"
+        )
+    return {name: system.benched() for name, system in shard.systems.items()}
 
 
 def _read(path: Path) -> _BenchShard:
@@ -124,25 +150,3 @@ def _system_of(name: str, shards: Mapping[Path, _BenchShard]) -> BenchedSystem |
                 f"{name}: {first_path} and {path} hold different reports of it; neither is taken"
             )
     return first.benched()
-
-
-def _check_same_questions(systems: Mapping[str, BenchedSystem]) -> None:
-    """Refuse to compare what answered different questions.
-
-    Raises:
-        InputError: Dataset, commit, queries or measures differ.
-    """
-    questions_of = {name: tuple(_asked_for(system.report)) for name, system in systems.items()}
-    (first_name, first), *other_systems = questions_of.items()
-    for name, other in other_systems:
-        if other != first:
-            raise InputError(
-                f"{name}: was asked about another dataset, commit or set of measures than "
-                f"{first_name}"
-            )
-
-
-def _asked_for(report: EvaluationReport) -> Iterator[object]:
-    yield from (report.dataset_sha256, report.commit, report.ties, report.blank_docstrings)
-    yield report.measures
-    yield tuple(report.by_id)

@@ -28,7 +28,8 @@ def _unknown_words(tokens: Iterable[Any]) -> Iterator[Any]:
     for token, following in pairwise(written):
         text = token.text
         if is_parameter_next and text in _VARIANCE and following.type in _NAMES:
-            if token.parent.parent.has_error:
+            list_holder = token.parent.parent
+            if list_holder is not None and list_holder.has_error:
                 yield token
             continue
         is_parameter_next = text in _LIST_BEGINNINGS

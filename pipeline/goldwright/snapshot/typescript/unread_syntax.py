@@ -21,13 +21,19 @@ def without_unread_syntax(data: bytes, tokens: Iterable[Any]) -> bytes:
     blanked = bytearray(_ESCAPED_BACKTICK.sub(rb"\1  ", data))
     for token in tokens:
         start, end = token.start_byte, token.start_byte
-        if token.text == b"&" and token.parent.is_error and token.parent.parent.type == "string":
+        if token.text == b"&" and _is_in_string_error(token):
             end = token.end_byte
         elif token.text == b"import" and _is_in_type(token):
             module = _MODULE_OF_TYPE.match(data, start)
             end = module.end() if module else start
         blanked[start:end] = re.sub(rb"[^\n]", b" ", data[start:end])
     return bytes(blanked)
+
+
+def _is_in_string_error(token: Any) -> bool:
+    # The node of an error may be that of the whole file.
+    error = token.parent
+    return error.is_error and error.parent is not None and error.parent.type == "string"
 
 
 def _is_in_type(token: Any) -> bool:
