@@ -3,10 +3,9 @@
     python tests/benchmarks/typescript_entities.py NODE_MODULES REPOSITORY...
 
 ``NODE_MODULES`` is a folder in which npm has put ``typescript@5`` (7 has no parser to call); node
-is needed as well. For each
-repository it prints how many files it has, how many were not parsed, how many symbols the compiler
-sees and we see, how many are the same (file, name, kind, first and last line), and every other.
-It exits with 1 when one of ours is not the compiler's.
+is needed as well. For each repository it prints how many files it has, how many were not parsed,
+how many symbols the compiler sees and we see, how many are the same (file, name, kind, first and
+last line), and every other. It exits with 1 when one of ours is not the compiler's.
 """
 
 import json
