@@ -50,7 +50,7 @@ def command(repo: Path | None, rev: str | None, *, heal: bool, as_json: bool) ->
     else:
         for topic, count in alike.items():
             if count > MOST_ALIKE:
-                click.echo(f"{'…':<9}  {topic:<13}  {count - MOST_ALIKE} more (--json names all)")
+                click.echo(f"{'…':<9}  {topic:<16}  {count - MOST_ALIKE} more (--json names all)")
     return max((finding.exit_code for finding in findings), default=EXIT_OK)
 
 
@@ -59,7 +59,7 @@ def _line(finding: HealthFinding) -> str:
     if finding.remedy:
         text = f"{text}; {finding.remedy}"
     visible = make_visible(text)
-    return f"{finding.grade:<9}  {finding.topic:<13}  {visible}"
+    return f"{finding.grade:<9}  {finding.topic:<16}  {visible}"
 
 
 def _terminal_facts() -> TerminalFacts:
