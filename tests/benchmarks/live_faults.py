@@ -280,14 +280,16 @@ def _plan(name: str) -> str:
     )
 
 
-def settings_for(url: str, *, streams: bool = True) -> str:
+def settings_for(
+    url: str, *, models: Mapping[str, str] = MODELS, streams: bool = True, canaries: int = 0
+) -> str:
     """Write settings that lead all roles to one server."""
-    agents = "".join(f'{role} = "{model}"\n' for role, model in MODELS.items())
+    agents = "".join(f'{role} = "{model}"\n' for role, model in models.items())
     stream = f"stream = {json.dumps(streams)}"
     return f"""[agents]
 {agents}
 [run]
-canaries = 0
+canaries = {canaries}
 [providers.anthropic]
 base_url = "{url}"
 {stream}

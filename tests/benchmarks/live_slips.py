@@ -107,7 +107,8 @@ class SlippingPlayer:
     def _hand_in(self, role: str, conversation: Conversation, heard: Heard, chance: Random) -> Say:
         draft = deepcopy(conversation.draft)
         text = ""
-        if chance.random() < self.share:
+        # An Author who found no question has nothing to slip in.
+        if chance.random() < self.share and draft.get("candidates") != []:
             kind = chance.choice(sorted(DRAFT_SLIPS[role]))
             self.slips[kind] += 1
             text = DRAFT_SLIPS[role][kind](draft, chance)

@@ -199,7 +199,8 @@ class _Exchange:
 class ScriptedServer:
     """Answer the SDKs of three providers with what a brain says.
 
-    ``thinking`` adds a thought to replies with tool calls, which the client has to echo.
+    ``thinking`` adds a thought to replies with tool calls, which the client has to echo; it is
+    billed as ``thought_tokens``.
     """
 
     def __init__(
@@ -209,6 +210,7 @@ class ScriptedServer:
         faults: Faults | None = None,
         latency: Latency | None = None,
         thinking: bool = True,
+        thought_tokens: int = THINKING_TOKENS,
         batch_faults: BatchFaults | None = None,
         headers: Headers | None = None,
     ) -> None:
@@ -222,6 +224,7 @@ class ScriptedServer:
         self._latency = latency or _no_latency
         self._headers = headers or _no_headers
         self._thinking = thinking
+        self._thought_tokens = thought_tokens
         self._cache = PromptCache()
         self._serial = 0
         self._in_flight = 0
@@ -320,8 +323,7 @@ class ScriptedServer:
         pieces = wire.pieces(body)
         question = _Question(wire, heard, pieces, self._cache.read(heard.model, pieces), None)
         say = self._think(heard)
-        thinking = THINKING_TOKENS if self._thinking and wire.thinks(heard, say) else 0
-        tokens = _count(question, say, thinking)
+        tokens = _count(question, say, self._thought(question, say))
         self._serial += 1
         reply = wire.encode(say, heard, tokens, self._serial)
         self._cache.keep(heard.model, pieces)
@@ -385,13 +387,15 @@ class ScriptedServer:
 
     def _reply(self, exchange: _Exchange, question: _Question, say: Say) -> tuple[Json, Tokens]:
         wire, heard = question.wire, question.heard
-        tokens = _count(
-            question, say, THINKING_TOKENS if self._thinking and wire.thinks(heard, say) else 0
-        )
+        tokens = _count(question, say, self._thought(question, say))
         reply = wire.encode(say, heard, tokens, exchange.serial)
         self._cache.keep(heard.model, question.pieces)
         exchange.usage = {name: getattr(tokens, name) for name in NO_USAGE}
         return reply, tokens
+
+    def _thought(self, question: _Question, say: Say) -> int:
+        thinks = self._thinking and question.wire.thinks(question.heard, say)
+        return self._thought_tokens if thinks else 0
 
     async def _answer_with_fault(
         self, exchange: _Exchange, question: _Question, fault: Fault
@@ -482,6 +486,7 @@ def serve_in_thread(
     faults: Faults | None = None,
     latency: Latency | None = None,
     thinking: bool = True,
+    thought_tokens: int = THINKING_TOKENS,
     batch_faults: BatchFaults | None = None,
     headers: Headers | None = None,
 ) -> Iterator[Running]:
@@ -491,6 +496,7 @@ def serve_in_thread(
         faults=faults,
         latency=latency,
         thinking=thinking,
+        thought_tokens=thought_tokens,
         batch_faults=batch_faults,
         headers=headers,
     )
