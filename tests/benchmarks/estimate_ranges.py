@@ -205,8 +205,8 @@ class Workshop:
             estimate = json.loads(_printed(shell, "run", *flags, "--dry-run", "--json"))
             _printed(shell, "run", *flags)
             cost = json.loads(_printed(shell, "cost", "latest", "--json"))["total"]["usd"]
-        ends = (estimate[name] for name in ("low_usd", "usd", "high_usd"))
-        return Comparison(basis, *ends, cost)
+        low, likely, high = (estimate[name] for name in ("low_usd", "usd", "high_usd"))
+        return Comparison(basis, low, likely, high, cost)
 
 
 def main() -> int:
@@ -236,7 +236,8 @@ def main() -> int:
         workshop = Workshop(program, cache, directory, repos, snapshots)
         with ThreadPoolExecutor(options.jobs) as pool:
             pairs = list(pool.map(workshop.compare, chosen))
-    return 0 if all([_report(list(column)) for column in zip(*pairs, strict=True)]) else 1
+    are_enough = [_report(list(column)) for column in zip(*pairs, strict=True)]
+    return 0 if all(are_enough) else 1
 
 
 def _report(comparisons: Sequence[Comparison]) -> bool:

@@ -42,7 +42,12 @@ def test_a_record_is_followed_through_every_role(finished_live: Live, tmp_path: 
     assert [step["name"] for step in record["steps"]] == [
         "author", "oracle", "gate", "adversary", "completeness", "judge",
     ]  # fmt: skip
-    oracle = record["steps"][1]
+    author, oracle = record["steps"][:2]
+    item = f"author:0:{first['task_type']}/{first['difficulty']}"
+    entries = map(json.loads, _lines(finished_live, "reply"))
+    replies = [entry for entry in entries if entry["item"] == item]
+    said = [line for line in author["lines"] if line["kind"] == "said"]
+    assert len(said) == len(replies) > 1
     kinds = {line["kind"] for line in oracle["lines"]}
     assert {"sent", "said", "tool", "result"} <= kinds
     sent = next(line["text"] for line in oracle["lines"] if line["kind"] == "sent")

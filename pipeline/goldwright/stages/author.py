@@ -14,7 +14,13 @@ from goldwright.records import CandidateDraft, QueryCandidate, RejectedRecord
 from goldwright.stages.catalog import AUTHOR
 from goldwright.stages.context import StageContext
 from goldwright.stages.draft_check import screen_before_handing_in
-from goldwright.stages.drafting import DraftingRound, StampedDraft, author_item
+from goldwright.stages.drafting import (
+    DraftingRound,
+    StampedDraft,
+    author_item,
+    draft_id,
+    reserved_numbers,
+)
 from goldwright.stages.screen import AcceptedCandidates, ScreeningCase, ScreenRefusal, screen
 from goldwright.stages.screen.rules import leaked_names
 from goldwright.stages.transcript import CellCounts
@@ -160,16 +166,11 @@ class AuthorStage:
     def _number_drafts(
         self, cell_counts: CellCounts, drafts: Mapping[Cell, tuple[StampedDraft, ...]]
     ) -> Iterator[NumberedDraft]:
-        """Give each draft an id, by the ids that the cells of a round reserve.
-
-        A cell reserves as many ids as it is asked for candidates, so the id of a draft does not
-        depend on what was rejected before it, or on an Author who wrote too few.
-        """
-        for cell, count in cell_counts:
-            first_number = self._reserved_ids + 1
+        """Give each draft an id, by the ids that the cells of a round reserve."""
+        reserved = reserved_numbers(cell_counts, after=self._reserved_ids)
+        for cell, first_number, count in reserved:
             for number, stamped in enumerate(drafts.get(cell, ()), start=first_number):
-                query_id = f"q_{number:05d}"
-                yield NumberedDraft(query_id, cell, stamped)
+                yield NumberedDraft(draft_id(number), cell, stamped)
             self._reserved_ids += count
 
     def _accept_drafts(self, drafts: Iterable[NumberedDraft]) -> Iterator[QueryCandidate]:

@@ -1,6 +1,6 @@
 """The Authors of one round at work: one piece for each cell."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from goldwright.agents.roles import Author, AuthorWork
@@ -9,7 +9,7 @@ from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, Evidence
 from goldwright.stages.catalog import AUTHOR
 from goldwright.stages.context import READING_TOOLS, CostShare, RoleOutput, StageContext
-from goldwright.stages.transcript import Transcript
+from goldwright.stages.transcript import CellCounts, Transcript
 
 Drafts = tuple[CandidateDraft, ...]
 
@@ -80,6 +80,39 @@ class DraftingRound:
 def author_item(number: int, cell: Cell) -> str:
     """Name the work item of the Author of a cell in a round."""
     return f"{AUTHOR.name}:{_case(number, cell)}"
+
+
+def author_items(transcript: Transcript) -> dict[str, str]:
+    """Name, for the id of every draft that was asked for, the work item in which it was written."""
+    items: dict[str, str] = {}
+    number_before = 0
+    for number, cell_counts in sorted(transcript.rounds().items()):
+        for cell, first_number, count in reserved_numbers(cell_counts, after=number_before):
+            for draft_number in range(first_number, first_number + count):
+                items[draft_id(draft_number)] = author_item(number, cell)
+            number_before += count
+    return items
+
+
+def reserved_numbers(cell_counts: CellCounts, *, after: int) -> Iterator[tuple[Cell, int, int]]:
+    """Give the numbers that the cells of a round reserve: the first of each, and how many.
+
+    A cell reserves as many as it is asked for candidates, so the id of a draft does not depend on
+    what was rejected before it, or on an Author who wrote too few.
+
+    Args:
+        cell_counts: The cells of the round.
+        after: The last number that earlier rounds reserved.
+    """
+    first_number = after + 1
+    for cell, count in cell_counts:
+        yield cell, first_number, count
+        first_number += count
+
+
+def draft_id(number: int) -> str:
+    """Give the id of a draft by its number, from 1."""
+    return f"q_{number:05d}"
 
 
 def authors_set_aside(transcript: Transcript) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from goldwright.app.environment import Environment
@@ -12,6 +12,7 @@ from goldwright.errors import InputError
 from goldwright.journal import CallEntry
 from goldwright.llm.spend import Spend, change_of_spend
 from goldwright.records import AdversaryReport, QueryCandidate, WorkStamp
+from goldwright.stages.drafting import author_items
 from goldwright.text import name_some
 
 _MILLION: Final = 1_000_000
@@ -99,10 +100,14 @@ def trace_run(name: str, query_id: str | None, environment: Environment) -> RunT
         chosen = list(candidates) if query_id is None else [query_id]
         fates = {record.query_id: record.fate for record in report_on(run).record_fates}
         entries = _entries_by_item(run)
+        drafting = _Drafting(author_items(run.transcript), entries)
         traces: list[RecordTrace] = []
         for chosen_id in chosen:
             candidate = candidates[chosen_id]
-            steps = tuple(_steps(run, candidate, entries))
+            author = _role_step(
+                "author", candidate, _author_lines(candidate), drafting.lines_of(candidate)
+            )
+            steps = (author, *_later_steps(run, chosen_id, entries))
             trace = RecordTrace(
                 query_id=chosen_id,
                 cell=f"{candidate.task_type}/{candidate.difficulty}",
@@ -139,10 +144,34 @@ def _spend_on(query_id: str, entries: _Entries) -> Spend:
     return spend
 
 
-def _steps(run: OpenRun, candidate: QueryCandidate, entries: _Entries) -> Iterator[TraceStep]:
+@dataclass
+class _Drafting:
+    """The conversations in which candidates were drafted; each is told once.
+
+    Attributes:
+        items: The work item of each draft, by the id of the draft.
+        entries: The entries about each work item.
+    """
+
+    items: Mapping[str, str]
+    entries: _Entries
+    _told_with: dict[str, str] = field(default_factory=dict)
+
+    def lines_of(self, candidate: QueryCandidate) -> Sequence[TraceLine]:
+        """Tell the conversation, or with which record it was told; nothing where there is none."""
+        item = self.items.get(candidate.query_id, "")
+        if item not in self.entries:
+            return ()
+        told_with = self._told_with.setdefault(item, candidate.query_id)
+        if told_with != candidate.query_id:
+            return (
+                TraceLine("sent", f"in one conversation with {told_with}, which tells it", item),
+            )
+        return tuple(_call_lines(self.entries[item]))
+
+
+def _later_steps(run: OpenRun, query_id: str, entries: _Entries) -> Iterator[TraceStep]:
     files = run.stage_files
-    query_id = candidate.query_id
-    yield _role_step("author", candidate, _author_lines(candidate), ())
     answer = files.answers.done.get(query_id)
     if answer is not None:
         results = [TraceLine("result", f"confidence {answer.confidence}")]
@@ -172,7 +201,7 @@ def _steps(run: OpenRun, candidate: QueryCandidate, entries: _Entries) -> Iterat
 
 
 def _author_lines(candidate: QueryCandidate) -> list[TraceLine]:
-    """What the Author gave; its calls are about a whole cell and stand in ``calls.jsonl``."""
+    """What the Author gave."""
     lines = [TraceLine("result", f"targets {', '.join(candidate.target_entity_ids)}")]
     if candidate.intent is not None:
         intent = candidate.intent
