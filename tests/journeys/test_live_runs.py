@@ -237,6 +237,13 @@ def test_each_role_thinks_as_much_as_the_settings_say(live: Live, snapshot: Snap
         assert efforts["author"] == {None}
         manifest = json.loads((live.run / "run.json").read_text())
         assert manifest["efforts"] == {"oracle": "high", "adversary": "low"}
+        # What other thinking has cost tells nothing of a run.
+        Settings(server.url, agents='effort = {oracle = "high"}').write(live.workplace)
+        planned = {
+            role["role"]: role for role in report(live.start("--dry-run", "--json"))["roles"]
+        }
+        assert planned["oracle"]["measured_items"] > 0 == planned["adversary"]["measured_items"]
+        settings.write(live.workplace)
         # Other thinking may give other answers: said before anything is asked again.
         replace(settings, agents='effort = {oracle = "low"}').write(live.workplace)
         changed = live("resume", "latest")

@@ -199,7 +199,7 @@ def estimate_run(
         earlier_runs: Runs that show what a piece of work costs, newest first.
     """
     model_setup = preparation.model_setup
-    item_costs = read_item_costs(earlier_runs, model_setup.models)
+    item_costs = read_item_costs(earlier_runs, model_setup.models, model_setup.efforts)
     pieces_by_role = _count_pieces(preparation.plan, preparation.canaries)
     estimates = []
     for role in ROLES:

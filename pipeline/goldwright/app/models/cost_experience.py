@@ -64,13 +64,15 @@ class ItemCosts:
 
 
 def read_item_costs(
-    runs: Iterable[RunDirectory], models: Mapping[str, str]
+    runs: Iterable[RunDirectory], models: Mapping[str, str], efforts: Mapping[str, str]
 ) -> dict[str, ItemCosts]:
     """Read what a piece of each role's work has cost with the models that are to play.
 
     Args:
         runs: The runs, newest first; one that cannot be read tells nothing.
         models: The ``provider:model`` of each role that a model plays.
+        efforts: How much the model of a role is to think, where that is set: as much as in the runs
+            that count for it.
 
     Returns:
         The roles for which enough was found, at the prices of single requests.
@@ -78,7 +80,7 @@ def read_item_costs(
     costs_by_role: dict[str, ItemCosts] = {}
     with_models = (run for run in runs if _has_models(run))
     for run in islice(with_models, MOST_RUNS):
-        for role, spend in _item_spends(run, models):
+        for role, spend in _item_spends(run, models, efforts):
             costs_by_role.setdefault(role, ItemCosts()).add(spend)
     return {role: costs for role, costs in costs_by_role.items() if costs.count >= FEWEST_ITEMS}
 
@@ -90,14 +92,17 @@ def _has_models(directory: RunDirectory) -> bool:
         return False
 
 
-def _item_spends(directory: RunDirectory, models: Mapping[str, str]) -> list[tuple[str, Spend]]:
-    """The cost of each piece of work whose role had the same model."""
+def _item_spends(
+    directory: RunDirectory, models: Mapping[str, str], efforts: Mapping[str, str]
+) -> list[tuple[str, Spend]]:
+    """The cost of each piece of work whose role had the same model, which thought as much."""
     try:
         with run_for_reading(directory) as run:
             played = dict(run.manifest.models)
             # A piece of an Adversary that another one followed holds the cost of both.
             if run.manifest.weak_adversaries:
                 played.pop("adversary", None)
+            played_efforts = run.manifest.efforts
             batched_roles = BATCH_ROLES if run.manifest.batch else ()
             spends = run.call_journal.spent_by_item()
     except GoldwrightError:
@@ -106,6 +111,7 @@ def _item_spends(directory: RunDirectory, models: Mapping[str, str]) -> list[tup
     for item, spend in spends.items():
         role = role_of(item)
         is_same = role in models and played.get(role) == models[role]
+        is_same = is_same and played_efforts.get(role) == efforts.get(role)
         if is_same and spend.calls:
             price = BATCH_PRICE if role in batched_roles else 1
             found.append((role, replace(spend, micro_usd=round(spend.micro_usd / price))))
