@@ -1,7 +1,7 @@
 """A run as spans, by the semantic conventions of OpenTelemetry for generative AI.
 
 Run > work item > turn > calls and tools. Names of attributes:
-https://github.com/open-telemetry/semantic-conventions-genai (in development; as of 2026-11).
+https://github.com/open-telemetry/semantic-conventions-genai (in development; v0.1.0).
 """
 
 import hashlib
@@ -137,7 +137,7 @@ class _SpanWriter:
         ends = [item.end for item in items]
         attributes: Attributes = {
             "gen_ai.operation.name": "invoke_workflow",
-            "gen_ai.workflow.name": manifest.plan.name,
+            "gen_ai.agent.name": manifest.plan.name,
             "goldwright.run": manifest.run,
             "goldwright.commit": manifest.commit,
         }
@@ -165,7 +165,7 @@ class _SpanWriter:
             "goldwright.item": item.name,
         }
         if item.by:
-            attributes["gen_ai.agent.id"] = item.by
+            attributes["goldwright.played_by"] = item.by
         if item.case in self.run.stage_files.candidates.done:
             attributes["goldwright.query_id"] = item.case
             attributes["goldwright.cell"] = str(self.run.stage_files.cell_of(item.case))
