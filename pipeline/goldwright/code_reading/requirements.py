@@ -152,7 +152,11 @@ _BY_KIND: Final[Mapping[IntentKind, _Derivation]] = {
 
 def _telling_words(message: str) -> frozenset[str]:
     """Give the longest words of the beginning of a message: who quotes it quotes these."""
-    words = [word for part in fixed_parts(message[:BEGINNING]) for word in _NAME.findall(part)]
+    beginning = message
+    if len(message) > BEGINNING:
+        # A word that is cut off is none that anybody quotes.
+        beginning = message[: BEGINNING + 1].rpartition(" ")[0]
+    words = [word for part in fixed_parts(beginning) for word in _NAME.findall(part)]
     telling = sorted(set(words), key=lambda word: (-len(word), word))
     return frozenset(word for word in telling[:MOST_TELLING_WORDS] if len(word) > SHORT_WORD)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.code_reading.requirements import requirements_of
+from goldwright.code_reading.requirements import BEGINNING, requirements_of
 from goldwright.records import FileRange, Intent, IntentKind
 from units.code_reading.sources import PATH, CodeInMemory
 
@@ -36,6 +36,16 @@ def test_whoever_asks_for_a_message_wants_to_hear_it(line: int, what: str, names
     )
     assert requirement.description == what
     assert requirement.names == names
+
+
+def test_a_word_in_which_a_long_message_is_cut_is_asked_of_nobody() -> None:
+    message = "The kiln needs one of the two glazes to be installed." + " It is dear." * 3
+    place = BEGINNING - 4
+    code = f'def work(pot):\n    raise ValueError("{"a " * (place // 2)}gigantically {message}")\n'
+    found = requirements_of(asked("message_origin", 2), CodeInMemory({PATH: code}))
+    assert found is not None
+    # Every other word of the beginning is too short to tell anything.
+    assert {name for requirement in found for name in requirement.names} == {"ValueError"}
 
 
 def test_where_no_message_is_the_question_has_no_answer() -> None:
