@@ -13,6 +13,7 @@ from typing import Literal
 
 from goldwright.code_reading.child_nodes import child_nodes, own_nodes
 from goldwright.code_reading.conditions import statements_of
+from goldwright.code_reading.dispatched_names import is_dispatched
 from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.name_uses import uses_of
 from goldwright.path_conditions import Path
@@ -41,6 +42,8 @@ def closed_callers(
         The ids of the callers, in the order of their files and lines; empty where there are none.
     """
     name = split_entity_id(entity_id)[1].rpartition(".")[2]
+    if is_dispatched(snapshot, name):
+        return None
     callers = {site.entity_id for site in snapshot.graph.callers(entity_id)}
     by_graph = {caller for caller in callers if split_entity_id(caller)[0] in files}
     by_walk: dict[str, None] = {}
@@ -88,12 +91,16 @@ def callers_by_name(
 
     Returns:
         The ids of the callers without the definitions themselves, in the order of files and lines;
-        None where it is used in another way, or where something else bears the name.
+        None where it is used in another way, where something else bears the name, or where that may
+        be put together at run time.
     """
-    for path in files:
-        for entity in snapshot.entities_in(path):
-            if entity.simple_name == name and entity.entity_id not in definitions:
-                return None
+    is_shared = any(
+        entity.simple_name == name and entity.entity_id not in definitions
+        for path in files
+        for entity in snapshot.entities_in(path)
+    )
+    if is_shared or is_dispatched(snapshot, name):
+        return None
     callers: dict[str, None] = {}
     for use in uses_of(snapshot, files, name):
         caller = f"{use.path}::{use.owner}"

@@ -45,6 +45,31 @@ def test_callers_are_functions_and_methods_each_once(tmp_path: Path) -> None:
     assert sorted(callers) == ["Till.close", "first"]
 
 
+@pytest.mark.parametrize(
+    "name",
+    ['"pay_" + kind', "'pay_%s' % kind", 'f"pay_{kind}"', '"pay_{}".format(kind)'],
+)
+def test_a_name_that_is_put_together_may_be_called_by_anybody(tmp_path: Path, name: str) -> None:
+    code = """
+def pay_now(): ...
+
+def give(): ...
+
+def first():
+    pay_now()
+    give()
+
+def any_way(kind):
+    method = {name}
+    return getattr(first, method)()
+"""
+    found = _open(tmp_path, code.replace("{name}", name))
+
+    assert closed_callers(found, f"{PATH}::pay_now", [PATH]) is None
+    assert closed_callers(found, f"{PATH}::give", [PATH]) == (f"{PATH}::first",)
+    assert callers_by_name(found, "pay_now", [PATH], [f"{PATH}::pay_now"]) is None
+
+
 def test_what_nothing_calls_has_an_empty_set_of_callers(tmp_path: Path) -> None:
     assert _callers(tmp_path, f"{CALLS}\ndef idle(): ...\n", "idle") == ()
 
