@@ -18,7 +18,6 @@ from goldwright.offline_agents.prose_groups import (
 from goldwright.offline_agents.prose_links import LoopInMind, SaidBefore
 from goldwright.offline_agents.prose_predicates import call_in_prose, predicate_of
 from goldwright.offline_agents.prose_references import (
-    EVEN_SO,
     SAME_CONDITION,
     SAME_CONDITIONS,
     TESTED,
@@ -102,7 +101,6 @@ def _write_groups(
     loop: LoopInMind,
     subject: str,
 ) -> Iterator[str]:
-    before: Sequence[Statement] = ()
     owner = subject
     for lead, groups in parts:
         # What is turned round must stand right before.
@@ -113,22 +111,12 @@ def _write_groups(
             reference = said.reference(members[0])
             said.follow(members, reference)
             sentences = _referring(members, *reference) if reference else _sentences(members)
-            link = link or (EVEN_SO if _is_free_to_leave(before, members) else "")
             for sentence, about in sentences:
                 spoken = loop.refer(sentence, members[0].subject)
                 spoken = with_lead(link, with_pronoun(spoken, subject, owner))
                 yield as_tested(spoken) if lead == TESTED else spoken
                 link = ""
                 subject, owner = subject_after(sentence, about), owner_after(sentence, about)
-            before = members
-
-
-def _is_free_to_leave(before: Sequence[Statement], members: Sequence[Statement]) -> bool:
-    """Find out whether methods may be left alone that all subclasses were just said to define."""
-    overridden = [member for member in before if isinstance(member, OverriddenBy)]
-    defined = {member.method for member in overridden if member.is_every}
-    free = [member.method for member in members if isinstance(member, MayDefine)]
-    return len(free) == len(members) and defined.issuperset(free)
 
 
 def _sentences(  # noqa: C901, PLR0912  # one arm a family

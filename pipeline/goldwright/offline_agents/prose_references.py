@@ -12,8 +12,7 @@ from typing import Final
 FURTHER_UP: Final = "Further up,"
 FURTHER_DOWN: Final = "Further down,"
 # That something is free although all do it.
-EVEN_SO: Final = "Even so,"
-LEADS: Final = (FURTHER_UP, FURTHER_DOWN, EVEN_SO)
+LEADS: Final = (FURTHER_UP, FURTHER_DOWN)
 
 # Instead of a lead: that what is set is what was said to be tested.
 TESTED: Final = "tested"

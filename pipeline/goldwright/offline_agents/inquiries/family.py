@@ -34,7 +34,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
 )
 from goldwright.offline_agents.statements.empty_method import EmptyMethod
 from goldwright.offline_agents.statements.lists import join_code
-from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
+from goldwright.offline_agents.statements.must_define import MustDefine
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.overrides import Overrides
@@ -329,13 +329,12 @@ def _duty(module: Module, overridden: Finding) -> Iterator[Finding]:
         yield from MustDefine.find(module, name, function)
         return
     yield overridden
-    if function is not None:
-        kind = EmptyMethod if does_nothing(function) else MayDefine
-        yield from kind.find(module, name, function)
+    if function is not None and does_nothing(function):
+        yield from EmptyMethod.find(module, name, function)
 
 
 def _kind_of_duty(finding: Finding) -> int:
-    kinds = (OverriddenBy, MustDefine, MayDefine, EmptyMethod)
+    kinds = (OverriddenBy, MustDefine, EmptyMethod)
     return [type(finding.statement) is kind for kind in kinds].index(True)
 
 
