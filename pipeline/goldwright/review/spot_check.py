@@ -26,6 +26,7 @@ from goldwright.review.training import TrainingResult, training_results
 from goldwright.review.unproven import reasons_of_doubt
 from goldwright.review.verdict_differences import VerdictDifference, differences_of
 from goldwright.stages.fates import RecordFate
+from goldwright.stats.binomial import clopper_pearson
 from goldwright.stats.rater_agreement import RaterAgreement, compare_raters
 
 Outcome = Literal["no_sample", "incomplete", "breached", "unproven", "holds"]
@@ -161,6 +162,22 @@ def spot_check(
         disagreements=disagreements_of(review_state, settlements),
         work_left=work_left(review_state, settlements, people),
     )
+
+
+def is_provable(review_state: ReviewState) -> bool:
+    """Find out whether a flawless review of the sample that was drawn would prove anything.
+
+    Where few records are reviewed among few canaries, the bound may allow that all are bad although
+    every record is correct and every canary is caught.
+    """
+    sample = review_state.events.sample
+    planted = len(review_state.events.canaries)
+    if sample is None or not planted:
+        return True
+    caught = CaughtCanaries(planted, planted, planted, clopper_pearson(planted, planted))
+    correct: dict[str, HumanVerdict] = dict.fromkeys(review_state.events.sampled, "correct")
+    bounds = bound_errors(review_state.stage_files, sample, correct, caught)
+    return not any(reasons_of_doubt(caught, bounds, len(sample.population)))
 
 
 def _bounds(

@@ -8,7 +8,7 @@ from goldwright.records import HumanVerdict
 from goldwright.review.caught_canaries import KindCount
 from goldwright.review.ceilings import largest_allowed
 from goldwright.review.sample_statements import sample_statements
-from goldwright.review.spot_check import SpotCheck
+from goldwright.review.spot_check import SpotCheck, is_provable
 from units.review.batches import (
     EASY,
     HARD,
@@ -325,6 +325,23 @@ def test_canaries_raise_the_bound_and_never_lower_it() -> None:
     assert corrected_bounds[0] >= plain.stratified >= plain.simple
     assert corrected_bounds == sorted(corrected_bounds)
     assert corrected_bounds[-1] == 60
+
+
+@pytest.mark.parametrize("canary_count", [0, 1, 2, 4, 8])
+def test_what_no_review_proves_is_known_before_anybody_reviews(canary_count: int) -> None:
+    review, sampled = sixty()
+    planted = [query_id for query_id in phase_1_cells() if query_id not in sampled][:canary_count]
+    review.events.clear()
+    review.draw(*sampled, canaries=planted)
+    is_known_provable = is_provable(review.review_state)
+
+    # Nobody could do better.
+    review.judge_both(sampled)
+    review.judge_both(planted, "wrong")
+
+    assert is_known_provable is (review.check.outcome == "holds")
+    # Of one or two, who catches all may still be somebody who misses most.
+    assert is_known_provable is (canary_count not in {1, 2})
 
 
 def test_canaries_are_asked_about_and_never_counted() -> None:

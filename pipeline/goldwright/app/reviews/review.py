@@ -26,7 +26,7 @@ from goldwright.review.practice_desk import TrainingMode
 from goldwright.review.review_state import ReviewState
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
-from goldwright.review.spot_check import spot_check
+from goldwright.review.spot_check import is_provable, spot_check
 from goldwright.stages.fates import record_fates
 from goldwright.web.application import review_app
 from goldwright.web.request_guard import new_token
@@ -176,6 +176,7 @@ def open_review_session(
         # By whoever comes first; a sample that is drawn already stays as it is.
         session.draw_sample(key=f"sample-{random_bits:016x}")
         note_sample(directory, environment)
+        _note_unprovable(load_batch(), reviews, progress)
         words_before = len(reviews.events)
         if request.training == "begin":
             session.practice.begin(key=f"training-{environment.chance.getrandbits(64):016x}")
@@ -198,6 +199,18 @@ def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
         progress.note(
             f"this batch cannot be blessed as it is: {report.selected} records are selected, "
             f"{minimum} are wanted; cells that are short: {cells or 'none'}"
+        )
+
+
+def _note_unprovable(batch: ReviewBatch, reviews: ReviewLog, progress: Progress) -> None:
+    """Say before anybody reviews that not even a flawless review would prove anything."""
+    review_state = ReviewState(batch.stage_files, fold_review_events(reviews.events))
+    if not is_provable(review_state):
+        sample = len(review_state.events.sampled)
+        planted = len(review_state.events.canaries)
+        progress.note(
+            f"this batch cannot be blessed as it is: a sample of {sample} records with {planted} "
+            "canaries proves nothing, even if each of them is judged right; plan more records"
         )
 
 
