@@ -28,7 +28,7 @@ def test_a_total_that_is_no_number_is_what_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"name"', '"nme"', r"name: is missing"),
+        ('"name"', '"nme"', r"nme: no such field"),
         ('"total": 1, ', '"total": 1, "totl": 1, ', r"totl: no such field;"),
         ('"locate"', '"locat"', r"cells\.locat: Input should be 'locate', .*, found 'locat'"),
     ],

@@ -69,7 +69,8 @@ def first_validation_problem(error: ValidationError) -> str:
         for problem in error.errors(include_url=False, include_context=False)
         if problem["type"] != _CONSEQUENCE
     ]
-    problem = problems[0]
+    # A field that is none is often what is missing, misspelt.
+    problem = next((found for found in problems if found["type"] == _NO_FIELD), problems[0])
     # pydantic puts this prefix before the messages of our own validators.
     text = _PLAIN_WORDS.get(problem["type"], problem["msg"].removeprefix("Value error, "))
     place = ".".join(str(part) for part in problem["loc"] if part != _OF_A_KEY)

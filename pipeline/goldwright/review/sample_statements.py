@@ -50,7 +50,7 @@ def _bound_statements(check: SpotCheck) -> Iterator[str]:
         yield f"Drawn cell by cell, as it was, it shows at most {stratified}."
     if bounds.corrected is not None:
         corrected = _share(bounds.corrected, check)
-        yield f"With what reviewers missed among the canaries, at most {corrected}."
+        yield f"With what reviewers may have missed, judging by the canaries, at most {corrected}."
     # Without a finding, a sample of this size would show that fewer than 5 % are bad.
     records = bounds.five_percent_takes
     if records is not None and records > check.sampled:

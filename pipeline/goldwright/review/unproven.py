@@ -27,6 +27,7 @@ def reasons_of_doubt(
         return
     if bounds.corrected >= population:
         yield (
-            f"with what reviewers missed among the canaries, all {population} records may be "
-            "bad: the bound says nothing; review more records, or plant more canaries"
+            f"judging by the canaries, reviewers may have missed so much that all {population} "
+            "records may be bad: the bound says nothing; review more records, or plant more "
+            "canaries"
         )

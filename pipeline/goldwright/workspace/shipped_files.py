@@ -23,6 +23,8 @@ def find_plan(plan: str, root: Path) -> Path:
         if path.is_file():
             return path
     names = ", ".join(plan_names(root))
+    if paths[0].is_dir():
+        raise InputError(f"{plan}: is a directory; give the file of a plan, or one of {names}")
     raise InputError(f"{plan}: no such plan; give a path, or one of {names}")
 
 
