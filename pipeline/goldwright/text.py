@@ -5,6 +5,7 @@ Control, bidirectional, zero-width and tag characters are written as ``\u{202e}`
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Final
 
 # Characters that take no ink or that change how their neighbours are shown, as ranges of a regular
@@ -77,3 +78,14 @@ def _write_code(match: re.Match[str]) -> str:
 def _read_code(match: re.Match[str]) -> str:
     code_point = int(match[1], 16)
     return chr(code_point)
+
+
+def nearest_ids(wanted: str, ids: Sequence[str]) -> Sequence[str]:
+    """Give the ids that somebody may have meant: of the same number, else alike, else all."""
+    digits = re.sub(r"\D", "", wanted).lstrip("0")
+    of_number = [known for known in ids if digits and _number_of(known) == digits]
+    return of_number or get_close_matches(wanted, ids) or ids
+
+
+def _number_of(known: str) -> str:
+    return re.sub(r"\D", "", known).lstrip("0")

@@ -3,7 +3,6 @@
 import importlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
 from goldwright.app.environment import Environment
@@ -16,7 +15,7 @@ from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.queries import DatasetQuery
 from goldwright.records import AnswerDraft, FileRange
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.text import name_some
+from goldwright.text import name_some, nearest_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +168,7 @@ def _choose(records: Sequence[ShownRecord], request: ShowRequest) -> tuple[Shown
     if chosen:
         return tuple(chosen)
     ids = [record.query_id for record in records]
-    nearest = get_close_matches(request.query_id, ids) or ids
+    nearest = nearest_ids(request.query_id, ids)
     raise InputError(
         f"{request.query_id}: no record of {request.source}; it has {name_some(nearest)}"
     )

@@ -154,6 +154,6 @@ def _back_lines(back: BackConversion, from_format: str, out: Path) -> Iterator[s
     yield f"{out}: {back.records} records from {from_format}, {full_count} of them in full"
     if full_count < back.records:
         fields = ", ".join(back.fields)
-        yield f"the others hold {fields}: verify audits such a file, eval wants records in full"
+        yield f"the others hold {fields}: verify, eval and adopt read such a file as it is"
     for note in back.notes:
         yield f"note: {note}"

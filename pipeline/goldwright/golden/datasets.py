@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ from goldwright.golden.queries import DatasetQuery
 from goldwright.notebooks.frames import FrameLibrary, make_frame, strata_columns
 from goldwright.notebooks.html import block, folded, paragraph, paragraphs, table
 from goldwright.records import GoldenLabel
-from goldwright.text import name_some
+from goldwright.text import name_some, nearest_ids
 
 OWN_FORMAT: Final = "goldwright"
 # Queries that a notebook shows of a dataset.
@@ -98,7 +97,7 @@ class LoadedDataset:
         if matches:
             raise InputError(f"{query_id}: is the id of {len(matches)} queries of {self.name}")
         ids = [query.query_id for query in self.queries]
-        nearest = get_close_matches(str(query_id), ids) or ids
+        nearest = nearest_ids(str(query_id), ids)
         raise InputError(f"{query_id}: no query of {self.name}; it has {name_some(nearest)}")
 
     def __contains__(self, query: object) -> bool:

@@ -28,6 +28,6 @@ def reasons_of_doubt(
     if bounds.corrected >= population:
         yield (
             f"judging by the canaries, reviewers may have missed so much that all {population} "
-            "records may be bad: the bound says nothing; review more records, or plant more "
-            "canaries"
+            "records may be bad: the bound says nothing; requeue the batch, and plant more "
+            "canaries in its next review (--canaries)"
         )

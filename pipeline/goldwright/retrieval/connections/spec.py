@@ -177,7 +177,8 @@ def _foreign_connection(
 def _meant_by(spec: str, root: Path) -> str | None:
     """Guess what a specification lacks: the word before its colon, or a letter of its name."""
     if _IMPORT_PATH.fullmatch(spec):
-        return f"py:{spec}"
+        module, _, name = spec.partition(":")
+        return f"py:{module.removesuffix('.py')}:{name}"
     path = Path(spec)
     if path.suffix == ".py":
         return f"py:{path.stem}:CALLABLE"
