@@ -2,6 +2,7 @@
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -14,6 +15,10 @@ MOST_CONDITIONS: Final = 6
 LONGEST_CONDITION: Final = 90
 # What a clause for nearly every error catches.
 BROAD_ERRORS: Final = frozenset({"Exception", "BaseException"})
+# Calls after which nothing comes; a parser of command lines prints what is wrong and ends.
+_ENDS_PROCESS: Final = re.compile(
+    r"sys\.exit|os\._exit|os\.abort|(?:\w+\.)*\w*parser\.(?:error|exit)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +122,11 @@ def split_tests(path: Path) -> Path:
                 tests.append(test)
     telling = without_implied(tests)
     return telling if len(telling) <= MOST_CONDITIONS else path
+
+
+def is_end_of_process(called: str) -> bool:
+    """Find out whether a call of something, as written, surely ends the process."""
+    return _ENDS_PROCESS.fullmatch(called) is not None
 
 
 def is_endless_loop(condition: Condition) -> bool:

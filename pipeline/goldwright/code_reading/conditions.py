@@ -17,6 +17,7 @@ from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.header_conditions import HeaderConditions, sayable_condition
 from goldwright.code_reading.past_conditions import behind_changes, marked
+from goldwright.code_reading.process_ends import is_end, leaves_function, raises
 from goldwright.code_reading.source_text import NodeText
 from goldwright.code_reading.suppression import suppressed_error
 from goldwright.path_conditions import (
@@ -189,7 +190,7 @@ class _Paths:
         """Give the ways in which a statement leaves the block that it stands in."""
         ways = self._ways.get(node)
         if ways is None:
-            ways = self._find_ways_out(node)
+            ways = _ALWAYS if is_end(node) else self._find_ways_out(node)
             self._ways[node] = ways
         return ways
 
@@ -243,7 +244,7 @@ class _Paths:
 
     def _ways_out_of_for(self, node: ast.For | ast.AsyncFor) -> WaysOut:
         """A loop leaves the block around it where its body returns or raises, not by a break."""
-        if not _contains(node.body, ast.Return, ast.Raise):
+        if not leaves_function(node.body):
             in_else = self._ways_out_of(node.orelse)
             # A break passes the ``else`` by, so what leaves there leaves only now and then.
             return (_UNCLEAR,) if in_else and _contains(node.body, ast.Break) else in_else
@@ -256,7 +257,7 @@ class _Paths:
         is_endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
         if is_endless and not _contains(node.body, ast.Break):
             return _ALWAYS
-        return (_UNCLEAR,) if _contains(node.body, ast.Return, ast.Raise) or node.orelse else _NEVER
+        return (_UNCLEAR,) if leaves_function(node.body) or node.orelse else _NEVER
 
     def _ways_out_of_try(self, node: ast.Try | ast.TryStar) -> WaysOut:
         if self._ways_out_of(node.finalbody):
@@ -271,7 +272,7 @@ class _Paths:
             ]
             return self._left_unless_caught(going_on, in_handlers)
         goes_on = any(handler_ways != _ALWAYS for handler_ways in in_handlers)
-        if in_body and goes_on and _contains(node.body, ast.Raise):
+        if in_body and goes_on and raises(node.body):
             # What is raised may be caught right here, and then it does not lead out.
             return (_UNCLEAR,)
         if _has_broad_clause_behind(node.handlers, in_handlers):

@@ -8,6 +8,8 @@ from typing import Final
 from goldwright.code_reading.docstrings import is_docstring
 from goldwright.code_reading.modules import Definition
 
+# A longer docstring is no remark on what stands below it.
+_MOST_DOCSTRING_LINES: Final = 3
 # A longer comment is no remark on the statement below it.
 _MOST_COMMENT_LINES: Final = 4
 _Block = Sequence[ast.stmt]
@@ -39,7 +41,7 @@ class OutlineItem:
 
 
 def outline(definition: Definition, lines: Sequence[str]) -> list[OutlineItem]:
-    """List the items of a definition from top to bottom, its head first; docstrings are left out.
+    """List the items of a definition from top to bottom, its head first, without long docstrings.
 
     Args:
         definition: A function or class.
@@ -125,7 +127,7 @@ class _Outline:
         last = 0
         for node in block:
             # What stands behind another statement on its line belongs to that one.
-            if not is_docstring(node) and first_line(node) > last:
+            if not _is_long_docstring(node) and first_line(node) > last:
                 yield from self.statement(node, around)
             last = node.end_lineno or node.lineno
 
@@ -157,6 +159,11 @@ class _Outline:
     def _indent(self, line: int) -> int:
         text = self._lines[line - 1]
         return len(text) - len(text.lstrip())
+
+
+def _is_long_docstring(node: ast.stmt) -> bool:
+    lines = (node.end_lineno or node.lineno) - node.lineno + 1
+    return is_docstring(node) and lines > _MOST_DOCSTRING_LINES
 
 
 def first_line(node: ast.stmt) -> int:

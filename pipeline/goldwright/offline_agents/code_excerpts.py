@@ -14,11 +14,9 @@ from typing import Final
 
 from goldwright.code_blocks import GAP, code_block
 from goldwright.code_reading.modules import Module
-from goldwright.code_reading.name_uses import uses_of
 from goldwright.code_reading.outlines import OutlineItem, outline
+from goldwright.code_reading.process_ends import is_end
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.surroundings import called_name
-from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import FileRange
 
 # As much code as is read at a glance, in an answer that is read at a glance too.
@@ -31,6 +29,8 @@ _MOST_HEAD_LINES: Final = 6
 _MOST_LEAVING_LINES: Final = 3
 # What is no longer than this is read as fast as a gap.
 _SHORTEST_GAP: Final = 2
+# The end of a block that is no longer than this is read with what stands before it.
+_LONGEST_END: Final = 3
 # Statements that far away have nothing to do with each other.
 _FARTHEST: Final = 8
 # Characters by which a part of a message is known.
@@ -155,7 +155,19 @@ class CodeExcerpt:
         for gap in self._gaps():
             if sum(len(_quoted_lines(item)) for item in gap) <= _SHORTEST_GAP:
                 self._show(gap, most_lines)
+        end_of_block = self._end_of_block()
+        if sum(len(_quoted_lines(item)) for item in end_of_block) <= _LONGEST_END:
+            self._show(end_of_block, most_lines)
         return len(self.shown) > before
+
+    def _end_of_block(self) -> list[OutlineItem]:
+        """List what stands behind the last statement that is shown, to the end of its block."""
+        last_place = max(
+            (place for place, item in enumerate(self.items) if item in self.shown), default=0
+        )
+        block = self.items[last_place].around
+        following = self.items[last_place + 1 :]
+        return [] if block is None else [item for item in following if _stands_in(item, block)]
 
     def _gaps(self) -> list[list[OutlineItem]]:
         """List what is left out before the last statement that is shown, block by block."""
@@ -215,68 +227,6 @@ class CodeExcerpt:
         return all(len(line) <= LONGEST_LINE and _FENCE not in line for line in lines)
 
 
-def excerpts_of_facts(
-    entity_ids: Sequence[str],
-    facts: Sequence[Finding],
-    code: CodeContext,
-    unsaid: Collection[str] = (),
-) -> Iterator[CodeExcerpt]:
-    """Yield an excerpt of each definition that facts are about, with as many facts as it holds.
-
-    Args:
-        entity_ids: The definitions, the most important one first.
-        facts: The answer key, most important first.
-        code: The codebase.
-        unsaid: Words that no quoted line may have.
-    """
-    for entity_id in entity_ids:
-        excerpt = open_excerpt(entity_id, code, unsaid)
-        if excerpt is None:
-            continue
-        for fact in facts:
-            if fact.entity_id == entity_id:
-                cited = fact.cited_lines()
-                items = excerpt.on(cited)
-                is_whole = _covers_definition(excerpt, fact)
-                if items and not is_whole:
-                    excerpt.take(items)
-        if excerpt.shown:
-            yield excerpt
-
-
-def excerpt_of_calls(caller_id: str, callee_id: str, code: CodeContext) -> CodeExcerpt | None:
-    """Show where a function calls another one; None where that cannot be shown."""
-    excerpt = open_excerpt(caller_id, code)
-    if excerpt is None:
-        return None
-    name, path = called_name(callee_id), path_of(caller_id)
-    owner = name_of(caller_id)
-    calls = [
-        FileRange(file=path, start=use.line, end=use.line)
-        for use in uses_of(code.snapshot, [path], name)
-        if use.owner == owner and use.kind == "call"
-    ]
-    for call in calls[:1]:
-        excerpt.take(excerpt.on([call]))
-    return excerpt if excerpt.shown else None
-
-
-def excerpt_of_methods(
-    class_id: str, methods: Collection[str], code: CodeContext
-) -> CodeExcerpt | None:
-    """Show the heads of some methods of a class; None where they cannot be shown."""
-    excerpt = open_excerpt(class_id, code)
-    if excerpt is None:
-        return None
-    functions = ast.FunctionDef | ast.AsyncFunctionDef
-    heads = [
-        item
-        for item in excerpt.items
-        if isinstance(item.node, functions) and item.node.name in methods
-    ]
-    return excerpt if excerpt.take(heads) else None
-
-
 def open_excerpt(
     entity_id: str, code: CodeContext, unsaid: Collection[str] = ()
 ) -> CodeExcerpt | None:
@@ -287,13 +237,6 @@ def open_excerpt(
         return None
     items = outline(module.definitions[name], module.lines)
     return CodeExcerpt(entity_id, module, items, unsaid)
-
-
-def _covers_definition(excerpt: CodeExcerpt, fact: Finding) -> bool:
-    """Find out whether a fact is borne out by a definition as a whole: then no line is decisive."""
-    head, last = excerpt.items[0], excerpt.items[-1]
-    lines = fact.lines
-    return lines.start <= head.first and lines.end >= last.last and len(excerpt.items) > 1
 
 
 def _ends_try(item: OutlineItem) -> bool:
@@ -341,7 +284,7 @@ def _ways_out_of(statement: ast.stmt) -> list[ast.stmt]:
         case ast.With(body=body) | ast.AsyncWith(body=body):
             return _leaving(body)
         case _:
-            return []
+            return [statement] if is_end(statement) else []
 
 
 def _quoted_lines(item: OutlineItem) -> Sequence[int]:
@@ -358,6 +301,10 @@ def _with_surroundings(item: OutlineItem) -> Iterator[OutlineItem]:
     while current is not None:
         yield current
         current = current.around
+
+
+def _stands_in(item: OutlineItem, block: OutlineItem) -> bool:
+    return any(surrounding is block for surrounding in _with_surroundings(item))
 
 
 def _with_first_statement(items: Sequence[OutlineItem], place: int) -> Iterator[OutlineItem]:

@@ -10,12 +10,11 @@ from typing import Final
 from goldwright.file_asides import add_files
 from goldwright.offline_agents.answer_limits import FEWEST_WORDS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.code_excerpts import (
-    CodeExcerpt,
+from goldwright.offline_agents.code_excerpts import CodeExcerpt, open_excerpt
+from goldwright.offline_agents.excerpt_choice import (
     excerpt_of_calls,
     excerpt_of_methods,
     excerpts_of_facts,
-    open_excerpt,
 )
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.narrative_context import (
@@ -46,11 +45,14 @@ from goldwright.offline_agents.statements.takes import Takes
 from goldwright.offline_agents.statements.tries import Tries
 from goldwright.path_conditions import Condition
 
-# Code of more definitions is no excerpt any more, and neither are more lines than these.
-_MOST_EXCERPTS: Final = 3
-_MOST_CODE_LINES: Final = 28
+# As many as the callers that an answer may name, and what they call.
+_MOST_EXCERPTS: Final = 5
+# More lines are no excerpt any more.
+_MOST_CODE_LINES: Final = 30
 # With more words, an answer is better read without what is only good to know beside it.
 _ENOUGH_WORDS: Final = 160
+# Who is said to call something is shown doing so, in an answer that is longer for it.
+_MOST_WORDS_WITH_CALLS: Final = 210
 
 # Statements about certain lines, beside those on what is done.
 _ON_LINES: Final = (HandsOn, Handles, MustDefine, Reasoned, Tries)
@@ -190,13 +192,11 @@ def _quote(narrative: Narrative, unsaid: Collection[str]) -> None:
     for excerpt in excerpts_of_facts(entity_ids, decisive_facts, narrative.code, unsaid):
         _take_in(narrative, excerpt)
     for excerpt in (*_calls(narrative), *_classes(narrative)):
-        if narrative.word_count() + excerpt.word_count() <= _ENOUGH_WORDS:
-            _take_in(narrative, excerpt)
-    for excerpt in _heads(narrative):
-        if narrative.word_count() < FEWEST_WORDS:
+        if narrative.word_count() + excerpt.word_count() <= _MOST_WORDS_WITH_CALLS:
             _take_in(narrative, excerpt)
     _show_origins(narrative)
     _show_more(narrative)
+    _show_bodies(narrative)
     closing_words = len(narrative.plan.closing.split())
     narrative.has_closing = 0 < closing_words <= _ENOUGH_WORDS - narrative.word_count()
 
@@ -223,6 +223,20 @@ def _show_more(narrative: Narrative) -> None:
     for excerpt in narrative.excerpts:
         if narrative.word_count() <= _ENOUGH_WORDS:
             excerpt.close_gaps(excerpt.lines() + _MOST_CODE_LINES - narrative.lines_of_code())
+
+
+def _show_bodies(narrative: Narrative) -> None:
+    """Quote the beginnings of what else is expected, while words are wanted; no bare heads."""
+    for part in narrative.plan.parts:
+        missing_words = FEWEST_WORDS - narrative.word_count()
+        is_shown = any(excerpt.entity_id == part.entity_id for excerpt in narrative.excerpts)
+        if missing_words <= 0 or is_shown or len(narrative.excerpts) == _MOST_EXCERPTS:
+            continue
+        excerpt = open_excerpt(part.entity_id, narrative.code)
+        if excerpt is None or not excerpt.take(excerpt.items[:1]):
+            continue
+        if _grow(narrative, excerpt, missing_words) > 0:
+            narrative.excerpts.append(excerpt)
 
 
 def _grow(narrative: Narrative, excerpt: CodeExcerpt, words: int) -> int:
@@ -270,14 +284,6 @@ def _classes(narrative: Narrative) -> Iterator[CodeExcerpt]:
             excerpt = excerpt_of_methods(fact.entity_id, fact.statement.methods, narrative.code)
             if excerpt is not None:
                 yield excerpt
-
-
-def _heads(narrative: Narrative) -> Iterator[CodeExcerpt]:
-    """Show how the functions begin that are expected."""
-    for part in narrative.plan.parts:
-        excerpt = open_excerpt(part.entity_id, narrative.code)
-        if excerpt is not None and excerpt.take(excerpt.items[:1]):
-            yield excerpt
 
 
 def _tell_more(narrative: Narrative, unsaid: Collection[str], asked: str) -> None:

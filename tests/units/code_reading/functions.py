@@ -1,6 +1,7 @@
 """Functions drawn at random: nested blocks of every kind, with every way out of them."""
 
 import contextlib
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -77,6 +78,7 @@ class Writer:
         self.marks += 1
         number = f"out({self.marks})"
         forms = [f"return {number}", f"raise ValueError({number})", f"raise KeyError({number})"]
+        forms += [f"sys.exit({number})"]
         forms += ["continue", "break"] if is_in_loop else []
         self.put(depth, self.chance.choice(forms))
 
@@ -213,7 +215,7 @@ def run_on_every_choice(code: str, *, steps_fail: bool) -> Iterator[Outcome]:
         surroundings = _Surroundings(flags, steps_fail=steps_fail)
         names = surroundings.names()
         exec(compiled, names)  # noqa: S102  # our own text is run
-        with contextlib.suppress(KeyError, ValueError, _TooManyTurnsError):
+        with contextlib.suppress(KeyError, ValueError, SystemExit, _TooManyTurnsError):
             names["work"](**flags)
         yield Outcome(flags, frozenset(surroundings.reached))
 
@@ -244,6 +246,7 @@ class _Surroundings:
             "place": contextlib.nullcontext,
             "suppress": contextlib.suppress,
             "wrapped": lambda function: function,
+            "sys": sys,
         }
 
     def out(self, number: int) -> int:

@@ -96,7 +96,7 @@ def test_what_stands_on_one_line_is_one_item() -> None:
     ]
 
 
-def test_a_short_comment_belongs_to_the_statement_below_it_and_a_docstring_to_nothing() -> None:
+def test_a_short_comment_belongs_to_the_statement_below_it_and_a_docstring_to_none() -> None:
     code = (
         "@cached\n"
         "def work(\n"
@@ -111,7 +111,12 @@ def test_a_short_comment_belongs_to_the_statement_below_it_and_a_docstring_to_no
         "\n"
         "    two()\n"
     )
-    assert shape_of(code) == [(1, 4, None), (6, 8, 1), (12, 12, 1)]
+    assert shape_of(code) == [(1, 4, None), (5, 5, 1), (6, 8, 1), (12, 12, 1)]
+
+
+def test_a_long_docstring_is_left_out() -> None:
+    code = 'def work(a):\n    """Work.\n\n    On a.\n    """\n    one(a)\n'
+    assert shape_of(code) == [(1, 1, None), (6, 6, 1)]
 
 
 def test_a_comment_above_the_definition_stands_outside_of_it() -> None:

@@ -94,7 +94,7 @@ def caught_from(step: ErrorStep, raised: Finding) -> Finding:
         step.caller,
         FileRange(file=path_of(step.caller), start=step.first, end=step.last),
         clauses=(step.clause_first,) if step.clause else (),
-        source=raised.lines,
+        elsewhere=(raised.lines,),
     )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
+from goldwright.code_reading.name_uses import uses_of
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPart, Lead
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -146,7 +147,19 @@ def callers_of(code: CodeContext, entity_id: str, targets: Sequence[str]) -> Fin
         return None
     span = entity.spans[0]
     lines = FileRange(file=entity.path, start=span.first, end=span.last)
-    return Finding(OnlyCallers(name_of(entity_id), names), entity_id, lines)
+    calls = tuple(line for caller in callers for line in calls_in(code, caller, entity_id))
+    return Finding(OnlyCallers(name_of(entity_id), names), entity_id, lines, elsewhere=calls)
+
+
+def calls_in(code: CodeContext, caller: str, callee: str) -> list[FileRange]:
+    """List the lines on which a function calls another one."""
+    path = path_of(caller)
+    uses = uses_of(code.snapshot, [path], called_name(callee))
+    return [
+        FileRange(file=path, start=use.line, end=use.line)
+        for use in uses
+        if use.owner == name_of(caller) and use.kind == "call"
+    ]
 
 
 def called_name(entity_id: str) -> str:

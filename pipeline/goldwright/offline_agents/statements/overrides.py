@@ -126,7 +126,7 @@ class Cache(Store):
         lines = FileRange(file=module.path, start=first, end=node.end_lineno or first)
         base_lines = FileRange(file=base_module.path, start=base_node.lineno, end=base_node.lineno)
         statement = cls(name, base, methods)
-        return Finding(statement, f"{module.path}::{name}", lines, source=base_lines)
+        return Finding(statement, f"{module.path}::{name}", lines, elsewhere=(base_lines,))
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         bases, definitions = code.named(self.base), code.named(self.name)

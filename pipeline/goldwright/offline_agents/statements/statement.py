@@ -120,7 +120,7 @@ class Finding:
         entity_id: The definition that it is about.
         lines: The lines that show it.
         clauses: The first lines of the ``except`` clauses that it names, in the same file.
-        source: The lines in another place that it rests on as well; None where there are none.
+        elsewhere: Lines in other places, of any file, that it rests on as well.
         also: Other lines of the same file that show just the same.
         is_false: Whether the statement is false; then the lines show what is so instead.
         turns_condition: Whether it is false by nothing but its conditions.
@@ -130,14 +130,14 @@ class Finding:
     entity_id: str
     lines: FileRange
     clauses: tuple[int, ...] = ()
-    source: FileRange | None = None
+    elsewhere: tuple[FileRange, ...] = ()
     also: tuple[FileRange, ...] = ()
     is_false: bool = False
     turns_condition: bool = False
 
     def refuting(self, falsehood: Statement) -> "Finding":
         """Put a false statement beside this true one, whose lines show that it is false."""
-        lines = [cited for cited in self.cited_lines() if cited != self.source]
+        lines = [cited for cited in self.cited_lines() if cited not in self.elsewhere]
         # What is said of something else has no condition to be turned.
         is_alike = isinstance(falsehood, type(self.statement))
         return Finding(
@@ -145,13 +145,13 @@ class Finding:
             self.entity_id,
             self.lines,
             also=tuple(lines),
-            source=self.source,
+            elsewhere=self.elsewhere,
             is_false=True,
             turns_condition=is_alike and falsehood.conditions != self.statement.conditions,
         )
 
     def cited_lines(self) -> tuple[FileRange, ...]:
-        """List the lines that show it, with conditions, clauses and source, none inside others."""
+        """List the lines that show it, with conditions and clauses, none inside others."""
         # The conditions of a false statement may be those of another place.
         conditions = () if self.is_false else self.statement.conditions
         spans = {(lines.start, lines.end) for lines in (self.lines, *self.also)}
@@ -165,8 +165,7 @@ class Finding:
             if end > last:
                 ranges.append(FileRange(file=self.lines.file, start=start, end=end))
                 last = end
-        if self.source is not None:
-            ranges.append(self.source)
+        ranges.extend(lines for lines in self.elsewhere if lines not in ranges)
         return tuple(ranges)
 
 

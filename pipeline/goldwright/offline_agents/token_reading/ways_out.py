@@ -6,6 +6,7 @@ raises again. Its negation is then a condition of the line.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Final
 
 from goldwright.offline_agents.token_reading.code_text import bare, plain_code, text_of
@@ -22,11 +23,14 @@ from goldwright.path_conditions import (
     Condition,
     ConditionKind,
     Path,
+    is_end_of_process,
 )
 
 # Ways out of a block: a path each, relative to its beginning; None for one that cannot be said.
 Ways = tuple[Path | None, ...]
 ALWAYS: Final[Ways] = ((),)
+_OPENING: Final = frozenset("([{")
+_CLOSING: Final = frozenset(")]}")
 _LEAVING: Final = frozenset({"return", "raise", "continue", "break"})
 _OPPOSITES: Final[dict[ConditionKind, ConditionKind]] = {
     "if": "unless",
@@ -96,7 +100,7 @@ def _negation(way_out: Path, item: CodeLine | Compound) -> Condition | None:
 def ways_out(item: CodeLine | Compound) -> Ways:  # noqa: PLR0911  # one arm a form
     """Give the ways in which an item leaves the block that it stands in."""
     if isinstance(item, CodeLine):
-        return ALWAYS if item.keyword in _LEAVING else ()
+        return ALWAYS if item.keyword in _LEAVING or _is_end(item) else ()
     match item.keyword:
         case "if":
             return _ways_out_of_if(item)
@@ -224,11 +228,25 @@ def _left_unless_caught(handlers: Sequence[HeaderBlock], in_handlers: Sequence[W
     return (None,) if condition is None else ((condition,),)
 
 
+def _is_end(line: CodeLine) -> bool:
+    """Find out whether a line is a call that ends the process, and nothing else."""
+    words = line.words()
+    if "(" not in words or words[-1] != ")":
+        return False
+    opened = words.index("(")
+    depths = accumulate((word in _OPENING) - (word in _CLOSING) for word in words[opened:])
+    is_one_call = all(depth > 0 for depth in list(depths)[:-1])
+    return is_one_call and is_end_of_process("".join(words[:opened]))
+
+
 def _holds_line(block: Block, keywords: set[str]) -> bool:
-    """Look for a line with a keyword in a block, but for what stands in definitions inside it."""
+    """Look for a line with a keyword in a block, but for what stands in definitions inside it.
+
+    What ends the process goes for a ``raise``.
+    """
     for item in block.items:
         if isinstance(item, CodeLine):
-            if item.keyword in keywords:
+            if item.keyword in keywords or ("raise" in keywords and _is_end(item)):
                 return True
         elif item.keyword not in {"def", "class"} and any(
             _holds_line(clause.body, keywords) for clause in item.clauses

@@ -5,6 +5,7 @@ some, such as what an earlier loop or an earlier ``try`` leaves behind.
 """
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -20,6 +21,10 @@ _OPPOSITES: Final[tuple[tuple[type[ast.cmpop], type[ast.cmpop]], ...]] = (
     (ast.In, ast.NotIn),
     (ast.Lt, ast.GtE),
     (ast.Gt, ast.LtE),
+)
+# Calls after which nothing comes.
+_ENDS_PROCESS: Final = re.compile(
+    r"sys\.exit|os\._exit|os\.abort|([a-z_]+\.)*[a-z_]*parser\.(error|exit)"
 )
 
 
@@ -126,6 +131,8 @@ def always_leaves(block: Sequence[ast.stmt]) -> bool:
     match block[-1]:
         case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
             return True
+        case ast.Expr(value=ast.Call(func=called)):
+            return _ENDS_PROCESS.fullmatch(source_of(called)) is not None
         case ast.If() as last:
             return always_leaves(last.body) and always_leaves(last.orelse)
         case ast.With() | ast.AsyncWith() as last:

@@ -278,7 +278,7 @@ def test_what_callers_do_is_stated_and_summed_up(tmp_path: Path) -> None:
         "`rent` returns `None` after catching `PayError`.": 0,
     }
     fates = [finding for finding in findings if isinstance(finding.statement, CaughtFrom)]
-    assert all(finding.source == raised.lines for finding in fates)
+    assert all(finding.elsewhere == (raised.lines,) for finding in fates)
     assert outlook([finding.statement for finding in findings]) == ""
     passing = CaughtFrom("buy", "pay", "PayError", "")
     assert outlook([passing]) == "So it is left to whoever calls `buy` to deal with the `PayError`."

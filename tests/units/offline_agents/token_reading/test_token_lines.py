@@ -22,7 +22,7 @@ from units.code_reading.functions import (
 from units.code_reading.sources import read_function
 
 _NUMBER = re.compile(r"out\((\d+)\)")
-_SAID_ALONE = ("return", "raise", "out")
+_SAID_ALONE = {"out", "return", "raise", "sys"}
 
 
 def numbered(code: str) -> dict[int, Path | None]:
