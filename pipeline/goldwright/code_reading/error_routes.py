@@ -69,6 +69,23 @@ def escapes(snapshot: Snapshot, entity_id: str, line: int, error: str) -> bool:
     return not _is_suppressed(function, line)
 
 
+def is_guarded(snapshot: Snapshot, entity_id: str, line: int) -> bool:
+    """Check whether a clause of the same function may take an error that is raised on a line."""
+    opened = open_function(snapshot, entity_id)
+    return opened is None or next(_handlers_around(opened[1], line), None) is not None
+
+
+def calls_of(snapshot: Snapshot, caller: str, callee: str) -> tuple[ast.Call, ...]:
+    """List the calls by which a function calls another one, by its name; of coroutines as well."""
+    opened, called = open_function(snapshot, caller), open_function(snapshot, callee)
+    if opened is None or called is None:
+        return ()
+    name = split_entity_id(callee)[1].rpartition(".")[2]
+    is_coroutine = isinstance(called[1], ast.AsyncFunctionDef)
+    calls = _calls(opened[1], name, is_awaited=is_coroutine)
+    return tuple(call for call in calls if call is not None)
+
+
 def error_step(snapshot: Snapshot, caller: str, callee: str, error: str) -> ErrorStep | None:
     """Find out what a caller does with an error; None where its calls differ or it is unsure.
 

@@ -29,6 +29,7 @@ from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewher
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
 from goldwright.offline_agents.inquiries.routes import (
     handling_of,
+    leaves_function,
     outlook,
     raised_on,
     steps_of_callers,
@@ -116,6 +117,9 @@ class RaiseCondition(Inquiry):
         if raised is None or not is_easily_said(raised.statement.conditions):
             return
         if not is_said_once(code, lead.words, lead.subject):
+            return
+        # Nobody sees an error that the function takes back.
+        if not leaves_function(code, lead.subject, lead.first, lead.detail):
             return
         background = background_of(code, raised)
         callers = code.closed_callers(lead.subject) or ()

@@ -7,7 +7,14 @@ from typing import Final
 
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.error_classes import error_class
-from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
+from goldwright.code_reading.error_routes import (
+    ErrorStep,
+    calls_of,
+    error_step,
+    escapes,
+    is_guarded,
+)
+from goldwright.code_reading.left_out_arguments import rules_out
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -43,7 +50,36 @@ def steps_of_callers(
     error = error_class(code.snapshot, module, error_name) if module is not None else None
     if error is None or not escapes(code.snapshot, subject, line, error):
         return ()
-    return _steps_out_of(code, subject, error)
+    steps = _steps_out_of(code, subject, error)
+    raised = raised_on(code, subject, line)
+    # Whoever is said to let an error through, or to catch it, can run into it.
+    if raised is None or any(_never_meets(code, step, raised) for step in steps):
+        return ()
+    return steps
+
+
+def _never_meets(code: CodeContext, step: ErrorStep, raised: Finding) -> bool:
+    """Find out whether no call of a caller leads to an error, for what it leaves out."""
+    opened = code.function(step.callee)
+    calls = calls_of(code.snapshot, step.caller, step.callee)
+    path = raised.statement.conditions
+    return opened is not None and bool(calls) and all(rules_out(c, opened[1], path) for c in calls)
+
+
+def leaves_function(code: CodeContext, subject: str, line: int, error_name: str) -> bool:
+    """Find out whether an error that a function raises on a line surely comes out of it.
+
+    Args:
+        code: The codebase.
+        subject: The function that raises it.
+        line: Where it does.
+        error_name: Its class, as written there; one of a library may be unknown.
+    """
+    module = code.module(path_of(subject))
+    error = error_class(code.snapshot, module, error_name) if module is not None else None
+    if error is None:
+        return not is_guarded(code.snapshot, subject, line)
+    return escapes(code.snapshot, subject, line, error)
 
 
 def steps_one_call_further(
