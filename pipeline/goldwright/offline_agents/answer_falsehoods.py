@@ -6,10 +6,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, cast
 
+from goldwright.code_reading.path_implication import implies
 from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.inquiries.near_misses import near_misses
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.statement import (
     ConditionalStatement,
@@ -31,20 +34,48 @@ def choose_falsehoods(
     was not.
     """
     falsehoods = [
-        falsehood for falsehood in _falsehoods(plan, facts, code) if _is_thinkable(falsehood)
+        falsehood
+        for falsehood in _falsehoods(plan, facts, code)
+        if _is_thinkable(falsehood) and not _is_true(falsehood.statement, falsehood.entity_id, code)
     ]
     misstatements = [falsehood for falsehood in falsehoods if not falsehood.turns_condition]
     inversions = [falsehood for falsehood in falsehoods if falsehood.turns_condition]
     shrunken = [falsehood for falsehood in misstatements if _lacks_a_member(falsehood, facts)]
-    mistakes = [falsehood for falsehood in misstatements if falsehood not in shrunken]
+    mistakes = _of_each_kind(
+        [falsehood for falsehood in misstatements if falsehood not in shrunken], facts
+    )
     # That a text stands elsewhere is nothing to be mixed up where nobody asks for its place.
     is_place_asked = any(isinstance(fact.statement, OnlyHolder) for fact in facts)
     beside = (Takes,) if is_place_asked else (Takes, OnlyHolder)
-    tempting = [falsehood for falsehood in mistakes if not isinstance(falsehood.statement, beside)]
+    tempting = [
+        falsehood
+        for falsehood in mistakes
+        if not isinstance(falsehood.statement, beside) and not _has_another_level(falsehood, facts)
+    ]
     chosen = (*tempting, *shrunken[:1])
     if not chosen:
         chosen = (*mistakes, *inversions)[:1]
     return tuple(chosen[:MOST_FALSEHOODS])
+
+
+def _of_each_kind(falsehoods: Sequence[Finding], facts: Sequence[Finding]) -> list[Finding]:
+    """Leave one of those that exchange a method of a contract, and put levels of a log last."""
+    contracts = [f for f in falsehoods if isinstance(f.statement, MustDefine | MayDefine)]
+    # That a method may be left out that must not is believed sooner than the reverse.
+    contracts.sort(key=lambda falsehood: isinstance(falsehood.statement, MustDefine))
+    levels = [falsehood for falsehood in falsehoods if _has_another_level(falsehood, facts)]
+    apart = [*contracts, *levels]
+    return [*contracts[:1], *(f for f in falsehoods if f not in apart), *levels]
+
+
+def _has_another_level(falsehood: Finding, facts: Sequence[Finding]) -> bool:
+    """Find out whether nothing but the level of a message is wrong."""
+    statement = falsehood.statement
+    return isinstance(statement, Logs) and any(
+        isinstance(fact.statement, Logs)
+        and replace(fact.statement, level=statement.level) == statement
+        for fact in facts
+    )
 
 
 def _is_thinkable(falsehood: Finding) -> bool:
@@ -116,4 +147,5 @@ def _covers(said: Statement, statement: Statement) -> bool:
     bare_said = replace(cast("Any", said), path=())
     bare_statement = replace(cast("Any", statement), path=())
     is_same: bool = bare_said == bare_statement
-    return is_same and set(statement.conditions) <= set(said.conditions)
+    is_part = set(statement.conditions) <= set(said.conditions)
+    return is_same and (is_part or implies(statement.conditions, said.conditions))

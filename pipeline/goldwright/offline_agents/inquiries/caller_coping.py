@@ -180,13 +180,13 @@ def _is_fate(finding: Finding) -> bool:
 
 def _mistakes(code: CodeContext, raised: Finding, facts: Sequence[Finding]) -> Iterator[Finding]:
     """Yield that somebody catches it who does not, or the reverse; and a condition misread."""
-    misjudged = (false for fact in facts for false in _misjudged(code, fact))
-    yield from islice(misjudged, 1)
+    fates = (false for fact in facts for false in misjudged(code, fact))
+    yield from islice(fates, 1)
     yield from islice(near_misses(code, raised), 1)
     yield from said_elsewhere(code, raised)
 
 
-def _misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
+def misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
     """Yield that a clause of a caller catches an error which it does not; or that none does."""
     statement = fact.statement
     if not isinstance(statement, CaughtFrom):
@@ -199,6 +199,8 @@ def _misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
         # A clause that stands somewhere else in the function is easily taken for one around.
         if len(site.caught) == 1:
             yield fact.refuting(replace(statement, clause=site.caught[0]))
+    # Where there is none, whoever has not looked believes that there is one.
+    yield fact.refuting(replace(statement, clause=statement.error))
 
 
 def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> str:

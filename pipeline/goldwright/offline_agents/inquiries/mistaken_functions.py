@@ -1,11 +1,13 @@
 """Which function a reader would take for another one who goes by words alone."""
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import neighbouring_function
+from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.raises import Raises
@@ -14,6 +16,9 @@ from goldwright.retrieval.lexical_index import lexical_index
 
 # Of a large codebase, the file of an answer may come far down.
 MOST_HITS: Final = 1_000
+# Messages with so many words in common are about the same matter.
+_FEWEST_SHARED_WORDS: Final = 2
+_WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
 
 def mistaken_function(code: CodeContext, words: str, answers: Sequence[str]) -> str | None:
@@ -48,9 +53,30 @@ def said_elsewhere(code: CodeContext, finding: Finding) -> Iterator[Finding]:
     """Yield that the message of a finding stands in another function: the one to be mistaken."""
     statement = finding.statement
     if isinstance(statement, Raises | Logs):
-        mistaken = mistaken_function(code, statement.message, [finding.entity_id])
+        mistaken = _with_similar_message(code, finding.entity_id, statement.message)
+        mistaken = mistaken or mistaken_function(code, statement.message, [finding.entity_id])
         if mistaken is not None:
             yield finding.refuting(OnlyHolder(name_of(mistaken), statement.message))
+
+
+def _with_similar_message(code: CodeContext, entity_id: str, message: str) -> str | None:
+    """Give the function of the same file whose message has most words in common with another."""
+    module = code.module(path_of(entity_id))
+    words = _words(message)
+    shared: dict[str, int] = {}
+    for name in module.definitions if module is not None else ():
+        other = f"{path_of(entity_id)}::{name}"
+        if other == entity_id or _is_nested(other, [entity_id]) or not _does_something(code, other):
+            continue
+        for found in find_statements(code, other, (Raises, Logs)):
+            in_common = len(words & _words(str(getattr(found.statement, "message", ""))))
+            shared[other] = max(shared.get(other, 0), in_common)
+    nearest = max(shared, key=lambda other: shared[other], default=None)
+    return nearest if nearest is not None and shared[nearest] >= _FEWEST_SHARED_WORDS else None
+
+
+def _words(message: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.findall(message))
 
 
 def _is_nested(entity_id: str, answers: Sequence[str]) -> bool:

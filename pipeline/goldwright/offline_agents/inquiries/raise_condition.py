@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.inquiries.caller_coping import misjudged
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
     facts_of_callers,
@@ -221,7 +222,10 @@ class RaiseCondition(Inquiry):
             facts=(raised, *about_calls, *remaining_facts),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
-            falsehoods=(*mistaken_levels(further), *_mistakes(code, raised, neighbours)),
+            falsehoods=(
+                *mistaken_levels(further),
+                *_mistakes(code, raised, neighbours, about_calls),
+            ),
             said_in_opening=1 + len(about_calls),
             closing=outlook([fact.statement for fact in about_calls]),
         )
@@ -234,10 +238,15 @@ def _handling(code: CodeContext, raised: Finding, error: str) -> tuple[Finding, 
 
 
 def _mistakes(
-    code: CodeContext, raised: Finding, neighbours: Sequence[Finding]
+    code: CodeContext,
+    raised: Finding,
+    neighbours: Sequence[Finding],
+    about_calls: Sequence[Finding] = (),
 ) -> Iterator[Finding]:
     yield from islice(under_others(code, raised, neighbours), 1)
     yield from islice(near_misses(code, raised), 1)
+    fates = (false for fact in about_calls for false in misjudged(code, fact))
+    yield from islice(fates, 1)
     yield from said_elsewhere(code, raised)
 
 

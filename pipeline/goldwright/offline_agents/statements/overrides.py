@@ -140,7 +140,9 @@ class Cache(Store):
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         for alternative in alternatives:
-            if isinstance(alternative, Overrides) and set(alternative.methods) != set(self.methods):
+            if not isinstance(alternative, Overrides) or not alternative.methods:
+                continue
+            if set(alternative.methods) != set(self.methods):
                 yield replace(self, methods=alternative.methods)
         if len(self.methods) > 1:
             yield replace(self, methods=self.methods[:-1])
