@@ -299,7 +299,9 @@ def _done_by_each(members: Sequence[Statement]) -> str:
     first = members[0]
     followers = [member.subject for member in members[1:]]
     verb = "does" if len(followers) == 1 else "do"
-    return f"`{first.subject}` {predicate_of(first)}, and so {verb} {join_code(followers)}."
+    conditions = describe_conditions(first.conditions)
+    when = f" {conditions}" if conditions else ""
+    return f"`{first.subject}` {predicate_of(first)}{when}, and so {verb} {join_code(followers)}."
 
 
 def _family(family: OnlySubclasses, overridden: Sequence[Statement]) -> str:

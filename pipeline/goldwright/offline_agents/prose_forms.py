@@ -113,7 +113,7 @@ _CALLER_AND_CALL: Final = re.compile(
 _ADVISES: Final = re.compile(r"(?P<function>`[\w.]+`) advises (?P<advice>“[^”]+”)\.")
 _ONLY_USER: Final = re.compile(
     r"It is `(?P<user>[\w.]+)` in `[^`]+` that [^`]+ `(?P<literal>[^`]+)`; "
-    r"no other string in product code is that name\."
+    r"no other product code uses that name\."
 )
 _ONLY_READER: Final = re.compile(
     r"In product code only `(?P<subject>[\w.]+)` in `[^`]+` reads the [^`]+ `(?P<literal>[^`]+)`"

@@ -7,6 +7,7 @@ from typing import Final
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.logs import Logs
@@ -81,8 +82,8 @@ def are_chained(members: Sequence[Statement]) -> bool:
 
 
 def is_done_by_each(members: Sequence[Statement]) -> bool:
-    """Find out whether several functions do just the same, whatever the conditions."""
-    deeds = {predicate_of(member) for member in members}
+    """Find out whether several functions do just the same, under the same conditions."""
+    deeds = {(predicate_of(member), describe_conditions(member.conditions)) for member in members}
     return _is_each_another(members) and len(deeds) == 1
 
 
@@ -142,10 +143,9 @@ def _names_callers(statement: Statement) -> bool:
 
 
 def _is_each_another(members: Sequence[Statement]) -> bool:
-    """Find out whether statements tell unconditional deeds of different functions."""
+    """Find out whether statements tell deeds of different functions, one of each."""
     subjects = {member.subject for member in members}
-    is_plain = all(predicate_of(member) and not member.conditions for member in members)
-    return is_plain and 1 < len(members) == len(subjects)
+    return all(map(predicate_of, members)) and 1 < len(members) == len(subjects)
 
 
 def _are_subclasses_with_methods(first: Sequence[Statement], second: Sequence[Statement]) -> bool:

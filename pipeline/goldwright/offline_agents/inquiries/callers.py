@@ -295,7 +295,9 @@ def _two_levels(
         falsehoods=tuple(mistaken_levels(levels)),
         said_in_opening=1,
         closing=consequences.of_argument_from_above(
-            name_of(intent.subject), [name_of(caller) for caller in callers]
+            name_of(intent.subject),
+            list(map(name_of, callers)),
+            [name_of(target) for target in targets if target not in {intent.subject, *callers}],
         ),
     )
 

@@ -8,20 +8,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from goldwright.offline_agents.condition_glosses import outcome_in_words
-from goldwright.offline_agents.statements.lists import either, join_code
+from goldwright.offline_agents.statements.lists import join_code
 from goldwright.path_conditions import Condition, Path, split_tests
 
 # Of more tests nobody reads which of them would have to come out the other way.
 MOST_WAYS_OUT: Final = 3
-
-
-def seen_in_log(callers: Sequence[str]) -> str:
-    """Say what a line in a log tells: who was on the way."""
-    if not callers:
-        return ""
-    return (
-        f"So such a line in a log points to {either(callers)}: no other product code leads there."
-    )
 
 
 def of_new_argument(callers: Sequence[str]) -> str:
@@ -34,13 +25,13 @@ def of_new_argument(callers: Sequence[str]) -> str:
     )
 
 
-def of_argument_from_above(function: str, callers: Sequence[str]) -> str:
+def of_argument_from_above(function: str, callers: Sequence[str], above: Sequence[str]) -> str:
     """Say which functions another argument passes on its way from two levels up."""
-    take = "takes" if len(callers) == 1 else "take"
-    hand = "hands" if len(callers) == 1 else "hand"
+    take = "has to take it and hand" if len(callers) == 1 else "have to take it and hand"
+    giving = f"{join_code(above)} {'has' if len(above) == 1 else 'have'} to give it"
     return (
-        f"So an argument from two levels up reaches `{function}` only if {join_code(callers)} "
-        f"{take} it too and {hand} it on; those above them then have to give it."
+        f"So for another argument of `{function}` from two levels up, {join_code(callers)} {take} "
+        f"it on, and {giving}."
     )
 
 
@@ -80,13 +71,7 @@ WARNING_ALONE: Final = "By itself the warning stops nothing; the function goes o
 ONLY_PLACE_OF_TEXT: Final = (
     "So this is the one place to change for another wording, or for a breakpoint."
 )
-ONLY_PLACE_OF_NAME: Final = (
-    "So whoever wants something else to come of that name has this one function to change."
-)
-ONLY_PLACE_OF_CALL: Final = (
-    "So whoever wants it to be done differently has this one function to change."
-)
-INHERITED: Final = "So a change in the base class reaches all of them that do not override it."
+ONLY_PLACE: Final = "So this is the only function to change."
 
 
 def _tests(path: Path) -> list[Condition]:

@@ -9,7 +9,6 @@ from goldwright.code_reading.contracts import abstract_reason, base_names, does_
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.class_nouns import (
     is_kind_of_its_own,
@@ -185,7 +184,6 @@ class Family(Inquiry):
             neighbours=tuple(overridden),
             falsehoods=tuple(_careless(overridden, names)),
             said_in_opening=1 if intent.detail == OVERVIEW else 0,
-            closing=consequences.INHERITED if intent.detail == OVERVIEW else "",
         )
 
 

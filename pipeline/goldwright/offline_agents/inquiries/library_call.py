@@ -219,7 +219,7 @@ class LibraryCall(Inquiry):
             neighbours=tuple(around),
             falsehoods=tuple(falsehoods),
             said_in_opening=1 + len(places) + len(uncalled),
-            spare=consequences.ONLY_PLACE_OF_CALL if len(targets) == 1 else "",
+            spare=consequences.ONLY_PLACE if len(targets) == 1 else "",
             affirms=True,
         )
 

@@ -280,7 +280,7 @@ class LiteralUseInquiry(Inquiry):
             neighbours=tuple(lookups_among(effects_nearby)),
             falsehoods=tuple(falsehoods),
             said_in_opening=_said_in_opening(users, intent),
-            spare=consequences.ONLY_PLACE_OF_NAME if len(targets) == 1 else "",
+            spare=consequences.ONLY_PLACE if len(targets) == 1 else "",
             affirms=True,
         )
 
@@ -342,5 +342,5 @@ def _opening(intent: Intent, noun: str, use: LiteralUse, users: Sequence[str]) -
         does = "checks for"
     return (
         f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that {does} the {noun} "
-        f"`{intent.detail}`; no other string in product code is that name."
+        f"`{intent.detail}`; no other product code uses that name."
     )

@@ -8,8 +8,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.child_nodes import blocks_of
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
+from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries.caller_levels import callers_of_each, facts_of_callers
 from goldwright.offline_agents.inquiries.checked_values import (
     causes_of,
@@ -172,14 +171,7 @@ class LogMeaning(Inquiry):
             neighbours=context,
             falsehoods=tuple(_mistakes(code, logged, context)),
             said_in_opening=1,
-            closing=consequences.seen_in_log(_direct_callers(code, intent, targets)),
         )
-
-
-def _direct_callers(code: CodeContext, intent: Intent, targets: Sequence[str]) -> list[str]:
-    """Name the callers of the function, where the answer is about them."""
-    callers = code.closed_callers(intent.subject) or ()
-    return [name_of(caller) for caller in callers if caller in targets]
 
 
 def _what_follows(code: CodeContext, logged: Finding) -> tuple[Finding, ...]:

@@ -176,7 +176,6 @@ class RaiseCondition(Inquiry):
             further = facts_of_callers(code, (intent.subject, *callers), targets)
         if not further:
             return None
-        # Who asks for the callers is told of them first.
         if len(targets) > 1:
             return self._called(intent, targets, code, raised, further)
         neighbours = tuple(other_outcomes(code, raised))
@@ -203,7 +202,7 @@ class RaiseCondition(Inquiry):
         raised: Finding,
         further: Sequence[Finding],
     ) -> AnswerPlan:
-        """State the callers with what they do about the error, and then when it is raised."""
+        """State when it is raised, and then the callers with what they do about the error."""
         assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what was looked for
         neighbours = tuple(other_outcomes(code, raised))
         routes = [fact for fact in further if isinstance(fact.statement, _ABOUT_CALLS)]
@@ -218,7 +217,7 @@ class RaiseCondition(Inquiry):
                 subject_does="raises the error and holds its condition",
                 others_do="is on the way to it",
             ),
-            opening=" ".join([*calls, _opening(raised.statement, path_of(intent.subject))]),
+            opening=" ".join([_opening(raised.statement, path_of(intent.subject)), *calls]),
             facts=(raised, *about_calls, *remaining_facts),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
