@@ -90,36 +90,28 @@ _BY_NAME: Final = (
 )
 _TWO_LEVELS: Final = (
     (
-        "The function that {deed} needs a new argument, which the callers of its callers "
-        "have. Which functions have to hand it on?"
-    ),
-    (
-        "To get another value into the function that {deed} from the callers of its callers, "
-        "which functions do I have to change?"
-    ),
-    (
-        "Which functions are on the way if the function that {deed} gets a new argument from "
-        "the callers of its callers?"
-    ),
-    (
         "The function that {deed} needs another argument, which its callers don't have. Who "
         "calls it, and who calls those?"
+    ),
+    (
+        "I have to pass another argument down to the function that {deed}, from two calls up. "
+        "Which functions do I have to change?"
     ),
     (
         "Who calls the function that {deed}, who calls those, and what does it take now? "
         "I want to pass another argument down."
     ),
     (
-        "A new argument is to travel down to the function that {deed}, from the callers of "
-        "its callers. Which functions does it pass?"
-    ),
-    (
-        "The function that {deed} gets another argument from the callers of its callers. "
-        "Who are they, and who stands between?"
+        "A new argument is to travel down to the function that {deed}, from two calls up. "
+        "Which functions does it pass?"
     ),
     (
         "Before I pass a new argument down to the function that {deed}, through its callers: "
         "which functions do I have to touch?"
+    ),
+    (
+        "If the function that {deed} gets a new argument that only the outer callers know, who "
+        "has to hand it on?"
     ),
 )
 _GENERAL: Final = (

@@ -91,18 +91,16 @@ _DEBUG_ABOVE: Final = (
     'A test waits for "{message}" in vain. Which code catches it, and who calls that code?',
     'Which handler catches "{message}", and who calls the function it is in?',
     'Who catches "{message}", what happens instead, and who calls that code?',
-    'Why does "{message}" never come out? I need the function that catches it and its callers.',
+    'Why does "{message}" never come out? Who catches it, and from where is that called?',
     'When "{message}" is raised, what catches it, and which callers get the result?',
 )
 _EXPLAIN_ABOVE: Final = (
-    'What happens to "{message}" on its way up, and who calls the code that catches it?',
+    'What happens to "{message}" on its way up, and from where is the handler reached?',
     'Where is "{message}" caught, what is done then, and who calls that function?',
-    'Explain how "{message}" is handled and who calls the code that handles it.',
-    'How is "{message}" handled after it is raised, and which functions call the handling code?',
+    'How is "{message}" handled after it is raised, and which functions call that code?',
     'Who catches "{message}", and which functions call that code?',
     'After "{message}" is raised, which function catches it, and who calls that function?',
-    'Walk me through the handling of "{message}", up to the callers of the code that catches it.',
-    'Does "{message}" get caught on its way up? Include the callers of the code that does it.',
+    'Walk me through what becomes of "{message}", up to the callers of its handler.',
 )
 _PHRASINGS: Final = {
     ("debug", "medium"): _DEBUG,

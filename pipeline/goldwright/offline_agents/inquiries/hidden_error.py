@@ -62,24 +62,20 @@ _EXPLAIN: Final = (
     'From which error does "{message}" result, and how?',
 )
 _DEBUG_ABOVE: Final = (
-    '"{message}" replaces another error. Which one, and who calls that code?',
+    '"{message}" replaces another error. Which one, and how do we get there?',
     'Which error is behind "{message}", and which functions call the code that catches it?',
-    'What do we raise before "{message}", and who calls the code that catches it?',
     'I get "{message}". Which error was caught before, and who calls that code?',
-    'Where is the error raised that leads to "{message}", and who calls the code that handles it?',
-    'Why do I see "{message}"? Which error came first, and who calls the code that catches it?',
+    'What went wrong before "{message}", and from where is that code called?',
+    'Why do I see "{message}"? Which error came first, and which calls lead there?',
     'When I see "{message}", which error came first, and from where was that code called?',
-    'Who calls the code that ends in "{message}", and which error does it catch?',
 )
 _EXPLAIN_ABOVE: Final = (
     'Explain the chain of errors that ends in "{message}", and who calls that code.',
     'Walk me through the way from the callers to "{message}" and the error behind it.',
     'Which error is turned into "{message}", and who calls the code that does it?',
     'How do we end up with "{message}"? Include the original error and the callers.',
-    'What error leads to "{message}", and who calls the code that catches it?',
-    'Where is the error raised that ends in "{message}", and who calls the code that handles it?',
-    'Who calls the code that turns an error into "{message}", and which error is that?',
-    'From which error does "{message}" result, and which functions call the code that catches it?',
+    'What error leads to "{message}", and from where is the code called that catches it?',
+    'From which error does "{message}" result, and which calls lead there?',
 )
 
 

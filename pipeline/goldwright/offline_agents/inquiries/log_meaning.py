@@ -51,25 +51,23 @@ _PHRASINGS: Final = (
     'I found "{message}" in the log. When does that happen, and what comes next?',
 )
 _WITH_CALLERS: Final = (
-    'What is behind "{message}" in the log, and who calls that code?',
     'When is "{message}" logged, and from where is that code called?',
     'I see "{message}" in the log. When is it written, and who calls that code?',
     'Which calls can end in the log line "{message}", and when is it written?',
-    'Why do we log "{message}", and which functions call the code that does it?',
-    'Who calls the code that logs "{message}", and when is it logged?',
+    'Our log is full of "{message}". When do we write that, and who calls it?',
+    'Why do we log "{message}", and how do we get there?',
     'Where is "{message}" logged, and which calls lead there?',
     'How do we get to "{message}" in the log? When is it written, and who calls that code?',
-    'The log shows "{message}". Under which condition, and who calls the code behind it?',
+    'The log shows "{message}". Under which condition, and from where is that reached?',
 )
 _TWO_CALLS_UP: Final = (
-    'Trace the log line "{message}" back to its callers, and to theirs. When is it written?',
+    'Trace the log line "{message}" back two calls. When is it written?',
     'Which calls lead to the log line "{message}"? Include the callers of the callers.',
-    'When is "{message}" logged, who calls that code, and who calls those callers?',
     'How do we get to "{message}" in the log? Show the callers, and what calls them.',
+    'When is "{message}" logged, who calls that code, and from where?',
     'What leads to "{message}" in the log? I need the condition, the callers and their callers.',
-    'Who calls the code that logs "{message}"? Include the callers of the callers.',
     'I see "{message}" in the log. When is it written, who calls that code, and from where?',
-    'Through which functions do we reach the log line "{message}"? Start with the outer callers.',
+    'Through which functions do we reach the log line "{message}"? Two levels up, please.',
     'Where does the log line "{message}" come from? Show its callers and the callers of those.',
 )
 

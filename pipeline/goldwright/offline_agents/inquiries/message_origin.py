@@ -43,7 +43,7 @@ _ONE_FUNCTION: Final = (
     'What code produces the message "{message}"? Is there more than one place?',
     'In which file is "{message}" produced, and is that the only place?',
     'I want to reword "{message}". Which function is it in, and does it appear anywhere else?',
-    'Looking for the code behind "{message}". Which function is it in, and is there only one?',
+    'Looking for "{message}" in our code. Which function is it in, and is there only one?',
     'Can somebody point me to where "{message}" comes from? Is it the only place?',
     'Need a breakpoint where "{message}" is produced. Is there a single function that does it?',
     'Find where "{message}" comes from, please, and check that it is the only place.',
@@ -52,16 +52,14 @@ _ONE_FUNCTION: Final = (
     '"{message}" - which function does this come from, and is it the only one?',
 )
 _WITH_CALLERS: Final = (
-    'Show me the code that says "{message}" and its direct callers.',
     'Where is "{message}" produced, and who calls that code?',
     'Which function says "{message}", and where is it called?',
-    'I have to move the check behind "{message}". Where is it, and which files call it?',
-    'List the direct callers of the function behind "{message}".',
-    'Find the function behind "{message}" and every place that calls it directly.',
-    'Who calls the function behind "{message}", and where is that function?',
+    'I have to move the function that says "{message}". Where is it, and which files call it?',
+    'I want to reword "{message}". Where is it, and who calls that function directly?',
     'What function says "{message}", and which functions call it?',
-    'From which functions do we call the code that says "{message}"?',
-    'Looking for the code that says "{message}" and its callers. Which files are they in?',
+    'From which functions do we call the one that says "{message}"?',
+    'Find where "{message}" comes from, and every place that calls it directly.',
+    'Need breakpoints around "{message}": where is it produced, and who calls that function?',
 )
 
 

@@ -54,7 +54,7 @@ INDIRECT: Final = 2
 SHORTEST_NAME: Final = 5
 
 _EXPLAIN: Final = (
-    "How does `{parameter}` get to the code that uses it?",
+    "What becomes of the `{parameter}` argument, from call to call?",
     "Where does the `{parameter}` argument end up? Follow it call by call.",
     "Through which functions is `{parameter}` passed, and where is it used?",
     "Which functions is `{parameter}` passed through, and what is it used for in the end?",

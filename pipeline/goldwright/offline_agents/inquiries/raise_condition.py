@@ -54,28 +54,28 @@ MOST_CALLERS: Final = 3
 # What follows from a check that nothing around it weakens.
 _ABOUT_CALLS: Final = (OnlyCallers, CaughtFrom)
 _WITH_CALLERS: Final = (
-    'Which functions call the code that raises "{message}", and do they catch the error?',
+    'What triggers "{message}", and do the callers catch it?',
+    'When is "{message}" raised, and which callers run into it? Do they catch it?',
+    'Somebody hit "{message}". When is it raised, who can get there, and is it caught there?',
+    'Which callers have to expect "{message}", when does it happen, and is it caught there?',
+    'Before I change when "{message}" is raised: which functions call that, and do they catch it?',
+    'Who runs into "{message}", when does that happen, and do they catch it?',
+    'Debugging "{message}": when is it raised, who calls that, and is it caught there?',
     'Do the direct callers handle "{message}", and when is it raised?',
-    'Who calls the code that raises "{message}", and is the error caught there?',
-    'Which functions run into "{message}", when does that happen, and do they catch it?',
-    'Before I touch the check behind "{message}": who calls it, and do they catch the error?',
-    'What triggers "{message}", who calls that code, and do they handle the error?',
-    'Where is the code that raises "{message}" called, and is the error handled there?',
+    'If "{message}" comes up, which functions see it first, and does any of them catch it?',
     'When is "{message}" raised, and what do the direct callers do with it?',
-    'Which functions can get "{message}" from a call, and do they catch it?',
-    'Trace "{message}" back to its callers: when is it raised, and do they catch it?',
 )
 _TWO_CALLS_UP: Final = (
-    'Who calls the check behind "{message}", and who calls those functions?',
-    'Which functions call the code behind "{message}"? Show the callers and what calls them.',
-    'Trace "{message}" back: who calls the code that raises it, and who calls those?',
-    'Who calls the code that raises "{message}"? I need the callers and their callers.',
-    'When is "{message}" raised, who calls that code, and who calls the callers?',
+    'How do we get to "{message}"? Two levels of callers are enough.',
+    'I got "{message}" without a traceback. Which calls lead there, two levels up?',
     'What is the call path to "{message}", two levels of callers up?',
+    'When is "{message}" raised, who calls that code, and from where?',
     'Which functions end up in the check for "{message}"? Include the callers of the callers.',
-    'Show me the callers of the code that raises "{message}", and what calls those.',
-    'How do we get to the check behind "{message}"? Go two levels of callers up.',
-    'From where is the check for "{message}" called, and what calls that code?',
+    'Where can "{message}" come from? I need the callers, and what calls those.',
+    'Trace "{message}" back two calls: which functions lead there?',
+    'From where do we reach "{message}"? Show the callers and what calls them.',
+    'Before I make the check for "{message}" stricter: who calls it, and who calls those?',
+    'Through which functions do we run into "{message}"? Go two levels of callers up.',
 )
 
 

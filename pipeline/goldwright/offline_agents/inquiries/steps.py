@@ -55,44 +55,40 @@ MOST_CALLERS: Final = 3
 _BUILT_INS: Final = frozenset(dir(builtins))
 
 _ALL_STEPS: Final = (
-    'What does the function around "{message}" do, step by step?',
-    'Walk me through the code around "{message}".',
+    'What does the function that {verb} "{message}" do, step by step?',
+    'Walk me through the function that {verb} "{message}".',
     'I found "{message}" in the source. Step by step, what does that function do?',
     'How does the function that {verb} "{message}" work?',
-    'Explain what the function behind "{message}" does, and in which order.',
+    'Before I refactor the function that {verb} "{message}": what does it do, and in which order?',
     '"{message}" - which steps does that function take, and when?',
-    'Can you walk me through the function that "{message}" is from?',
-    'I ended up at "{message}". What does the function around it do, and in which order?',
-    'In the code around "{message}", what happens, and in which order?',
+    'My breakpoint stopped at "{message}". What does that function do, and in which order?',
+    'In the function that {verb} "{message}", what happens, and in which order?',
 )
 _CALLS: Final = (
-    'Which helpers does the code around "{message}" call, and when?',
-    'What other functions does the code behind "{message}" call, and under which conditions?',
-    'I am reading the code around "{message}". When does it call its helpers, and which?',
+    'Which of our functions does the one that {verb} "{message}" call, and when?',
+    'Before I refactor the function that {verb} "{message}": what does it call, and when?',
     'In the function that {verb} "{message}", which helpers are called, and when?',
-    'Explain which helpers the function around "{message}" calls, and when.',
-    'How does the code around "{message}" use its helpers?',
-    'Which helpers does the code around "{message}" rely on, and when does it call them?',
+    'What does the function that {verb} "{message}" leave to other functions, and when?',
+    'Which helpers does the function that {verb} "{message}" rely on, and when does it call them?',
     '"{message}" - which helpers does that function call, and when?',
+    'The function that {verb} "{message}": what does it call, under which conditions?',
 )
 _ALL_STEPS_AND_CALLERS: Final = (
-    'What does the function around "{message}" do, step by step, and who calls it?',
+    'What does the function that {verb} "{message}" do, step by step, and who calls it?',
     'Who calls the function that {verb} "{message}", and what does it do, in which order?',
-    'From where is the code around "{message}" called, and which steps does it take?',
     'I found "{message}" in the source. Who calls that function, and what happens inside it?',
-    'Explain what the function behind "{message}" does, and from where it is called.',
-    'How does the code around "{message}" work, and which calls lead to it?',
+    'My breakpoint stopped at "{message}". How did we get there, and what does that function do?',
+    'Before I refactor the function that {verb} "{message}": who calls it, and what does it do?',
     'Walk me through the function that {verb} "{message}": its callers, and then its steps.',
     '"{message}" - who calls that function, and what does it do, step by step?',
 )
 _CALLS_AND_CALLERS: Final = (
-    'Which helpers does the code around "{message}" call, and who calls it?',
     'Who calls the function that {verb} "{message}", and which helpers does it call in turn?',
-    'Which calls lead to the code around "{message}", and which helpers does it call?',
-    'The function around "{message}": which helpers does it call, and what calls it?',
-    'Explain the calls around "{message}": who calls that function, and what does it call?',
-    'I am reading the code around "{message}". From where is it called, and what does it call?',
+    'The function that {verb} "{message}": which helpers does it call, and what calls it?',
+    'My breakpoint stopped at "{message}". How did we get there, and what does that function call?',
+    'Before I move the function that {verb} "{message}": who calls it, and what does it call?',
     '"{message}" - which helpers does that function call, and who calls it?',
+    'Which calls lead to the function that {verb} "{message}", and which helpers does it call?',
 )
 
 
