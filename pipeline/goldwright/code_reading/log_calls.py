@@ -48,7 +48,7 @@ def log_sites(module: Module, function: Function) -> tuple[LogSite, ...]:
             continue
         call = node.value
         level = _level(call, module)
-        message = log_template(call.args[0]) if call.args else None
+        message = log_template(call)
         if level and message:
             last = node.end_lineno or node.lineno
             sites.append(LogSite(level, message, reached.path, node.lineno, last))

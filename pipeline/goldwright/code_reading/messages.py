@@ -24,10 +24,18 @@ def message_template(node: ast.expr) -> str | None:
     return _fold(template) or None
 
 
-def log_template(node: ast.expr) -> str | None:
-    """Read the message of a log call, which puts values in by itself where ``%`` marks stand."""
-    template = message_template(node)
-    return None if template is None else _fold(_PERCENT.sub(GAP, template).replace("%%", "%"))
+def log_template(call: ast.Call) -> str | None:
+    """Read the message of a log call, which puts values in by itself.
+
+    They stand for ``%`` marks; where there are none and values are given, for braces.
+    """
+    template = message_template(call.args[0]) if call.args else None
+    if template is None:
+        return None
+    filled = _PERCENT.sub(GAP, template).replace("%%", "%")
+    if filled == template and len(call.args) > 1:
+        filled = _BRACES.sub(GAP, template)
+    return _fold(filled)
 
 
 def fixed_parts(template: str) -> tuple[str, ...]:

@@ -180,8 +180,8 @@ class _Speaker:
     def _logging(self, call: ast.expr) -> str:
         """Say what is logged; empty for another call."""
         match call:
-            case ast.Call(func=ast.Attribute(attr=level), args=[text, *_]) if level in _LEVELS:
-                message = log_template(text)
+            case ast.Call(func=ast.Attribute(attr=level), args=[_, *_]) if level in _LEVELS:
+                message = log_template(call)
                 return f"logs “{message}” as `{level}`" if message else ""
             case _:
                 return ""

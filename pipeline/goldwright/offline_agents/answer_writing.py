@@ -17,6 +17,7 @@ from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.narrative_context import distinct
 from goldwright.offline_agents.narrative_writing import write_narrative
 from goldwright.offline_agents.polar_questions import affirmed, asks_yes_or_no
+from goldwright.offline_agents.reading_cost import reading_cost
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.statement import Finding, findings_of
 
@@ -43,8 +44,17 @@ def can_be_answered(question: Question, code: CodeContext) -> bool:
     key = (question.intent, question.targets)
     if key not in code.answerable:
         plan = BY_KIND[question.intent.kind].answer(question.intent, question.targets, code)
-        code.answerable[key] = plan is not None and write_answer(plan, code) is not None
+        answer = None if plan is None else write_answer(plan, code)
+        code.answerable[key] = answer is not None
+        if answer is not None:
+            cost = reading_cost(answer.facts, answer.falsehoods, answer.context)
+            code.reading_costs[key] = cost
     return code.answerable[key]
+
+
+def reading_cost_of(question: Question, code: CodeContext) -> float:
+    """Say how hard the answer is to read; 0 where the question was not found answerable."""
+    return code.reading_costs.get((question.intent, question.targets), 0.0)
 
 
 def write_answer(

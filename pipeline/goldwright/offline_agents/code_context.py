@@ -28,10 +28,14 @@ class CodeContext:
     Attributes:
         snapshot: The codebase.
         answerable: Which questions the code answers, by intent and targets, as far as known.
+        reading_costs: How hard the answers are to read, of those that are answerable.
     """
 
     snapshot: Snapshot
     answerable: dict[tuple[Intent, tuple[str, ...]], bool] = field(default_factory=dict, repr=False)
+    reading_costs: dict[tuple[Intent, tuple[str, ...]], float] = field(
+        default_factory=dict, repr=False
+    )
     _callers: dict[str, tuple[str, ...] | None] = field(default_factory=dict, repr=False)
     _ranks: dict[tuple[str, frozenset[str]], int] = field(default_factory=dict, repr=False)
     _documented: dict[str, bool] = field(default_factory=dict, repr=False)

@@ -167,7 +167,8 @@ class CodeExcerpt:
         )
         block = self.items[last_place].around
         following = self.items[last_place + 1 :]
-        return [] if block is None else [item for item in following if _stands_in(item, block)]
+        end = [item for item in following if block is not None and _stands_in(item, block)]
+        return [] if any(map(_is_definition_inside, end)) else end
 
     def _gaps(self) -> list[list[OutlineItem]]:
         """List what is left out before the last statement that is shown, block by block."""
@@ -179,7 +180,8 @@ class CodeExcerpt:
             # What stands in another block is another gap.
             key=lambda item: (item in self.shown, item.around),
         )
-        return [list(run) for (is_shown, _), run in hidden_runs if not is_shown]
+        gaps = [list(run) for (is_shown, _), run in hidden_runs if not is_shown]
+        return [gap for gap in gaps if not any(map(_is_definition_inside, gap))]
 
     def _hidden_places(self) -> Iterator[int]:
         """Yield the places of what is not shown, the nearest first; below, and then above."""
@@ -189,8 +191,11 @@ class CodeExcerpt:
         seen = {place for place, item in enumerate(self.items) if item in self.shown}
         for distance in range(1, _FARTHEST):
             for place in (*(p + distance for p in centres), *(p - distance for p in centres)):
-                if 0 <= place < len(self.items) and place not in seen:
-                    seen.add(place)
+                if not 0 <= place < len(self.items) or place in seen:
+                    continue
+                seen.add(place)
+                # What a function defines inside is another function, and quoted for itself.
+                if not _is_definition_inside(self.items[place]):
                     yield place
 
     def text(self) -> str:
@@ -301,6 +306,15 @@ def _with_surroundings(item: OutlineItem) -> Iterator[OutlineItem]:
     while current is not None:
         yield current
         current = current.around
+
+
+def _is_definition_inside(item: OutlineItem) -> bool:
+    """Find out whether an item belongs to a definition inside of a function."""
+    *inner, outermost = _with_surroundings(item)
+    if isinstance(outermost.node, ast.ClassDef):
+        return False
+    definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return any(isinstance(surrounding.node, definitions) for surrounding in inner)
 
 
 def _stands_in(item: OutlineItem, block: OutlineItem) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from goldwright.offline_agents.answer_writing import can_be_answered
+from goldwright.offline_agents.answer_writing import can_be_answered, reading_cost_of
 from goldwright.offline_agents.code_context import DEEPEST_RANK, CodeContext, path_of
 from goldwright.offline_agents.codebase_survey import CodebaseSurvey
 from goldwright.offline_agents.inquiries.inquiry import Question
@@ -60,6 +60,8 @@ FITTING_RANKS: Final[Mapping[Difficulty, tuple[int, int]]] = {
     "medium": (2, 5),
     "hard": (6, DEEPEST_RANK + 1),
 }
+# However hard an answer is to read, it is nearer than one that is not of its tier.
+MOST_READING_COST: Final = 4.0
 # Hard ones are few among many that a search finds at once, so more of these are looked at.
 MOST_LOOKED_AT: Final[Mapping[Difficulty, int]] = {"easy": 40, "medium": 40, "hard": 120}
 # In hard cells most ideas fail for their tier, so these choose first when choice is scarce.
@@ -202,7 +204,8 @@ def _serve(
 ) -> None:
     """Give one more question to a cell, or use its questions up.
 
-    Of a few good questions the one is taken that is as hard to find as the tier says.
+    Of a few good questions the one is taken that is as hard to find as the tier says, and whose
+    answer is read easily.
     """
     share.supply.refill(share.cell)
     choice: list[tuple[float, str, WordedQuestion]] = []
@@ -231,8 +234,9 @@ def _serve(
         not_chosen.append(best)
         ranks = [_rank(worded, share.cell, code) for worded in ways]
         fitting += any(_fits(rank, share.cell) for rank in ranks)
+        cost = min(reading_cost_of(best, code), MOST_READING_COST)
         choice.extend(
-            (_misfit(rank, share.cell), worded.text, worded)
+            (_misfit(rank, share.cell) + cost, worded.text, worded)
             for rank, worded in zip(ranks, ways, strict=True)
         )
     if choice:

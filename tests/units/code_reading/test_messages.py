@@ -49,13 +49,19 @@ def test_a_sum_may_be_as_long_as_a_page() -> None:
 @pytest.mark.parametrize(
     ("code", "template"),
     [
-        ("'%s left of %d%%'", "… left of …%"),
-        ("f'{shop}: %s left'", "…: … left"),
-        ("message", None),
+        ("log.info('%s left of %d%%')", "… left of …%"),
+        ("log.info(f'{shop}: %s left')", "…: … left"),
+        ("log.info('{0.name}: {} left', shop, count)", "…: … left"),
+        ("log.info('{name} is no %s', kind)", "{name} is no …"),
+        ("log.info('a set is {1, 2}')", "a set is {1, 2}"),
+        ("log.info(message)", None),
+        ("log.info()", None),
     ],
 )
 def test_a_logger_puts_values_in_by_itself(code: str, template: str | None) -> None:
-    assert log_template(_expression(code)) == template
+    call = _expression(code)
+    assert isinstance(call, ast.Call)
+    assert log_template(call) == template
 
 
 def test_the_fixed_parts_of_a_message_stand_between_its_gaps() -> None:
