@@ -1,0 +1,198 @@
+"""A narrative as it is written: the answer, code that bears it out, and what stands beside it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final
+
+from goldwright.file_asides import add_files
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_excerpts import CodeExcerpt
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
+from goldwright.offline_agents.narrative_context import (
+    origins_of_tests,
+    paragraphs,
+)
+from goldwright.offline_agents.prose import write_paragraphs, write_prose
+from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.prose_references import subject_named
+from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.short_names import shorten_names
+from goldwright.offline_agents.statements.commented import Commented
+from goldwright.offline_agents.statements.defined_in import DefinedIn
+from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.hands_on import HandsOn
+from goldwright.offline_agents.statements.maps_to import MapsTo
+from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.takes import Takes
+from goldwright.offline_agents.statements.tries import Tries
+from goldwright.path_conditions import Condition
+
+# Stands for code while names are shortened, which have code marks of their own.
+_CODE_HERE: Final = "\x00"
+
+
+@dataclass
+class Narrative:
+    """A narrative that is being written.
+
+    Attributes:
+        plan: What the answer says.
+        facts: The answer key.
+        code: The codebase.
+        excerpts: The lines that bear facts out, and calls of what the answer is about.
+        has_closing: Whether it says what follows, where the plan does.
+        has_spare: Whether it says what is only said for want of anything else.
+        context: What is told beside the answer.
+    """
+
+    plan: AnswerPlan
+    facts: Sequence[Finding]
+    code: CodeContext
+    excerpts: list[CodeExcerpt] = field(default_factory=list)
+    has_closing: bool = False
+    has_spare: bool = False
+    context: list[Finding] = field(default_factory=list)
+
+    def text(self) -> str:
+        """Write it as it stands."""
+        parts = [
+            " ".join(self._answer()),
+            *(_CODE_HERE for _ in self.excerpts),
+            " ".join(self._beside()),
+        ]
+        paths = {name_of(part.entity_id): path_of(part.entity_id) for part in self.plan.parts}
+        text = shorten_names("\n\n".join(filter(None, parts)), paths)
+        text = add_files(text, paths)
+        for excerpt in self.excerpts:
+            text = text.replace(_CODE_HERE, excerpt.text(), 1)
+        return text
+
+    def lines_of_code(self) -> int:
+        """Count the lines that it quotes."""
+        return sum(excerpt.lines() for excerpt in self.excerpts)
+
+    def word_count(self) -> int:
+        """Count its words; those of code are what blanks separate."""
+        return len(self.text().split())
+
+    def says(self, finding: Finding) -> bool:
+        """Find out whether its opening says so already, or its code shows it."""
+        is_told = bool(self.facts) and _is_told(finding, self.facts[0], self.plan.opening)
+        return is_told or self._is_shown(finding)
+
+    def _is_shown(self, finding: Finding) -> bool:
+        """Find out whether the lines are quoted that say so: nobody wants to hear them as well."""
+        return _is_visible(finding.statement) and any(
+            excerpt.entity_id == finding.entity_id and excerpt.shows(finding.cited_lines())
+            for excerpt in self.excerpts
+        )
+
+    def _answer(self) -> Iterator[str]:
+        yield self.plan.opening
+        told_facts = [
+            fact
+            for fact in self.facts[self.plan.said_in_opening :]
+            if not _is_told(fact, self.facts[0], self.plan.opening)
+        ]
+        opened = self.facts[0].statement if self.plan.said_in_opening and self.facts else None
+        *_, last_sentence = split_sentences(self.plan.opening)
+        # What is said in between has other conditions, or none.
+        if opened is not None and f"`{opened.subject}`" not in last_sentence:
+            opened = None
+        # Behind a sentence about somebody else, "it" would not be clear.
+        is_about_it = opened is not None and subject_named(last_sentence) == opened.subject
+        subject = opened.subject if opened is not None and is_about_it else ""
+        if opened is None:
+            # What it is comes before what it does.
+            yield from write_prose(self._introduction(), None, subject_named(last_sentence))
+        yield from write_prose(_statements(_function_by_function(told_facts)), opened, subject)
+
+    def _beside(self) -> Iterator[str]:
+        if self.has_closing:
+            yield self.plan.closing
+        if self.has_spare:
+            yield self.plan.spare
+        introduction = self._introduction()
+        context = [finding for finding in self.context if finding.statement not in introduction]
+        tested = list(origins_of_tests(self.facts, self.code))
+        yield from write_paragraphs(paragraphs(context, self.facts, tested))
+
+    def _introduction(self) -> list[Statement]:
+        """Give what the author of the subject says of it, if it is told, and told at once."""
+        subject = self.plan.parts[0].entity_id
+        described: list[Statement] = [
+            finding.statement
+            for finding in self.context
+            if isinstance(finding.statement, Described) and finding.entity_id == subject
+        ]
+        return [] if self.plan.said_in_opening else described[:1]
+
+
+def _is_visible(statement: Statement) -> bool:
+    """Find out whether code that is quoted says the same without a word."""
+    match statement:
+        case Commented() | Takes():
+            return True
+        case Tries(caught=caught):
+            # Of several clauses, nobody sees at once that the same is tried.
+            return ", " not in caught
+        case _:
+            return predicate_of(statement) != ""
+
+
+def _statements(findings: Sequence[Finding]) -> list[Statement]:
+    return [finding.statement for finding in findings]
+
+
+def _function_by_function(facts: Sequence[Finding]) -> list[Finding]:
+    """Put what a function does together, where neighbours tell the deeds of several in turns."""
+    ordered: list[Finding] = []
+    for is_deed, group in groupby(facts, key=lambda fact: predicate_of(fact.statement) != ""):
+        members = list(group)
+        if is_deed:
+            functions = list(dict.fromkeys(member.statement.subject for member in members))
+            members.sort(key=lambda member: functions.index(member.statement.subject))
+        ordered.extend(members)
+    return ordered
+
+
+def _is_told_with_clause(statement: Statement, predicate: str, opening: str) -> bool:
+    """Find out whether an opening names who catches an error, and what is done about it there."""
+    match statement.conditions:
+        case (Condition(kind="except", code=caught),):
+            does = f"with `except {caught}` and {predicate}"
+            who = rf"`{re.escape(statement.subject)}` in `[^`]+` catches [^;]*"
+            return re.search(who + re.escape(does), opening) is not None
+        case _:
+            return False
+
+
+def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
+    """Find out whether the opening says already where something is, or what becomes of it.
+
+    Args:
+        fact: Another fact than the first.
+        first: The first one, which the opening states.
+        opening: How the narrative begins.
+    """
+    predicate = predicate_of(fact.statement)
+    *_, follows = opening.partition(", and then ")
+    if predicate and predicate in follows:
+        return fact.statement.conditions == first.statement.conditions
+    if predicate and _is_told_with_clause(fact.statement, predicate, opening):
+        return True
+    match fact.statement:
+        case MapsTo(table=table, key=key, value=value):
+            return f"`{table}`" in opening and f"`{key}` is with `{value}`" in opening
+        case DefinedIn(name=name, path=path):
+            return f"`{name}` in `{path}`" in opening
+        case HandsOn(parameter=parameter, callee=callee, keyword=keyword, place=place, path=()):
+            simple_name = re.escape(callee.rpartition(".")[2])
+            argument = f" as argument {place}" if place else ""
+            hands_on = rf"hands it on to `(?:[\w.]+\.)?{simple_name}(?:\.__init__)?`{argument}"
+            is_told = (place or keyword == parameter) and f"`{parameter}`" in opening
+            return bool(is_told) and re.search(hands_on, opening) is not None
+        case _:
+            return False

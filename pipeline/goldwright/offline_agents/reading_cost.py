@@ -1,0 +1,62 @@
+"""What a reader stumbles over in an answer: of two answers, the plainer one is worth asking for."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.module_purpose import ModulePurpose
+from goldwright.offline_agents.statements.only_holder import OnlyHolder
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.takes import Takes
+from goldwright.path_conditions import Condition
+
+# The costs are on the scale of misfits: one is as bad as a target at twice the wanted rank.
+# What is told for want of anything else, and two deeds beside the answer are one such.
+_FILLER: Final = 1.0
+_DEED_BESIDE: Final = 0.5
+# One test more than is kept in mind at once.
+_FURTHER_TEST: Final = 0.5
+_PLAIN_TESTS: Final = 2
+# A joined test is read twice.
+_JOINED_TEST: Final = 0.5
+_LONG_TEST: Final = 50
+# More facts are a list.
+_FURTHER_FACT: Final = 0.4
+_PLAIN_FACTS: Final = 4
+# That a value is kept under a name is code read aloud.
+_ASSIGNMENT: Final = 0.3
+# A must-not that only turns a test round, or names another place, few would say.
+_WEAK_FALSEHOOD: Final = 0.7
+
+
+def reading_cost(
+    facts: Sequence[Finding], falsehoods: Sequence[Finding], beside: Sequence[Finding]
+) -> float:
+    """Weigh what makes an answer hard to read, or its must-nots easy; 0 for nothing.
+
+    Args:
+        facts: The answer key.
+        falsehoods: What must not be said.
+        beside: What the narrative tells beside the facts.
+    """
+    cost = sum(map(_cost_beside, beside))
+    cost += sum(map(_cost_of_conditions, facts))
+    cost += _FURTHER_FACT * max(0, len(facts) - _PLAIN_FACTS)
+    cost += _ASSIGNMENT * sum(isinstance(fact.statement, Assigned) for fact in facts)
+    weak = [f for f in falsehoods if f.turns_condition or isinstance(f.statement, OnlyHolder)]
+    return cost + _WEAK_FALSEHOOD * (len(weak) == len(falsehoods))
+
+
+def _cost_beside(finding: Finding) -> float:
+    return _FILLER if isinstance(finding.statement, ModulePurpose | Takes) else _DEED_BESIDE
+
+
+def _cost_of_conditions(fact: Finding) -> float:
+    conditions = fact.statement.conditions
+    further = max(0, len(conditions) - _PLAIN_TESTS)
+    return _FURTHER_TEST * further + _JOINED_TEST * sum(map(_is_joined, conditions))
+
+
+def _is_joined(condition: Condition) -> bool:
+    is_list = " and " in condition.code or " or " in condition.code
+    return is_list or len(condition.code) > _LONG_TEST
