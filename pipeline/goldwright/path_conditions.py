@@ -299,6 +299,16 @@ def denied_by(code: str) -> str:
     return _turned(code, _DENIALS)
 
 
+def with_sorted_operands(code: str) -> str:
+    """Write the operands of ``and`` or ``or`` in an order of their own: it makes no difference."""
+    match _parsed(code):
+        case ast.BoolOp(op=joint, values=values):
+            word = " and " if isinstance(joint, ast.And) else " or "
+            return word.join(sorted(_source(code, value) for value in values))
+        case _:
+            return code
+
+
 def is_one_test(code: str) -> bool:
     """Find out whether "not" before it would go for all of it: it is not joined, nor denied."""
     match _parsed(code):

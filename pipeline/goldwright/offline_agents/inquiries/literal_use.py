@@ -1,5 +1,6 @@
 """Why asked: a header, a setting or another name from outside. Asked: where it is dealt with."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
@@ -49,6 +50,8 @@ from goldwright.records import Intent
 
 # What an intent is told by: the question of who wants to know how the code gets there.
 WHO_LEADS_THERE: Final = "who leads there"
+# Further uses in one function say hardly anything else.
+_MOST_USES_TRIED: Final = 3
 # Names that are held against something, and not looked up.
 _CHECKED: Final = frozenset({"file", "media type"})
 
@@ -238,14 +241,12 @@ class LiteralUseInquiry(Inquiry):
         if users is None:
             return None
         users = (intent.subject, *(user for user in users if user != intent.subject))
-        uses = {user: effects_of_literal(code, user, intent.detail) for user in users}
-        if not all(uses.values()):
+        uses = _uses_by_user(code, intent, users)
+        if uses is None:
             return None
         facts = [users_finding(code, intent.detail, users, intent.lines.start)]
         if WHO_LEADS_THERE not in intent.settles:
             facts.extend(_places(code, targets))
-        # The question turns on one of the uses, so what is done there comes first.
-        uses[intent.subject].sort(key=lambda effect: not effect.lines.contains(intent.lines))
         facts.extend(uses[user][0] for user in users)
         followed = tuple(follow(code, uses[intent.subject]))
         has_callers = len(targets) > len(users)
@@ -285,6 +286,20 @@ class LiteralUseInquiry(Inquiry):
         )
 
 
+def _uses_by_user(
+    code: CodeContext, intent: Intent, users: Sequence[str]
+) -> dict[str, list[Finding]] | None:
+    """State what each user does with a name; None where that of one, or the one asked for, is not.
+
+    The question turns on one of the uses, so what is done there comes first.
+    """
+    uses = {user: effects_of_literal(code, user, intent.detail) for user in users}
+    of_subject = uses[intent.subject]
+    of_subject.sort(key=lambda effect: not effect.lines.contains(intent.lines))
+    is_found = all(uses.values()) and of_subject[0].lines.contains(intent.lines)
+    return uses if is_found else None
+
+
 def _said_in_opening(users: Sequence[str], intent: Intent) -> int:
     """Count the facts that the opening states: who uses the name, and where that is."""
     is_place_told = len(users) == 1 and WHO_LEADS_THERE not in intent.settles
@@ -319,12 +334,14 @@ def _phrasings_alone(
 
 def name_leads(kind: str, module: Module) -> Iterator[Lead]:
     """Yield the names of the outside world that functions of a file look up or store under."""
-    uses_seen: set[tuple[str, str]] = set()
+    uses_seen: Counter[tuple[str, str]] = Counter()
     for literal, use in sorted(literals_in(module), key=lambda found: found[1].line):
         is_handled = use.manner in {"read", "stored"} and module.function(use.owner) is not None
         key = (use.owner, literal)
-        if is_handled and noun_of(literal, use.receiver) and key not in uses_seen:
-            uses_seen.add(key)
+        # What is done with it may stand below a test of it.
+        is_among_first = uses_seen[key] < _MOST_USES_TRIED
+        if is_handled and noun_of(literal, use.receiver) and is_among_first:
+            uses_seen[key] += 1
             yield Lead(kind, use.entity_id, use.line, use.line, literal, "")
 
 

@@ -71,6 +71,7 @@ _TWO_CALLS_UP: Final = (
     'Where does the log line "{message}" come from? Show its callers and the callers of those.',
 )
 
+_EITHER_WAY: Final = "Either way it then"
 # What is done further down has often little to do with the message.
 _MOST_NEXT: Final = 3
 _VAGUE: Final = "Nothing in the question says which kind of answer it wants."
@@ -240,11 +241,12 @@ def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> 
     surely = takewhile(
         lambda finding: _is_outside(finding.statement.conditions, statement.path), follows
     )
-    predicates = [predicate_of(finding.statement) for finding in surely]
-    if predicates:
-        *first, last = predicates
+    effects = list(surely)
+    if effects:
+        *first, last = [predicate_of(effect.statement) for effect in effects]
         deeds = f"{', '.join(first)} and {last}" if first else last
-        return f"{start}, and then {deeds}."
+        is_same_way = all(effect.statement.conditions == statement.path for effect in effects)
+        return f"{start}, and then {deeds}." if is_same_way else f"{start}. {_EITHER_WAY} {deeds}."
     match _next_in_block(code, logged):
         case [ast.Raise(exc=None), *_]:
             return f"{start}, and raises the exception again."

@@ -19,6 +19,7 @@ from goldwright.path_conditions import (
     denied_by,
     is_endless_loop,
     is_one_test,
+    with_sorted_operands,
     without_implied,
 )
 
@@ -356,7 +357,7 @@ def _read_tests(operands: Sequence[str], kind: ConditionKind) -> Iterator[Condit
 def _plain_test(kind: ConditionKind, code: str) -> tuple[ConditionKind, str]:
     """Describe a test by what is compared, whether that is to hold or is denied."""
     plain = denied_by(code)
-    return (_INVERTED[kind], plain) if plain else (kind, code)
+    return (_INVERTED[kind], plain) if plain else (kind, with_sorted_operands(code))
 
 
 def _signature(path: Path, normalise: Callable[[str], str]) -> tuple[object, ...]:
