@@ -8,6 +8,7 @@ from goldwright.offline_agents.statements.closed_sets import SetOfUsers
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Example
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
+from goldwright.offline_agents.token_reading.library_words import library_uses
 
 _SENTENCE: Final = re.compile(
     r"In product code, `(?P<name>\w+(?:\.\w+)+)` is called in (?P<callers>`.+`) "
@@ -61,9 +62,4 @@ def leave(place):
         return f"In product code, `{self.name}` is called in {callers} and nowhere else."
 
     def uses(self, code: TokenCodebase) -> list[WordUse]:
-        uses = code.uses_of(self.name.rpartition(".")[2]) or ()
-        return [use for use in uses if use.is_product_code and not _is_import(use)]
-
-
-def _is_import(use: WordUse) -> bool:
-    return use.line.keyword in {"from", "import", "__all__"}
+        return library_uses(code, self.name) or []

@@ -9,12 +9,12 @@ from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.lists import either, read_choice
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.library_words import library_uses
 from goldwright.records import FileRange
 
 _SENTENCE: Final = re.compile(
     r"Product code calls `(?P<called>\w+(?:\.\w+)+)`, and never (?P<names>`.+`)\."
 )
-_IMPORTS: Final = frozenset({"from", "import", "__all__"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,8 @@ def forget(place):
 
 
 def _product_uses(code: TokenCodebase, name: str) -> list[FileRange] | None:
-    """List where product code has the last word of a name; None where too many files do."""
-    uses = code.uses_of(name.rpartition(".")[2])
+    """List where product code may call a function of a library; None where too many files do."""
+    uses = library_uses(code, name)
     if uses is None:
         return None
-    return [
-        FileRange(file=use.path, start=use.line.first, end=use.line.last)
-        for use in uses
-        if use.is_product_code and use.line.keyword not in _IMPORTS
-    ]
+    return [FileRange(file=use.path, start=use.line.first, end=use.line.last) for use in uses]

@@ -10,6 +10,7 @@ from goldwright.offline_agents.token_reading.caught_errors import handler_outcom
 from goldwright.offline_agents.token_reading.definition_search import locate
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.error_kinds import first_taker
+from goldwright.offline_agents.token_reading.library_words import library_uses
 from goldwright.offline_agents.token_reading.state_changes import changers_of, changes_on
 from goldwright.offline_agents.token_reading.string_text import plain_value, string_text
 from goldwright.offline_agents.token_reading.token_lines import TokenLine, read_token_lines
@@ -252,3 +253,42 @@ def test_a_definition_reaches_to_the_end_of_its_block(
 ) -> None:
     places = locate(PLACES.split("\n"), name)
     assert [(span.first, span.last) for span in places] == spans
+
+
+_CALLING = """
+import atexit
+import signal as signals
+
+def start(bus):
+    atexit.register(bus.stop)
+
+def listen(bus):
+    bus.register(bus.stop)
+    signals.signal(signals.SIGINT, bus.stop)
+
+def register(bus):
+    register(bus)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "callers"),
+    [
+        ("atexit.register", {"start"}),
+        ("signal.signal", {"listen"}),
+        ("os.register", set()),
+    ],
+)
+def test_a_method_of_the_same_name_is_no_call_of_a_library(
+    tmp_path: Path, name: str, callers: set[str]
+) -> None:
+    uses = library_uses(codebase(tmp_path, _CALLING, "start"), name)
+    assert uses is not None
+    assert {use.owner for use in uses} == callers
+
+
+def test_a_function_that_is_imported_by_itself_is_called_by_its_name(tmp_path: Path) -> None:
+    code = "from atexit import register\n\ndef start(bus):\n    register(bus.stop)\n"
+    uses = library_uses(codebase(tmp_path, code, "start"), "atexit.register")
+    assert uses is not None
+    assert [use.owner for use in uses] == ["start"]

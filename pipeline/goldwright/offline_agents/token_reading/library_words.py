@@ -1,0 +1,55 @@
+"""Where lines of tokens may call a function of a library, by the names that files import."""
+
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
+from typing import Final
+
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
+
+_IMPORTS: Final = frozenset({"from", "import"})
+
+
+def library_uses(code: TokenCodebase, name: str) -> list[WordUse] | None:
+    """List the lines of product code that may call a function of a library.
+
+    Args:
+        code: The codebase.
+        name: Its whole name, as in ``subprocess.Popen``.
+
+    Returns:
+        Lines on which its last word stands behind a name of its module, or by itself in a file
+        that imports it so; None where too many lines hold one of the words.
+    """
+    module, _, word = name.rpartition(".")
+    uses, module_uses = code.uses_of(word), code.uses_of(module.rpartition(".")[2])
+    if uses is None or module_uses is None:
+        return None
+    modules = _names_by_file(module_uses)
+    importing_files = {use.path for use in uses if use.line.keyword == "from"}
+    return [
+        use
+        for use in uses
+        if use.is_product_code
+        and use.line.keyword not in {*_IMPORTS, "__all__"}
+        and _may_mean(use, word, modules.get(use.path, ()), is_imported=use.path in importing_files)
+    ]
+
+
+def _names_by_file(module_uses: Sequence[WordUse]) -> Mapping[str, set[str]]:
+    """Give the words of the lines on which files import a module, its names there among them."""
+    names: dict[str, set[str]] = defaultdict(set)
+    for use in module_uses:
+        if use.line.keyword in _IMPORTS:
+            names[use.path].update(use.line.line.words())
+    return names
+
+
+def _may_mean(use: WordUse, word: str, module_names: Container[str], *, is_imported: bool) -> bool:
+    """Find out whether a word on a line is the library's, and no method or name of another."""
+    words = ["", "", *use.line.line.words()]
+    for owner, before, current in zip(words, words[1:], words[2:], strict=False):
+        if current != word or before in {"def", "class"}:
+            continue
+        if owner in module_names if before == "." else is_imported:
+            return True
+    return False
