@@ -53,7 +53,7 @@ GROUNDS = {
 # Of a decorated function not all callers are known, so its answer has too few facts to be asked;
 # bases of classes are told where a narrative has too little to say.
 # Single calls are told where too much stands in a ``try`` to name it all, and comments where they
-# stand in no code that is quoted; the only ones who catch, where others call without catching.
+# stand in no code that is quoted, as docstrings that are too long for it; the only ones who catch, where others call without catching.
 NOT_CALLED_FOR = {
     "CallHandling",
     "Commented",
@@ -61,6 +61,7 @@ NOT_CALLED_FOR = {
     "OnlyCatchers",
     "OnlyClearers",
     "Derives",
+    "Described",
     "Passes",
 }
 PAIRS = [(sample, kind) for sample in sorted(GROUNDS) for kind in GROUNDS[sample]]

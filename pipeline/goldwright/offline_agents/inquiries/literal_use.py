@@ -296,8 +296,12 @@ def _uses_by_user(
     uses = {user: effects_of_literal(code, user, intent.detail) for user in users}
     of_subject = uses[intent.subject]
     of_subject.sort(key=lambda effect: not effect.lines.contains(intent.lines))
-    is_found = all(uses.values()) and of_subject[0].lines.contains(intent.lines)
-    return uses if is_found else None
+    # What is told of who uses the name is told of its first line there.
+    first = users_finding(code, intent.detail, users).lines
+    is_told = bool(of_subject) and (
+        first == intent.lines or of_subject[0].lines.contains(intent.lines)
+    )
+    return uses if is_told and all(uses.values()) else None
 
 
 def _said_in_opening(users: Sequence[str], intent: Intent) -> int:

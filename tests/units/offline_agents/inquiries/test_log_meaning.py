@@ -57,7 +57,7 @@ def _plans(root: Path, behind: str) -> Iterator[AnswerPlan]:
         ("post.close()", ", and then calls `post.close()`."),
         # What cannot be said in a sentence is not skipped.
         ("del post.count\n        post.close()", "after catching `OSError`."),
-        ("", ", and then returns `post.count`."),
+        ("", "after catching `OSError`. Either way it then returns `post.count`."),
     ],
 )
 def test_the_opening_says_what_stands_right_behind_the_message(
