@@ -127,6 +127,11 @@ class TokenCodebase:
         hits = self._toolset.search(rf"\b{re.escape(word)}\b")
         return self._uses_on(hits, word)
 
+    def uses_in_importing_files(self, word: str) -> tuple[WordUse, ...] | None:
+        """List the lines that hold a word, in files that import it; None where too many do."""
+        hits = self._toolset.search(rf"^\s*(?:from|import)\s.*\b{re.escape(word)}\b")
+        return self._uses_on(hits, word)
+
     def subclass_lines(self, word: str) -> tuple[WordUse, ...] | None:
         """List the ``class`` lines that hold a word behind their own name; None for too many."""
         hits = self._toolset.search(rf"^\s*class\s+\w+.*\b{re.escape(word)}\b")

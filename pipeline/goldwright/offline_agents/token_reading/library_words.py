@@ -18,13 +18,14 @@ def library_uses(code: TokenCodebase, name: str) -> list[WordUse] | None:
 
     Returns:
         Lines on which its last word stands behind a name of its module, or by itself in a file
-        that imports it so; None where too many lines hold one of the words.
+        that imports it so; None where too many lines hold it.
     """
     module, _, word = name.rpartition(".")
-    uses, module_uses = code.uses_of(word), code.uses_of(module.rpartition(".")[2])
-    if uses is None or module_uses is None:
+    uses = code.uses_of(word)
+    if uses is None:
         return None
-    modules = _names_by_file(module_uses)
+    module_uses = code.uses_in_importing_files(module.rpartition(".")[2])
+    modules = None if module_uses is None else _names_by_file(module_uses)
     importing_files = {use.path for use in uses if use.line.keyword == "from"}
     return [
         use
