@@ -171,17 +171,21 @@ class CodeExcerpt:
         return [] if any(map(_is_definition_inside, end)) else end
 
     def _gaps(self) -> list[list[OutlineItem]]:
-        """List what is left out before the last statement that is shown, block by block."""
+        """List what is left out before the last statement that is shown, block by block.
+
+        A block that is left out with its head belongs to what stands around it.
+        """
         last = max(
             (place for place, item in enumerate(self.items) if item in self.shown), default=0
         )
-        hidden_runs = groupby(
-            self.items[:last],
-            # What stands in another block is another gap.
-            key=lambda item: (item in self.shown, item.around),
-        )
-        gaps = [list(run) for (is_shown, _), run in hidden_runs if not is_shown]
+        runs = groupby(self.items[:last], key=lambda item: (item in self.shown, self._shown(item)))
+        gaps = [list(run) for (is_shown, _), run in runs if not is_shown]
         return [gap for gap in gaps if not any(map(_is_definition_inside, gap))]
+
+    def _shown(self, item: OutlineItem) -> OutlineItem | None:
+        """Give the innermost of what an item stands in that is shown."""
+        _, *around = _with_surroundings(item)
+        return next((surrounding for surrounding in around if surrounding in self.shown), None)
 
     def _hidden_places(self) -> Iterator[int]:
         """Yield the places of what is not shown, the nearest first; below, and then above."""

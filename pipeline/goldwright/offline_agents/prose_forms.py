@@ -29,7 +29,8 @@ from goldwright.offline_agents.statements.takes import Takes
 from goldwright.offline_agents.statements.tries import Tries
 
 _COMES_FROM: Final = re.compile(
-    r"(?:(?:It|The error) comes from|It is|The [\w ]+ `[^`]+` takes effect in) "
+    r"(?:(?:It|(?:The|One) error(?: underneath)?) comes from|It is|"
+    r"The [\w ]+ `[^`]+` takes effect in) "
     r"`(?P<subject>[\w.]+)` in `?[^`\s]+`?, which (?:first )?(?P<deeds>.+)\."
 )
 _DOES: Final = re.compile(

@@ -308,7 +308,8 @@ def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     # What is done with a call says more than what depends on it.
     effects.sort(key=lambda effect: _stands_in_condition(effect, called_name(callee)))
     call_effects: list[Finding] = []
-    for call in _calls_in(function, called_name(callee)):
+    calls = sorted(_calls_in(function, called_name(callee)), key=lambda call: call.lineno)
+    for call in calls:
         text = module.text.of(call)
         effects_naming_it = [effect for effect in effects if text in effect.statement.sentence()]
         on_its_line = [

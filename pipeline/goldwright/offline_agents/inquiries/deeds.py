@@ -194,8 +194,8 @@ def _in_other_words(verb: str, complement: str) -> str:
     for detail in reversed(list(_DETAIL.finditer(complement))):
         shorter = complement[: detail.start()]
         is_enough = len(content_words(shorter)) >= FEWEST_CONTENT_WORDS
-        # A participle belongs to what follows it.
-        is_enough = is_enough and not shorter.endswith(("ed", "ing"))
+        # A participle belongs to what follows it, and so does an adjective behind its noun.
+        is_enough = is_enough and not shorter.endswith(("ed", "ing", "able", "ible"))
         if is_enough and is_spoken(shorter.split()) and _BARE_END.search(f" {shorter}") is None:
             complement = shorter
     if verb in {"returns", "checks"} and complement.startswith("whether "):

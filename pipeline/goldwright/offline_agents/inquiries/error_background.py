@@ -145,7 +145,12 @@ def background_of(code: CodeContext, raised: Finding) -> Background | None:
         (bool(values and rest), of_value_and_rest, (*values, *rest)),
         (bool(tried and rest), _TRIED, (*tried, *rest)),
         (1 < len(errors) <= MOST_OTHER_ERRORS, _ERRORS, errors),
-        (bool(values), _PLACE_AND_VALUE, (*place, *values)),
+        # That something is an argument says nothing of where it comes from.
+        (
+            any(not _must_be_given(value) for value in values),
+            _PLACE_AND_VALUE,
+            (*place, *values),
+        ),
         (bool(tried), _PLACE_AND_TRIED, (*place, *tried)),
     )
     return next((Background(ways, facts) for fits, ways, facts in choices if fits), None)

@@ -241,8 +241,8 @@ def _opening(surface: Finding, raises: list[Finding], caught: Finding) -> str:
     conditions = f" {describe_conditions(first.path)}" if first.path else ""
     message = f" with the message “{first.message}”" if first.message else ""
     place = f"`{first.function}` in `{path_of(raises[0].entity_id)}`"
-    end = "that is the error underneath" if len(raises) == 1 else "that is one error underneath"
-    sentence = f"{place} raises `{first.error}`{message}{conditions}, and {end}."
+    which = "The error underneath" if len(raises) == 1 else "One error underneath"
+    sentence = f"{which} comes from {place}, which raises `{first.error}`{message}{conditions}."
     statement = surface.statement
     if isinstance(statement, Raises):
         symptom = f"raises `{statement.error}` with the message “{statement.message}”"
@@ -258,6 +258,5 @@ def _opening(surface: Finding, raises: list[Finding], caught: Finding) -> str:
 
 def _conditions_of_clause(statement: Raises | Logs) -> str:
     """Say when a clause says its message, but for the error that it is there for."""
-    *outer, last = statement.path
-    path = tuple(outer) if last.kind == "except" else statement.path
+    path = tuple(step for step in statement.path if step.kind != "except")
     return f", {describe_conditions(path)}," if path else ""

@@ -23,8 +23,9 @@ _PASSES: Final = re.compile(
     r"`(?P<caller>[\w.]+)` uncaught\."
 )
 
-# "A UsageError", but "an UnknownError"; nobody says the name of the module.
-_SPOKEN_VOWEL: Final = re.compile(r"(?:\w+\.)*_*(?:[AEIO]|U(?!s|ni))\w*")
+# "A UsageError" and "a URLError", but "an UnknownError" and "an RPCError", letter by letter; nobody
+# says the name of the module.
+_SPOKEN_VOWEL: Final = re.compile(r"(?:\w+\.)*_*(?:[AEIO]|U(?!s|ni|[A-Z])|[FHLMNRSX](?=[A-Z]))\w*")
 
 
 def is_spoken_with_vowel(error: str) -> bool:
