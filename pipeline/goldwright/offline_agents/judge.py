@@ -37,6 +37,7 @@ _MESSAGE: Final = re.compile(r"[\"']([^\"']{6,})[\"']")
 _READ: Final = re.compile(r"I read `([^`]+)` on lines")
 _NAME: Final = re.compile(r"\w+")
 _KEYWORDS: Final = frozenset(kwlist)
+_ADDRESS: Final = re.compile(r"https?://\S+")
 _LONG_WORD: Final = re.compile(r"[a-z]{4,}")
 
 
@@ -128,8 +129,8 @@ def _tells_or_shows(quotation: str, narrative: str) -> bool:
 
 
 def _tells(quotation: str, text: str) -> bool:
-    """Whether a text has the words of a quotation."""
-    words = set(_LONG_WORD.findall(quotation.lower()))
+    """Whether a text has the words of a quotation, but for those of an address."""
+    words = set(_LONG_WORD.findall(_ADDRESS.sub(" ", quotation.lower())))
     return len(words & set(_LONG_WORD.findall(text.lower()))) >= LEAST_SHARE * len(words)
 
 
