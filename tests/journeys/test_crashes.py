@@ -45,6 +45,8 @@ def _check_crash(done: "subprocess.CompletedProcess[str]", directory: Path, kind
         ("raise KeyError('x')", "KeyError"),
         ("return fail()", "RecursionError"),
         ("raise SystemExit(0)", "SystemExit"),
+        # What click makes of it is a person who ends what is typed.
+        ("raise EOFError('marshal data too short')", "EOFError"),
         ("raise ExceptionGroup('two', [ValueError('a'), KeyError('b')])", "ValueError"),
         ("raise GeneratorExit", "GeneratorExit"),
         ("raise asyncio.CancelledError", "CancelledError"),
@@ -56,6 +58,21 @@ def test_an_error_that_nobody_foresaw(statement: str, kind: str, tmp_path: Path)
     done = _run(_RAISES.format(statement=statement), tmp_path)
     assert "Traceback" in _check_crash(done, tmp_path, kind)
     assert len(done.stderr) < 700
+
+
+def test_a_module_that_is_cut_off_is_no_end_of_what_a_person_types(tmp_path: Path) -> None:
+    """A damaged ``.pyc`` is found when the command is loaded, inside click."""
+    fault = """
+import importlib.abc, sys
+class CutOff(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "goldwright.cli.status":
+            raise EOFError("marshal data too short")
+del sys.modules["goldwright.cli.status"]
+sys.meta_path.insert(0, CutOff())
+"""
+    done = _run(fault, tmp_path)
+    assert "Traceback" in _check_crash(done, tmp_path, "EOFError")
 
 
 @pytest.mark.parametrize(
