@@ -356,3 +356,94 @@ def test_truth_words_are_values_where_they_are_given(text: str, code: str) -> No
 )
 def test_a_list_is_complete_where_that_is_said(text: str, is_complete: bool) -> None:
     assert parse_text(text)[0].is_complete == is_complete
+
+
+@pytest.mark.parametrize(
+    ("ending", "conditions"),
+    [
+        ("no `E` occurs", ["not E catch before"]),
+        ("no `E` occurred", ["not E catch before"]),
+        ("no `E` happens", ["not E catch before"]),
+        ("no `E` arises", ["not E catch before"]),
+        ("no `E` was raised", ["not E catch before"]),
+        ("no `E` was thrown", ["not E catch before"]),
+        ("no `E` is caught", ["not E catch before"]),
+        ("no `E` was caught before", ["not E catch before"]),
+        ("no `E` or `K` occurs", ["not E catch before", "not K catch before"]),
+        ("no `E` nor `K` occurs", ["not E catch before", "not K catch before"]),
+        ("no `E` and `K` occurs", ["not E catch before", "not K catch before"]),
+        (
+            "no `E`, `K` or `V` was thrown",
+            ["not E catch before", "not K catch before", "not V catch before"],
+        ),
+    ],
+)
+def test_errors_that_did_not_occur_were_not_caught(ending: str, conditions: list[str]) -> None:
+    (statement,) = parse_text(f"`f` returns `1` if {ending}.")[0].statements
+    (caught,) = parse_text("`f` returns `1` if no `E` was caught before.")[0].statements
+    concepts = caught.conditions[0].concepts
+    assert [condition.pieces[0].text for condition in statement.conditions] == [
+        condition.split()[1] for condition in conditions
+    ]
+    for condition in statement.conditions:
+        assert (condition.is_denied, condition.concepts) == (True, concepts)
+        assert len(condition.pieces) == 1
+
+
+def test_what_stands_behind_an_error_that_did_not_occur_is_read_as_well() -> None:
+    (statement,) = parse_text("`f` returns `1` if no `E` is raised before `g`.")[0].statements
+    (condition,) = statement.conditions
+    assert [piece.text for piece in condition.pieces] == ["E", "g"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("`a` is `1` unless it is given.", "a: default (a, 1)"),
+        ("`a` is `1` unless one is explicitly passed.", "a: default (a, 1)"),
+        ("`a` was `1` unless another has been specified.", "a: default (a, 1)"),
+        ("`a` is `1` unless it was supplied.", "a: default (a, 1)"),
+        ("`a` is `1` unless given.", "a: default (a, 1)"),
+        ("`a` is `1` unless `b` is given.", "a: - (a, 1) if not b"),
+        ('`f` raises `E` ("no key").', "f: raise (f, E, no key)"),
+        ("`f` calls `g` in the loop over `xs`.", "f: call (f, g) if xs"),
+        ("`f` calls `g` in the loop over `xs` with `x`.", "f: call (f, g) if for x in xs"),
+        ("`f` calls `g` inside the loop `for x in xs`.", "f: call (f, g) if for x in xs"),
+        ("`f` calls `g` within the loop `while x`.", "f: call (f, g) if x"),
+        ("`f` calls `g` in the loop.", "f: call (f, g)"),
+        ("`f` does NOT call `g`.", "not f: call (f, g)"),
+        ("`f` NEVER calls `g`.", "not f: call (f, g)"),
+        ("`f` can't call `g`.", "not f: call (f, g)"),
+        ("`f` isn’t called by `g`.", "not f: call (f, g)"),
+        ("`f` calls two of `g`.", "f: call (f, 2, g)"),
+        ("`f` calls one of `g`.", "f: call (f, g)"),
+    ],
+)
+def test_ways_to_say_one_thing(text: str, expected: str) -> None:
+    assert told(text) == [expected]
+
+
+@pytest.mark.parametrize("loop", ["the same loop", "that loop"])
+def test_a_loop_that_was_named_is_meant_again(loop: str) -> None:
+    assert told(f"In the loop `for x in xs`, `f` calls `g`. In {loop}, it calls `h`.")[0] == (
+        "f: call (f, g) if for x in xs"
+    )
+    named = told("In the loop `for x in xs`, `f` calls `g`. In the same loop, it calls `h`.")
+    assert named[1] == "it: call (h) if for x in xs"
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("`f` is long. It calls `g`.", "f"),
+        ("Look at `f`. It calls `g`.", "f"),
+        ("Look at `a.py`. It calls `g`.", ""),
+        ("`f` is long. Look at `h`. It calls `g`.", "f"),
+        # A part of it is no new subject.
+        ("`f` is long. Its `a` is set. It calls `g`.", "f"),
+        ("`f` is long. The `a` is set. It calls `g`.", "a"),
+    ],
+)
+def test_it_is_what_was_spoken_of(text: str, topic: str) -> None:
+    last = parse_text(text)[-1].statements[-1]
+    assert [name[0] for name in last.topic] == topic.split()
