@@ -101,6 +101,10 @@ def test_how_many_of_the_words(fact: str, answer: str, expected: tuple[bool, boo
         ("`f` raises `E` if `a <= 3`.", "`f` raises `E` if `a < 3`.", (False, False)),
         ("`f` raises `E` if `a <= 3`.", "`f` raises `E` if `a` is at most 3.", (True, True)),
         ("`f` raises `E` if `a` is set.", "`f` raises `E` if `a == 1`.", (False, False)),
+        # Within one expression every name counts, among several pieces of code only values do.
+        ("`f` raises `E` if `a` is set.", "`f` raises `E` if `a.b(c)` is set.", (False, False)),
+        ("`f` raises `E` if `a` is set.", "`f` raises `E` if `a` of `c` is set.", (True, True)),
+        ("`f` raises `E` if `a` is set.", "`f` raises `E` if `a` is `3`.", (False, False)),
     ],
 )
 def test_conditions(fact: str, answer: str, expected: tuple[bool, bool]) -> None:

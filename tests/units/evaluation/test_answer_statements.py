@@ -118,6 +118,7 @@ def test_a_relative_clause_is_about_what_stands_in_front_of_it(relative: str) ->
         ("`f` returns `1` rather than `g`.", "not g: - (g)"),
         ("`f` returns `1`, and nobody calls `g`.", "not it: call (g)"),
         ("`f` returns `1`, and nothing calls `g`.", "not it: call (g)"),
+        ("`f` returns `1`, and nowhere is `g` called.", "not it: call (g)"),
         ("`f` returns `1`, and no code calls `g`.", "not it: call (g)"),
     ],
 )
@@ -447,3 +448,8 @@ def test_a_loop_that_was_named_is_meant_again(loop: str) -> None:
 def test_it_is_what_was_spoken_of(text: str, topic: str) -> None:
     last = parse_text(text)[-1].statements[-1]
     assert [name[0] for name in last.topic] == topic.split()
+
+
+def test_what_is_only_said_to_be_true_or_false_is_a_statement() -> None:
+    assert told("It is false.") == ["not it: - ()"]
+    assert len(told("It is not true that `f` calls `g`, and that is wrong.")) == 2

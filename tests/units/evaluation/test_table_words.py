@@ -2,16 +2,17 @@
 
 import pytest
 
-from goldwright.evaluation.arm_table import ArmTable
+from goldwright.evaluation.arm_table import ArmComparison, ArmTable
 from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown
 from goldwright.evaluation.notebook_tables import score_rows, worst_table
 from goldwright.evaluation.report_comparison import compare_in_full
-from goldwright.evaluation.repository_tables import aggregate
+from goldwright.evaluation.repository_tables import RepositoryComparison, aggregate
 from goldwright.evaluation.repository_text import (
     average_cells,
     average_rows,
     promotion_rows,
+    repository_lines,
 )
 from goldwright.evaluation.system_comparison import compare_systems
 from goldwright.evaluation.system_text import (
@@ -156,11 +157,31 @@ def test_arms_over_repositories_have_a_row_each_and_candidates_a_verdict() -> No
     assert bm25[:4] == ["bm25", "0.000", "0.000", "0.000"]
     assert (dense[:4], dense[-1]) == (["dense", "1.000", "0.833", "0.917"], "0.833-1.000")
     candidates = promotion_rows(both)
-    assert [row[0] for row in candidates] == ["candidate", "dense"]
+    assert candidates[0] == [
+        *("candidate", "macro", "these", "others", "p", "over all", "could show", "verdict")
+    ]
+    assert candidates[1][0] == "dense"
     assert candidates[1][1] == "+0.917"
     assert candidates[1][-1] == "granted"
     alone = aggregate({"api": tables["api"]}, "bm25", seed=0)
     assert average_rows(alone)[1][-1] == "-"
+
+
+def test_several_repositories_are_told_with_the_weights_that_were_learned() -> None:
+    api = ArmComparison("symbol", (arm_table(bm25=WORST, dense=BEST),), ("bm25",))
+    web = ArmComparison("symbol", (arm_table(bm25=WORST, dense=MIDDLE),))
+    tables = {name: arms.tables[0] for name, arms in (("api", api), ("web", web))}
+    both = aggregate(tables, "bm25", seed=0)
+    repositories = {"api": api, "web": web}
+    weights = ({"api": 0.25, "web": 0.5},)
+    lines = list(repository_lines(RepositoryComparison("bm25", repositories, (both,), weights)))
+    assert lines[0] == "== api: 9 queries, level symbol"
+    assert "checked: bm25 came to the same on every query with every model" in lines
+    assert f"== all 2 repositories: {both.title}" in lines
+    assert "instead of bm25:" in lines
+    assert lines[-2:] == ["learned: the dense weight that the others chose: api 0.25, web 0.5", ""]
+    plain = list(repository_lines(RepositoryComparison("bm25", repositories, (both,))))
+    assert plain == [*lines[:-2], ""]
 
 
 def test_rows_of_a_frame_have_the_same_columns_whatever_was_measured() -> None:
