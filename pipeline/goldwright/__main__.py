@@ -6,6 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import NoReturn, cast
 
+from goldwright.process.bytecode import leave_no_cut_bytecode
 from goldwright.process.crash_reports import report_crash
 from goldwright.process.endings import ending_of
 from goldwright.process.signals import end_at_once
@@ -15,6 +16,7 @@ from goldwright.process.streams import open_closed_streams
 def main() -> NoReturn:
     """Run the command line of this process."""
     open_closed_streams()
+    leave_no_cut_bytecode(os.environ)
     end_at_once()
     try:
         # Here, because it takes long enough for a signal to come, and files and memory.

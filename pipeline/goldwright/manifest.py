@@ -13,8 +13,9 @@ from goldwright.plan import Plan
 from goldwright.records import BUILT_IN_POOL, PoolSystem, Record, WeakAdversary
 from goldwright.records.base import is_empty
 from goldwright.records.seal import Seal
-from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import IrregularFileError, read_regular
+from goldwright.strict_json import strict_json
 
 MANIFEST_VERSION: Final = "1.0.0"
 # Digits of one part of a version. Python refuses to read integers of thousands of digits.

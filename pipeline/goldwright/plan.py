@@ -14,8 +14,9 @@ from goldwright.canonical import digest
 from goldwright.errors import InputError
 from goldwright.records import DIFFICULTIES, TASK_TYPES, Difficulty, Record, TaskType
 from goldwright.records.base import is_empty
-from goldwright.records.strict_json import first_validation_problem, strict_object
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import read_regular
+from goldwright.strict_json import strict_object
 
 # Without it 10 * 1.1, which is 11.000000000000002 in floating point, would round up to 12.
 _ROUNDING_SLACK: Final = 1e-9

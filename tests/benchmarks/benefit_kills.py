@@ -1,7 +1,7 @@
 """Kill `benefit run` at random moments, run it again, and compare its trials with a run left alone.
 
-Use: ``benefit_kills.py --kills 100 --seed 1``. The treatment is a real MCP server over stdio. A
-kill comes at a random time after the journal has reached a random number of lines; a run is killed
+Use: ``benefit_kills.py --kills 100 --seed 1``. The treatment is an MCP server over stdio. A kill
+comes at a random time after the journal has reached a random number of lines; a run is killed
 up to four times before it may end. It fails where a trial was made twice, lost, or came out
 otherwise, or where a kill left the arms further apart than the pairs under way.
 """
@@ -25,20 +25,42 @@ MOST_SECONDS = 300
 # A trial of these tasks takes some milliseconds: a kill comes within, or between, two of them.
 JITTER_SECONDS = 0.03
 WORDS = ("harbour", "lantern", "meadow", "saddle", "copper", "violin", "kettle", "ribbon")
-# It finds the right function, in so many words that no grep costs as much.
+# It finds the right function, in so many words that no grep costs as much. It speaks the protocol
+# itself, because each start would read a library for longer than the trials take.
 SERVER = """
-import re
-from mcp.server.mcpserver import MCPServer
+import json, re, sys
 
-server = MCPServer("talker")
+SCHEMA = {
+    "type": "object",
+    "properties": {"query": {"type": "string"}, "limit": {"type": "integer", "default": 5}},
+    "required": ["query"],
+}
 
-@server.tool()
-def search_code(query: str, limit: int = 5) -> dict[str, object]:
-    word = re.search(r"the (\\w+)\\?", query)[1]
-    found = {"id": f"places.py::find_{word}", "score": 1.0, "text": "much ado " * 900}
-    return {"results": [found]}
+def answer(method, params):
+    if method == "initialize":
+        return {
+            "protocolVersion": params["protocolVersion"],
+            "capabilities": {"tools": {}},
+            "serverInfo": {"name": "talker", "version": "1"},
+        }
+    if method == "tools/list":
+        return {"tools": [{"name": "search_code", "inputSchema": SCHEMA}]}
+    if method == "tools/call":
+        word = re.search(r"the (\\w+)\\?", params["arguments"]["query"])[1]
+        found = {"id": f"places.py::find_{word}", "score": 1.0, "text": "much ado " * 900}
+        results = {"results": [found]}
+        text = {"type": "text", "text": json.dumps(results)}
+        return {"content": [text], "structuredContent": results}
+    return {} if method == "ping" else None
 
-server.run()
+for line in sys.stdin:
+    asked = json.loads(line)
+    if "id" in asked:
+        result = answer(asked["method"], asked.get("params", {}))
+        outcome = {"result": result}
+        if result is None:
+            outcome = {"error": {"code": -32601, "message": "no such method"}}
+        print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], **outcome}), flush=True)
 """
 
 

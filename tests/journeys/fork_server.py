@@ -23,13 +23,13 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Final, NoReturn, Self
 
 import pytest
 
+import goldwright
 from goldwright.__main__ import main
-from goldwright.cli.catalog import COMMAND_NAMES, module_name
-from goldwright.llm.catalog import APIS
 from journeys.faulty_disk import DiskFault, FaultyDisk
 from journeys.terminal_faults import FAULTS
 from journeys.warm_up import warm_up
@@ -108,12 +108,9 @@ def serve(listener: socket.socket, session: int) -> None:
 
 
 def read_program() -> None:
-    """Import what commands import, and do once what each of them would do again."""
-    for name in COMMAND_NAMES:
-        import_module(f"goldwright.cli.{module_name(name)}")
-    for module, _ in APIS.values():
-        import_module(module)
-    import_module("goldwright.web.server")
+    """Import what commands import, sooner or later, and do once what each would do again."""
+    for module in walk_packages(goldwright.__path__, "goldwright."):
+        import_module(module.name)
     # Loopback speaks no TLS, and each client of each start would read all certificates: a sixth of
     # what a live run takes.
     ssl.SSLContext.load_verify_locations = lambda *_, **__: None  # type: ignore[method-assign]

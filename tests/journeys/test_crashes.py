@@ -19,6 +19,8 @@ def fail(*arguments, **options):
     {statement}
 status.current_environment = fail
 """
+# The process has more already, so it gets no more.
+_NO_MORE_MEMORY = "import resource; resource.setrlimit(resource.RLIMIT_AS, (300 << 20, -1))"
 
 
 def _run(fault: str, directory: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
@@ -45,6 +47,9 @@ def _check_crash(done: "subprocess.CompletedProcess[str]", directory: Path, kind
         ("raise KeyError('x')", "KeyError"),
         ("return fail()", "RecursionError"),
         ("raise SystemExit(0)", "SystemExit"),
+        ("raise SystemError('error return without exception set')", "SystemError"),
+        # What click makes of it is a person who ends what is typed.
+        ("raise EOFError('marshal data too short')", "EOFError"),
         ("raise ExceptionGroup('two', [ValueError('a'), KeyError('b')])", "ValueError"),
         ("raise GeneratorExit", "GeneratorExit"),
         ("raise asyncio.CancelledError", "CancelledError"),
@@ -58,10 +63,27 @@ def test_an_error_that_nobody_foresaw(statement: str, kind: str, tmp_path: Path)
     assert len(done.stderr) < 700
 
 
+def test_a_module_that_is_cut_off_is_no_end_of_what_a_person_types(tmp_path: Path) -> None:
+    """A damaged ``.pyc`` is found when the command is loaded, inside click."""
+    fault = """
+import importlib.abc, sys
+class CutOff(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "goldwright.cli.status":
+            raise EOFError("marshal data too short")
+del sys.modules["goldwright.cli.status"]
+sys.meta_path.insert(0, CutOff())
+"""
+    done = _run(fault, tmp_path)
+    assert "Traceback" in _check_crash(done, tmp_path, "EOFError")
+
+
 @pytest.mark.parametrize(
     ("statement", "code"),
     [
         ("raise MemoryError", 2),
+        ("raise SystemError('returned a result with an exception set') from MemoryError()", 2),
+        (f"{_NO_MORE_MEMORY}; raise SystemError('error return without exception set')", 2),
         ("raise OSError(24, 'Too many open files')", 2),
         ("return bytearray(1 << 60)", 2),
         ("raise KeyboardInterrupt", 130),

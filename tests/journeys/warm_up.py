@@ -1,7 +1,7 @@
 """What every start of the program would do again, done once before the first of them is forked.
 
-The SDKs build their models with the first reply they read, and the detector of injections compiles
-its phrases: about 1.5 s of a live run.
+The SDKs build their models with the first reply they read, the detector of injections compiles its
+phrases, and pages compile their templates: about 1.5 s of a live run, and half of a short review.
 """
 
 import asyncio
@@ -11,8 +11,10 @@ from goldwright.live_agents.model_tools import declare_tools
 from goldwright.llm.catalog import APIS, Api, open_adapter
 from goldwright.llm.port import AssistantMessage, Request, ToolResult, ToolResults, UserMessage
 from goldwright.llm.reply_schema import reply_schema
+from goldwright.pages.rendering import page_environment
 from goldwright.records import NarrativeVerdictDraft
 from goldwright.scanners.injection import phrase_patterns
+from goldwright.web.templating import template_environment
 from scripted.server import serve_in_thread
 from scripted.wire import Call, Heard, Say
 
@@ -50,7 +52,7 @@ async def converse(api: Api, url: str) -> None:
 
 
 def warm_up() -> None:
-    """Speak to each SDK, and compile the phrases."""
+    """Speak to each SDK, and compile the phrases and templates."""
     with serve_in_thread(look_once) as server:
         for api in APIS:
             asyncio.run(converse(api, server.url))
@@ -61,3 +63,6 @@ def warm_up() -> None:
         phrase_patterns.unspaced_patterns,
     ):
         compile_phrases()
+    for environment in (template_environment(), page_environment()):
+        for name in environment.list_templates(extensions=["html"]):
+            environment.get_template(name)

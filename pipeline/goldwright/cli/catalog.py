@@ -1,8 +1,9 @@
 """Every command by name; its module, and all that it needs, loads when it is called."""
 
 import importlib
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
 
 import click
 
@@ -114,6 +115,22 @@ class CommandCatalog(click.Group):
         command: click.Command = module.command
         return command
 
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Read the command line."""
+        with _hidden_from_click():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _hidden_from_click():
+            return super().invoke(ctx)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by group, without importing them as click would."""
         width = max(map(len, COMMAND_NAMES))
@@ -122,6 +139,19 @@ class CommandCatalog(click.Group):
             rows = [(name.ljust(width), summary) for name, summary in commands.items()]
             with formatter.section(heading):
                 formatter.write_dl(rows)
+
+
+@contextmanager
+def _hidden_from_click() -> Iterator[None]:
+    """Put an EOFError into a group, of which the end of a command is told by its first member.
+
+    click would take it for a person who ends what is typed; its prompts, where that happens, say
+    so themselves.
+    """
+    try:
+        yield
+    except EOFError as error:
+        raise ExceptionGroup("a file that ended too early", [error]) from None
 
 
 def module_name(command_name: str) -> str:

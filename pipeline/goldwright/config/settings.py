@@ -16,7 +16,7 @@ from goldwright.config.command_keys import COMMAND_KEYS
 from goldwright.errors import InputError
 from goldwright.records import Cloud, Effort, Reaction, Record
 from goldwright.records.base import is_empty
-from goldwright.records.strict_json import first_validation_problem
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import read_regular
 
 FILE_NAME: Final = "goldwright.toml"

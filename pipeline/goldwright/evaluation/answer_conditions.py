@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from goldwright.evaluation.answer_code import CodePiece, read_code
-from goldwright.evaluation.answer_tokens import Token
+from goldwright.evaluation.answer_tokens import Token, word_token
 from goldwright.evaluation.answer_words import BEING, TRUTH_WORDS, meaning_of
 from goldwright.snapshot.python.parsing import UnparsableError, parse_module
 
 # Characters of code; longer code in an answer is no condition that somebody wrote.
 _LONGEST_CODE: Final = 500
 _PLURAL: Final = frozenset({"are", "were", "hold", "have"})
+_OR: Final = word_token("or")
 _CONNECTIVES: Final = frozenset({"and", "or"})
 _POSITIVE: Final = {ast.IsNot: ast.Is, ast.NotIn: ast.In, ast.NotEq: ast.Eq}
 # What the operators say in words; ``is`` and ``in`` say no more than their operands.
@@ -51,6 +52,10 @@ class AnswerCondition:
 
 def read_conditions(tokens: Sequence[Token], *, is_denied: bool) -> list[AnswerCondition]:
     """Take apart what follows "if", or "unless", which denies it."""
+    if tokens and tokens[0].text == "neither":
+        # "Neither a nor b" is "not (a or b)".
+        is_denied = not is_denied
+        tokens = [_OR if token.text == "nor" else token for token in tokens[1:]]
     conditions: list[AnswerCondition] = []
     for part in _parts(tokens, "or" if is_denied else "and"):
         conditions.extend(_read_part(part, is_denied=is_denied))
@@ -130,7 +135,8 @@ def _with_shared_predicate(parts: list[list[Token]]) -> list[list[Token]]:
 
 def _read_part(part: Sequence[Token], *, is_denied: bool) -> Iterator[AnswerCondition]:
     words = [token for token in part if token.kind == "word"]
-    denials = [token for token in words if token.is_denial]
+    # "Is neither a nor b" denies once.
+    denials = [token for token in words if token.is_denial and token.text != "nor"]
     is_part_denied = (len(denials) + is_denied) % 2 == 1
     telling = [token for token in words if token.text not in TRUTH_WORDS]
     concepts = frozenset(token.concept for token in telling if token.concept)

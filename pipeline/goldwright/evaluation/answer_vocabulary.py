@@ -58,6 +58,7 @@ SYNONYMS: Final = """
     iterate loop
     directory folder
     answer reply response
+    inside within
 """
 # Of each pair, the second denies the first: "not accepted" is "rejected".
 COMPLEMENTS: Final = """
@@ -71,7 +72,6 @@ COMPLEMENTS: Final = """
     equal different
     equal unequal
     inside outside
-    within outside
     necessary optional
     valid invalid
     known unknown

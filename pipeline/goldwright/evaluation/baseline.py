@@ -12,8 +12,9 @@ from goldwright.evaluation.measures import quality_measures
 from goldwright.evaluation.query_scores import QueryScore
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.report_comparison import FIELDS_IN_COMMON
-from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.retrieval.hit_order import Ties
+from goldwright.strict_json import strict_json
 
 # A saved mean and the mean of its values differ by rounding where they were summed in another
 # order; JSON itself keeps floats exactly.

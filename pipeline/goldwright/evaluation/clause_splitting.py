@@ -179,7 +179,9 @@ def _opened_by_word(token: Token, draft: Draft, following: Sequence[Token]) -> D
         starts_group = bool(draft.tokens) and draft.tokens[-1].text in COORDINATORS
         # "After catching" is the condition; other openers only say that one follows.
         kept_tokens = [token] if text == "after" else []
-        is_denied = text in _DENYING_OPENERS
+        # "Except when": the word that denies stands by itself.
+        goes_on = draft.role == "condition" and draft.is_denied and not draft.tokens
+        is_denied = text in _DENYING_OPENERS or goes_on
         return Draft("condition", is_denied, starts_group=starts_group, tokens=kept_tokens)
     if _opens_alternative(text, draft):
         return Draft(is_alternative=True, starts_group=True)

@@ -12,8 +12,9 @@ from goldwright.evaluation.query_scores import QueryScore, value_of
 from goldwright.evaluation.report_comparison import ReportComparison, compare_in_full
 from goldwright.notebooks.frames import FrameLibrary, make_frame
 from goldwright.notebooks.html import block, folded, paragraph, paragraphs
-from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.retrieval.hit_order import Ties
+from goldwright.strict_json import strict_json
 
 # Results of each query that a report lists: those that measures at a cutoff of 10 look at.
 SHOWN_RESULTS: Final = 10

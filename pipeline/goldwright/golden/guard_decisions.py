@@ -16,7 +16,7 @@ from goldwright.errors import InputError
 from goldwright.golden.guarded_records import GuardedRecord
 from goldwright.golden.loading import read_bytes
 from goldwright.records import Record
-from goldwright.records.strict_json import first_validation_problem
+from goldwright.records.validation_problems import first_validation_problem
 
 DIRECTORY_NAME: Final = "guard"
 

@@ -18,7 +18,7 @@ from goldwright.atomic_files import locked_directory, publish
 from goldwright.canonical import digest, digest_bytes
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.records import Record, ReviewPass
-from goldwright.records.strict_json import first_validation_problem
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import read_regular
 
 DIRECTORY_NAME: Final = "ledger"

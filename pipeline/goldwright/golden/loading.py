@@ -8,8 +8,9 @@ from goldwright.canonical import canonical_json
 from goldwright.errors import InputError
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.records import GoldenLabel
-from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import read_regular
+from goldwright.strict_json import strict_json
 
 
 def read_bytes(path: Path, *, content: str) -> bytes:

@@ -14,7 +14,7 @@ from goldwright.interchange.fields import kind_of
 from goldwright.interchange.format import Dataset
 from goldwright.interchange.quoting import quote_excerpt
 from goldwright.records import GoldenLabel
-from goldwright.records.strict_json import first_validation_problem
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.text import make_visible
 
 

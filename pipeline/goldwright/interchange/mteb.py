@@ -22,7 +22,7 @@ from goldwright.interchange.judgements import JudgedQuery, Judgements
 from goldwright.interchange.parquet import read_table, write_table
 from goldwright.interchange.reader_protocols import Reading
 from goldwright.records import GoldenLabel
-from goldwright.records.strict_json import strict_json
+from goldwright.strict_json import strict_json
 
 # MTEB takes either name.
 ID_COLUMNS: Final = ("id", "_id")

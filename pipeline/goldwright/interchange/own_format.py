@@ -12,7 +12,7 @@ from goldwright.interchange.fields import Row
 from goldwright.interchange.reader_protocols import Reading, read_each
 from goldwright.interchange.row_locations import LocatedRow
 from goldwright.records import GoldenLabel
-from goldwright.records.strict_json import first_validation_problem
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.text import make_visible
 
 # KnowCode's rows have a query id and sometimes a provenance, but no lines beside their facts.

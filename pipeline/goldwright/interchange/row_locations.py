@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from goldwright.errors import InputError
 from goldwright.interchange.fields import Row, kind_of
 from goldwright.interchange.plain_yaml import plain_yaml
-from goldwright.records.strict_json import strict_json
+from goldwright.strict_json import strict_json
 
 _JSON_ENDINGS: Final = frozenset({".json", ".jsonl", ".ndjson"})
 _YAML_ENDINGS: Final = frozenset({".yaml", ".yml"})

@@ -13,8 +13,9 @@ from goldwright.atomic_files import read_failure
 from goldwright.canonical import canonical_json
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.records import Record
-from goldwright.records.strict_json import first_validation_problem, strict_object
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import IrregularFileError, open_regular, read_regular
+from goldwright.strict_json import strict_object
 
 # Bytes; a run that is hundreds of times larger than any so far, and far less than any memory.
 LARGEST_RUN_FILE: Final = 1 << 36

@@ -24,7 +24,8 @@ from goldwright.journal.json_lines import (
     split_lines,
 )
 from goldwright.records import AnyReviewEvent
-from goldwright.records.strict_json import first_validation_problem, strict_object
+from goldwright.records.validation_problems import first_validation_problem
+from goldwright.strict_json import strict_object
 
 # A turn takes milliseconds, so a lock that is held for longer belongs to a process that hangs.
 LOCK_TIMEOUT_SECONDS: Final = 5.0

@@ -11,7 +11,8 @@ from pydantic import ValidationError
 
 from goldwright.errors import InputError
 from goldwright.records import Record
-from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.records.validation_problems import first_validation_problem
+from goldwright.strict_json import strict_json
 
 T = TypeVar("T", bound=Record)
 

@@ -1,6 +1,7 @@
 """How the templates of pages that stand alone are rendered."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -9,6 +10,14 @@ from goldwright.text import make_visible
 
 def render_page(template: str, values: Mapping[str, object]) -> bytes:
     """Render a template; the same values give the same bytes."""
+    page = page_environment().get_template(template).render(**values)
+    # An id may hold a lone surrogate, which UTF-8 cannot encode.
+    return page.encode("utf-8", "backslashreplace")
+
+
+@cache
+def page_environment() -> Environment:
+    """Give the environment of all templates, which compiles each of them once a process."""
     environment = Environment(
         loader=PackageLoader("goldwright.pages"),
         autoescape=True,
@@ -17,6 +26,4 @@ def render_page(template: str, values: Mapping[str, object]) -> bytes:
         lstrip_blocks=True,
     )
     environment.filters.update(visible=make_visible)
-    page = environment.get_template(template).render(**values)
-    # An id may hold a lone surrogate, which UTF-8 cannot encode.
-    return page.encode("utf-8", "backslashreplace")
+    return environment

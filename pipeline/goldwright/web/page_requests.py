@@ -8,7 +8,8 @@ from goldwright.errors import InputError
 from goldwright.records import Decision, FileRange, HumanVerdict, Record
 from goldwright.records.answer import Role
 from goldwright.records.review_events import LONGEST_NOTE
-from goldwright.records.strict_json import first_validation_problem, strict_object
+from goldwright.records.validation_problems import first_validation_problem
+from goldwright.strict_json import strict_object
 
 KEY_PATTERN = r"^[A-Za-z0-9-]{8,64}$"
 

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterator
+from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -15,25 +16,29 @@ from goldwright.text import make_visible
 class Templates:
     """The templates of this package."""
 
-    def __init__(self) -> None:
-        self._environment = Environment(
-            loader=PackageLoader("goldwright.web"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self._environment.filters.update(
-            visible=make_lines_visible,
-            coded=mark_code,
-            range_label=range_label,
-            words=separate_words,
-            difference=difference,
-        )
-
     def render(self, name: str, **values: object) -> str:
         """Fill in one template."""
-        return self._environment.get_template(name).render(**values)
+        return template_environment().get_template(name).render(**values)
+
+
+@cache
+def template_environment() -> Environment:
+    """Give the environment of all templates, which compiles each of them once a process."""
+    environment = Environment(
+        loader=PackageLoader("goldwright.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        visible=make_lines_visible,
+        coded=mark_code,
+        range_label=range_label,
+        words=separate_words,
+        difference=difference,
+    )
+    return environment
 
 
 def make_lines_visible(text: str) -> str:

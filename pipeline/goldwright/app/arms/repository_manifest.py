@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from goldwright.errors import InputError
 from goldwright.golden.loading import read_bytes
-from goldwright.records.strict_json import first_validation_problem
+from goldwright.records.validation_problems import first_validation_problem
 
 _FEWEST: Final = 2
 

@@ -28,7 +28,7 @@ from goldwright.evaluation.answer_matching import judge_answer
 from goldwright.interchange.plain_yaml import plain_yaml
 from goldwright.journal.stage_file import StageFile
 from goldwright.records import Record
-from goldwright.records.strict_json import first_validation_problem
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import read_regular
 from goldwright.relevance.adaptive_design import DesignSettings
 from goldwright.relevance.control_trials import ControlRecord

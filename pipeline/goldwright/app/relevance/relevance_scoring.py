@@ -15,7 +15,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.evaluation.strata import MeanWithInterval, mean_of
 from goldwright.interchange.plain_yaml import plain_yaml
-from goldwright.records.strict_json import first_validation_problem
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import read_regular
 from goldwright.relevance.failure_buckets import Failure, ProvenQuery, failures_of
 from goldwright.retrieval.tokens import code_tokens

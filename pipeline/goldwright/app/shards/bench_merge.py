@@ -14,7 +14,8 @@ from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
 from goldwright.evaluation.bench_text import bench_markdown
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.golden.loading import read_bytes
-from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.records.validation_problems import first_validation_problem
+from goldwright.strict_json import strict_json
 
 
 class _System(BaseModel):

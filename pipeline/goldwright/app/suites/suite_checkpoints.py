@@ -16,7 +16,8 @@ from goldwright.atomic_files import replace_file
 from goldwright.canonical import canonical_json, digest_bytes
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.golden.loading import read_bytes
-from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.records.validation_problems import first_validation_problem
+from goldwright.strict_json import strict_json
 
 SUITE_FILE: Final = "suite.json"
 PIECES: Final = "codebases"

@@ -14,7 +14,7 @@ from goldwright.engine.shards import Shard
 from goldwright.errors import InputError
 from goldwright.golden.loading import read_bytes
 from goldwright.plan import read_plan
-from goldwright.records.strict_json import first_validation_problem
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.workspace import find_plan
 
 # A name becomes a directory and the first part of query ids, so it is plain on every system.

@@ -26,12 +26,12 @@ from pydantic import ValidationError
 
 from goldwright.canonical import canonical_json
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
-from goldwright.records.strict_json import strict_json
 from goldwright.retrieval.connections.daemon_threads import EventLoopThread
 from goldwright.retrieval.connections.mcp_server_log import McpServerLog, shorten_line
 from goldwright.retrieval.connections.mcp_tool_choice import ToolChoice, ToolOffer, choose_tool
 from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.replies import read_reply
+from goldwright.strict_json import strict_json
 from goldwright.text import make_visible, shorten
 
 # Pages of the list of tools; a server could go on with further ones forever.

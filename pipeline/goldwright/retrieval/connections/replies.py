@@ -24,9 +24,9 @@ from operator import itemgetter
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.records.strict_json import strict_json
 from goldwright.retrieval.connections.port import RetrieverReply
 from goldwright.retrieval.hit_order import ScoredId, best_hits
+from goldwright.strict_json import strict_json
 from goldwright.text import make_visible, shorten
 
 LIST_NAMES: Final = ("results", "hits", "documents")

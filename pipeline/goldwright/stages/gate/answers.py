@@ -18,10 +18,11 @@ from goldwright.records import (
     FileRange,
     Record,
 )
-from goldwright.records.strict_json import first_validation_problem, strict_json
+from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import open_regular, read_regular
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.stages.gate.gate import run_gate
+from goldwright.strict_json import strict_json
 
 # In characters.
 _LONGEST_QUERY_ID: Final = 200

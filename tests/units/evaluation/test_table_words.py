@@ -1,0 +1,214 @@
+"""What single cells and sentences of tables say, and which columns there are."""
+
+import pytest
+
+from goldwright.evaluation.arm_table import ArmComparison, ArmTable
+from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
+from goldwright.evaluation.bench_text import bench_lines, bench_markdown
+from goldwright.evaluation.notebook_tables import score_rows, worst_table
+from goldwright.evaluation.report_comparison import compare_in_full
+from goldwright.evaluation.repository_tables import RepositoryComparison, aggregate
+from goldwright.evaluation.repository_text import (
+    average_cells,
+    average_rows,
+    promotion_rows,
+    repository_lines,
+)
+from goldwright.evaluation.system_comparison import compare_systems
+from goldwright.evaluation.system_text import (
+    cost_text,
+    findings,
+    pair_rows,
+    seconds_text,
+    system_name,
+    win_matrix,
+)
+from goldwright.stats.macro_mean import macro_mean
+from units.evaluation.evaluations import report, report_of_values, scored
+
+BEST = [1.0] * 9
+MIDDLE = [1.0, 0.5, 1.0] * 3
+WORST = [0.0] * 9
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(None, "-"), (0.0, "0 ms"), (0.25, "250 ms"), (0.9994, "999 ms"), (1.0, "1.0 s")],
+)
+def test_a_latency_is_told_in_its_unit(seconds: float | None, text: str) -> None:
+    assert seconds_text(seconds) == text
+
+
+def test_a_cost_has_four_places_and_may_be_unknown() -> None:
+    assert (cost_text(0.5), cost_text(0.0), cost_text(None)) == ("$0.5000", "$0.0000", "-")
+
+
+def test_a_long_name_is_cut_and_a_hidden_character_shown() -> None:
+    assert system_name("x" * 32) == "x" * 32
+    assert system_name("x" * 33) == "x" * 31 + "…"
+    assert system_name("a\u202e") == "a\\u{202e}"
+
+
+def test_who_is_best_is_said_as_far_as_it_is_shown() -> None:
+    shown = compare_systems(
+        {"a": report_of_values(*BEST), "b": report_of_values(*WORST)}, "MRR", seed=0
+    )
+    assert next(findings(shown)) == "Best by MRR: a, shown against every other."
+    three = compare_systems(
+        {
+            "a": report_of_values(*BEST),
+            "b": report_of_values(*MIDDLE),
+            "c": report_of_values(*WORST),
+        },
+        "MRR",
+        seed=0,
+    )
+    first, second = findings(three)
+    assert first == "Best by MRR: a, which cannot be told from b."
+    assert "max-T over all 3 pairs" in second
+    equal = compare_systems(
+        {"a": report_of_values(*BEST), "b": report_of_values(*BEST)}, "MRR", seed=0
+    )
+    assert next(findings(equal)) == "These queries tell none of the 2 systems apart by MRR."
+
+
+def test_wins_are_counted_row_against_column() -> None:
+    two = compare_systems(
+        {"a": report_of_values(*BEST), "b": report_of_values(*MIDDLE)}, "MRR", seed=0
+    )
+    assert win_matrix(two) == [["", "1", "2"], ["1 a", "-", "3"], ["2 b", "0", "-"]]
+    header, row = pair_rows(two)
+    assert header == ["better", "than", "by", "95 %", "p", "over all", "won/tied/lost", ""]
+    assert (row[:3], row[-2:]) == (["a", "b", "0.167"], ["3/6/0", ""])
+
+
+def test_a_pair_of_one_query_has_no_interval() -> None:
+    pair = compare_systems({"a": report_of_values(1.0), "b": report_of_values(0.0)}, "MRR", seed=0)
+    assert pair_rows(pair)[1][3] == "-"
+
+
+def bench_of_four_measures() -> Bench:
+    """Two systems, scored by five measures."""
+    names = ("MRR", "nDCG@10", "Recall@10", "Success@1", "MAP")
+    systems = {}
+    reports = {}
+    for system, value in (("a", 1.0), ("b", 0.5)):
+        queries = [scored(f"q{number}", dict.fromkeys(names, value)) for number in range(3)]
+        reports[system] = report(queries)
+        systems[system] = BenchedSystem(reports[system], Timing({"q0": 0.25}, asked=1), None)
+    return Bench(systems, {}, compare_systems(reports, "MRR", seed=0), ())
+
+
+def test_tables_of_a_bench_have_the_first_four_measures() -> None:
+    bench = bench_of_four_measures()
+    header = "MRR 95 % group nDCG@10 Recall@10 Success@1 p50 p95 p99 asked"
+    assert list(bench_lines(bench))[3].split() == header.split()
+    html = bench._repr_html_()
+    assert "Success@1" in html
+    assert "MAP" not in html
+    lines = bench_markdown(bench).splitlines()
+    assert any(line.startswith("| better | than |") for line in lines)
+    assert "Queries on which the row is better than the column:" in lines
+    (row,) = (line for line in lines if line.startswith("| a | 1.000"))
+    assert row.count("1.000") == 4
+
+
+def test_a_comparison_says_by_which_measures_it_is_better_and_worse() -> None:
+    before = report(
+        [scored(f"q{number}", {"MRR": 0.0, "MAP": 1.0, "RR": 0.5}) for number in range(12)]
+    )
+    after = report(
+        [scored(f"q{number}", {"MRR": 1.0, "MAP": 0.0, "RR": 0.5}) for number in range(12)],
+        retriever="grep",
+    )
+    assert compare_in_full(before, after).finding == "Shown to be better by MRR and worse by MAP."
+    assert compare_in_full(after, before).finding == "Shown to be better by MAP and worse by MRR."
+    assert compare_in_full(before, before).finding == (
+        "No difference is shown, which is no proof that there is none."
+    )
+
+
+def test_averages_have_two_intervals_and_those_of_one_query_have_none() -> None:
+    cells = average_cells(macro_mean({"api": [1.0, 0.0], "web": [0.5, 0.5, 0.5]}))
+    assert (cells[0], cells[3]) == ("0.500", "0.500")
+    assert cells[1].count("..") == cells[2].count("..") == 1
+    assert average_cells(macro_mean({"api": [1.0]})) == ("1.000", "-", "-", "1.000")
+
+
+def arm_table(**values: list[float]) -> ArmTable:
+    """A table of arms with a value a query."""
+    reports = {name: report_of_values(*column) for name, column in values.items()}
+    benched = {
+        name: BenchedSystem(single, Timing({"q0": 0.25}, asked=1), None)
+        for name, single in reports.items()
+    }
+    comparison = compare_systems(reports, "MRR", seed=0)
+    return ArmTable("e5", False, 12, 1.5, Bench(benched, {}, comparison, ()))
+
+
+def test_arms_over_repositories_have_a_row_each_and_candidates_a_verdict() -> None:
+    tables = {
+        "api": arm_table(bm25=WORST, dense=BEST),
+        "web": arm_table(bm25=WORST, dense=MIDDLE),
+    }
+    both = aggregate(tables, "bm25", seed=0)
+    header, bm25, dense = average_rows(both)
+    assert header == ["MRR", "api", "web", "macro", "these", "others", "micro", "leave one out"]
+    assert bm25[:4] == ["bm25", "0.000", "0.000", "0.000"]
+    assert (dense[:4], dense[-1]) == (["dense", "1.000", "0.833", "0.917"], "0.833-1.000")
+    candidates = promotion_rows(both)
+    assert candidates[0] == [
+        *("candidate", "macro", "these", "others", "p", "over all", "could show", "verdict")
+    ]
+    assert candidates[1][0] == "dense"
+    assert candidates[1][1] == "+0.917"
+    assert candidates[1][-1] == "granted"
+    alone = aggregate({"api": tables["api"]}, "bm25", seed=0)
+    assert average_rows(alone)[1][-1] == "-"
+
+
+def test_several_repositories_are_told_with_the_weights_that_were_learned() -> None:
+    api = ArmComparison("symbol", (arm_table(bm25=WORST, dense=BEST),), ("bm25",))
+    web = ArmComparison("symbol", (arm_table(bm25=WORST, dense=MIDDLE),))
+    tables = {name: arms.tables[0] for name, arms in (("api", api), ("web", web))}
+    both = aggregate(tables, "bm25", seed=0)
+    repositories = {"api": api, "web": web}
+    weights = ({"api": 0.25, "web": 0.5},)
+    lines = list(repository_lines(RepositoryComparison("bm25", repositories, (both,), weights)))
+    assert lines[0] == "== api: 9 queries, level symbol"
+    assert "checked: bm25 came to the same on every query with every model" in lines
+    assert f"== all 2 repositories: {both.title}" in lines
+    assert "instead of bm25:" in lines
+    assert lines[-2:] == ["learned: the dense weight that the others chose: api 0.25, web 0.5", ""]
+    plain = list(repository_lines(RepositoryComparison("bm25", repositories, (both,))))
+    assert plain == [*lines[:-2], ""]
+
+
+def test_rows_of_a_frame_have_the_same_columns_whatever_was_measured() -> None:
+    (row,) = score_rows([scored("q1", {"MRR": 0.5})])
+    assert {name: row[name] for name in ("query_id", "MRR", "first_rank", "found")} == {
+        "query_id": "q1",
+        "MRR": 0.5,
+        "first_rank": 1,
+        "found": 1,
+    }
+    assert (row["expected_ids"], row["ranks"]) == (["a.py::f"], [1])
+    assert (row["retrieved"], row["source"]) == (["a.py::f"], scored("q1", {}).source)
+
+
+def test_a_stratum_with_the_name_of_a_column_takes_another_name() -> None:
+    columns = ("retrieved", "found", "ranks", "source", "query_text", "answer_correct")
+    strata = dict.fromkeys(columns, "mine")
+    (row,) = score_rows([scored("q1", {"MRR": 0.5}, strata=strata)])
+    assert [row[column] for column in columns] == [
+        row_of_columns[column]
+        for row_of_columns in score_rows([scored("q1", {"MRR": 0.5})])
+        for column in columns
+    ]
+
+
+def test_the_worst_queries_come_first_and_ten_are_shown() -> None:
+    queries = [scored(f"q{number:02}", {"MRR": number / 20}) for number in range(20)]
+    html = worst_table(queries[::-1])
+    assert html.index("q00") < html.index("q01") < html.index("q09")
+    assert "q10" not in html
