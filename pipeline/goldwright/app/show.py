@@ -1,7 +1,7 @@
 """Records to be read: those of a run as they stand, or those of a dataset, with their source."""
 
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -89,7 +89,7 @@ def show(request: ShowRequest, environment: Environment, progress: Progress) -> 
         return _show_run(request, environment, progress)
     # Not before: the records of a run are in one form, datasets in many.
     opening = importlib.import_module("goldwright.interchange.opening")
-    dataset: LoadedDataset = opening.open_dataset(request.source, environment.workspace.golden)
+    dataset: LoadedDataset = _open_dataset(request.source, opening.open_dataset, environment)
     records = _choose([_of_query(query) for query in dataset.queries], request)
     snapshot = None
     if request.repo is not None:
@@ -97,6 +97,19 @@ def show(request: ShowRequest, environment: Environment, progress: Progress) -> 
         rev = request.rev or _commit_of(dataset)
         snapshot = open_snapshot(request.repo, rev=rev, cache=environment.cache)
     return Showing(dataset.description, records, snapshot)
+
+
+def _open_dataset(
+    source: str, open_dataset: Callable[[str, Path], LoadedDataset], environment: Environment
+) -> LoadedDataset:
+    try:
+        return open_dataset(source, environment.workspace.golden)
+    except InputError as error:
+        # What neither looks like a file nor like a version may well be meant for a run.
+        if "." in source or (environment.root / source).exists():
+            raise
+        nearest = environment.workspace.near_runs(source)
+        raise InputError(f"{source}: no such run; {nearest}; and no dataset") from error
 
 
 def _commit_of(dataset: LoadedDataset) -> str | None:

@@ -21,12 +21,20 @@ from goldwright.cli.settings import SettingsCommand
 )
 @click.option("--base", metavar="X.Y|FILE", help="Add the batch to this blessed version.")
 @click.option("--out", type=options.path_type, metavar="DIR", help="Where to. [default: golden/]")
+@click.option("--replace", is_flag=True, help="Let the draft replace that of another run.")
 @options.as_json
 def command(
-    run: str, version: str, base: str | None, out: Path | None, *, draft: bool, as_json: bool
+    run: str,
+    version: str,
+    base: str | None,
+    out: Path | None,
+    *,
+    replace: bool,
+    draft: bool,
+    as_json: bool,
 ) -> None:
     """Write golden_vX.Y.json, its metadata and its card, or name everything that is missing."""
-    request = ExportRequest(run, version, draft=draft, base=base, out=out)
+    request = ExportRequest(run, version, draft=draft, base=base, out=out, replace=replace)
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
         export = export_dataset(request, environment, progress)

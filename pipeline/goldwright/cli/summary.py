@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from goldwright.app.datasets.export_suggestion import suggest_export_command
+from goldwright.app.datasets.export_suggestion import suggest_draft_command, suggest_export_command
 from goldwright.app.environment import Environment
 from goldwright.app.runs.adversary_power import (
     ALL_KINDS,
@@ -295,13 +295,20 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
         yield f"next    {suggest_export_command(report, environment)}"
     elif any(report.check.judged.values()):
         yield f"next    goldwright spot-check {report.name}"
-    elif any(cell in report.shortfalls for cell in report.short_cells):
-        # People's work would be lost on it: what the code cannot fill is not blessed.
-        yield f"next    goldwright export {report.name} --version 1.0 --draft"
-        yield "        to bless one: another --seed, or a plan that asks for less (docs/runs.md)"
     else:
-        yield f"next    goldwright review {report.name} --reviewer NAME"
-        yield f"        or  goldwright export {report.name} --version 1.0 --draft"
+        yield from _first_steps(report, suggest_draft_command(report, environment))
+
+
+def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
+    """Say what to do with a batch that nobody has judged yet."""
+    if draft_command and any(cell in report.shortfalls for cell in report.short_cells):
+        # People's work would be lost on it: what the code cannot fill is not blessed.
+        yield f"next    {draft_command}"
+        yield "        to bless one: another --seed, or a plan that asks for less (docs/runs.md)"
+        return
+    yield f"next    goldwright review {report.name} --reviewer NAME"
+    if draft_command:
+        yield f"        or  {draft_command}"
 
 
 def _short_cell_lines(report: RunReport) -> Iterator[str]:
