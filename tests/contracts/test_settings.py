@@ -34,6 +34,7 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
     "requeue": {"against": "is the reason of one batch"},
     "review": {
         "scripted": "that verdicts come from a script is said each time",
+        "more": "is added to one sample, once",
         "second": "which of the reviewers somebody is, they say each time",
         "adjudicate": "which of the reviewers somebody is, they say each time",
         "listen": "who is let in, and from where, is decided each time",

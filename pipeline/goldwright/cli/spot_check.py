@@ -138,11 +138,26 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
     elif check.outcome == "unproven":
         for reason in check.unproven:
             yield f"unproven  {reason}"
-        yield f"next    goldwright requeue {report.name}"
+        yield from _remedy_lines(report)
     elif check.outcome == "holds":
         yield f"next    {suggest_export_command(report, environment)}"
     else:
         yield f"next    {_next_review_command(report)}"
+
+
+def _remedy_lines(report: RunReport) -> Iterator[str]:
+    """Say what could still prove something of a batch that nothing is wrong with so far."""
+    requeue = f"goldwright requeue {report.name}"
+    count = report.check.further
+    if count is None:
+        yield f"next    {requeue}"
+        yield "        (no further sample of this batch could prove anything; plan more records)"
+        return
+    yield f"next    goldwright review {report.name} --reviewer NAME --more {count}"
+    records = "1 further record" if count == 1 else f"{count} further records"
+    yield f"        ({records}, and more falsified answers among them: proves something"
+    yield "        where all of these are judged right, by NAME and by a second reviewer)"
+    yield f"        or  {requeue}"
 
 
 def _finding_lines(check: SpotCheck) -> Iterator[str]:

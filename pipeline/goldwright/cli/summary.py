@@ -306,9 +306,20 @@ def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
         yield f"next    {draft_command}"
         yield "        to bless one: another --seed, or a plan that asks for less (docs/runs.md)"
         return
+    if draft_command and report.check.needed != 0:
+        yield f"next    {draft_command}"
+        yield f"        to bless one: {_needed_phrase(report)} (docs/review.md)"
+        return
     yield f"next    goldwright review {report.name} --reviewer NAME"
     if draft_command:
         yield f"        or  {draft_command}"
+
+
+def _needed_phrase(report: RunReport) -> str:
+    """Say of how many records a flawless review would prove anything."""
+    needed = report.check.needed
+    number = "more records" if needed is None else f"about {needed} records of such cells"
+    return f"plan {number}; of {report.selected}, no review proves anything"
 
 
 def _short_cell_lines(report: RunReport) -> Iterator[str]:

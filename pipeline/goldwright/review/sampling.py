@@ -1,7 +1,8 @@
 """Drawing the sample that people review: stratified, seeded, and the same whoever draws it."""
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Final
 
@@ -40,6 +41,35 @@ def draw_sample(population: Population, plan: Plan, *, seed: str) -> tuple[str, 
         return tuple(sorted(_draw_by_cell(population, size, chance)))
     query_ids = sorted(query_id for query_id, _ in population)
     return tuple(sorted(chance.sample(query_ids, size)))
+
+
+def draw_further(
+    population: Population, drawn: Collection[str], plan: Plan, count: int, *, seed: str
+) -> tuple[str, ...]:
+    """Draw more records to a sample, as if it had been drawn larger; the ids come back sorted.
+
+    Args:
+        population: What may yet be drawn, and what was.
+        drawn: The ids of the sample so far.
+        plan: The plan of the run.
+        count: How many records to draw; fewer come back where fewer are left.
+        seed: What decides which.
+    """
+    chance = Random(seed)  # noqa: S311  # draws a sample, no secret
+    left = sorted(pair for pair in population if pair[0] not in drawn)
+    chance.shuffle(left)
+    if not plan.sample_every_cell:
+        return tuple(sorted(query_id for query_id, _ in left[:count]))
+    sizes = Counter(cell for _, cell in population)
+    places = Counter(cell for query_id, cell in population if query_id in drawn)
+    further: list[str] = []
+    while left and len(further) < count:
+        # The first of the cell with the smallest share drawn; of equal ones, as they were shuffled.
+        thinnest = min(left, key=lambda pair: places[pair[1]] / sizes[pair[1]])
+        left.remove(thinnest)
+        places[thinnest[1]] += 1
+        further.append(thinnest[0])
+    return tuple(sorted(further))
 
 
 def _draw_by_cell(population: Population, size: int, chance: Random) -> list[str]:
