@@ -15,7 +15,7 @@ from goldwright.errors import InputError
 from goldwright.records import DIFFICULTIES, TASK_TYPES, Difficulty, Record, TaskType
 from goldwright.records.base import is_empty
 from goldwright.records.strict_json import first_validation_problem, strict_object
-from goldwright.regular_files import read_regular
+from goldwright.regular_files import read_regular, why_unreadable
 
 # Without it 10 * 1.1, which is 11.000000000000002 in floating point, would round up to 12.
 _ROUNDING_SLACK: Final = 1e-9
@@ -133,7 +133,7 @@ def read_plan(path: Path) -> Plan:
     try:
         data = read_regular(path)
     except OSError as error:
-        raise InputError(f"{path}: cannot read the plan: {error.strerror}") from error
+        raise InputError(f"{path}: cannot read the plan: {why_unreadable(path, error)}") from error
     try:
         return Plan.model_validate_json(strict_object(data, source=str(path)))
     except ValidationError as error:

@@ -30,6 +30,9 @@ def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
     overall = evaluation.strata[0]
     yield _heading(report)
     yield ""
+    if report.warning:
+        yield f"warning: {make_visible(report.warning)}"
+        yield ""
     for measure, mean in overall.means.items():
         yield f"{measure:<16}{mean_text(mean)}"
     for dimension in dimensions(evaluation.strata):
@@ -43,9 +46,10 @@ def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
     if evaluation.sufficiency:
         yield ""
         yield from _sufficiency_lines(evaluation.sufficiency)
-    if report.notes:
+    notes = [note for note in report.notes if note != report.warning]
+    if notes:
         yield ""
-        for note in report.notes:
+        for note in notes:
             yield f"note: {make_visible(note)}"
 
 

@@ -245,7 +245,9 @@ def _dataset_at(path: Path, versions: tuple[PublishedVersion, ...], directory: P
     try:
         data = read_bytes(path, content="dataset")
     except InputError as error:
-        raise InputError(f"{error}{_advice(path, versions, directory)}") from error
+        # A file beside it that has nearly its name is advice enough.
+        advice = "" if "did you mean" in str(error) else _advice(path, versions, directory)
+        raise InputError(f"{error}{advice}") from error
     version = _version_at(path, versions)
     is_newest = version is not None and version == versions[-1].version
     return DatasetFile(

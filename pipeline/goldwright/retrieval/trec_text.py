@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from goldwright.errors import InputError
-from goldwright.regular_files import open_regular
+from goldwright.regular_files import open_regular, why_unreadable
 
 RUN_COLUMNS: Final = "query Q0 document rank score name"
 QRELS_COLUMNS: Final = "query 0 document relevance"
@@ -26,7 +26,7 @@ def open_trec(path: Path) -> Iterator[IO[str]]:
         with io.TextIOWrapper(open_regular(path), encoding="utf-8-sig") as file:
             yield file
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+        raise InputError(f"{path}: cannot be read: {why_unreadable(path, error)}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text") from error
 
