@@ -3,6 +3,7 @@
 The plan is an input. It is validated before anything runs, and the manifest holds its digest.
 """
 
+import json
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -31,6 +32,11 @@ class Cell(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.task_type}/{self.difficulty}"
+
+
+# Names of plans have at most 40 characters.
+_REDUCED: Final = "-filled"
+_LONGEST_STEM: Final = 40 - len(_REDUCED)
 
 
 def _usual_minimum(fields: Mapping[str, Any]) -> int:
@@ -104,6 +110,32 @@ class Plan(Record):
                 cell = Cell(task_type, difficulty)
                 if self.target(cell):
                     yield cell
+
+    def reduced_to(self, counts: Mapping[Cell, int]) -> Self:
+        """Give a plan that asks for no more than there is, and is as strict in all else.
+
+        Args:
+            counts: How many records each cell is to hold; never more than now.
+
+        Raises:
+            InputError: They are none.
+        """
+        rows: dict[TaskType, dict[Difficulty, int]] = {}
+        for cell in self.filled_cells():
+            count = min(counts.get(cell, 0), self.target(cell))
+            if count:
+                rows.setdefault(cell.task_type, {})[cell.difficulty] = count
+        if not rows:
+            raise InputError(f"{self.name}: no cell is filled, so there is no plan to be filled")
+        total = sum(sum(row.values()) for row in rows.values())
+        fields = self.model_dump(mode="json", exclude_defaults=True)
+        fields |= {
+            "name": f"{self.name[:_LONGEST_STEM]}{_REDUCED}",
+            "total": total,
+            "cells": rows,
+        }
+        fields["minimum_total"] = min(self.minimum_total, total)
+        return type(self).model_validate_json(json.dumps(fields))
 
     def emission(self, count: int) -> int:
         """How many candidates an Author emits where ``count`` records are needed."""

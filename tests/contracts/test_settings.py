@@ -26,6 +26,7 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
     "run": {"dry_run": "a file with it would let no run begin"},
     "resume": {
         "from": "what is done again is chosen once",
+        "as_filled": "lowers the plan of one run",
         "accept_changes": "consent to changes is given for the changes that were shown",
         "budget_usd": "is budget_usd of [run]",
     },
