@@ -9,7 +9,7 @@ import pytest
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_report import RunReport
 from goldwright.cli.printing import LINE_WIDTH
-from goldwright.cli.summary import summary_lines
+from goldwright.cli.summary import SHORT_OFFLINE, summary_lines
 from goldwright.engine.clock import SystemClock
 from goldwright.errors import InputError
 from goldwright.plan import Cell, Plan
@@ -87,8 +87,7 @@ def test_a_short_cell_is_named_once_with_its_reasons(environment: Environment) -
     lines = list(summary_lines(report("pending", shortfalls=reasons), environment))
     (first,) = [number for number, line in enumerate(lines) if line.startswith("short")]
     assert lines[first : first + 4] == [
-        "short   2 cells (!), below 80% of the target. This codebase does not hold enough for "
-        "them; nothing",
+        f"short   2 cells (!), below 80% of the target. {SHORT_OFFLINE}; nothing",
         "        was padded.",
         "        locate/easy (1 of 2): 8 leads in 12 files; 7 led to no question for this cell",
         "        debug/hard (0 of 2)",
