@@ -353,11 +353,11 @@ def test_how_many_canaries_must_be_caught_is_known_before(canary_count: int) -> 
     review.draw(*sampled, canaries=planted)
     fewest = fewest_catches(review.review_state)
     assert fewest is not None
-    outcomes = [
-        with_canaries(*["wrong"] * kept_out, *["correct"] * (canary_count - kept_out)).outcome
-        for kept_out in (fewest - 1, fewest)
-    ]
-    assert outcomes == ["unproven", "holds"]
+    caught: list[HumanVerdict] = ["wrong"] * canary_count
+    missed: list[HumanVerdict] = ["correct"] * canary_count
+    too_few = with_canaries(*caught[: fewest - 1], *missed[fewest - 1 :])
+    enough = with_canaries(*caught[:fewest], *missed[fewest:])
+    assert (too_few.outcome, enough.outcome) == ("unproven", "holds")
 
 
 @pytest.mark.parametrize(("total", "is_enough"), [(6, False), (12, False), (60, True)])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -15,6 +16,8 @@ from goldwright.llm.pricing import ModelPricing, PriceTable
 from goldwright.records import Cloud, Effort
 from goldwright.stages.catalog import ROLES
 
+# Ratio of difflib, 0 to 1: models that are less alike are others, and no slips.
+_LIKE_A_SLIP: Final = 0.85
 KEY_VARIABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "anthropic": ("ANTHROPIC_API_KEY",),
     "openai": ("OPENAI_API_KEY",),
@@ -230,8 +233,10 @@ class _ModelResolver:
         if pricing is not None:
             return pricing
         if not self._config.run.unpriced:
+            nearest = get_close_matches(name, self._prices.pricings, n=1, cutoff=_LIKE_A_SLIP)
+            meant = f"did you mean {nearest[0]}? Else " if nearest else ""
             raise InputError(
-                f'agents.{role}: {name} has no price; add [prices."{name}"], '
+                f'agents.{role}: {name} has no price; {meant}add [prices."{name}"], '
                 "or set unpriced = true in [run] to count it as free"
             )
         return ModelPricing.free()
