@@ -14,6 +14,7 @@ from goldwright.errors import InputError
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.queries import DatasetQuery
 from goldwright.records import AnswerDraft, FileRange
+from goldwright.review.queues import distinct_reasons
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.text import name_some, nearest_ids
 
@@ -160,7 +161,8 @@ def _reasons(run: OpenRun, query_id: str) -> Iterator[str]:
         yield f"the gate, {check.check}: {check.claim}: {check.message}"
     queued = files.queue.done.get(query_id)
     if queued is not None:
-        yield f"queued: {', '.join(queued.reasons)}"
+        for reason in distinct_reasons(queued.reasons):
+            yield f"queued: {reason}"
 
 
 def _of_query(query: DatasetQuery) -> ShownRecord:

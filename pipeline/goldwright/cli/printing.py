@@ -28,9 +28,8 @@ def folded_lines(heading: str, text: str, *, width: int = 8) -> Iterator[str]:
         text: The sentence.
         width: The columns of the heading.
     """
-    first, further = f"{heading:<{width - 1}} ", " " * (width if heading else width + 2)
-    # A heading of its own begins where its text would.
-    indent = first if heading else " " * width
+    indent = f"{heading:<{width - 1}} " if heading else " " * width
+    further = " " * (width if heading else width + 2)
     # Without a terminal, as wide as prose is read well.
     columns = shutil.get_terminal_size((LINE_WIDTH, 0)).columns
     yield from textwrap.wrap(

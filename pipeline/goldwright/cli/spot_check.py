@@ -13,7 +13,7 @@ from goldwright.app.runs.run_report import RunReport
 from goldwright.app.runs.run_status import run_status
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
-from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.printing import folded_lines, print_json, print_lines
 from goldwright.cli.wording import counted
 from goldwright.review.ceilings import Ceiling
 from goldwright.review.disagreements import prevalence_sentence, taxonomy_sentences
@@ -96,15 +96,16 @@ def _sample_lines(check: SpotCheck) -> Iterator[str]:
         count = f"{ceiling.found} found, at most {ceiling.most} pass"
         yield f"{state:<8}{ceiling.name}: {count}"
     yield ""
-    yield from sample_statements(check)
+    for statement in sample_statements(check):
+        yield from folded_lines("", statement, width=0)
     for sentence in check.missing:
-        yield f"open    {sentence}"
+        yield from folded_lines("open", sentence)
     if check.disagreements:
         yield prevalence_sentence(check.confusion) or ""
     for sentence in taxonomy_sentences(check.disagreements):
-        yield f"differ  {sentence}"
+        yield from folded_lines("differ", sentence)
     for sentence in work_sentences(check.work_left):
-        yield f"ahead   {sentence}"
+        yield from folded_lines("ahead", sentence)
 
 
 def _reviewer_lines(check: SpotCheck) -> Iterator[str]:
@@ -137,7 +138,7 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
         yield f"next    goldwright requeue {report.name}"
     elif check.outcome == "unproven":
         for reason in check.unproven:
-            yield f"unproven  {reason}"
+            yield from folded_lines("unproven", reason, width=10)
         yield from _remedy_lines(report)
     elif check.outcome == "holds":
         yield f"next    {suggest_export_command(report, environment)}"
@@ -164,7 +165,7 @@ def _finding_lines(check: SpotCheck) -> Iterator[str]:
     for query_id, modes in check.findings.items():
         name = make_visible(query_id)
         for mode in modes:
-            yield f"found   {name}, {make_visible(mode)}"
+            yield from folded_lines("found", f"{name}, {make_visible(mode)}")
 
 
 def _next_review_command(report: RunReport) -> str:

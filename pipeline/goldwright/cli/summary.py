@@ -102,7 +102,7 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
     yield from _training_lines(report)
     yield from _unparsed_lines(report)
     for note in report.notes:
-        yield from folded_lines("note:", note)
+        yield from folded_lines("note:", note, width=6)
     yield ""
     yield f"files   {report.path}"
     yield from _next_steps(report, environment)

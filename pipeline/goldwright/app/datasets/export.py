@@ -134,7 +134,7 @@ def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
         missing = list(_missing_for_blessing(report))
         if missing:
             advice = "to write what there is without people's word, pass --draft"
-            reasons = "; ".join([*missing, advice])
+            reasons = "; ".join([*missing, *_next_step(report), advice])
             raise QualityGateError(f"{report.name}: not exported: {reasons}")
     # Not even a draft may be empty: nothing can be measured with it.
     if report.selected == 0:
@@ -142,6 +142,13 @@ def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
         if report.state != "complete":
             reason = f"no record is through yet; carry it on: goldwright resume {report.name}"
         raise QualityGateError(f"{report.name}: not exported: {reason}")
+
+
+def _next_step(report: RunReport) -> Iterator[str]:
+    if report.state == "complete" and report.check.outcome == "no_sample":
+        yield f"to begin: goldwright review {report.name} --reviewer NAME"
+    elif report.check.outcome in ("breached", "unproven"):
+        yield f"what can be done: goldwright spot-check {report.name}"
 
 
 def _missing_for_blessing(report: RunReport) -> Iterator[str]:
