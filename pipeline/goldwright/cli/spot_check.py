@@ -1,7 +1,7 @@
 """``goldwright spot-check``: what people's sample says about a batch."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Final
 
@@ -174,10 +174,14 @@ def _next_review_command(report: RunReport) -> str:
     if check.disputed:
         return f"goldwright review {report.name} --reviewer NAME --adjudicate"
     # Two reviewers may work at once, so the one who lags behind is called for first.
-    first_count = check.judged[FIRST]
-    names = check.reviewers[FIRST]
-    if names and first_count < check.to_judge and not check.judged[SECOND]:
-        return f"goldwright review {report.name} --reviewer {shlex.quote(names[0])}"
-    if not first_count or first_count < check.judged[SECOND]:
-        return f"goldwright review {report.name} --reviewer NAME"
-    return f"goldwright review {report.name} --reviewer ANOTHER-NAME --second"
+    first_count, second_count = check.judged[FIRST], check.judged[SECOND]
+    is_first_behind = not second_count or first_count <= second_count
+    if first_count < check.to_judge and is_first_behind:
+        name = _name_of(check.reviewers[FIRST], "NAME")
+        return f"goldwright review {report.name} --reviewer {name}"
+    name = _name_of(check.reviewers[SECOND], "ANOTHER-NAME")
+    return f"goldwright review {report.name} --reviewer {name} --second"
+
+
+def _name_of(reviewers: Sequence[str], default: str) -> str:
+    return shlex.quote(reviewers[0]) if reviewers else default
