@@ -101,8 +101,15 @@ def _set_up(config: Config, variables: Mapping[str, str], *, needs_keys: bool) -
     prices = PriceTable.shipped().extended(config.prices)
     resolver = _ModelResolver(config, prices, variables, needs_keys=needs_keys)
     role_models = {}
+    # By provider, so that whoever lacks several keys hears of all at once.
+    missing_keys: dict[str, str] = {}
     for role, name in names.items():
-        role_models[role] = resolver.resolve(role, name)
+        try:
+            role_models[role] = resolver.resolve(role, name)
+        except _MissingKeyError as error:
+            missing_keys.setdefault(error.provider, str(error))
+    if missing_keys:
+        raise InputError("; ".join(missing_keys.values()))
     if not config.agents.allow_same_family:
         check_families(role_models)
     fallback = _take_fallback(role_models)
@@ -174,6 +181,16 @@ def _refuse_idle_efforts(names: Mapping[str, str], efforts: Mapping[str, Effort]
     for role in efforts:
         if role not in names:
             raise InputError(f"agents.effort.{role}: the {role} is played offline")
+
+
+class _MissingKeyError(InputError):
+    """A provider whose key is in no variable."""
+
+    def __init__(self, role: str, provider: str, variables: str) -> None:
+        super().__init__(
+            f"agents.{role}: no key for {provider}: set {variables} in the environment"
+        )
+        self.provider = provider
 
 
 class _ModelResolver:
@@ -336,7 +353,7 @@ def _key(role: str, provider: str, settings: ProviderSettings, variables: Mappin
     if is_own_server and settings.api_key_env is None:
         return PLACEHOLDER_KEY
     choices = " or ".join(names)
-    raise InputError(f"agents.{role}: no key for {provider}: set {choices} in the environment")
+    raise _MissingKeyError(role, provider, choices)
 
 
 def _check_key(variable: str, key: str) -> None:
