@@ -169,7 +169,7 @@ def read_plan(path: Path) -> Plan:
     try:
         return Plan.model_validate_json(strict_object(data, source=str(path)))
     except ValidationError as error:
-        raise InputError(f"{path}: {first_validation_problem(error)}; {_SHAPE}") from error
+        raise InputError(f"{path}: {first_validation_problem(error, Plan)}; {_SHAPE}") from error
 
 
 def _round_up(number: float) -> int:

@@ -17,8 +17,7 @@ from typing import Final
 from goldwright.plan import Cell, Plan, read_plan
 from goldwright.review.ceilings import largest_allowed
 from goldwright.review.error_bounds import ALPHA
-from goldwright.review.sample_event import USUAL_CANARIES
-from goldwright.review.sampling import draw_sample
+from goldwright.review.sampling import USUAL_CANARIES, draw_sample
 from goldwright.stats.binomial import clopper_pearson
 from goldwright.stats.hypergeometric import SampledStratum, upper_bound
 from goldwright.stats.stratified_bound import stratified_upper_bound

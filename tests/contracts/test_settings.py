@@ -197,6 +197,10 @@ class TestReading:
             ("[bench]\nallow-drift = true", "bench.allow-drift: no such setting; did you mean"),
             ("[run]\nbudget = 1", "run.budget: no such setting; did you mean budget_usd?"),
             ("[agents]\nautor = 1", "agents.autor: no such setting; did you mean author?"),
+            (
+                "[providers.mine]\nbaseurl = 'http://x'",
+                "providers.mine.baseurl: no such field; did you mean base_url?",
+            ),
             ("eval = 3", "eval: wanted a section, as in [eval]"),
             ("[eval]\ndepth = true", "eval.depth: wanted a number, found True"),
             ("[eval]\ndepth = 5000", "eval.depth: 5000 is not in the range 1<=x<=1000."),

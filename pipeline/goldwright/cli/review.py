@@ -25,7 +25,7 @@ from goldwright.errors import InputError
 from goldwright.records import ReviewPass
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.practice_desk import TrainingMode
-from goldwright.review.sample_event import USUAL_CANARIES
+from goldwright.review.sampling import USUAL_CANARIES
 from goldwright.review.session import ReviewSession
 
 # A working day and the evening; a link that is found later opens nothing.

@@ -365,7 +365,7 @@ def _parse_config(settings: Mapping[str, Any], path: Path) -> Config:
         # Strict models read lists as tuples from JSON alone, hence the way through JSON.
         return Config.model_validate_json(canonical_json(settings))
     except ValidationError as error:
-        raise InputError(f"{path}: {first_validation_problem(error)}") from error
+        raise InputError(f"{path}: {first_validation_problem(error, Config)}") from error
     except RecursionError as error:
         raise InputError(f"{path}: tables too deep to be settings") from error
     except (TypeError, ValueError) as error:

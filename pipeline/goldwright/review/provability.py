@@ -9,8 +9,7 @@ from goldwright.records import HumanVerdict
 from goldwright.review.caught_canaries import CaughtCanaries, caught
 from goldwright.review.error_bounds import SampledBatch, bounds_of, count_batch
 from goldwright.review.review_state import ReviewState
-from goldwright.review.sample_event import USUAL_CANARIES
-from goldwright.review.sampling import draw_further, draw_sample
+from goldwright.review.sampling import USUAL_CANARIES, draw_further, draw_sample
 from goldwright.review.unproven import reasons_of_doubt
 from goldwright.stats.hypergeometric import SampledStratum
 

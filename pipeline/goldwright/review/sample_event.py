@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 from goldwright.canaries.kinds import KINDS
 from goldwright.canaries.mutations import AnsweredCandidate, FalsifiedAnswer, falsify
@@ -15,11 +14,6 @@ from goldwright.review.sampling import draw_further, draw_sample
 from goldwright.snapshot import Snapshot
 from goldwright.stages.context import without_authorship
 from goldwright.stages.fates import record_fates
-
-USUAL_CANARIES: Final = 4
-"""How many falsified answers are hidden in a sample: a fifth of the 17 records of a sample of
-sixty, rounded up. With fewer, no catch rate could show that the bound on bad records says anything.
-"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,11 @@ from goldwright.plan import Cell, Plan
 
 Population = Sequence[tuple[str, Cell]]
 
+USUAL_CANARIES: Final = 4
+"""How many falsified answers are hidden in a sample: a fifth of the 17 records of a sample of
+sixty, rounded up. With fewer, no catch rate could show that the bound on bad records says anything.
+"""
+
 # 0.07 of 100 is 7.000000000000001 in binary fractions and would round up to 8 without this.
 _ROUNDING_SLACK: Final = 1e-9
 
