@@ -3,6 +3,7 @@
 The plan is an input. It is validated before anything runs, and the manifest holds its digest.
 """
 
+import json
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -15,7 +16,7 @@ from goldwright.errors import InputError
 from goldwright.records import DIFFICULTIES, TASK_TYPES, Difficulty, Record, TaskType
 from goldwright.records.base import is_empty
 from goldwright.records.validation_problems import first_validation_problem
-from goldwright.regular_files import read_regular
+from goldwright.regular_files import read_regular, why_unreadable
 from goldwright.strict_json import strict_object
 
 # Without it 10 * 1.1, which is 11.000000000000002 in floating point, would round up to 12.
@@ -32,6 +33,11 @@ class Cell(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.task_type}/{self.difficulty}"
+
+
+# Names of plans have at most 40 characters.
+_REDUCED: Final = "-filled"
+_LONGEST_STEM: Final = 40 - len(_REDUCED)
 
 
 def _usual_minimum(fields: Mapping[str, Any]) -> int:
@@ -106,6 +112,32 @@ class Plan(Record):
                 if self.target(cell):
                     yield cell
 
+    def reduced_to(self, counts: Mapping[Cell, int]) -> Self:
+        """Give a plan that asks for no more than there is, and is as strict in all else.
+
+        Args:
+            counts: How many records each cell is to hold; never more than now.
+
+        Raises:
+            InputError: They are none.
+        """
+        rows: dict[TaskType, dict[Difficulty, int]] = {}
+        for cell in self.filled_cells():
+            count = min(counts.get(cell, 0), self.target(cell))
+            if count:
+                rows.setdefault(cell.task_type, {})[cell.difficulty] = count
+        if not rows:
+            raise InputError(f"{self.name}: no cell is filled, so there is no plan to be filled")
+        total = sum(sum(row.values()) for row in rows.values())
+        fields = self.model_dump(mode="json", exclude_defaults=True)
+        fields |= {
+            "name": f"{self.name[:_LONGEST_STEM]}{_REDUCED}",
+            "total": total,
+            "cells": rows,
+        }
+        fields["minimum_total"] = min(self.minimum_total, total)
+        return type(self).model_validate_json(json.dumps(fields))
+
     def emission(self, count: int) -> int:
         """How many candidates an Author emits where ``count`` records are needed."""
         return _round_up(count * self.over_emission)
@@ -134,11 +166,11 @@ def read_plan(path: Path) -> Plan:
     try:
         data = read_regular(path)
     except OSError as error:
-        raise InputError(f"{path}: cannot read the plan: {error.strerror}") from error
+        raise InputError(f"{path}: cannot read the plan: {why_unreadable(path, error)}") from error
     try:
         return Plan.model_validate_json(strict_object(data, source=str(path)))
     except ValidationError as error:
-        raise InputError(f"{path}: {first_validation_problem(error)}; {_SHAPE}") from error
+        raise InputError(f"{path}: {first_validation_problem(error, Plan)}; {_SHAPE}") from error
 
 
 def _round_up(number: float) -> int:

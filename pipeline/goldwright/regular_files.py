@@ -4,15 +4,21 @@ A pipe that nobody writes to would be waited for without end, and a device may g
 end, so nothing but a regular file is opened.
 """
 
+import difflib
 import errno
 import os
 import stat
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final
 
 LARGEST_FILE: Final = 1 << 30
 """Bytes; a file is read into memory as a whole, and 1 GiB is far beyond any that people handle."""
 
+# Of a directory with more entries only so many are compared with a name that is not there.
+_MOST_NEIGHBOURS: Final = 2000
+# Ratio of difflib, 0 to 1: a name that is less like another one is no slip of it.
+_LEAST_SIMILARITY: Final = 0.75
 _PIECE: Final = 1 << 20
 
 # Between the look at a file and its opening a pipe may take its place.
@@ -66,6 +72,20 @@ def read_regular(path: Path, *, most: int = LARGEST_FILE) -> bytes:
     if count > most:
         raise OSError(errno.EFBIG, f"over {most} bytes", str(path))
     return b"".join(pieces)
+
+
+def why_unreadable(path: Path, error: OSError) -> str:
+    """Say why a file cannot be read; of one that is not there, which one beside it may be meant."""
+    reason = error.strerror or str(error)
+    if error.errno != errno.ENOENT:
+        return reason
+    try:
+        with os.scandir(path.parent) as entries:
+            names = [entry.name for entry in islice(entries, _MOST_NEIGHBOURS)]
+    except OSError:
+        return reason
+    nearest = difflib.get_close_matches(path.name, names, n=1, cutoff=_LEAST_SIMILARITY)
+    return f"{reason}; did you mean {path.with_name(nearest[0])}?" if nearest else reason
 
 
 def _check_regular(status: os.stat_result, path: Path) -> None:

@@ -14,11 +14,10 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from goldwright.cli.review import DEFAULT_CANARIES
 from goldwright.plan import Cell, Plan, read_plan
 from goldwright.review.ceilings import largest_allowed
 from goldwright.review.error_bounds import ALPHA
-from goldwright.review.sampling import draw_sample
+from goldwright.review.sampling import USUAL_CANARIES, draw_sample
 from goldwright.stats.binomial import clopper_pearson
 from goldwright.stats.hypergeometric import SampledStratum, upper_bound
 from goldwright.stats.stratified_bound import stratified_upper_bound
@@ -49,7 +48,7 @@ class Outcome:
 def main() -> None:
     """Print the table."""
     batches = int(sys.argv[1]) if len(sys.argv) > 1 else BATCHES
-    print(f"{batches} batches of {PLAN.total}, {DEFAULT_CANARIES} canaries, two reviewers")
+    print(f"{batches} batches of {PLAN.total}, {USUAL_CANARIES} canaries, two reviewers")
     print("pair      bad   blessed by ceilings alone   blessed   bound true   median bound")
     for pair, catch_rate in CATCH_RATES.items():
         for bad_share in BAD_SHARES:
@@ -88,12 +87,12 @@ def _review(
     plan: Plan,
 ) -> Outcome:
     noticed = {query_id for query_id in drawn if query_id in bad and _catches(catch_rate, chance)}
-    kept_out = sum(_catches(catch_rate, chance) for _ in range(DEFAULT_CANARIES))
+    kept_out = sum(_catches(catch_rate, chance) for _ in range(USUAL_CANARIES))
     keeps_ceilings = len(noticed) <= largest_allowed(plan.major_ceiling, len(drawn))
     strata = tuple(_strata(population, drawn, noticed))
     bound = _corrected_bound(strata, kept_out)
     # As in golden/blessing.py: most canaries caught, and a bound that says something.
-    is_proven = 2 * kept_out >= DEFAULT_CANARIES and bound < len(population)
+    is_proven = 2 * kept_out >= USUAL_CANARIES and bound < len(population)
     blessed = keeps_ceilings and is_proven
     return Outcome(len(bad), keeps_ceilings, blessed, bound if blessed else None)
 
@@ -116,7 +115,7 @@ def _corrected_bound(strata: tuple[SampledStratum, ...], kept_out: int) -> int:
     size = sum(stratum.size for stratum in strata)
     sampled = sum(stratum.sampled for stratum in strata)
     bad = sum(stratum.bad for stratum in strata)
-    catch_rate, _ = clopper_pearson(kept_out, DEFAULT_CANARIES, confidence=1 - ALPHA)
+    catch_rate, _ = clopper_pearson(kept_out, USUAL_CANARIES, confidence=1 - ALPHA)
     if catch_rate <= 0:
         return size
     simple = upper_bound(bad, sampled, size, alpha=ALPHA / 2, sensitivity=catch_rate)

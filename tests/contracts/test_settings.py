@@ -26,6 +26,7 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
     "run": {"dry_run": "a file with it would let no run begin"},
     "resume": {
         "from": "what is done again is chosen once",
+        "as_filled": "lowers the plan of one run",
         "accept_changes": "consent to changes is given for the changes that were shown",
         "budget_usd": "is budget_usd of [run]",
     },
@@ -34,12 +35,16 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
     "requeue": {"against": "is the reason of one batch"},
     "review": {
         "scripted": "that verdicts come from a script is said each time",
+        "more": "is added to one sample, once",
         "second": "which of the reviewers somebody is, they say each time",
         "adjudicate": "which of the reviewers somebody is, they say each time",
         "listen": "who is let in, and from where, is decided each time",
         "invite": "who is let in, and from where, is decided each time",
     },
-    "export": {"base": "is the version before one that is written once"},
+    "export": {
+        "base": "is the version before one that is written once",
+        "replace": "consent to replacing a draft is given for that draft",
+    },
     "compare": {
         "list_models": "prints a list in place of any comparison",
         "manifest": "is a file of settings of its own, which takes none of this one",
@@ -192,6 +197,10 @@ class TestReading:
             ("[bench]\nallow-drift = true", "bench.allow-drift: no such setting; did you mean"),
             ("[run]\nbudget = 1", "run.budget: no such setting; did you mean budget_usd?"),
             ("[agents]\nautor = 1", "agents.autor: no such setting; did you mean author?"),
+            (
+                "[providers.mine]\nbaseurl = 'http://x'",
+                "providers.mine.baseurl: no such field; did you mean base_url?",
+            ),
             ("eval = 3", "eval: wanted a section, as in [eval]"),
             ("[eval]\ndepth = true", "eval.depth: wanted a number, found True"),
             ("[eval]\ndepth = 5000", "eval.depth: 5000 is not in the range 1<=x<=1000."),

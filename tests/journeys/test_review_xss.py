@@ -306,7 +306,9 @@ class Stage:
     ) -> Iterator[Reader]:
         """Read as a person of some name in a sitting."""
         stage_files = stage_files_in(self.directory)
-        batch = ReviewBatch(plan=PLAN, stage_files=stage_files, seed=1, round=1, is_complete=True)
+        batch = ReviewBatch(
+            plan=PLAN, stage_files=stage_files, run="run", seed=1, round=1, is_complete=True
+        )
         with ReviewLog(self.directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
             reviews.refresh()
             room = ReviewSession(

@@ -90,6 +90,26 @@ def test_a_smoke_run_from_start_to_draft(
     assert (again.returncode, "unchanged" in again.stderr) == (0, True)
 
 
+def test_a_run_that_fell_short_is_taken_as_it_is_filled(
+    goldwright: Command, finished: Workplace
+) -> None:
+    """No record changes, and the plan that it is held against is one that the codebase fills."""
+    cells = {"locate": {"easy": 2}, "debug": {"hard": 90}}
+    plan = {"schema_version": "1.0.0", "name": "much", "total": 92, "cells": cells}
+    (finished.root / "much.json").write_text(json.dumps(plan))
+    short = goldwright("run", "much.json", "--repo", finished.code, "--json")
+    assert short.returncode == 1
+    before = json.loads(short.stdout)
+    assert before["selected"] < before["target"]
+    filled = goldwright("resume", before["run"], "--as-filled", "--json")
+    assert filled.returncode == 0, filled.stderr
+    after = json.loads(filled.stdout)
+    assert (after["run"], after["target"]) == (before["run"], before["selected"])
+    assert after["fates"] == before["fates"]
+    assert goldwright("resume", before["run"], "--json").returncode == 0
+    assert goldwright("resume", "latest", "--from", "oracle", "--as-filled").returncode == 0
+
+
 def test_export_without_draft_names_everything_that_is_missing(
     goldwright: Command, finished: Workplace
 ) -> None:

@@ -28,8 +28,8 @@ def test_a_total_that_is_no_number_is_what_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"name"', '"nme"', r"nme: no such field"),
-        ('"total": 1, ', '"total": 1, "totl": 1, ', r"totl: no such field;"),
+        ('"name"', '"nme"', r"nme: no such field; did you mean name\?"),
+        ('"total": 1, ', '"total": 1, "totl": 1, ', r"totl: no such field; did you mean total\?"),
         ('"locate"', '"locat"', r"cells\.locat: Input should be 'locate', .*, found 'locat'"),
     ],
 )

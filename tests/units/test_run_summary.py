@@ -1,5 +1,6 @@
 """What a run says of itself: how far it is, what it lacks, and what can be typed next."""
 
+import dataclasses
 from pathlib import Path
 from random import Random
 
@@ -7,8 +8,10 @@ import pytest
 
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_report import RunReport
-from goldwright.cli.summary import LINE_WIDTH, summary_lines
+from goldwright.cli.printing import LINE_WIDTH
+from goldwright.cli.summary import SHORT_OFFLINE, summary_lines
 from goldwright.engine.clock import SystemClock
+from goldwright.errors import InputError
 from goldwright.plan import Cell, Plan
 from goldwright.review.spot_check import SpotCheck
 from goldwright.stages.fates import Fate, RecordFate
@@ -83,12 +86,37 @@ def test_a_short_cell_is_named_once_with_its_reasons(environment: Environment) -
     reasons = {EASY: ("8 leads in 12 files; 7 led to no question for this cell",)}
     lines = list(summary_lines(report("pending", shortfalls=reasons), environment))
     (first,) = [number for number, line in enumerate(lines) if line.startswith("short")]
-    assert lines[first : first + 3] == [
-        "short   2 cells. This codebase does not hold enough for them; nothing was padded.",
+    assert lines[first : first + 4] == [
+        f"short   2 cells (!), below 80% of the target. {SHORT_OFFLINE}; nothing",
+        "        was padded.",
         "        locate/easy (1 of 2): 8 leads in 12 files; 7 led to no question for this cell",
         "        debug/hard (0 of 2)",
     ]
     assert all(len(line) <= LINE_WIDTH for line in lines)
+
+
+def test_a_cell_that_is_nearly_full_passes_and_is_not_marked(environment: Environment) -> None:
+    nearly = Plan.model_validate(
+        {**PLAN.model_dump(), "total": 7, "cells": {"locate": {"easy": 5}, "debug": {"hard": 2}}}
+    )
+    four = dataclasses.replace(report("pending", "pending", "pending", "pending"), plan=nearly)
+    lines = list(summary_lines(four, environment))
+    (row,) = [line for line in lines if line.startswith("locate")]
+    assert "4/5" in row
+    assert "!" not in row
+    (debug,) = [line for line in lines if line.startswith("debug")]
+    assert "0/2 !" in debug
+    text = " ".join(line.strip() for line in lines)
+    assert "1 cell (!), below 80% of the target; 1 more holds less than the target, and eno" in text
+
+
+def test_a_plan_that_was_not_filled_is_followed_by_one_that_can_be() -> None:
+    reduced = PLAN.reduced_to({EASY: 1, HARD: 0})
+    assert (reduced.name, reduced.total, list(reduced.filled_cells())) == ("mine-filled", 1, [EASY])
+    # As strict as before in all that decides on a blessing.
+    assert reduced.major_ceiling == PLAN.major_ceiling
+    with pytest.raises(InputError, match="no cell is filled"):
+        PLAN.reduced_to({})
 
 
 def test_a_report_shows_itself_in_a_line() -> None:

@@ -1,6 +1,6 @@
 """Sentences of the summary in a terminal."""
 
-from goldwright.cli.summary import LINE_WIDTH, folded_lines
+from goldwright.cli.printing import LINE_WIDTH, folded_lines
 
 
 def test_a_long_sentence_is_folded_under_its_heading() -> None:

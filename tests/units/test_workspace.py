@@ -143,6 +143,33 @@ class TestFindingRuns:
         ):
             Workspace(tmp_path).find_run("20260101T000000Z-smoke-0010")
 
+    def test_the_start_of_a_name_will_do(self, tmp_path: Path) -> None:
+        """As long as one run alone begins so; else all that do are named."""
+        first = _run(tmp_path, "20260101T000000Z-a-0001", "2026-01-01T00:00:00Z")
+        second = _run(tmp_path, "20260101T000000Z-b-0001", "2026-01-01T00:00:00Z")
+        workspace = Workspace(tmp_path)
+        assert workspace.find_run("20260101T000000Z-a").name == first.name
+        assert workspace.find_run("20260101T000000Z-b").name == second.name
+        with pytest.raises(
+            InputError,
+            match="2026: is the start of 2 runs: 20260101T000000Z-a-0001, "
+            "20260101T000000Z-b-0001; name one",
+        ):
+            workspace.find_run("2026")
+
+    def test_a_directory_is_no_start_of_a_name(self, tmp_path: Path) -> None:
+        """What lies there was meant, though it is no run."""
+        _run(tmp_path, "20260101T000000Z-a-0001", "2026-01-01T00:00:00Z")
+        (tmp_path / "2026").mkdir()
+        with pytest.raises(InputError, match="it is no run that began"):
+            Workspace(tmp_path).find_run("2026")
+
+    def test_latest_misspelt_is_noticed(self, tmp_path: Path) -> None:
+        """It is as much of a name as those of runs."""
+        _run(tmp_path, "20260101T000000Z-a-0001", "2026-01-01T00:00:00Z")
+        with pytest.raises(InputError, match=r"latestt: no such run; did you mean latest\?"):
+            Workspace(tmp_path).find_run("latestt")
+
     @pytest.mark.parametrize("name", ["latest", "nothing", "", "..", "\0"])
     def test_an_empty_workspace_says_so(self, tmp_path: Path, name: str) -> None:
         """No run at all is an input error, not a crash."""

@@ -127,6 +127,7 @@ def export(
     draft: bool = False,
     base: str | None = None,
     out: StrPath | None = None,
+    replace: bool = False,
     workspace: StrPath = ".",
     progress: Progress | None = None,
 ) -> Export:
@@ -140,6 +141,7 @@ def export(
         draft: Write what the agents agreed on, marked as not confirmed by people.
         base: A blessed version of the same commit that the batch is added to.
         out: The directory to write to; ``golden/`` of the workspace by default.
+        replace: Let the draft replace that of another run.
         workspace: The directory that holds ``runs/``.
         progress: Is called as the export goes on.
 
@@ -150,11 +152,13 @@ def export(
         QualityGateError: People have not blessed the batch, or it is not complete; the text names
             everything that is missing.
         InputError: There is no such run, the version is not a number, or another dataset has it
-            already.
+            already, the draft of another run among them.
         DamagedStateError: A file of the run is not what was written.
     """
     directory = optional_path(out)
-    request = ExportRequest(run=str(run), version=version, draft=draft, base=base, out=directory)
+    request = ExportRequest(
+        run=str(run), version=version, draft=draft, base=base, out=directory, replace=replace
+    )
     environment = environment_in(workspace)
     return export_dataset(request, environment, progress or SilentProgress())
 

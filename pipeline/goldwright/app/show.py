@@ -1,7 +1,7 @@
 """Records to be read: those of a run as they stand, or those of a dataset, with their source."""
 
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from goldwright.errors import InputError
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.queries import DatasetQuery
 from goldwright.records import AnswerDraft, FileRange
+from goldwright.review.queues import distinct_reasons
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.text import name_some, nearest_ids
 
@@ -89,7 +90,7 @@ def show(request: ShowRequest, environment: Environment, progress: Progress) -> 
         return _show_run(request, environment, progress)
     # Not before: the records of a run are in one form, datasets in many.
     opening = importlib.import_module("goldwright.interchange.opening")
-    dataset: LoadedDataset = opening.open_dataset(request.source, environment.workspace.golden)
+    dataset: LoadedDataset = _open_dataset(request.source, opening.open_dataset, environment)
     records = _choose([_of_query(query) for query in dataset.queries], request)
     snapshot = None
     if request.repo is not None:
@@ -97,6 +98,19 @@ def show(request: ShowRequest, environment: Environment, progress: Progress) -> 
         rev = request.rev or _commit_of(dataset)
         snapshot = open_snapshot(request.repo, rev=rev, cache=environment.cache)
     return Showing(dataset.description, records, snapshot)
+
+
+def _open_dataset(
+    source: str, open_dataset: Callable[[str, Path], LoadedDataset], environment: Environment
+) -> LoadedDataset:
+    try:
+        return open_dataset(source, environment.workspace.golden)
+    except InputError as error:
+        # What neither looks like a file nor like a version may well be meant for a run.
+        if "." in source or (environment.root / source).exists():
+            raise
+        nearest = environment.workspace.near_runs(source)
+        raise InputError(f"{source}: no such run; {nearest}; and no dataset") from error
 
 
 def _commit_of(dataset: LoadedDataset) -> str | None:
@@ -147,7 +161,8 @@ def _reasons(run: OpenRun, query_id: str) -> Iterator[str]:
         yield f"the gate, {check.check}: {check.claim}: {check.message}"
     queued = files.queue.done.get(query_id)
     if queued is not None:
-        yield f"queued: {', '.join(queued.reasons)}"
+        for reason in distinct_reasons(queued.reasons):
+            yield f"queued: {reason}"
 
 
 def _of_query(query: DatasetQuery) -> ShownRecord:

@@ -5,6 +5,7 @@ import resource
 import sys
 import warnings
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Final, NoReturn
 
 import click
@@ -19,9 +20,14 @@ from goldwright.process.streams import hand_on_output, protect_streams
 from goldwright.text import shorten
 
 EXIT_USAGE: Final = 2
-# Bytes that are given back when memory has run out, so that there is some to say so.
 # In characters. What click quotes of a command line may be as long as the system lets it be.
 _LONGEST_QUOTED: Final = 250
+# What click calls the numbers that it wants.
+_KINDS_OF_NUMBERS: Final = (
+    ("is not a valid integer range", "is not a whole number"),
+    ("is not a valid float range", "is not a number"),
+)
+# Bytes that are given back when memory has run out, so that there is some to say so.
 _MEMORY_RESERVE: Final = 1 << 20
 # What a process that lost a thread has done so far cannot be relied on.
 _UNRELIABLE: Final = (0, QualityGateError.exit_code)
@@ -74,10 +80,25 @@ def exit_code(arguments: Sequence[str], desk: CrashDesk | None = None) -> int:
         return code if stop.number is None else stop.exit_code
 
 
+def _usage_error(error: click.ClickException) -> str:
+    """Say what is wrong with a command line, in one line."""
+    text = error.format_message()
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        # Click lists all that are somehow alike by the alphabet, --help before what was meant.
+        nearest = get_close_matches(error.option_name, error.possibilities, n=1, cutoff=0)
+        text = f"No such option: {error.option_name}. Did you mean {nearest[0]}?"
+    for kind, plain_kind in _KINDS_OF_NUMBERS:
+        text = text.replace(kind, plain_kind)
+    words = f"{text}{_where_to_look(error)}".split()
+    return " ".join(shorten(word, _LONGEST_QUOTED) for word in words)
+
+
 def _where_to_look(error: click.ClickException) -> str:
     """Name the help of the command to which something is missing."""
     if isinstance(error, click.MissingParameter) and error.ctx is not None:
-        return f" {error.ctx.command_path} --help says what it takes."
+        is_run = error.param is not None and error.param.metavar == "RUN"
+        newest = " latest is the newest run;" if is_run else ""
+        return f"{newest} {error.ctx.command_path} --help says what it takes."
     return ""
 
 
@@ -101,8 +122,7 @@ def _run(arguments: Sequence[str], run_in_progress: RunInProgress) -> int:
         click.echo(error.format_message(), err=True)
         return EXIT_USAGE
     except click.ClickException as error:
-        words = f"{error.format_message()}{_where_to_look(error)}".split()
-        print_error(" ".join(shorten(word, _LONGEST_QUOTED) for word in words))
+        print_error(_usage_error(error))
         return EXIT_USAGE
     except SystemExit as error:
         # How click ends where a shell asked what may follow.

@@ -17,9 +17,9 @@ def measurement_lines(measurements: Measurements) -> Iterator[str]:
     for tier in measurements.tiers:
         bands = tier.bands
         yield (
-            f"tier {tier.difficulty}: of {counted(tier.records, 'record')} BM25 finds a target "
-            f"first in {bands['first']}, among the first ten in {bands['first ten']}, "
-            f"beyond in {bands['beyond']}"
+            f"tier {tier.difficulty}: of {counted(tier.records, 'record')} BM25 over entities "
+            f"finds a target first in {bands['first']}, among the first ten in "
+            f"{bands['first ten']}, beyond in {bands['beyond']}"
         )
     for easier, harder in measurements.tiers_out_of_order:
         yield (

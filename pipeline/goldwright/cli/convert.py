@@ -16,7 +16,7 @@ from goldwright.app.datasets.convert import (
 )
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
-from goldwright.cli.printing import print_json
+from goldwright.cli.printing import folded_lines, print_json
 from goldwright.interchange.catalog import BY_NAME
 from goldwright.interchange.format import Loss
 from goldwright.text import make_visible
@@ -136,7 +136,7 @@ def _conversion_lines(conversion: Conversion, out: Path) -> Iterator[str]:
         yield f"lost, for {name} has no place for it:"
         yield from _loss_lines(lost, conversion.records)
     for remark in conversion.remarks:
-        yield f"note: {remark}"
+        yield from folded_lines("note:", remark, width=6)
 
 
 def _loss_lines(losses: Iterable[Loss], total: int) -> Iterator[str]:
@@ -146,7 +146,8 @@ def _loss_lines(losses: Iterable[Loss], total: int) -> Iterator[str]:
         pieces.setdefault(loss.records, []).append(loss.piece)
     for count in sorted(pieces, reverse=True):
         names = ", ".join(pieces[count])
-        yield f"{count:>6} of {total} records: {names}"
+        heading = f"{count:>6} of {total} records: "
+        yield from folded_lines(heading.rstrip(), names, width=len(heading))
 
 
 def _back_lines(back: BackConversion, from_format: str, out: Path) -> Iterator[str]:

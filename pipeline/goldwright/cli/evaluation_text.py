@@ -28,8 +28,7 @@ def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
     report = evaluation.report
     # The first stratum holds all queries, and every other one belongs to a dimension.
     overall = evaluation.strata[0]
-    yield _heading(report)
-    yield ""
+    yield from _heading_lines(report)
     for measure, mean in overall.means.items():
         yield f"{measure:<16}{mean_text(mean)}"
     for dimension in dimensions(evaluation.strata):
@@ -43,10 +42,23 @@ def evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
     if evaluation.sufficiency:
         yield ""
         yield from _sufficiency_lines(evaluation.sufficiency)
-    if report.notes:
+    yield from _note_lines(report)
+
+
+def _heading_lines(report: EvaluationReport) -> Iterator[str]:
+    yield _heading(report)
+    yield ""
+    if report.warning:
+        yield f"warning: {make_visible(report.warning)}"
         yield ""
-        for note in report.notes:
-            yield f"note: {make_visible(note)}"
+
+
+def _note_lines(report: EvaluationReport) -> Iterator[str]:
+    notes = [note for note in report.notes if note != report.warning]
+    if notes:
+        yield ""
+    for note in notes:
+        yield f"note: {make_visible(note)}"
 
 
 def _heading(report: EvaluationReport) -> str:

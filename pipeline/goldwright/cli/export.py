@@ -8,9 +8,10 @@ import click
 from goldwright.app.datasets.export import Export, ExportRequest, export_dataset
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
-from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.printing import folded_lines, print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.wording import counted
 
 
 @click.command("export", cls=SettingsCommand)
@@ -21,12 +22,20 @@ from goldwright.cli.settings import SettingsCommand
 )
 @click.option("--base", metavar="X.Y|FILE", help="Add the batch to this blessed version.")
 @click.option("--out", type=options.path_type, metavar="DIR", help="Where to. [default: golden/]")
+@click.option("--replace", is_flag=True, help="Let the draft replace that of another run.")
 @options.as_json
 def command(
-    run: str, version: str, base: str | None, out: Path | None, *, draft: bool, as_json: bool
+    run: str,
+    version: str,
+    base: str | None,
+    out: Path | None,
+    *,
+    replace: bool,
+    draft: bool,
+    as_json: bool,
 ) -> None:
     """Write golden_vX.Y.json, its metadata and its card, or name everything that is missing."""
-    request = ExportRequest(run, version, draft=draft, base=base, out=out)
+    request = ExportRequest(run, version, draft=draft, base=base, out=out, replace=replace)
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
         export = export_dataset(request, environment, progress)
@@ -51,7 +60,7 @@ def _as_json(export: Export) -> dict[str, object]:
 
 
 def _lines(export: Export, base: str | None) -> Iterator[str]:
-    records = f"{export.records} records"
+    records = counted(export.records, "record")
     if not export.is_new:
         records = f"unchanged, {records}"
     yield f"{records}; metadata in {export.metadata.name}, for people in {export.card.name}"
@@ -61,7 +70,7 @@ def _lines(export: Export, base: str | None) -> Iterator[str]:
     if export.added is not None:
         yield _addition_line(export.added, len(export.left_out), base)
     for note in export.notes:
-        yield f"note: {note}"
+        yield from folded_lines("note:", note, width=6)
 
 
 def _addition_line(added: int, left_out: int, base: str | None) -> str:

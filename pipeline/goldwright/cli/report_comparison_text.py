@@ -12,11 +12,12 @@ from goldwright.evaluation.report_comparison import (
 )
 from goldwright.text import make_visible
 
+# With what is shown marked, 99 columns.
 HEADING: Final = (
-    "                  before   after  differs   95 % interval            p   over all  could show"
+    "                before  after differs  95 % interval          p over all could show"
     "  won/tied/lost"
 )
-ROW: Final = "{:<16}{:>8.3f}{:>8.3f}{:>+9.3f}   {:<18}{:>8.4f}{:>11.4f}{:>12}  {}"
+ROW: Final = "{:<15}{:>7.3f}{:>7.3f}{:>+8.3f}  {:<16}{:>7.4f}{:>9.4f}{:>11}  {}"
 
 
 def report_comparison_json(comparison: ReportComparison) -> dict[str, object]:

@@ -37,6 +37,11 @@ from goldwright.stages.catalog import REPEATABLE_STAGES
     metavar="FILE",
     help="Settings, in place of those it was started with.",
 )
+@click.option(
+    "--as-filled",
+    is_flag=True,
+    help="Take what each cell of a finished run holds for what was planned; nothing is redone.",
+)
 @options.as_json
 def command(
     run: str,
@@ -45,14 +50,15 @@ def command(
     config: Path | None,
     *,
     accept_changes: bool,
+    as_filled: bool,
     as_json: bool,
 ) -> int:
     """Carry RUN on (a name under runs/, a path, or latest). What is finished is not done again."""
-    request = ResumeRequest(from_stage, accept_changes, budget_usd, config)
+    request = ResumeRequest(from_stage, accept_changes, budget_usd, config, as_filled)
     environment = current_environment()
     directory = environment.workspace.find_run(run)
     take_up_run(directory.name)
-    is_finished = from_stage is None and directory.manifest().state == "complete"
+    is_finished = from_stage is None and not as_filled and directory.manifest().state == "complete"
     before = run_status(run, environment) if is_finished else None
     with progress_on_stderr(environment.clock) as progress:
         report = resume_run(run, request, environment, progress)

@@ -25,16 +25,15 @@ from goldwright.errors import InputError
 from goldwright.records import ReviewPass
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.practice_desk import TrainingMode
+from goldwright.review.sampling import USUAL_CANARIES
 from goldwright.review.session import ReviewSession
 
-# A fifth of the 17 records of a sample of sixty, rounded up: with fewer, no catch rate could show
-# that the bound on bad records says anything at all.
-DEFAULT_CANARIES: Final = 4
 # A working day and the evening; a link that is found later opens nothing.
 DEFAULT_HOURS: Final = 12.0
 MOST_HOURS: Final = 720.0
 # Each one is a record more that a person has to judge.
 MAX_CANARIES: Final = 20
+MOST_FURTHER: Final = 1000
 
 
 @click.command("review", cls=SettingsCommand)
@@ -78,10 +77,16 @@ MAX_CANARIES: Final = 20
 @click.option(
     "--canaries",
     type=click.IntRange(0, MAX_CANARIES),
-    default=DEFAULT_CANARIES,
+    default=USUAL_CANARIES,
     show_default=True,
     metavar="N",
     help="Hide N falsified answers in the sample when it is drawn, to learn what reviewers catch.",
+)
+@click.option(
+    "--more",
+    type=click.IntRange(1, MOST_FURTHER),
+    metavar="N",
+    help="Add N records of the batch, and more falsified answers, to a sample that proved nothing.",
 )
 @click.option(
     "--training/--no-training",
@@ -109,6 +114,7 @@ def command(
     hours: float,
     port: int,
     canaries: int,
+    more: int | None,
     sign_key: Path | None,
     training: bool | None,
     second: bool,
@@ -133,6 +139,7 @@ def command(
                 "--scripted": scripted,
                 "--sign-key": sign_key is not None,
                 "--training": mode == "begin",
+                "--more": more is not None,
             }
         )
         if listen is None or not invite:
@@ -144,7 +151,9 @@ def command(
         raise InputError("--reviewer: wanted your name; it is kept with every verdict")
     review_pass = _review_pass(second=second, adjudicate=adjudicate)
     _refuse_pipe(terminal=terminal, scripted=scripted)
-    request = ReviewRequest(run, reviewer, review_pass, canaries, scripted, sign_key, mode)
+    request = ReviewRequest(
+        run, reviewer, review_pass, canaries, scripted, sign_key, mode, more=more or 0
+    )
     environment = current_environment()
     with _open_session(request, environment) as (session, name):
         if terminal:

@@ -11,7 +11,7 @@ from goldwright.app.models.cost_estimate import RoleEstimate
 from goldwright.app.runs.run import DryRun, cost_without_ceiling, dry_run, start_run
 from goldwright.app.runs.run_preparation import RunRequest
 from goldwright.cli import options
-from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.printing import folded_lines, print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.run_in_progress import take_up_run
 from goldwright.cli.settings import SettingsCommand
@@ -183,8 +183,8 @@ def _lines(planned: DryRun) -> Iterator[str]:
         low, high = dollars(estimate.low_micro_usd), dollars(estimate.high_micro_usd)
         yield f"total     about {cost} ({low} to {high}), by the prices of {estimate.price_date}"
         for assumption in estimate.assumptions:
-            yield f"assumed   {assumption}"
-        yield "Top-ups are in the higher figure alone; nothing was written."
+            yield from folded_lines("assumed", assumption, width=10)
+        yield "Top-ups, and what is lost on the way, are in the range; nothing was written."
     else:
         yield "Offline, so it costs nothing. Top-ups come on top where cells end short."
         yield "Nothing was written."

@@ -19,8 +19,8 @@ from goldwright.text import make_visible
 
 # Ids, kinds and states stand in columns; longer ones push what follows aside.
 _ID_WIDTH = 10
-_KIND_WIDTH = 17
-_STATE_WIDTH = 11
+_KIND_WIDTH = 16
+_STATE_WIDTH = 12
 # The ids of our own records: they stand for the record alone.
 _QUERY_ID = re.compile(r"q_\d+")
 
@@ -82,7 +82,7 @@ def _print_line(record: ShownRecord) -> None:
 def _print_record(record: ShownRecord, snapshot: Snapshot | None) -> None:
     click.echo("   ".join(filter(None, (record.query_id, record.kind, record.state))))
     for reason in record.why:
-        click.secho(make_visible(reason), dim=True)
+        print_wrapped(reason, indent="", is_dim=True)
     click.echo("")
     print_wrapped(record.query_text, indent="", is_bold=True)
     click.echo("")

@@ -1,7 +1,7 @@
 """``goldwright spot-check``: what people's sample says about a batch."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Final
 
@@ -13,7 +13,7 @@ from goldwright.app.runs.run_report import RunReport
 from goldwright.app.runs.run_status import run_status
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
-from goldwright.cli.printing import print_json, print_lines
+from goldwright.cli.printing import folded_lines, print_json, print_lines
 from goldwright.cli.wording import counted
 from goldwright.review.ceilings import Ceiling
 from goldwright.review.disagreements import prevalence_sentence, taxonomy_sentences
@@ -96,15 +96,16 @@ def _sample_lines(check: SpotCheck) -> Iterator[str]:
         count = f"{ceiling.found} found, at most {ceiling.most} pass"
         yield f"{state:<8}{ceiling.name}: {count}"
     yield ""
-    yield from sample_statements(check)
+    for statement in sample_statements(check):
+        yield from folded_lines("", statement, width=0)
     for sentence in check.missing:
-        yield f"open    {sentence}"
+        yield from folded_lines("open", sentence)
     if check.disagreements:
         yield prevalence_sentence(check.confusion) or ""
     for sentence in taxonomy_sentences(check.disagreements):
-        yield f"differ  {sentence}"
+        yield from folded_lines("differ", sentence)
     for sentence in work_sentences(check.work_left):
-        yield f"ahead   {sentence}"
+        yield from folded_lines("ahead", sentence)
 
 
 def _reviewer_lines(check: SpotCheck) -> Iterator[str]:
@@ -137,19 +138,34 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
         yield f"next    goldwright requeue {report.name}"
     elif check.outcome == "unproven":
         for reason in check.unproven:
-            yield f"unproven  {reason}"
-        yield f"next    goldwright requeue {report.name}"
+            yield from folded_lines("unproven", reason, width=10)
+        yield from _remedy_lines(report)
     elif check.outcome == "holds":
         yield f"next    {suggest_export_command(report, environment)}"
     else:
         yield f"next    {_next_review_command(report)}"
 
 
+def _remedy_lines(report: RunReport) -> Iterator[str]:
+    """Say what could still prove something of a batch that nothing is wrong with so far."""
+    requeue = f"goldwright requeue {report.name}"
+    count = report.check.further
+    if count is None:
+        yield f"next    {requeue}"
+        yield "        (no further sample of this batch could prove anything; plan more records)"
+        return
+    yield f"next    goldwright review {report.name} --reviewer NAME --more {count}"
+    records = "1 further record" if count == 1 else f"{count} further records"
+    yield f"        ({records}, and more falsified answers among them: proves something"
+    yield "        where all of these are judged right, by NAME and by a second reviewer)"
+    yield f"        or  {requeue}"
+
+
 def _finding_lines(check: SpotCheck) -> Iterator[str]:
     for query_id, modes in check.findings.items():
         name = make_visible(query_id)
         for mode in modes:
-            yield f"found   {name}, {make_visible(mode)}"
+            yield from folded_lines("found", f"{name}, {make_visible(mode)}")
 
 
 def _next_review_command(report: RunReport) -> str:
@@ -158,10 +174,14 @@ def _next_review_command(report: RunReport) -> str:
     if check.disputed:
         return f"goldwright review {report.name} --reviewer NAME --adjudicate"
     # Two reviewers may work at once, so the one who lags behind is called for first.
-    first_count = check.judged[FIRST]
-    names = check.reviewers[FIRST]
-    if names and first_count < check.to_judge and not check.judged[SECOND]:
-        return f"goldwright review {report.name} --reviewer {shlex.quote(names[0])}"
-    if not first_count or first_count < check.judged[SECOND]:
-        return f"goldwright review {report.name} --reviewer NAME"
-    return f"goldwright review {report.name} --reviewer ANOTHER-NAME --second"
+    first_count, second_count = check.judged[FIRST], check.judged[SECOND]
+    is_first_behind = not second_count or first_count <= second_count
+    if first_count < check.to_judge and is_first_behind:
+        name = _name_of(check.reviewers[FIRST], "NAME")
+        return f"goldwright review {report.name} --reviewer {name}"
+    name = _name_of(check.reviewers[SECOND], "ANOTHER-NAME")
+    return f"goldwright review {report.name} --reviewer {name} --second"
+
+
+def _name_of(reviewers: Sequence[str], default: str) -> str:
+    return shlex.quote(reviewers[0]) if reviewers else default

@@ -1,14 +1,14 @@
 """The outcome of a run in a few lines: cells, fates, costs and the next steps."""
 
 import os
+import shlex
 import sys
-import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 import click
 
-from goldwright.app.datasets.export_suggestion import suggest_export_command
+from goldwright.app.datasets.export_suggestion import suggest_draft_command, suggest_export_command
 from goldwright.app.environment import Environment
 from goldwright.app.runs.adversary_power import (
     ALL_KINDS,
@@ -20,7 +20,7 @@ from goldwright.app.runs.adversary_power import (
 from goldwright.app.runs.run_report import RunReport
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.money import presumed_sentence
-from goldwright.cli.printing import print_lines
+from goldwright.cli.printing import folded_lines, print_lines
 from goldwright.cli.wording import counted
 from goldwright.engine.scheduler import is_given_up
 from goldwright.errors import EXIT_BUG, ProviderError
@@ -47,7 +47,6 @@ FATE_SENTENCES: Final[Mapping[Fate, str]] = {
 }
 # A column of the table of cells; it has room for a text such as "12/12 !".
 CELL_WIDTH: Final = 9
-LINE_WIDTH: Final = 100
 MOST_UNPARSED: Final = 5
 MOST_SLIPS: Final = 5
 CANARY_ROW: Final = "  {:<24}{:<25}{:<25}{:<25}{}"
@@ -103,7 +102,7 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
     yield from _training_lines(report)
     yield from _unparsed_lines(report)
     for note in report.notes:
-        yield f"note: {note}"
+        yield from folded_lines("note:", note, width=6)
     yield ""
     yield f"files   {report.path}"
     yield from _next_steps(report, environment)
@@ -264,7 +263,8 @@ def _trust_card_lines(report: RunReport) -> Iterator[str]:
     yield f"trust card  {first}"
     for line in further_lines:
         yield from folded_lines("", line)
-    yield f"        all of them: goldwright verify {report.name} --repo DIR --card"
+    repo = shlex.quote(report.repo) if report.repo else "DIR"
+    yield f"        all of them: goldwright verify {report.name} --repo {repo} --card"
 
 
 def _label_recall_lines(report: RunReport) -> Iterator[str]:
@@ -278,7 +278,7 @@ def _training_lines(report: RunReport) -> Iterator[str]:
     if sentences:
         yield ""
     for sentence in sentences:
-        yield f"people  {make_visible(sentence)}"
+        yield from folded_lines("people", make_visible(sentence))
 
 
 def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
@@ -295,13 +295,48 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
         yield f"next    {suggest_export_command(report, environment)}"
     elif any(report.check.judged.values()):
         yield f"next    goldwright spot-check {report.name}"
-    elif any(cell in report.shortfalls for cell in report.short_cells):
-        # People's work would be lost on it: what the code cannot fill is not blessed.
-        yield f"next    goldwright export {report.name} --version 1.0 --draft"
-        yield "        to bless one: another --seed, or a plan that asks for less (docs/runs.md)"
     else:
-        yield f"next    goldwright review {report.name} --reviewer NAME"
-        yield f"        or  goldwright export {report.name} --version 1.0 --draft"
+        yield from _first_steps(report, suggest_draft_command(report, environment))
+
+
+def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
+    """Say what to do with a batch that nobody has judged yet."""
+    if draft_command and any(cell in report.shortfalls for cell in report.short_cells):
+        # People's work would be lost on it: what the code cannot fill is not blessed.
+        yield f"next    {draft_command}"
+        yield "        to bless one: another --seed, or what this batch holds in place of its plan:"
+        yield f"        goldwright resume {report.name} --as-filled"
+        return
+    if draft_command and report.check.needed != 0:
+        yield f"next    {draft_command}"
+        yield from folded_lines("", f"to bless one: {_needed_phrase(report)} (docs/review.md)")
+        return
+    yield f"next    goldwright review {report.name} --reviewer NAME"
+    if draft_command:
+        yield f"        or  {draft_command}"
+
+
+def _short_sentence(report: RunReport) -> str:
+    """Count the cells that are short, by the rule that marks them in the table, and the others."""
+    short_cells = counted(len(report.short_cells), "cell")
+    text = f"{short_cells} (!), below {report.plan.minimum_cell_share:.0%} of the target"
+    below = [
+        cell
+        for cell in report.plan.filled_cells()
+        if report.filled(cell) < report.plan.target(cell)
+    ]
+    passing = len(below) - len(report.short_cells)
+    if passing:
+        verb = "holds" if passing == 1 else "hold"
+        text = f"{text}; {passing} more {verb} less than the target, and enough"
+    return text
+
+
+def _needed_phrase(report: RunReport) -> str:
+    """Say of how many records a flawless review would prove anything."""
+    needed = report.check.needed
+    number = "more records" if needed is None else f"about {needed} records of such cells"
+    return f"plan {number}; of {report.selected}, no review proves anything"
 
 
 def _short_cell_lines(report: RunReport) -> Iterator[str]:
@@ -311,26 +346,13 @@ def _short_cell_lines(report: RunReport) -> Iterator[str]:
     lacking = [cell for cell in report.short_cells if cell in report.shortfalls]
     other_cells = [cell for cell in report.short_cells if cell not in report.shortfalls]
     reason = SHORT_OFFLINE if lacking else SHORT_LIVE
-    yield f"short   {counted(len(report.short_cells), 'cell')}. {reason}; nothing was padded."
+    yield from folded_lines("short", f"{_short_sentence(report)}. {reason}; nothing was padded.")
     for cell in lacking:
         # Why each kind of question fell short stands in the JSON of ``status``.
         fates, *_ = report.shortfalls[cell]
         yield from folded_lines("", f"{_short_cell(report, cell)}: {fates}")
     if other_cells:
         yield from folded_lines("", ", ".join(_short_cell(report, cell) for cell in other_cells))
-
-
-def folded_lines(heading: str, text: str) -> Iterator[str]:
-    """Fold a long sentence under its heading, at blanks alone."""
-    first, further = f"{heading:<8}", " " * (8 if heading else 10)
-    yield from textwrap.wrap(
-        text,
-        LINE_WIDTH,
-        initial_indent=first,
-        subsequent_indent=further,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
 
 
 def _short_cell(report: RunReport, cell: Cell) -> str:

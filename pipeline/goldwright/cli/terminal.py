@@ -22,6 +22,7 @@ from goldwright.review.claim_edits import edit_claim
 from goldwright.review.passes import ADJUDICATION
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
 from goldwright.review.review_rules import StaleReviewError
+from goldwright.review.review_state import REJECTING_VERDICTS
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import SessionView
 
@@ -186,17 +187,23 @@ class _TerminalReview:
         if item.queue not in VERDICT_QUEUES and line.command in DECISIONS:
             return self._decide(item, line)
         raise InputError(
-            f"{line.command or 'an empty line'}: says nothing; "
-            "words after 1 to 4 are kept as your note"
+            f"{line.command or 'an empty line'}: says nothing; begin with a number, as in: "
+            "3 x 2 it is another caller    (? explains)"
         )
 
     def _give_verdict(self, item: QueueItem, line: _Line) -> _Move:
         answer = self._view.content(item.query_id).answer
         note, disputed = read_note(answer, line.argument)
+        verdict = VERDICTS[line.command]
+        if verdict in REJECTING_VERDICTS and note is None and not disputed:
+            raise InputError(
+                f"say what is wrong with it, behind the {line.command}: {line.command} x 2 it is "
+                "another caller    (2 is the claim at fault; either of the two will do)"
+            )
         self._session.give_verdict(
             item.query_id,
             self._view.record_view(item.query_id),
-            VERDICTS[line.command],
+            verdict,
             key=self._new_key(),
             note=note,
             disputed=disputed,
@@ -242,6 +249,8 @@ class _TerminalReview:
         query_ids = [neighbour.query_id for neighbour in items]
         last_position = len(items) - 1
         position = query_ids.index(item.query_id) + step
+        if not 0 <= position <= last_position:
+            click.echo("this is the last record" if step > 0 else "this is the first record")
         position = min(position, last_position)
         position = max(position, 0)
         return _Move(items[position])

@@ -6,7 +6,6 @@ from goldwright.cli.terminal_view import NOTE_INDENT, RULE_WIDTH, print_claims, 
 from goldwright.review.queues import QueueItem
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import SessionView
-from goldwright.text import make_visible
 
 
 def show_record(session: ReviewSession, view: SessionView, item: QueueItem) -> None:
@@ -37,4 +36,4 @@ def _print_heading(view: SessionView, item: QueueItem) -> None:
     progress = f"{judged_count(view)} of {len(view.items)} done"
     click.echo(f"{progress}   {item.query_id}   {item.cell}")
     for reason in item.why:
-        click.secho(f"here because {make_visible(reason)}", dim=True)
+        print_wrapped(f"here because {reason}", indent="", is_dim=True)

@@ -190,7 +190,7 @@ def print_guidelines() -> None:
         print_wrapped(sentence, indent="")
 
 
-def print_wrapped(text: str, *, indent: str, is_bold: bool = False) -> None:
+def print_wrapped(text: str, *, indent: str, is_bold: bool = False, is_dim: bool = False) -> None:
     """Print prose no wider than it is read well; what follows the first line is indented too."""
     width = min(shutil.get_terminal_size().columns, MAX_WIDTH)
     wrapped = click.wrap_text(
@@ -199,4 +199,4 @@ def print_wrapped(text: str, *, indent: str, is_bold: bool = False) -> None:
         initial_indent=indent,
         subsequent_indent=" " * len(indent),
     )
-    click.secho(wrapped, bold=is_bold)
+    click.secho(wrapped, bold=is_bold, dim=is_dim)

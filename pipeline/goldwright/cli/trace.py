@@ -86,7 +86,7 @@ def _overview(trace: RunTrace) -> Iterator[str]:
         steps = " > ".join(step.name for step in record.steps)
         cost = dollars(record.spend.micro_usd) if record.spend.calls else ""
         yield make_visible(
-            f"{record.query_id}  {record.cell:<15} {record.fate:<10} {cost:>10}  {steps}"
+            f"{record.query_id}  {record.cell:<15} {record.fate:<11} {cost:>10}  {steps}"
         )
 
 

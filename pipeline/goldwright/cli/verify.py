@@ -16,6 +16,7 @@ from goldwright.cli.audit_text import finding_lines, measurement_lines
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.wording import counted
 from goldwright.golden.datasets import OWN_FORMAT
 from goldwright.golden.foreign import Defect
 from goldwright.golden.ledger_replay import Replay
@@ -152,7 +153,7 @@ def _summary_lines(verification: Verification) -> Iterator[str]:
     total = verification.records
     commit = verification.commit[:12]
     audit = verification.audit
-    size = f"{total} records"
+    size = counted(total, "record")
     yield f"{verification.source}: {verification.format}, {size}, at {commit}"
     for path in verification.drifted:
         yield f"drift: {make_visible(path)} is not the file the dataset was made from"

@@ -17,7 +17,7 @@ from goldwright.errors import InputError
 from goldwright.records import Cloud, Effort, Reaction, Record
 from goldwright.records.base import is_empty
 from goldwright.records.validation_problems import first_validation_problem
-from goldwright.regular_files import read_regular
+from goldwright.regular_files import read_regular, why_unreadable
 
 FILE_NAME: Final = "goldwright.toml"
 # In bytes. Nobody writes that much by hand, so a longer file is something else.
@@ -288,7 +288,8 @@ def read_settings(path: Path | None, *, root: Path) -> SettingsFile:
     try:
         data = read_regular(path, most=LARGEST_FILE)
     except OSError as error:
-        raise InputError(f"{path}: cannot read the configuration: {error.strerror}") from error
+        reason = why_unreadable(path, error)
+        raise InputError(f"{path}: cannot read the configuration: {reason}") from error
     document = _parse_toml(data, path)
     _check_names(document, path)
     sections = _take_sections(document)
@@ -364,7 +365,7 @@ def _parse_config(settings: Mapping[str, Any], path: Path) -> Config:
         # Strict models read lists as tuples from JSON alone, hence the way through JSON.
         return Config.model_validate_json(canonical_json(settings))
     except ValidationError as error:
-        raise InputError(f"{path}: {first_validation_problem(error)}") from error
+        raise InputError(f"{path}: {first_validation_problem(error, Config)}") from error
     except RecursionError as error:
         raise InputError(f"{path}: tables too deep to be settings") from error
     except (TypeError, ValueError) as error:

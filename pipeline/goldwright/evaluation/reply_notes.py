@@ -72,6 +72,16 @@ class ReplyNotes:
                 return f"{foreign_id!r} would be known otherwise: {spelling.advice}"
         return None
 
+    def unknown_remark(self) -> str | None:
+        """Say which results the codebase does not know, and how one would have to be written."""
+        foreign = self.foreign
+        if not foreign:
+            return None
+        share = f"{len(foreign)} of {self.count} results"
+        remark = f"{share} are no entity and no file of the codebase ({name_some(foreign)})"
+        advice = self.spelling_advice()
+        return f"{remark}; {advice}." if advice else f"{remark}."
+
     def _ids(self, *, is_known: bool) -> Iterator[str]:
         for result_id, is_id_known in self._is_known_by_id.items():
             if is_id_known == is_known:
@@ -160,10 +170,9 @@ def _cutoff(measure: str) -> int:
 
 
 def _remarks_on_results(queries: Sequence[QueryScore], notes: ReplyNotes) -> Iterator[str]:
-    foreign = notes.foreign
-    if foreign:
-        share = f"{len(foreign)} of {notes.count} results"
-        yield f"{share} are no entity and no file of the codebase ({name_some(foreign)})."
+    unknown = notes.unknown_remark()
+    if unknown:
+        yield unknown
     expects_entities = any("::" in expected for query in queries for expected in query.expected)
     if notes.are_files and expects_entities:
         yield (

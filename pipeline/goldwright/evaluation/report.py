@@ -34,6 +34,7 @@ class EvaluationReport(BaseModel):
         queries: The scores of the queries, in the order of the dataset.
         drifted: The cited files that changed since the dataset was made, where that was allowed.
         notes: What makes the numbers less, or other, than they look.
+        warning: The one of the notes that comes before the numbers: ids that name nothing.
         judged_by: Who decided which answers are correct; None where no answer was judged.
         blank_docstrings: Whether the code that was searched had its docstrings blanked out.
     """
@@ -50,6 +51,7 @@ class EvaluationReport(BaseModel):
     queries: tuple[QueryScore, ...] = Field(min_length=1)
     drifted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    warning: str | None = None
     judged_by: str | None = None
     blank_docstrings: bool = False
 

@@ -28,7 +28,8 @@ class KnownSpelling:
 def nearest_spelling(raw_id: str, snapshot: Snapshot) -> KnownSpelling | None:
     """Find what an unknown id most likely means.
 
-    Tried are fewer and more leading directories, other separators, and dotted names of modules.
+    Tried are the classes of its file, fewer and more leading directories, other separators, and
+    dotted names of modules.
 
     Args:
         raw_id: An id that the codebase does not know.
@@ -38,6 +39,8 @@ def nearest_spelling(raw_id: str, snapshot: Snapshot) -> KnownSpelling | None:
         The first reading that the codebase knows; None where it knows none.
     """
     path, name = split_entity_id(raw_id)
+    for spelling in _in_its_class(path, name, snapshot):
+        return spelling
     for spelling in _moved(path, name, snapshot):
         return spelling
     for file, qualified_name in _read_otherwise(raw_id):
@@ -46,6 +49,14 @@ def nearest_spelling(raw_id: str, snapshot: Snapshot) -> KnownSpelling | None:
         for spelling in _moved(file, qualified_name, snapshot):
             return _written_as(spelling.known_id)
     return None
+
+
+def _in_its_class(path: str, name: str, snapshot: Snapshot) -> Iterator[KnownSpelling]:
+    """Yield what has the same last name in the same file, in a class or outside of one."""
+    last_name = name.rpartition(".")[2]
+    for entity in snapshot.entities_in(path) if last_name else ():
+        if entity.simple_name == last_name:
+            yield _written_as(entity.entity_id)
 
 
 def _moved(path: str, name: str, snapshot: Snapshot) -> Iterator[KnownSpelling]:

@@ -9,7 +9,7 @@ from goldwright.errors import InputError
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.records import GoldenLabel
 from goldwright.records.validation_problems import first_validation_problem
-from goldwright.regular_files import read_regular
+from goldwright.regular_files import read_regular, why_unreadable
 from goldwright.strict_json import strict_json
 
 
@@ -26,7 +26,9 @@ def read_bytes(path: Path, *, content: str) -> bytes:
     try:
         return read_regular(path)
     except OSError as error:
-        raise InputError(f"{path}: cannot read the {content}: {error.strerror}") from error
+        raise InputError(
+            f"{path}: cannot read the {content}: {why_unreadable(path, error)}"
+        ) from error
 
 
 def parse_dataset(data: bytes, *, source: str) -> tuple[GoldenLabel, ...]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from goldwright.atomic_files import is_taken, locked_directory, publish, publish_together
 from goldwright.canonical import digest_bytes
-from goldwright.errors import GoldwrightError
+from goldwright.errors import GoldwrightError, InputError
 from goldwright.golden.dataset_card import dataset_card
 from goldwright.golden.loading import card_path, metadata_path, read_bytes, read_metadata
 from goldwright.golden.metadata import VERSION_STATUSES, DatasetMetadata
@@ -48,37 +48,76 @@ def publish_version(path: Path, data: bytes, metadata: DatasetMetadata) -> bool:
     return True
 
 
-def clear_older_draft(path: Path, data: bytes, run: str) -> str | None:
+def clear_older_draft(
+    path: Path, data: bytes, run: str, *, may_replace_others: bool = False
+) -> str | None:
     """Take an older draft away that stands where another one is to be written; never a version.
 
     A draft that somebody changed by hand stays, and publishing refuses the name.
+
+    Args:
+        path: Where the draft is to be written.
+        data: The dataset to be written there.
+        run: The run that it is of.
+        may_replace_others: Whether the draft of another run may be taken away.
 
     Returns:
         The run whose draft it was; None where there is none, or where it is the same dataset of
         the same run. Of another run the records may be the same, the commit is not.
 
     Raises:
-        InputError: The directory cannot be written.
+        InputError: It is the draft of another run, or the directory cannot be written.
     """
     if not path.is_file() or path.is_symlink():
         return None
     with locked_directory(path.parent):
-        current = read_bytes(path, content="dataset")
-        try:
-            metadata = read_metadata(path)
-        except GoldwrightError:
+        draft = _unchanged_draft(path)
+        if draft is None or (draft.run == run and draft.dataset_sha256 == digest_bytes(data)):
             return None
-        if metadata is None or metadata.dataset_status in VERSION_STATUSES:
-            return None
-        if metadata.dataset_sha256 != digest_bytes(current):
-            return None
-        if current == data and metadata.run == run:
-            return None
+        if draft.run != run and not may_replace_others:
+            raise _draft_of_another_run(path, draft.run)
         # In this order, so that a crash in between leaves no dataset without its metadata.
         card_path(path).unlink(missing_ok=True)
         path.unlink()
         metadata_path(path).unlink()
-        return metadata.run
+        return draft.run
+
+
+def refuse_draft_of_another_run(path: Path, run: str) -> None:
+    """Say that a draft would replace that of another run, before anything is measured for it.
+
+    Raises:
+        InputError: The draft of another run stands there.
+    """
+    draft_run = run_of_draft(path)
+    if draft_run is not None and draft_run != run:
+        raise _draft_of_another_run(path, draft_run)
+
+
+def run_of_draft(path: Path) -> str | None:
+    """Find out whose draft stands at a path; None where none does that an export may replace."""
+    if not path.is_file() or path.is_symlink():
+        return None
+    draft = _unchanged_draft(path)
+    return None if draft is None else draft.run
+
+
+def _draft_of_another_run(path: Path, run: str) -> InputError:
+    return InputError(
+        f"{path}: is the draft of {run}; take another --version, or pass --replace to replace it"
+    )
+
+
+def _unchanged_draft(path: Path) -> DatasetMetadata | None:
+    """Read the metadata of a draft; None for anything else, and for one that was changed."""
+    current = read_bytes(path, content="dataset")
+    try:
+        metadata = read_metadata(path)
+    except GoldwrightError:
+        return None
+    if metadata is None or metadata.dataset_status in VERSION_STATUSES:
+        return None
+    return metadata if metadata.dataset_sha256 == digest_bytes(current) else None
 
 
 def _is_left_over(path: Path, metadata: DatasetMetadata) -> bool:

@@ -67,7 +67,7 @@ def is_version(selector: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PublishedVersion:
-    """A blessed version and where it lies."""
+    """A version, or a draft, and where it lies."""
 
     version: Version
     path: Path
@@ -105,12 +105,16 @@ def published_versions(directory: Path) -> tuple[PublishedVersion, ...]:
     Raises:
         InputError: The directory cannot be read.
     """
-    versions: list[PublishedVersion] = []
-    for path in _files(directory):
-        match = _BLESSED_NAME.fullmatch(path.name)
-        if match is not None:
-            versions.append(PublishedVersion(Version.of(match), path))
-    return tuple(sorted(versions, key=attrgetter("version")))
+    return _versions_named(_BLESSED_NAME, directory)
+
+
+def drafts_in(directory: Path) -> tuple[PublishedVersion, ...]:
+    """List the drafts of a directory, the lowest version first; a missing one holds none.
+
+    Raises:
+        InputError: The directory cannot be read.
+    """
+    return _versions_named(_DRAFT_NAME, directory)
 
 
 def find_dataset(selector: str | None, directory: Path) -> DatasetFile:
@@ -185,14 +189,10 @@ def _newest_dataset(versions: tuple[PublishedVersion, ...], directory: Path) -> 
 
 
 def _newest_draft(directory: Path) -> DatasetFile | None:
-    drafts: list[PublishedVersion] = []
-    for path in _files(directory):
-        match = _DRAFT_NAME.fullmatch(path.name)
-        if match is not None:
-            drafts.append(PublishedVersion(Version.of(match), path))
+    drafts = drafts_in(directory)
     if not drafts:
         return None
-    path = max(drafts, key=attrgetter("version")).path
+    path = drafts[-1].path
     data = read_bytes(path, content="dataset")
     how = "the only draft" if len(drafts) == 1 else f"the newest of {len(drafts)} drafts"
     return DatasetFile(
@@ -202,6 +202,15 @@ def _newest_draft(directory: Path) -> DatasetFile | None:
         is_newest=False,
         how=f"{how}; people have blessed no version",
     )
+
+
+def _versions_named(name: re.Pattern[str], directory: Path) -> tuple[PublishedVersion, ...]:
+    versions: list[PublishedVersion] = []
+    for path in _files(directory):
+        match = name.fullmatch(path.name)
+        if match is not None:
+            versions.append(PublishedVersion(Version.of(match), path))
+    return tuple(sorted(versions, key=attrgetter("version")))
 
 
 def _pinned_dataset(
@@ -236,7 +245,9 @@ def _dataset_at(path: Path, versions: tuple[PublishedVersion, ...], directory: P
     try:
         data = read_bytes(path, content="dataset")
     except InputError as error:
-        raise InputError(f"{error}{_advice(path, versions, directory)}") from error
+        # A file beside it that has nearly its name is advice enough.
+        advice = "" if "did you mean" in str(error) else _advice(path, versions, directory)
+        raise InputError(f"{error}{advice}") from error
     version = _version_at(path, versions)
     is_newest = version is not None and version == versions[-1].version
     return DatasetFile(

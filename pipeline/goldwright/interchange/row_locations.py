@@ -82,7 +82,14 @@ def _parse_rows(path: Path, text: str) -> tuple[LocatedRow, ...]:
                 raise
     elif ending in _JSON_ENDINGS and first not in _YAML_STARTS:
         return _numbered_rows(path, _parse_json(text, source=str(path)))
-    return _numbered_rows(path, plain_yaml(text, source=str(path)))
+    try:
+        return _numbered_rows(path, plain_yaml(text, source=str(path)))
+    except InputError as error:
+        if ending in _YAML_ENDINGS:
+            raise
+        # YAML is what is tried last, and not what somebody need have meant.
+        reason = str(error).removeprefix(f"{path}: ")
+        raise InputError(f"{path}: no dataset: neither JSON nor a table, and {reason}") from error
 
 
 def _json_rows(path: Path, text: str) -> tuple[LocatedRow, ...]:

@@ -137,9 +137,12 @@ class BudgetedProvider:
 
 
 def dollars(micro: int) -> str:
-    """Write micro-dollars as ``$1.23``, with more digits where cents are too coarse."""
+    """Write micro-dollars as ``$1.23``, below ten cents with two digits that are not 0."""
     amount = micro / MICRO
     ten_cents = MICRO // 10
     if micro == 0 or micro >= ten_cents:
         return f"${amount:.2f}"
-    return f"${amount:.6f}".rstrip("0")
+    # A 0 stands before the digits of a number below 10; so many fill six places with all others.
+    places = len(str(MICRO)) - len(str(micro)) + 1
+    text = f"${amount:.{places}f}".rstrip("0")
+    return text if len(text) > len("$0.0") else f"${amount:.2f}"

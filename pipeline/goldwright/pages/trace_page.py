@@ -11,6 +11,9 @@ _MARK: Final = "<!doctype html><!-- goldwright trace -->"
 # How our own pages begin; a page replaces no other file.
 MARK: Final = _MARK.encode("ascii")
 
+MOST_OPEN_LINES: Final = 12
+"""A step of more lines, as a long conversation is, begins folded."""
+
 
 def trace_page(name: str, records: Sequence[Mapping[str, object]]) -> bytes:
     """Render the page; the same records give the same bytes.
@@ -25,5 +28,6 @@ def trace_page(name: str, records: Sequence[Mapping[str, object]]) -> bytes:
         "mark": Markup(_MARK),  # noqa: S704  # a constant
         "name": name,
         "records": records,
+        "most_open": MOST_OPEN_LINES,
     }
     return render_page("trace.html", values)

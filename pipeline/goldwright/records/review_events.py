@@ -65,6 +65,8 @@ class SampleEvent(ReviewEvent):
         population: The records that the sample was drawn from.
         drawn: The records of the sample.
         canaries: The falsified answers among them.
+        extends: The number of the sample event that it adds records to, whose verdicts go on to
+            count; None for a draw of its own.
     """
 
     event: Literal["sample"] = "sample"
@@ -72,6 +74,7 @@ class SampleEvent(ReviewEvent):
     population: tuple[SampledRecord, ...]
     drawn: tuple[SampledRecord, ...]
     canaries: tuple[ReviewCanary, ...] = ()
+    extends: int | None = Field(default=None, exclude_if=is_missing)
 
 
 class VerdictEvent(ReviewEvent):

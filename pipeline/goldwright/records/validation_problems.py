@@ -1,8 +1,10 @@
 """What is wrong with a value that is no record, in one line."""
 
-from typing import Final
+from difflib import get_close_matches
+from types import GenericAlias
+from typing import Any, Final, get_args
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from goldwright.strict_json import shorten_line
@@ -16,8 +18,13 @@ _CONSEQUENCE: Final = "default_factory_not_called"
 _OF_A_KEY: Final = "[key]"
 
 
-def first_validation_problem(error: ValidationError) -> str:
-    """Describe in one line where a value first fails its model, and how many problems follow."""
+def first_validation_problem(error: ValidationError, model: type[BaseModel] | None = None) -> str:
+    """Describe in one line where a value first fails its model, and how many problems follow.
+
+    Args:
+        error: The error.
+        model: The model, for the field that a misspelt one may stand for.
+    """
     problems = [
         problem
         for problem in error.errors(include_url=False, include_context=False)
@@ -29,10 +36,26 @@ def first_validation_problem(error: ValidationError) -> str:
     text = _PLAIN_WORDS.get(problem["type"], problem["msg"].removeprefix("Value error, "))
     place = ".".join(str(part) for part in problem["loc"] if part != _OF_A_KEY)
     if place:
-        text = f"{place}: {text}{_quote_input(problem)}"
+        text = f"{place}: {text}{_quote_input(problem)}{_meant_field(problem, model)}"
     if len(problems) > 1:
         text += f" (and {len(problems) - 1} more)"
     return text
+
+
+def _meant_field(problem: ErrorDetails, model: type[BaseModel] | None) -> str:
+    """Name the field most like one that is none, as the end of a sentence."""
+    if model is None or problem["type"] != _NO_FIELD:
+        return ""
+    *way, name = problem["loc"]
+    holder: Any = model
+    for part in way:
+        fields = getattr(holder, "model_fields", {})
+        # Tables and lists hold what their last argument says, by any name.
+        inner = fields[part].annotation if part in fields else (get_args(holder) or (None,))[-1]
+        choices = [choice for choice in get_args(inner) if hasattr(choice, "model_fields")]
+        holder = choices[0] if choices and not isinstance(inner, GenericAlias) else inner
+    nearest = get_close_matches(str(name), getattr(holder, "model_fields", ()), n=1)
+    return f"; did you mean {nearest[0]}?" if nearest else ""
 
 
 def _quote_input(problem: ErrorDetails) -> str:

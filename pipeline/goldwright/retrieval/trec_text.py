@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from goldwright.errors import InputError
-from goldwright.regular_files import open_regular
+from goldwright.regular_files import open_regular, why_unreadable
 
 RUN_COLUMNS: Final = "query Q0 document rank score name"
 QRELS_COLUMNS: Final = "query 0 document relevance"
@@ -26,7 +26,7 @@ def open_trec(path: Path) -> Iterator[IO[str]]:
         with io.TextIOWrapper(open_regular(path), encoding="utf-8-sig") as file:
             yield file
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+        raise InputError(f"{path}: cannot be read: {why_unreadable(path, error)}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text") from error
 
@@ -34,4 +34,17 @@ def open_trec(path: Path) -> Iterator[IO[str]]:
 def malformed_line(path: Path, number: int, line: str, columns: str) -> InputError:
     """Make the error for a line that does not have the columns it should have."""
     excerpt = line.strip()[:_LONGEST_SHOWN]
-    return InputError(f"{path}, line {number}: wanted {columns!r}; found {excerpt!r}")
+    return InputError(
+        f"{path}, line {number}: wanted {columns!r}; found {excerpt!r}{_swapped(line, columns)}"
+    )
+
+
+def _swapped(line: str, columns: str) -> str:
+    """Say of a line of the other kind of file that it is one, as the end of a sentence."""
+    found = len(line.split())
+    is_run = columns == RUN_COLUMNS
+    if is_run and found == len(QRELS_COLUMNS.split()):
+        return "; this is a line of judgements (qrels), which come before the run"
+    if not is_run and found == len(RUN_COLUMNS.split()):
+        return "; this is a line of a run, which comes after the judgements (qrels)"
+    return ""

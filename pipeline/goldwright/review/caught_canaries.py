@@ -39,6 +39,16 @@ class CaughtCanaries:
     interval: tuple[float, float]
     by_kind: Mapping[CanaryKind, KindCount] = field(default_factory=dict)
 
+    def with_more(self, planted: int, kept_out: int) -> "CaughtCanaries":
+        """Count further canaries of no kind, as to find out what they would show."""
+        return caught(self.planted + planted, self.kept_out + kept_out)
+
+
+def caught(planted: int, kept_out: int) -> CaughtCanaries:
+    """Make the count of canaries of no kind."""
+    interval = clopper_pearson(kept_out, planted) if planted else (0.0, 1.0)
+    return CaughtCanaries(planted, kept_out, kept_out, interval)
+
 
 def count_caught_canaries(review_state: ReviewState) -> CaughtCanaries | None:
     """Count the canaries that were caught; None as long as nobody has judged one."""

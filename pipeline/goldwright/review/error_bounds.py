@@ -68,10 +68,20 @@ def bound_errors(
     canaries: CaughtCanaries | None,
 ) -> Bounds:
     """Bound the number of bad records in the population of a sample that is judged completely."""
+    return bounds_of(count_batch(stage_files, sample, verdicts), canaries, look=sample.round)
+
+
+def bounds_of(batch: SampledBatch, canaries: CaughtCanaries | None, *, look: int) -> Bounds:
+    """Bound the number of bad records of a batch by the counts of its sample.
+
+    Args:
+        batch: The counts.
+        canaries: What the reviewers made of falsified answers; None where none were planted.
+        look: The number of this look at the batch, from 1.
+    """
     # Looking again until a sample passes would be no test, so each further round may take only half
     # the risk of the round before.
-    alpha = ALPHA / 2 ** (sample.round - 1)
-    batch = _count(stage_files, sample, verdicts)
+    alpha = ALPHA / 2 ** (look - 1)
     population = batch.total.size
     few_bad = largest_allowed(PROMISED_SHARE, population)
     five_percent_takes = smallest_sample(population, few_bad, alpha=alpha)
@@ -113,9 +123,10 @@ def _corrected_bound(
     return max(simple, stratified or 0)
 
 
-def _count(
+def count_batch(
     stage_files: StageFiles, sample: SampleEvent, verdicts: Mapping[str, HumanVerdict]
 ) -> SampledBatch:
+    """Count a batch, what was drawn of it, and what of that was found bad, cell by cell."""
     sizes: Counter[Cell] = Counter()
     for record in sample.population:
         sizes[stage_files.cell_of(record.query_id)] += 1

@@ -33,6 +33,9 @@ class ReviewEvents:
 
     Attributes:
         sample: The sample of the latest round, if one is drawn.
+        drawn_numbers: The number of the event that put each record into the sample, or a canary
+            in its place.
+        first_draw: The number of the first draw of that sample; None where none is drawn.
         edits: The edits of each record in each pass, oldest first.
         verdicts: The last verdict on each record in each pass.
         decisions: The last decision on each record outside the sample.
@@ -46,6 +49,8 @@ class ReviewEvents:
     """
 
     sample: SampleEvent | None = None
+    drawn_numbers: dict[str, int] = field(default_factory=dict)
+    first_draw: int | None = None
     edits: EditLists = field(default_factory=dict)
     verdicts: dict[RecordInPass, VerdictEvent] = field(default_factory=dict)
     decisions: dict[str, DecisionEvent] = field(default_factory=dict)
@@ -84,7 +89,9 @@ class ReviewEvents:
 
 def fold_review_events(log: Sequence[AnyReviewEvent]) -> ReviewEvents:
     """Fold the events of a file, oldest first, into what holds after the last of them."""
-    events = ReviewEvents(sample=_latest_sample(log))
+    samples = _samples_that_count(log)
+    events = ReviewEvents(sample=samples[-1] if samples else None)
+    _note_draws(events, samples)
     undo_numbers = _undo_numbers(log)
     for event in log:
         events.scripted += event.scripted
@@ -103,6 +110,29 @@ def fold_review_events(log: Sequence[AnyReviewEvent]) -> ReviewEvents:
             else:
                 _note_number(events, event, undo_number)
     return events
+
+
+def _note_draws(events: ReviewEvents, samples: Sequence[SampleEvent]) -> None:
+    if samples:
+        events.first_draw = samples[0].number
+    for sample in samples:
+        query_ids = [record.query_id for record in sample.drawn]
+        query_ids += [canary.query_id for canary in sample.canaries]
+        for query_id in query_ids:
+            events.drawn_numbers.setdefault(query_id, sample.number)
+
+
+def _samples_that_count(log: Sequence[AnyReviewEvent]) -> tuple[SampleEvent, ...]:
+    """The sample of the latest round and those that it adds to, oldest first."""
+    by_number = {event.number: event for event in log if isinstance(event, SampleEvent)}
+    sample = _latest_sample(log)
+    samples: list[SampleEvent] = []
+    while sample is not None:
+        samples.append(sample)
+        # What is added to came before, so this ends whatever the file says.
+        number = sample.extends
+        sample = None if number is None or number >= sample.number else by_number.get(number)
+    return tuple(reversed(samples))
 
 
 def _latest_sample(log: Sequence[AnyReviewEvent]) -> SampleEvent | None:

@@ -78,14 +78,14 @@ def round_size(batch: ReviewBatch, review_state: ReviewState) -> int:
 
 
 def choose_practice(request: PracticeRequest, snapshot: Snapshot) -> tuple[PracticeRecord, ...]:
-    """Choose the records of a round by the seed of the run.
+    """Choose the records of a round by the name of the run.
 
     Returns:
         The records in the order in which they are shown; none where the batch holds too few beside
         its sample, or gives no ground to falsify any of them.
     """
     batch = request.batch
-    seed = f"{batch.seed}:training:{batch.round}:{request.attempt}"
+    seed = f"{batch.run}:training:{batch.round}:{request.attempt}"
     chance = Random(seed)  # noqa: S311  # draws practice records, no secret
     fates = practice_pool(batch, request.review_state)
     pool = list(fates)

@@ -1,7 +1,7 @@
 """The queues of records that wait for a person, and why each record is in its queue."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -171,7 +171,16 @@ def _stop_reasons(review_state: ReviewState, query_id: str) -> tuple[str, ...]:
     queued = review_state.stage_files.queue.done.get(query_id)
     if queued is None:
         return ()
-    return queued.reasons
+    return distinct_reasons(queued.reasons)
+
+
+def distinct_reasons(reasons: Sequence[str]) -> tuple[str, ...]:
+    """Leave out what is said of the same claim in the same words under another code."""
+    by_words: dict[str, str] = {}
+    for reason in reasons:
+        code, separator, words = reason.partition(": ")
+        by_words.setdefault(words if separator and code.isidentifier() else reason, reason)
+    return tuple(by_words.values())
 
 
 def _describe_failures(gate_failure: GateFailure) -> Iterator[str]:

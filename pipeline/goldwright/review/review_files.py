@@ -70,10 +70,18 @@ class ReviewFiles:
         self.look_again()
         return event
 
-    def write_sample(self, make_event: Callable[[int], AnyReviewEvent]) -> None:
-        """Write the event of a sample, unless there is a sample already."""
+    def write_sample(
+        self, make_event: Callable[[int], AnyReviewEvent], *, extends: int | None = None
+    ) -> None:
+        """Write the event of a sample, unless another one was drawn meanwhile.
+
+        Args:
+            make_event: Makes the event of a number.
+            extends: The number of the sample that it adds to; None for a first one.
+        """
         with self._reviews.turn() as write:
             # Another session may have drawn one while this one was at it.
             events = fold_review_events(self._reviews.events)
-            if events.sample is None:
+            newest = events.sample.number if events.sample else None
+            if newest == extends:
                 write(make_event)

@@ -197,8 +197,9 @@ class ReviewState:
 
     def _is_after_draw(self, event: VerdictEvent) -> bool:
         """Whether a verdict came after the sample was fixed; earlier ones do not count."""
-        sample = self.events.sample
-        return sample is not None and event.number >= sample.number
+        # Records outside the sample are looked at once it is drawn for the first time.
+        drawn_at = self.events.drawn_numbers.get(event.query_id, self.events.first_draw)
+        return drawn_at is not None and event.number >= drawn_at
 
     def _adjudicated(
         self, query_id: str, first: VerdictEvent, second: VerdictEvent, content: RecordContent

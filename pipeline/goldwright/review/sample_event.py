@@ -10,7 +10,7 @@ from goldwright.canaries.mutations import AnsweredCandidate, FalsifiedAnswer, fa
 from goldwright.plan import Cell, Plan
 from goldwright.records import CanaryKind, ReviewCanary, SampledRecord, SampleEvent
 from goldwright.review.review_state import ReviewState
-from goldwright.review.sampling import draw_sample
+from goldwright.review.sampling import draw_further, draw_sample
 from goldwright.snapshot import Snapshot
 from goldwright.stages.context import without_authorship
 from goldwright.stages.fates import record_fates
@@ -23,7 +23,8 @@ class SampleRequest:
     Attributes:
         plan: The plan of the run; it sets the size of the sample.
         review_state: The records and the review events so far.
-        seed: The seed of the run.
+        run: The name of the run, which decides what is drawn: another run of the same plan, seed
+            and codebase draws other records, or whoever knew its sample would know theirs.
         round: The number of this look at the batch, from 1.
         canaries: The number of falsified answers to hide in the sample, as far as the answers
             outside it allow.
@@ -31,7 +32,7 @@ class SampleRequest:
 
     plan: Plan
     review_state: ReviewState
-    seed: int
+    run: str
     round: int
     canaries: int
 
@@ -45,12 +46,14 @@ class SampleDraw:
         population: All selected records, in the order of their ids.
         drawn: Those of the population that people review.
         canaries: Falsified answers of records outside the sample.
+        extends: The number of the sample event that it adds to; None for a draw of its own.
     """
 
     round: int
     population: tuple[SampledRecord, ...]
     drawn: tuple[SampledRecord, ...]
     canaries: tuple[ReviewCanary, ...]
+    extends: int | None = None
 
     def as_event(self, number: int, key: str, reviewer: str, reviewed_at: str) -> SampleEvent:
         """Make the event that records this draw."""
@@ -63,6 +66,7 @@ class SampleDraw:
             population=self.population,
             drawn=self.drawn,
             canaries=self.canaries,
+            extends=self.extends,
         )
 
 
@@ -70,7 +74,7 @@ def draw_sample_with_canaries(request: SampleRequest, snapshot: Snapshot) -> Sam
     """Draw the sample of a batch and falsify answers to hide among it."""
     selected = _selected(request)
     # Round and purpose are part of every seed, so no draw says anything about another one.
-    seed = f"{request.seed}:sample:{request.round}"
+    seed = f"{request.run}:sample:{request.round}"
     cells = list(selected.items())
     drawn_ids = frozenset(draw_sample(cells, request.plan, seed=seed))
     population: list[SampledRecord] = []
@@ -85,6 +89,34 @@ def draw_sample_with_canaries(request: SampleRequest, snapshot: Snapshot) -> Sam
             outside_ids.append(query_id)
     canaries = _falsify_some(request, outside_ids, snapshot)
     return SampleDraw(request.round, tuple(population), tuple(drawn), tuple(canaries))
+
+
+def add_to_sample(
+    sample: SampleEvent, count: int, request: SampleRequest, snapshot: Snapshot
+) -> SampleDraw:
+    """Draw more records of the same batch, and hide more falsified answers among them.
+
+    Args:
+        sample: The sample so far; what people said of it counts on.
+        count: How many records to add.
+        request: As for the first draw; its round is that of the larger sample.
+        snapshot: The codebase.
+    """
+    stage_files = request.review_state.stage_files
+    planted = {canary.query_id for canary in sample.canaries}
+    drawn_ids = {record.query_id for record in sample.drawn}
+    # A record whose answer was falsified cannot be shown as it is to those who saw it falsified.
+    population = [
+        (record.query_id, stage_files.cell_of(record.query_id))
+        for record in sample.population
+        if record.query_id not in planted
+    ]
+    seed = f"{request.run}:sample:{request.round}"
+    drawn_ids.update(draw_further(population, drawn_ids, request.plan, count, seed=seed))
+    drawn = tuple(record for record in sample.population if record.query_id in drawn_ids)
+    outside_ids = [query_id for query_id, _ in population if query_id not in drawn_ids]
+    canaries = (*sample.canaries, *_falsify_some(request, outside_ids, snapshot))
+    return SampleDraw(request.round, sample.population, drawn, canaries, extends=sample.number)
 
 
 def _selected(request: SampleRequest) -> dict[str, Cell]:
@@ -108,7 +140,7 @@ def _sampled_record(review_state: ReviewState, query_id: str) -> SampledRecord:
 def _falsify_some(
     request: SampleRequest, query_ids: Sequence[str], snapshot: Snapshot
 ) -> list[ReviewCanary]:
-    seed = f"{request.seed}:canaries:{request.round}"
+    seed = f"{request.run}:canaries:{request.round}"
     chance = Random(seed)  # noqa: S311  # draws a sample, no secret
     stage_files = request.review_state.stage_files
     answers = stage_files.answers.done

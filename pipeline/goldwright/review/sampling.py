@@ -1,13 +1,19 @@
 """Drawing the sample that people review: stratified, seeded, and the same whoever draws it."""
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Final
 
 from goldwright.plan import Cell, Plan
 
 Population = Sequence[tuple[str, Cell]]
+
+USUAL_CANARIES: Final = 4
+"""How many falsified answers are hidden in a sample: a fifth of the 17 records of a sample of
+sixty, rounded up. With fewer, no catch rate could show that the bound on bad records says anything.
+"""
 
 # 0.07 of 100 is 7.000000000000001 in binary fractions and would round up to 8 without this.
 _ROUNDING_SLACK: Final = 1e-9
@@ -40,6 +46,35 @@ def draw_sample(population: Population, plan: Plan, *, seed: str) -> tuple[str, 
         return tuple(sorted(_draw_by_cell(population, size, chance)))
     query_ids = sorted(query_id for query_id, _ in population)
     return tuple(sorted(chance.sample(query_ids, size)))
+
+
+def draw_further(
+    population: Population, drawn: Collection[str], plan: Plan, count: int, *, seed: str
+) -> tuple[str, ...]:
+    """Draw more records to a sample, as if it had been drawn larger; the ids come back sorted.
+
+    Args:
+        population: What may yet be drawn, and what was.
+        drawn: The ids of the sample so far.
+        plan: The plan of the run.
+        count: How many records to draw; fewer come back where fewer are left.
+        seed: What decides which.
+    """
+    chance = Random(seed)  # noqa: S311  # draws a sample, no secret
+    left = sorted(pair for pair in population if pair[0] not in drawn)
+    chance.shuffle(left)
+    if not plan.sample_every_cell:
+        return tuple(sorted(query_id for query_id, _ in left[:count]))
+    sizes = Counter(cell for _, cell in population)
+    places = Counter(cell for query_id, cell in population if query_id in drawn)
+    further: list[str] = []
+    while left and len(further) < count:
+        # The first of the cell with the smallest share drawn; of equal ones, as they were shuffled.
+        thinnest = min(left, key=lambda pair: places[pair[1]] / sizes[pair[1]])
+        left.remove(thinnest)
+        places[thinnest[1]] += 1
+        further.append(thinnest[0])
+    return tuple(sorted(further))
 
 
 def _draw_by_cell(population: Population, size: int, chance: Random) -> list[str]:

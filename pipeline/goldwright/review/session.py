@@ -44,8 +44,14 @@ from goldwright.review.review_rules import (
     current_content,
     record_failures,
 )
-from goldwright.review.sample_event import SampleRequest, draw_sample_with_canaries
+from goldwright.review.sample_event import (
+    SampleDraw,
+    SampleRequest,
+    add_to_sample,
+    draw_sample_with_canaries,
+)
 from goldwright.review.session_view import RecordView, ReviewBatch, SessionView
+from goldwright.review.spot_check import sample_to_add_to
 from goldwright.snapshot import Snapshot
 from goldwright.stages.gate.cited_text import cited_digests
 
@@ -109,6 +115,24 @@ class ReviewSession:
         view = self.look()
         if view.review_state.events.sample is None and view.batch.is_complete:
             self._draw_sample(view, key)
+        return self._files.look_again()
+
+    def draw_more(self, count: int, *, key: str) -> SessionView:
+        """Draw more records to a sample that proved nothing, and hide more canaries among them.
+
+        Raises:
+            InputError: No sample is drawn, it is not judged completely, or proves something.
+        """
+        view = self.look()
+        sample = sample_to_add_to(view.batch.plan, view.review_state, seed=view.batch.seed)
+        request = SampleRequest(
+            plan=view.batch.plan,
+            review_state=view.review_state,
+            run=view.batch.run,
+            round=sample.round + 1,
+            canaries=self._canaries,
+        )
+        self._write_sample(add_to_sample(sample, count, request, self.snapshot), key)
         return self._files.look_again()
 
     def give_verdict(
@@ -338,13 +362,14 @@ class ReviewSession:
         request = SampleRequest(
             plan=view.batch.plan,
             review_state=view.review_state,
-            seed=view.batch.seed,
+            run=view.batch.run,
             round=view.batch.round,
             canaries=self._canaries,
         )
-        draw = draw_sample_with_canaries(request, self.snapshot)
+        self._write_sample(draw_sample_with_canaries(request, self.snapshot), key)
 
+    def _write_sample(self, draw: SampleDraw, key: str) -> None:
         def make_event(number: int) -> SampleEvent:
             return draw.as_event(number, key, self.reviewer, self._now())
 
-        self._files.write_sample(make_event)
+        self._files.write_sample(make_event, extends=draw.extends)

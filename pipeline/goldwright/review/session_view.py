@@ -19,6 +19,7 @@ class ReviewBatch:
     Attributes:
         plan: Its plan.
         stage_files: Its records.
+        run: Its name, which decides what is drawn and falsified of it.
         seed: Its seed.
         round: The number of this look at the batch, from 1.
         is_complete: Whether the run has done all it can without people.
@@ -27,6 +28,7 @@ class ReviewBatch:
 
     plan: Plan
     stage_files: StageFiles
+    run: str
     seed: int
     round: int
     is_complete: bool

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from goldwright.errors import InputError
 from goldwright.plan import Plan
-from goldwright.records import HumanVerdict, ReviewPass
+from goldwright.records import HumanVerdict, ReviewPass, SampleEvent
 from goldwright.review.caught_canaries import CaughtCanaries, count_caught_canaries
 from goldwright.review.ceilings import Ceiling, check_ceilings
 from goldwright.review.disagreements import (
@@ -20,13 +21,13 @@ from goldwright.review.findings import findings_by_record
 from goldwright.review.missing_reviews import disputed_ids, missing_reviews
 from goldwright.review.pace import Pace, own_adjudications, review_paces
 from goldwright.review.passes import REVIEW_PASSES
+from goldwright.review.provability import further_records, records_for_proof
 from goldwright.review.remaining_work import WorkLeft, work_left
 from goldwright.review.review_state import VERDICTS, ReviewState, Settlement, Settlements
 from goldwright.review.training import TrainingResult, training_results
 from goldwright.review.unproven import reasons_of_doubt
 from goldwright.review.verdict_differences import VerdictDifference, differences_of
-from goldwright.stages.fates import RecordFate
-from goldwright.stats.binomial import clopper_pearson
+from goldwright.stages.fates import RecordFate, record_fates
 from goldwright.stats.rater_agreement import RaterAgreement, compare_raters
 
 Outcome = Literal["no_sample", "incomplete", "breached", "unproven", "holds"]
@@ -52,6 +53,11 @@ class SpotCheck:
         differences: Where the two differ, by their verdicts.
         canaries: How many canaries were caught; None while none was judged.
         reviewers: The names of those who judged or decided in each pass.
+        further: How many further records could make an unproven sample prove something; None where
+            none could, and for any other sample.
+        needed: About how many records a batch would have to hold for a review to prove anything,
+            where nobody has drawn a sample of it and it holds too few; else 0, and None where no
+            number would do.
         missing: What is missing before the batch can be blessed, for people.
         unproven: Why the finished sample proves nothing of the batch, for people.
         findings: What is at fault with each record that somebody called less than correct.
@@ -89,6 +95,8 @@ class SpotCheck:
     confusion: tuple[ConfusionRow, ...] = ()
     disagreements: tuple[Disagreement, ...] = ()
     work_left: tuple[WorkLeft, ...] = ()
+    further: int | None = None
+    needed: int | None = 0
 
     @property
     def failure_modes(self) -> tuple[str, ...]:
@@ -161,23 +169,47 @@ def spot_check(
         confusion=confusion_of(tuple(verdict_pairs.values())),
         disagreements=disagreements_of(review_state, settlements),
         work_left=work_left(review_state, settlements, people),
+        further=further_records(plan, review_state, verdicts, canaries) if unproven else None,
+        needed=0 if sample else _needed(plan, review_state, fates),
     )
 
 
-def is_provable(review_state: ReviewState) -> bool:
-    """Find out whether a flawless review of the sample that was drawn would prove anything.
+def _needed(plan: Plan, review_state: ReviewState, fates: tuple[RecordFate, ...]) -> int | None:
+    kept = review_state.rulings.reinstated
+    population = [
+        (record.query_id, record.cell)
+        for record in fates
+        if record.fate == "pending" and record.query_id not in kept
+    ]
+    # Records that came back are decided one by one.
+    if plan.is_return or not population:
+        return 0
+    return records_for_proof(plan, population)
 
-    Where few records are reviewed among few canaries, the bound may allow that all are bad although
-    every record is correct and every canary is caught.
+
+def sample_to_add_to(plan: Plan, review_state: ReviewState, *, seed: int) -> SampleEvent:
+    """Give the sample that more records may be added to: one that is judged and proves nothing.
+
+    Args:
+        plan: The plan of the run.
+        review_state: The records and the review events about them.
+        seed: The seed of the run.
+
+    Raises:
+        InputError: No sample is drawn, verdicts on it are missing, or it does prove something.
     """
     sample = review_state.events.sample
-    planted = len(review_state.events.canaries)
-    if sample is None or not planted:
-        return True
-    caught = CaughtCanaries(planted, planted, planted, clopper_pearson(planted, planted))
-    correct: dict[str, HumanVerdict] = dict.fromkeys(review_state.events.sampled, "correct")
-    bounds = bound_errors(review_state.stage_files, sample, correct, caught)
-    return not any(reasons_of_doubt(caught, bounds, len(sample.population)))
+    if sample is None:
+        raise InputError("--more: no sample is drawn yet; begin without it")
+    fates = record_fates(plan, review_state.stage_files, review_state.rulings)
+    check = spot_check(plan, review_state, fates, seed=seed)
+    if check.outcome == "incomplete":
+        raise InputError(f"--more: the sample is not judged yet: {'; '.join(check.missing)}")
+    if check.outcome == "breached":
+        raise InputError("--more: the sample breaches a ceiling, and no further record mends that")
+    if check.outcome != "unproven":
+        raise InputError("--more: nothing is left to prove: the batch is blessed")
+    return sample
 
 
 def _bounds(

@@ -20,14 +20,15 @@ def reasons_of_doubt(
     if canaries is not None and 2 * canaries.kept_out < canaries.planted:
         yield (
             f"the reviewers would have let {canaries.planted - canaries.kept_out} of "
-            f"{canaries.planted} falsified answers pass, so their verdicts prove little; "
-            "have the sample reviewed again with care, or requeue the batch"
+            f"{canaries.planted} falsified answers pass, so their verdicts prove little"
         )
     if bounds is None or bounds.corrected is None:
         return
     if bounds.corrected >= population:
+        planted = canaries.planted if canaries is not None else 0
+        kept_out = canaries.kept_out if canaries is not None else 0
+        so_few = f"{kept_out} of {planted} falsified answers kept out"
         yield (
-            f"judging by the canaries, reviewers may have missed so much that all {population} "
-            "records may be bad: the bound says nothing; requeue the batch, and plant more "
-            "canaries in its next review (--canaries)"
+            f"{so_few} may mean that reviewers miss most of what is wrong: all {population} "
+            "records may be bad, and the bound says nothing"
         )

@@ -10,7 +10,11 @@ from typing import Final
 
 from goldwright.atomic_files import sync_directory, write_failure
 from goldwright.errors import GoldwrightError, InputError
+from goldwright.text import name_some
 from goldwright.workspace.layout import MANIFEST_FILE, RunDirectory
+
+LATEST: Final = "latest"
+"""Stands for the newest run, wherever one is named."""
 
 _TIME_FORMAT: Final = "%Y%m%dT%H%M%SZ"
 _TIME_LENGTH: Final = len("20260414T120000Z")
@@ -58,12 +62,12 @@ class Workspace:
         raise InputError(f"{self.runs}: holds too many runs of {plan_name} at {moment}")
 
     def find_run(self, run: str) -> RunDirectory:
-        """Find a run by ``latest``, by its name under ``runs/`` or by its path.
+        """Find a run by ``latest``, by its name under ``runs/``, the start of it, or its path.
 
         Raises:
-            InputError: There is no such run; the text lists similar names.
+            InputError: There is no such run, or several whose names start so; the text lists them.
         """
-        if run == "latest":
+        if run == LATEST:
             return self._find_latest()
         directory = self.run_named(run)
         if directory is not None:
@@ -72,15 +76,38 @@ class Workspace:
             raise InputError(
                 f"{run}: holds no {MANIFEST_FILE}, so it is no run that began; start a new one"
             )
-        suggestion = self._suggest_names(run)
-        raise InputError(f"{run}: no such run{suggestion}")
+        raise InputError(f"{run}: no such run; {self.near_runs(run)}")
 
     def run_named(self, name: str) -> RunDirectory | None:
-        """The run with a name under ``runs/`` or a path, if there is one."""
+        """The run with a name under ``runs/`` or the start of one, or a path, if there is one.
+
+        Raises:
+            InputError: Several names start so.
+        """
         for path in (self.runs / name, self.root / name):
             if _has_manifest(path):
                 return RunDirectory(path.resolve())
-        return None
+        # What lies there is no run, and not the start of a name either.
+        if not name or (self.root / name).exists() or (self.runs / name).exists():
+            return None
+        matches = [run for run in self.all_runs() if run.name.startswith(name)]
+        if len(matches) > 1:
+            names = name_some([run.name for run in matches])
+            raise InputError(f"{name}: is the start of {len(matches)} runs: {names}; name one")
+        return matches[0] if matches else None
+
+    def near_runs(self, run: str) -> str:
+        """Say which runs somebody may have meant, as the end of a sentence."""
+        names = [candidate.name for candidate in self.all_runs()]
+        if not names:
+            return f"{self.runs} holds none yet"
+        if difflib.get_close_matches(run, [LATEST]):
+            return f"did you mean {LATEST}?"
+        suggestions = difflib.get_close_matches(
+            run, names, n=_MOST_SUGGESTIONS, cutoff=_LEAST_SIMILARITY
+        )
+        newest = names[-_MOST_SUGGESTIONS:]
+        return f"the nearest are {', '.join(suggestions or newest)}"
 
     def all_runs(self) -> Iterator[RunDirectory]:
         """Every run that has a manifest, in the order of names."""
@@ -101,16 +128,6 @@ class Workspace:
                 f"{self.runs}: no run yet; start one with: goldwright run PLAN --repo DIR"
             )
         return runs[0]
-
-    def _suggest_names(self, run: str) -> str:
-        names = [candidate.name for candidate in self.all_runs()]
-        if not names:
-            return f"; {self.runs} holds none yet"
-        suggestions = difflib.get_close_matches(
-            run, names, n=_MOST_SUGGESTIONS, cutoff=_LEAST_SIMILARITY
-        )
-        newest = names[-_MOST_SUGGESTIONS:]
-        return f"; the nearest are {', '.join(suggestions or newest)}"
 
 
 def _has_manifest(path: Path) -> bool:

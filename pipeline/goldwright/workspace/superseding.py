@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from goldwright.atomic_files import sync_directory, write_failure
 from goldwright.errors import DamagedStateError
 from goldwright.manifest import RedoneStage, RunManifest
 from goldwright.workspace.layout import RunDirectory, StageFileName
+
+_SAMPLE_FIELD: Final = b'"event":"sample"'
 
 
 def supersede(
@@ -55,12 +58,14 @@ def finish_superseding(run: RunDirectory, manifest: RunManifest) -> RunManifest:
 
 
 def earlier_reviews(run: RunDirectory) -> int:
-    """Count the redoings that moved people's verdicts aside.
+    """Count the samples whose verdicts redoings moved aside.
 
     Each of them was one more look at the batch, which the bounds on its error rate must pay for.
     """
     pattern = f"superseded/*/{StageFileName.HUMAN_REVIEWS}"
-    return sum(path.is_file() for path in run.path.glob(pattern))
+    files = [path for path in run.path.glob(pattern) if path.is_file()]
+    # In what people write, quotation marks have a backslash before them.
+    return sum(max(path.read_bytes().count(_SAMPLE_FIELD), 1) for path in files)
 
 
 def _move_aside(run: RunDirectory, redoing: RedoneStage) -> None:

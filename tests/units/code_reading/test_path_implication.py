@@ -1,5 +1,6 @@
 """Implication of paths, against an evaluation of every choice of the names in them."""
 
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.code_reading.path_implication import implies
-from goldwright.path_conditions import Condition, Path
+from goldwright.path_conditions import Condition, ConditionKind, Path
 
 _NAMES = ("a", "b", "c")
 _TESTS = ("a", "not b", "a and b", "b or c", "not (a and c)", "a or not c", "(a and b) or c")
@@ -44,9 +45,13 @@ def test_a_path_implies_another_where_every_choice_of_values_says_so(
         ((), (), True),
     ],
 )
-def test_conditions_of_every_kind(path: Path, other: Path, is_implied: bool) -> None:
-    conditions = [tuple(Condition(kind, code) for kind, code in side) for side in (path, other)]  # type: ignore[arg-type,misc]  # a pair each
-    assert implies(*conditions) is is_implied
+def test_conditions_of_every_kind(
+    path: Sequence[tuple[ConditionKind, str]],
+    other: Sequence[tuple[ConditionKind, str]],
+    is_implied: bool,
+) -> None:
+    first, second = (tuple(Condition(*parts) for parts in side) for side in (path, other))
+    assert implies(first, second) is is_implied
 
 
 def test_too_many_tests_are_left_open() -> None:

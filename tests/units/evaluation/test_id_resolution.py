@@ -150,6 +150,8 @@ def test_where_no_id_is_known_the_evaluation_ends_with_one_as_it_should_be(
 @pytest.mark.parametrize(
     ("raw_id", "advice"),
     [
+        ("shop/shelf.py::take", f"write '{METHOD}'"),
+        ("shop/shelf.py::Rack.take", f"write '{METHOD}'"),
         ("src/shop/shelf.py::find", "take 'src/' off"),
         ("/build/lib/shop/shelf.py", "take '/build/lib/' off"),
         ("shelf.py::Shelf.take", "put 'shop/' before it"),

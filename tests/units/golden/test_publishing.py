@@ -9,7 +9,11 @@ import pytest
 from goldwright.canonical import digest_bytes
 from goldwright.errors import InputError
 from goldwright.golden.metadata import DatasetMetadata
-from goldwright.golden.publishing import clear_older_draft, publish_version
+from goldwright.golden.publishing import (
+    clear_older_draft,
+    publish_version,
+    refuse_draft_of_another_run,
+)
 from units.golden.test_versions import EMPTY, metadata
 
 DATA = b"[]"
@@ -130,7 +134,19 @@ def test_a_draft_gives_way_to_another_one(tmp_path: Path) -> None:
     assert names(tmp_path) == []
     assert publish_version(path, b"[ ]", draft_of("two", b"[ ]"))
     # Another run may be of another commit, though its records are the same.
-    assert clear_older_draft(path, b"[ ]", "three") == "two"
+    assert clear_older_draft(path, b"[ ]", "three", may_replace_others=True) == "two"
+
+
+def test_the_draft_of_another_run_stays_unless_somebody_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "golden_v1.9.draft.json"
+    publish_version(path, DATA, draft_of("one", DATA))
+    for data in (DATA, b"[ ]"):
+        with pytest.raises(InputError, match=r"is the draft of one; .* or pass --replace"):
+            clear_older_draft(path, data, "two")
+    with pytest.raises(InputError, match=r"is the draft of one; "):
+        refuse_draft_of_another_run(path, "two")
+    refuse_draft_of_another_run(path, "one")
+    assert path.read_bytes() == DATA
 
 
 def test_what_is_no_draft_of_ours_stays(tmp_path: Path) -> None:

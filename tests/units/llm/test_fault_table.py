@@ -534,6 +534,24 @@ def test_a_refused_connection_costs_nothing_and_is_tried_six_times(stage: Stage,
     check_books(rig, replies=0, voids=6, paid=False)
 
 
+@pytest.mark.parametrize("status", [404, 405, 501])
+def test_a_server_that_knows_no_such_path_is_named_with_its_address(
+    stage: Stage, status: int
+) -> None:
+    page = Fault("status", status=status, body=b"<html>nothing here</html>")
+    rig = stage.play("chat", Script(faults=lambda _: page))
+    text = str(rig.error)
+    assert "the server at http://127.0.0.1:" in text
+    assert "does not know this API" in text
+    assert "is /v1 missing?" in text
+
+
+def test_a_server_that_names_what_is_wrong_is_quoted(stage: Stage) -> None:
+    fault = Fault("status", status=404)
+    rig = stage.play("chat", Script(faults=lambda _: fault))
+    assert "does not know this API" not in str(rig.error)
+
+
 @pytest.mark.parametrize("api", APIS)
 def test_different_faults_are_counted_apart(stage: Stage, api: Api) -> None:
     faults = [

@@ -166,6 +166,13 @@ def test_an_id_with_spaces_is_written_as_one_column_and_comes_back(tmp_path: Pat
             "q1 Q0 a 1 2 x\nq1 Q0 b\n",
             "line 2: wanted 'query Q0 document rank score name'; found 'q1 Q0 b'",
         ),
+        (
+            "q1 0 a 1\n",
+            (
+                "line 1: wanted 'query Q0 document rank score name'; found 'q1 0 a 1'; "
+                "this is a line of judgements (qrels), which come before the run"
+            ),
+        ),
         ("q1 Q0 a 1 high x\n", "line 1: wanted 'query Q0 document rank score name'"),
         ("q1 Q0 a 1 1,2 x\n", "line 1: wanted 'query Q0 document rank score name'"),
         ("q1 Q0 a 1 1e400 x\n", "line 1: a score of 'q1' is not a finite number"),
@@ -213,6 +220,13 @@ def test_judgements_keep_their_grades(tmp_path: Path) -> None:
     ("text", "what"),
     [
         ("q1 0 a\n", "line 1: wanted 'query 0 document relevance'"),
+        (
+            "q1 Q0 a 1 9.5 x\n",
+            (
+                "line 1: wanted 'query 0 document relevance'; found 'q1 Q0 a 1 9.5 x'; "
+                "this is a line of a run, which comes after the judgements (qrels)"
+            ),
+        ),
         ("q1 0 a 1\nq1 0 b 0.5\n", "line 2: wanted"),
         ("q1 0 a 1\nq1 0 a 2\n", "line 2: 'a' is judged twice for 'q1'"),
     ],

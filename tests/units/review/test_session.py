@@ -24,7 +24,9 @@ from goldwright.review.person_names import same_person
 from goldwright.review.review_rules import StaleReviewError
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import RecordView, ReviewBatch
+from goldwright.review.spot_check import SpotCheck, spot_check
 from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.stages.fates import record_fates
 from goldwright.stages.gate import run_gate
 from goldwright.stages.gate.examples import ANSWER, BASKET, PRICES, README, SHOP
 from units.review.batches import EASY, NOW, Made, a_plan, rejected
@@ -58,7 +60,9 @@ class House:
     ) -> None:
         self.path = folder / "human_reviews.jsonl"
         self.snapshot = snapshot
-        self.batch = ReviewBatch(PLAN, made.stage_files(), seed=3, round=1, is_complete=True)
+        self.batch = ReviewBatch(
+            PLAN, made.stage_files(), run="run", seed=3, round=1, is_complete=True
+        )
         self._stack = stack
 
     def room(
@@ -243,6 +247,97 @@ def test_canaries_stand_among_the_sample_and_look_like_any_other_record(
         behind = scene.review_state.without_canary(planted)
         assert behind is not None
         assert scene.content(planted).digest != behind.digest
+
+
+def test_another_run_of_the_same_plan_and_seed_draws_others(
+    tmp_path: Path, snapshot: Snapshot
+) -> None:
+    samples: set[tuple[str, ...]] = set()
+    for number in range(12):
+        with ExitStack() as stack:
+            (tmp_path / str(number)).mkdir()
+            house = House(tmp_path / str(number), snapshot, stack)
+            house.batch = replace(house.batch, run=f"run-{number}")
+            samples.add(house.room().draw_sample(key="sample-1").review_state.events.sampled)
+    # Six pairs of four records; that one comes twelve times is less likely than 1 in 300 million.
+    assert len(samples) > 1
+
+
+MANY: Made = Made({f"q{number}": EASY for number in range(1, 41)})
+
+
+@pytest.fixture
+def hall(tmp_path: Path, snapshot: Snapshot) -> Iterator[House]:
+    """A house with forty records, of which two were drawn beside one canary, all judged right."""
+    with ExitStack() as stack:
+        made = House(tmp_path, snapshot, stack, MANY)
+        made.batch = replace(made.batch, plan=a_plan({EASY: 40}, sample_share=0.05))
+        made.room(canaries=1).draw_sample(key="sample-1")
+        judge_all(made)
+        yield made
+
+
+def judge_all(house: House) -> None:
+    """Judge what has no verdict yet, as two people who are never wrong."""
+    for name, sitting in (("Ada", "first"), ("Bob", "second")):
+        room = house.room(name, sitting)  # type: ignore[arg-type]  # one of the two passes
+        events = room.look().review_state.events
+        for query_id in (*events.sampled, *events.canaries):
+            if room.look().review_state.verdict(query_id, room.review_pass) is None:
+                verdict: HumanVerdict = "wrong" if query_id in events.canaries else "correct"
+                judge(room, query_id, verdict, key=f"{name}-{query_id}-{house.lines}")
+
+
+def check_of(house: House) -> SpotCheck:
+    """Sum up the review as it is."""
+    view = house.room().look()
+    fates = record_fates(view.batch.plan, view.review_state.stage_files, view.review_state.rulings)
+    return spot_check(view.batch.plan, view.review_state, fates, seed=3)
+
+
+def test_a_sample_that_proved_nothing_is_added_to_until_it_does(hall: House) -> None:
+    before = check_of(hall)
+    assert (before.outcome, before.sampled, before.judged["first"]) == ("unproven", 2, 3)
+    assert before.further is not None
+
+    sampled, lies = drawn(hall), set(hall.room().look().review_state.events.canaries)
+    hall.room(canaries=4).draw_more(before.further, key="more-1")
+    events = hall.room().look().review_state.events
+    assert set(events.sampled) > set(sampled)
+    assert set(events.canaries) > lies
+    assert not set(events.canaries) & set(events.sampled)
+    assert (len(events.sampled), len(events.canaries)) == (2 + before.further, 5)
+    between = check_of(hall)
+    # What people have said counts on, and nobody is asked for it again.
+    assert (between.outcome, between.judged["first"], between.round) == ("incomplete", 3, 2)
+
+    judge_all(hall)
+    after = check_of(hall)
+    assert after.outcome == "holds"
+    assert after.bounds is not None
+    assert after.bounds.confidence == pytest.approx(0.975)
+
+
+def test_one_record_fewer_would_have_proved_nothing(hall: House) -> None:
+    further = check_of(hall).further
+    assert further is not None
+    hall.room(canaries=4).draw_more(further - 1, key="more-1")
+    judge_all(hall)
+    assert check_of(hall).outcome == "unproven"
+
+
+def test_a_sample_that_nobody_has_judged_is_not_added_to(house: House) -> None:
+    with pytest.raises(InputError, match="--more: the sample is not judged yet: 2 of 2 verdicts"):
+        house.room().draw_more(1, key="more-1")
+
+
+def test_only_a_judged_sample_that_proves_nothing_is_added_to(hall: House) -> None:
+    hall.room(canaries=4).draw_more(20, key="more-1")
+    with pytest.raises(InputError, match="--more: the sample is not judged yet"):
+        hall.room().draw_more(1, key="more-2")
+    judge_all(hall)
+    with pytest.raises(InputError, match="--more: nothing is left to prove"):
+        hall.room().draw_more(1, key="more-3")
 
 
 def test_what_was_seen_must_be_what_is_there(house: House) -> None:

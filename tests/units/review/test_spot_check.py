@@ -7,8 +7,9 @@ import pytest
 from goldwright.records import HumanVerdict
 from goldwright.review.caught_canaries import KindCount
 from goldwright.review.ceilings import largest_allowed
+from goldwright.review.provability import fewest_catches, records_for_proof
 from goldwright.review.sample_statements import sample_statements
-from goldwright.review.spot_check import SpotCheck, is_provable
+from goldwright.review.spot_check import SpotCheck
 from units.review.batches import (
     EASY,
     HARD,
@@ -333,7 +334,7 @@ def test_what_no_review_proves_is_known_before_anybody_reviews(canary_count: int
     planted = [query_id for query_id in phase_1_cells() if query_id not in sampled][:canary_count]
     review.events.clear()
     review.draw(*sampled, canaries=planted)
-    is_known_provable = is_provable(review.review_state)
+    is_known_provable = fewest_catches(review.review_state) is not None
 
     # Nobody could do better.
     review.judge_both(sampled)
@@ -342,6 +343,33 @@ def test_what_no_review_proves_is_known_before_anybody_reviews(canary_count: int
     assert is_known_provable is (review.check.outcome == "holds")
     # Of one or two, who catches all may still be somebody who misses most.
     assert is_known_provable is (canary_count not in {1, 2})
+
+
+@pytest.mark.parametrize("canary_count", [3, 4, 8])
+def test_how_many_canaries_must_be_caught_is_known_before(canary_count: int) -> None:
+    review, sampled = sixty()
+    planted = [query_id for query_id in phase_1_cells() if query_id not in sampled][:canary_count]
+    review.events.clear()
+    review.draw(*sampled, canaries=planted)
+    fewest = fewest_catches(review.review_state)
+    assert fewest is not None
+    caught: list[HumanVerdict] = ["wrong"] * canary_count
+    missed: list[HumanVerdict] = ["correct"] * canary_count
+    too_few = with_canaries(*caught[: fewest - 1], *missed[fewest - 1 :])
+    enough = with_canaries(*caught[:fewest], *missed[fewest:])
+    assert (too_few.outcome, enough.outcome) == ("unproven", "holds")
+
+
+@pytest.mark.parametrize(("total", "is_enough"), [(6, False), (12, False), (60, True)])
+def test_a_batch_that_no_review_can_prove_is_known_before_any_draw(
+    total: int, is_enough: bool
+) -> None:
+    cells = list(phase_1_cells().items())[:total]
+    needed = records_for_proof(PHASE_1, cells)
+    assert (needed == 0) is is_enough
+    if not is_enough:
+        assert needed is not None
+        assert total < needed <= 60
 
 
 def test_canaries_are_asked_about_and_never_counted() -> None:

@@ -66,10 +66,10 @@ def school(tmp_path: Path, snapshot: Snapshot) -> Iterator[School]:
         yield made
 
 
-def chosen(school: School, *, seed: int = 3, attempt: int = 1) -> tuple[PracticeRecord, ...]:
-    """Choose a round of a batch of a seed."""
+def chosen(school: School, *, run: int = 3, attempt: int = 1) -> tuple[PracticeRecord, ...]:
+    """Choose a round of a batch of a run."""
     view = school.room().look()
-    request = PracticeRequest(replace(view.batch, seed=seed), view.review_state, attempt)
+    request = PracticeRequest(replace(view.batch, run=f"run-{run}"), view.review_state, attempt)
     return choose_practice(request, school.snapshot)
 
 
@@ -115,8 +115,8 @@ def word_of(place: int, *, disputed: tuple[str, ...] = ()) -> PracticeEvent:
 
 class TestChoice:
     def test_five_are_chosen_and_both_sorts_are_among_them(self, school: School) -> None:
-        for seed in range(12):
-            records = chosen(school, seed=seed)
+        for run in range(12):
+            records = chosen(school, run=run)
             assert [record.place for record in records] == [1, 2, 3, 4, 5]
             assert len({record.query_id for record in records}) == 5
             falsified = [record for record in records if record.kind is not None]
@@ -130,8 +130,8 @@ class TestChoice:
         pool = practice_pool(view.batch, view.review_state)
         assert counting.isdisjoint(pool)
         assert len(pool) == 20 - len(counting)
-        for seed in range(12):
-            records = chosen(school, seed=seed)
+        for run in range(12):
+            records = chosen(school, run=run)
             assert {record.query_id for record in records} <= set(pool)
 
     def test_what_comes_in_after_the_draw_and_what_is_in_reserve_come_last_or_not(
@@ -144,19 +144,19 @@ class TestChoice:
         pool = practice_pool(view.batch, view.review_state)
         assert {"q21", "q22"}.isdisjoint(pool)
         assert {query_id for query_id, fate in pool.items() if fate == "reserve"} == {"q23", "q24"}
-        for seed in range(6):
-            records = chosen(school, seed=seed)
+        for run in range(6):
+            records = chosen(school, run=run)
             assert {"q23", "q24"}.isdisjoint(record.query_id for record in records)
 
-    def test_the_seed_decides_and_each_round_is_another(self, school: School) -> None:
+    def test_the_name_of_the_run_decides_and_each_round_is_another(self, school: School) -> None:
         assert chosen(school) == chosen(school)
-        assert len({chosen(school, seed=seed) for seed in range(6)}) == 6
+        assert len({chosen(school, run=run) for run in range(6)}) == 6
         assert chosen(school, attempt=2) != chosen(school, attempt=1)
 
     def test_it_is_not_always_the_same_place_that_is_falsified(self, school: School) -> None:
         patterns = set()
-        for seed in range(12):
-            patterns.add(tuple(record.kind is None for record in chosen(school, seed=seed)))
+        for run in range(12):
+            patterns.add(tuple(record.kind is None for record in chosen(school, run=run)))
         assert len(patterns) > 6
 
     def test_what_is_falsified_passes_the_gate_and_says_what_was_changed(

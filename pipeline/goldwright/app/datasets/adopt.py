@@ -17,7 +17,7 @@ from goldwright.app.runs.return_run import ReturnedRecord, create_return_run
 from goldwright.atomic_files import is_taken
 from goldwright.canonical import digest, digest_bytes
 from goldwright.engine.progress import Progress
-from goldwright.errors import InputError
+from goldwright.errors import GoldwrightError, InputError
 from goldwright.golden.adoption import AdoptedRecord, adopt_queries
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.foreign import AuditReport, audit
@@ -26,7 +26,7 @@ from goldwright.golden.loading import card_path, metadata_path
 from goldwright.golden.metadata import CellCount, DatasetMetadata
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.verification import source_hashes
-from goldwright.golden.versions import Version, version_path
+from goldwright.golden.versions import Version, find_dataset, version_path
 from goldwright.interchange.field_mapping import FieldMapping
 from goldwright.interchange.opening import check_scorable, open_dataset
 from goldwright.records import ADOPTED, GoldenLabel, TaskType
@@ -117,6 +117,7 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
             f"{stopped[0].problems[0]}"
         )
     report = audit(dataset.format, dataset.queries, snapshot)
+    newest = _newest(path.parent)
     notes = tuple(_notes(dataset, records, adopted))
     # The run first: a version that exists must not lack records which nobody can find any more.
     run = create_return_run(
@@ -127,6 +128,9 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
         data = dataset_bytes(labels)
         metadata = _metadata(request, dataset, labels, data, snapshot, run, notes)
         publish_version(path, data, metadata)
+        # Whoever names the newest dataset from now on gets this one.
+        if newest is not None and _newest(path.parent) != newest:
+            notes = (*notes, f"latest is {path.name} from now on, and no longer {newest.name}.")
     return Adoption(
         source=dataset.description,
         format=dataset.format,
@@ -137,6 +141,13 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
         run=run,
         notes=notes,
     )
+
+
+def _newest(directory: Path) -> Path | None:
+    try:
+        return find_dataset(None, directory).path
+    except GoldwrightError:
+        return None
 
 
 def _open(request: AdoptRequest, environment: Environment) -> LoadedDataset:

@@ -20,7 +20,11 @@ from goldwright.golden.labels import dataset_bytes
 from goldwright.golden.loading import card_path, metadata_path
 from goldwright.golden.merging import MergedLabels, merge_labels
 from goldwright.golden.metadata import VERSION_STATUSES, DatasetMetadata
-from goldwright.golden.publishing import clear_older_draft, publish_version
+from goldwright.golden.publishing import (
+    clear_older_draft,
+    publish_version,
+    refuse_draft_of_another_run,
+)
 from goldwright.golden.versions import Version, version_path
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot
@@ -36,6 +40,7 @@ class ExportRequest:
         draft: Whether to write what there is, without people's confirmation.
         base: The version (or its file) that the batch is added to.
         out: The directory to write to; ``golden/`` where there is none.
+        replace: Whether the draft may take the place of another run's.
     """
 
     run: str
@@ -43,6 +48,7 @@ class ExportRequest:
     draft: bool = False
     base: str | None = None
     out: Path | None = None
+    replace: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +84,20 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
     Raises:
         QualityGateError: People have not blessed the batch, or it is not complete; the text names
             everything that is missing.
-        InputError: The version is not a version, or another dataset stands there under this name.
+        InputError: The version is not a version, or another dataset stands there under this name:
+            a version, or the draft of another run, which is not to be replaced.
     """
     # First, because what is wrong with it shows without opening anything.
     version = Version.parse(request.version)
+    if request.replace and not request.draft:
+        raise InputError("--replace: goes with --draft; a version is never replaced")
     directory = request.out or environment.workspace.golden
     with run_for_reading(environment.workspace.find_run(request.run)) as run:
         report = report_on(run)
         _refuse_replaced(run, environment)
+        if request.draft and not request.replace:
+            path = version_path(directory, version, is_draft=True)
+            refuse_draft_of_another_run(path, run.manifest.run)
         _refuse_incomplete(report, is_draft=request.draft)
         base = _read_base(request.base, version, run.manifest, directory)
         snapshot = reopen_snapshot(run.manifest, environment, progress)
@@ -102,7 +114,7 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
             ledger=ledger,
         )
         metadata = describe_export(content, run, report, snapshot)
-    export = _publish(content, metadata, directory)
+    export = _publish(content, metadata, directory, may_replace=request.replace)
     if not request.draft:
         note_publication("export", export.dataset, run.manifest.run, run.directory, environment)
     return export
@@ -122,7 +134,7 @@ def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
         missing = list(_missing_for_blessing(report))
         if missing:
             advice = "to write what there is without people's word, pass --draft"
-            reasons = "; ".join([*missing, advice])
+            reasons = "; ".join([*missing, *_next_step(report), advice])
             raise QualityGateError(f"{report.name}: not exported: {reasons}")
     # Not even a draft may be empty: nothing can be measured with it.
     if report.selected == 0:
@@ -130,6 +142,13 @@ def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
         if report.state != "complete":
             reason = f"no record is through yet; carry it on: goldwright resume {report.name}"
         raise QualityGateError(f"{report.name}: not exported: {reason}")
+
+
+def _next_step(report: RunReport) -> Iterator[str]:
+    if report.state == "complete" and report.check.outcome == "no_sample":
+        yield f"to begin: goldwright review {report.name} --reviewer NAME"
+    elif report.check.outcome in ("breached", "unproven"):
+        yield f"what can be done: goldwright spot-check {report.name}"
 
 
 def _missing_for_blessing(report: RunReport) -> Iterator[str]:
@@ -183,11 +202,15 @@ def _merge(
     return merged
 
 
-def _publish(content: ExportedContent, metadata: DatasetMetadata, directory: Path) -> Export:
+def _publish(
+    content: ExportedContent, metadata: DatasetMetadata, directory: Path, *, may_replace: bool
+) -> Export:
     path = version_path(directory, content.version, is_draft=content.is_draft)
     replaced_run = None
     if content.is_draft:
-        replaced_run = clear_older_draft(path, content.data, metadata.run)
+        replaced_run = clear_older_draft(
+            path, content.data, metadata.run, may_replace_others=may_replace
+        )
     is_new = publish_version(path, content.data, metadata)
     added = None
     if content.base is not None:

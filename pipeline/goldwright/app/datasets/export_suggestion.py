@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_report import RunReport
 from goldwright.errors import GoldwrightError
 from goldwright.golden.loading import read_metadata
 from goldwright.golden.metadata import DatasetMetadata
-from goldwright.golden.versions import Version, published_versions
+from goldwright.golden.publishing import run_of_draft
+from goldwright.golden.versions import Version, drafts_in, published_versions
+
+FIRST_VERSION: Final = Version(1, 0)
 
 
 def suggest_export_command(report: RunReport, environment: Environment) -> str:
@@ -19,7 +23,7 @@ def suggest_export_command(report: RunReport, environment: Environment) -> str:
     """
     versions = _described_versions(environment)
     if not versions:
-        return f"goldwright export {report.name} --version 1.0"
+        return f"goldwright export {report.name} --version {FIRST_VERSION}"
     newest = versions[-1].version
     if any(_was_made_of(version.metadata, report) for version in versions):
         return f"goldwright verify {newest}"
@@ -30,6 +34,34 @@ def suggest_export_command(report: RunReport, environment: Environment) -> str:
         return f"goldwright export {report.name} --version {next_major}"
     next_minor = Version(newest.major, newest.minor + 1)
     return f"goldwright export {report.name} --version {next_minor} --base {base}"
+
+
+def suggest_draft_command(report: RunReport, environment: Environment) -> str | None:
+    """Give the command that writes the draft of a run, over no draft of another run.
+
+    None for records that came back from a dataset: by themselves they are none.
+    """
+    if report.plan.is_return:
+        return None
+    version = _draft_version(report, environment)
+    return f"goldwright export {report.name} --version {version} --draft"
+
+
+def _draft_version(report: RunReport, environment: Environment) -> Version:
+    """Give the version of the run's own draft, else the one after all that there are."""
+    directory = environment.workspace.golden
+    try:
+        drafts = drafts_in(directory)
+        for draft in reversed(drafts):
+            if run_of_draft(draft.path) == report.name:
+                return draft.version
+        newest = max(
+            (published.version for published in (*drafts, *published_versions(directory))),
+            default=None,
+        )
+    except GoldwrightError:
+        newest = None
+    return FIRST_VERSION if newest is None else Version(newest.major, newest.minor + 1)
 
 
 @dataclass(frozen=True, slots=True)

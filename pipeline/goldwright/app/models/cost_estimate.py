@@ -1,10 +1,12 @@
 """What a run would do and cost, from the length of its prompts and from stated assumptions."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from goldwright.app.models.cost_experience import ItemCosts, read_item_costs
+from goldwright.app.models.planned_pieces import planned_pieces
 from goldwright.app.models.role_models import RoleModel
 from goldwright.app.runs.run_preparation import RunPreparation
 from goldwright.config import OFFLINE
@@ -49,6 +51,14 @@ class RoleAssumption:
             last_reply_tokens=round(self.last_reply_tokens * tokens),
         )
 
+    def with_replies(self, factor: float) -> "RoleAssumption":
+        """The assumption for models that think more or less before they reply."""
+        return replace(
+            self,
+            reply_tokens=round(self.reply_tokens * factor),
+            last_reply_tokens=round(self.last_reply_tokens * factor),
+        )
+
     @property
     def sentence(self) -> str:
         """The assumption in words."""
@@ -62,25 +72,41 @@ class RoleAssumption:
         )
 
 
-# Numbers of the size that tool loops over code have; the summary of a run gives the true ones.
+# Between scripted agents, which read what they need and no more, and those that read all around it:
+# two calls of tools in a turn, of a file's outline or a hundred lines each.
 ASSUMPTIONS: Final = {
     "author": RoleAssumption(
-        requests=14, shown_tokens=2500, reply_tokens=350, last_reply_tokens=1500
+        requests=6, shown_tokens=1500, reply_tokens=250, last_reply_tokens=1000
     ),
     "oracle": RoleAssumption(
-        requests=8, shown_tokens=2200, reply_tokens=350, last_reply_tokens=1800
+        requests=4, shown_tokens=1300, reply_tokens=200, last_reply_tokens=900
     ),
     "adversary": RoleAssumption(
-        requests=9, shown_tokens=2000, reply_tokens=350, last_reply_tokens=2200
+        requests=4, shown_tokens=1300, reply_tokens=200, last_reply_tokens=700
     ),
     # Half of the pools of phase1 hold eight entities or fewer, two or three of them a turn.
     "completeness": RoleAssumption(
-        requests=4, shown_tokens=1500, reply_tokens=250, last_reply_tokens=600
+        requests=3, shown_tokens=1300, reply_tokens=200, last_reply_tokens=500
     ),
-    "judge": RoleAssumption(requests=1, shown_tokens=0, reply_tokens=0, last_reply_tokens=200),
+    "judge": RoleAssumption(requests=1, shown_tokens=0, reply_tokens=0, last_reply_tokens=150),
 }
 
-# Factors on requests and tokens: models differ by about as much to either side.
+# Factors on what is likely: the bills of nine in ten scripted runs lie between (2026-11,
+# tests/benchmarks/estimate_ranges.py), be it that few candidates come through, or that agents read
+# much.
+LESS: Final = 8.0
+MORE: Final = 2.5
+
+# Factors on the tokens of a reply, by how much a model is told to think.
+REPLIES_BY_EFFORT: Final[Mapping[str | None, float]] = {
+    "minimal": 0.5,
+    "low": 0.7,
+    "high": 4.0,
+    "xhigh": 6.0,
+    "max": 8.0,
+}
+
+# Factors on requests and tokens of one piece of work.
 QUICK: Final = (0.25, 0.25)
 THOROUGH: Final = (1.5, 1.25)
 
@@ -190,29 +216,32 @@ class Estimate:
 
 
 def estimate_run(
-    preparation: RunPreparation, *, earlier_runs: Iterable[RunDirectory] = ()
+    preparation: RunPreparation, repo: Path, *, earlier_runs: Iterable[RunDirectory] = ()
 ) -> Estimate:
     """Estimate a run in which every candidate that the plan emits goes through every role.
 
     Args:
         preparation: What the run would rest on; its canaries go to Adversary and judge as well.
+        repo: The codebase.
         earlier_runs: Runs that show what a piece of work costs, newest first.
     """
     model_setup = preparation.model_setup
-    item_costs = read_item_costs(earlier_runs, model_setup.models, model_setup.efforts)
-    pieces_by_role = _count_pieces(preparation.plan, preparation.canaries)
+    item_costs = read_item_costs(
+        earlier_runs, model_setup.models, model_setup.efforts, repo=str(repo)
+    )
+    planned_by_role = planned_pieces(preparation.plan, preparation.canaries)
     estimates = []
     for role in ROLES:
         role_model = model_setup.role_models.get(role)
-        pieces = pieces_by_role[role]
+        planned = planned_by_role[role]
         if role_model is None:
-            estimate = RoleEstimate(role, OFFLINE, pieces.likely, requests=pieces.likely)
+            estimate = RoleEstimate(role, OFFLINE, planned, requests=planned)
         elif role in item_costs:
-            estimate = _measured_estimate(role_model, pieces, item_costs[role])
+            estimate = _measured_estimate(role_model, planned, item_costs[role])
         else:
-            estimate = _assumed_estimate(role_model, pieces, preparation.prompts)
+            estimate = _assumed_estimate(role_model, planned, preparation.prompts)
         if role == "adversary" and estimate.is_live:
-            estimate = _with_follower(estimate, pieces, preparation)
+            estimate = _with_follower(estimate, planned, preparation)
         estimates.append(estimate)
     return Estimate(
         plan=preparation.plan,
@@ -222,90 +251,51 @@ def estimate_run(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Pieces:
-    """How many pieces of work a role may have.
-
-    Attributes:
-        low: If the first candidates agree, or do not come so far.
-        likely: If all that is emitted at first comes to the role.
-        high: If many cells are topped up.
-    """
-
-    low: int
-    likely: int
-    high: int
-
-
-def _count_pieces(plan: Plan, canaries: int) -> dict[str, _Pieces]:
-    cells = tuple(plan.filled_cells())
-    # More than the targets: candidates are lost on the way to agreement.
-    emitted = sum(plan.emission(plan.target(cell)) for cell in cells)
-    # Top-ups ask for what is missing: half of the first emission is much.
-    again = emitted // 2 if plan.top_up_rounds else 0
-    # A small codebase holds questions for half of the cells, and half of these get through.
-    asked_count, reached = plan.total // 2, plan.total // 4
-    later = _Pieces(reached, emitted, emitted + again)
-    # Three kinds of canaries in eight are judged as well; the estimate takes all.
-    with_canaries = _Pieces(reached, emitted + canaries, emitted + again + canaries)
-    return {
-        # An Author writes the queries of a whole cell; the other roles take them one by one.
-        "author": _Pieces(len(cells) // 2, len(cells), 2 * len(cells)),
-        "oracle": _Pieces(asked_count, emitted, emitted + again),
-        "adversary": with_canaries,
-        "completeness": later,
-        "judge": with_canaries,
-    }
-
-
-def _measured_estimate(role_model: RoleModel, pieces: _Pieces, costs: ItemCosts) -> RoleEstimate:
-    """Estimate a role by what its pieces of work have cost before."""
-    spend, share = costs.spend, pieces.likely / costs.count
-    mean = costs.mean * (BATCH_PRICE if role_model.in_batches else 1)
-    low, high = mean / costs.spread, mean * costs.spread
+def _measured_estimate(role_model: RoleModel, planned: int, costs: ItemCosts) -> RoleEstimate:
+    """Estimate a role by the pieces that it has had before, and by what they have cost."""
+    pieces = costs.expected_pieces(planned)
+    spend, share = costs.spend, pieces / costs.count
+    likely = costs.mean * pieces * (BATCH_PRICE if role_model.in_batches else 1)
+    spread = costs.spread(planned)
     return RoleEstimate(
         role=role_model.role,
         model=role_model.name,
-        items=pieces.likely,
+        items=round(pieces),
         requests=round(spend.calls * share),
         input_tokens=round(spend.input_tokens * share),
         cached_tokens=round(spend.cached_tokens * share),
         output_tokens=round(spend.output_tokens * share),
-        micro_usd=round(mean * pieces.likely),
-        low_micro_usd=round(low * pieces.low),
-        high_micro_usd=round(high * pieces.high),
+        micro_usd=round(likely),
+        low_micro_usd=round(likely / spread),
+        high_micro_usd=round(likely * spread),
         measured_items=costs.count,
         in_batches=role_model.in_batches,
     )
 
 
-def _assumed_estimate(
-    role_model: RoleModel, pieces: _Pieces, prompts: PromptLibrary
-) -> RoleEstimate:
+def _assumed_estimate(role_model: RoleModel, planned: int, prompts: PromptLibrary) -> RoleEstimate:
     """Estimate a role nobody has played here yet with this model."""
     role, pricing = role_model.role, role_model.effective_pricing
-    assumption = ASSUMPTIONS[role]
-    prompt = _prompt_tokens(role, prompts)
-    usage = usage_of_one_piece(assumption, prompt)
-    quick = usage_of_one_piece(assumption.scaled(*QUICK), prompt)
-    thorough = usage_of_one_piece(assumption.scaled(*THOROUGH), prompt)
+    assumption = ASSUMPTIONS[role].with_replies(REPLIES_BY_EFFORT.get(role_model.effort, 1))
+    usage = usage_of_one_piece(assumption, _prompt_tokens(role, prompts))
+    likely = pricing.cost(usage) * planned
     return RoleEstimate(
         role=role,
         model=role_model.name,
-        items=pieces.likely,
-        requests=assumption.requests * pieces.likely,
-        input_tokens=usage.input_tokens * pieces.likely,
-        cached_tokens=usage.cached * pieces.likely,
-        output_tokens=usage.output * pieces.likely,
-        micro_usd=pricing.cost(usage) * pieces.likely,
-        low_micro_usd=pricing.cost(quick) * pieces.low,
-        high_micro_usd=pricing.cost(thorough) * pieces.high,
+        items=planned,
+        requests=assumption.requests * planned,
+        input_tokens=usage.input_tokens * planned,
+        cached_tokens=usage.cached * planned,
+        output_tokens=usage.output * planned,
+        micro_usd=likely,
+        low_micro_usd=round(likely / LESS),
+        high_micro_usd=round(likely * MORE),
         in_batches=role_model.in_batches,
     )
 
 
 def _with_follower(
-    estimate: RoleEstimate, pieces: _Pieces, preparation: RunPreparation
+    estimate: RoleEstimate, planned: int, preparation: RunPreparation
 ) -> RoleEstimate:
     """Add, to the highest cost of the Adversary, what follows one that is found weak.
 
@@ -317,7 +307,7 @@ def _with_follower(
         return estimate
     if preparation.config.run.on_weak_adversary == "fail":
         return estimate
-    more = _assumed_estimate(follower, pieces, preparation.prompts).high_micro_usd
+    more = _assumed_estimate(follower, planned, preparation.prompts).high_micro_usd
     return replace(estimate, high_micro_usd=estimate.high_micro_usd + more, follower=follower.name)
 
 

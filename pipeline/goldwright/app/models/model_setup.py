@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -15,6 +16,8 @@ from goldwright.llm.pricing import ModelPricing, PriceTable
 from goldwright.records import Cloud, Effort
 from goldwright.stages.catalog import ROLES
 
+# Ratio of difflib, 0 to 1: models that are less alike are others, and no slips.
+_LIKE_A_SLIP: Final = 0.85
 KEY_VARIABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "anthropic": ("ANTHROPIC_API_KEY",),
     "openai": ("OPENAI_API_KEY",),
@@ -98,8 +101,15 @@ def _set_up(config: Config, variables: Mapping[str, str], *, needs_keys: bool) -
     prices = PriceTable.shipped().extended(config.prices)
     resolver = _ModelResolver(config, prices, variables, needs_keys=needs_keys)
     role_models = {}
+    # By provider, so that whoever lacks several keys hears of all at once.
+    missing_keys: dict[str, str] = {}
     for role, name in names.items():
-        role_models[role] = resolver.resolve(role, name)
+        try:
+            role_models[role] = resolver.resolve(role, name)
+        except _MissingKeyError as error:
+            missing_keys.setdefault(error.provider, str(error))
+    if missing_keys:
+        raise InputError("; ".join(missing_keys.values()))
     if not config.agents.allow_same_family:
         check_families(role_models)
     fallback = _take_fallback(role_models)
@@ -173,6 +183,16 @@ def _refuse_idle_efforts(names: Mapping[str, str], efforts: Mapping[str, Effort]
             raise InputError(f"agents.effort.{role}: the {role} is played offline")
 
 
+class _MissingKeyError(InputError):
+    """A provider whose key is in no variable."""
+
+    def __init__(self, role: str, provider: str, variables: str) -> None:
+        super().__init__(
+            f"agents.{role}: no key for {provider}: set {variables} in the environment"
+        )
+        self.provider = provider
+
+
 class _ModelResolver:
     """Turns the name of a model into a model that can be reached and paid."""
 
@@ -230,8 +250,10 @@ class _ModelResolver:
         if pricing is not None:
             return pricing
         if not self._config.run.unpriced:
+            nearest = get_close_matches(name, self._prices.pricings, n=1, cutoff=_LIKE_A_SLIP)
+            meant = f"did you mean {nearest[0]}? Else " if nearest else ""
             raise InputError(
-                f'agents.{role}: {name} has no price; add [prices."{name}"], '
+                f'agents.{role}: {name} has no price; {meant}add [prices."{name}"], '
                 "or set unpriced = true in [run] to count it as free"
             )
         return ModelPricing.free()
@@ -331,7 +353,7 @@ def _key(role: str, provider: str, settings: ProviderSettings, variables: Mappin
     if is_own_server and settings.api_key_env is None:
         return PLACEHOLDER_KEY
     choices = " or ".join(names)
-    raise InputError(f"agents.{role}: no key for {provider}: set {choices} in the environment")
+    raise _MissingKeyError(role, provider, choices)
 
 
 def _check_key(variable: str, key: str) -> None:

@@ -23,10 +23,11 @@ from goldwright.review.events import fold_review_events
 from goldwright.review.passes import ADJUDICATION, FIRST, INDEPENDENT_PASSES, SECOND
 from goldwright.review.person_names import same_person
 from goldwright.review.practice_desk import TrainingMode
+from goldwright.review.provability import fewest_catches
 from goldwright.review.review_state import ReviewState
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
-from goldwright.review.spot_check import is_provable, spot_check
+from goldwright.review.spot_check import spot_check
 from goldwright.stages.fates import record_fates
 from goldwright.web.application import review_app
 from goldwright.web.request_guard import new_token
@@ -55,6 +56,7 @@ class ReviewRequest:
         reviewer: The name of the person, kept with every verdict.
         review_pass: First or second reviewer, or who settles where the two differ.
         canaries: How many falsified answers are hidden when the sample is drawn.
+        more: How many records are added to a sample that proved nothing; 0 for none.
         scripted: Whether a script speaks for the person.
         sign_key: The SSH key to sign with how far the reviews go at the end.
         training: Whether practice records are offered to who is new, or begun whoever it is.
@@ -69,6 +71,7 @@ class ReviewRequest:
     sign_key: Path | None = None
     training: TrainingMode = "off"
     may_wait: bool = False
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ class BatchLoader:
         return ReviewBatch(
             plan=manifest.plan,
             stage_files=stage_files_in(self._directory),
+            run=manifest.run,
             seed=manifest.seed,
             round=looks,
             is_complete=manifest.state == "complete",
@@ -174,9 +178,12 @@ def open_review_session(
         )
         random_bits = environment.chance.getrandbits(64)
         # By whoever comes first; a sample that is drawn already stays as it is.
-        session.draw_sample(key=f"sample-{random_bits:016x}")
+        if request.more:
+            session.draw_more(request.more, key=f"sample-{random_bits:016x}")
+        else:
+            session.draw_sample(key=f"sample-{random_bits:016x}")
         note_sample(directory, environment)
-        _note_unprovable(load_batch(), reviews, progress)
+        _note_what_it_takes(load_batch(), reviews, progress)
         words_before = len(reviews.events)
         if request.training == "begin":
             session.practice.begin(key=f"training-{environment.chance.getrandbits(64):016x}")
@@ -202,15 +209,22 @@ def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
         )
 
 
-def _note_unprovable(batch: ReviewBatch, reviews: ReviewLog, progress: Progress) -> None:
-    """Say before anybody reviews that not even a flawless review would prove anything."""
+def _note_what_it_takes(batch: ReviewBatch, reviews: ReviewLog, progress: Progress) -> None:
+    """Say before anybody reviews what must be caught, or that no review would prove anything."""
     review_state = ReviewState(batch.stage_files, fold_review_events(reviews.events))
-    if not is_provable(review_state):
-        sample = len(review_state.events.sampled)
-        planted = len(review_state.events.canaries)
+    sample = len(review_state.events.sampled)
+    planted = len(review_state.events.canaries)
+    fewest = fewest_catches(review_state)
+    if fewest is None:
         progress.note(
             f"this batch cannot be blessed as it is: a sample of {sample} records with {planted} "
             "canaries proves nothing, even if each of them is judged right; plan more records"
+        )
+    elif fewest:
+        number = f"all {planted}" if fewest == planted else f"{fewest} of the {planted}"
+        progress.note(
+            f"{planted} falsified answers are hidden among {sample} records; the sample proves "
+            f"nothing unless the two reviewers together keep out {number}"
         )
 
 

@@ -1,7 +1,7 @@
 """Carrying a run on where it stopped, or doing one of its stages again."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldwright.app.environment import Environment
@@ -37,12 +37,14 @@ class ResumeRequest:
         accept_changes: Whether to redo the stages that changed plans, prompts or models bear on.
         budget_usd: A new ceiling in dollars, for all that the run spends.
         config: Settings in place of those that the run was started with.
+        as_filled: Whether a finished run takes what its cells hold for what was planned.
     """
 
     from_stage: str | None = None
     accept_changes: bool = False
     budget_usd: float | None = None
     config: Path | None = None
+    as_filled: bool = False
 
 
 def resume_run(
@@ -62,6 +64,8 @@ def resume_run(
     directory = environment.workspace.find_run(name)
     # What the run rests on is settled first; opening it for work takes the lock once more.
     with directory.lock():
+        if request.as_filled:
+            _take_as_filled(directory)
         manifest = directory.manifest()
         preparation = _prepare(manifest, request, environment)
         if isinstance(preparation, RunPreparation):
@@ -71,6 +75,26 @@ def resume_run(
             return _report_complete(run, preparation)
         report = _carry_on(run, preparation, environment, progress)
     return with_stronger_adversary(report, directory, preparation, environment, progress)
+
+
+def _take_as_filled(directory: RunDirectory) -> None:
+    """Lower what a run was to hold to what it holds, cell by cell; no record is touched.
+
+    Raises:
+        InputError: The run is not finished, its sample is drawn, or no cell holds a record.
+    """
+    with run_for_reading(directory) as run:
+        manifest = run.manifest
+        if manifest.state != "complete":
+            raise InputError(f"{manifest.run}: --as-filled: the run is not finished")
+        if run.review_events.sample is not None:
+            raise InputError(f"{manifest.run}: --as-filled: people review it already")
+        report = report_on(run)
+    counts = {cell: report.filled(cell) for cell in report.plan.filled_cells()}
+    plan = report.plan.reduced_to(counts)
+    # Without a file the plan of the manifest holds, so that the file may stay as it is.
+    fields = {"plan": plan, "plan_digest": plan.content_digest(), "plan_path": ""}
+    directory.save(manifest.model_copy(update=fields))
 
 
 def _check_stage(name: str | None) -> None:
@@ -92,7 +116,7 @@ def _prepare(
             manifest, environment, config_path=request.config, budget_usd=request.budget_usd
         )
     except InputError as error:
-        if manifest.state == "complete" and request == ResumeRequest():
+        if manifest.state == "complete" and replace(request, as_filled=False) == ResumeRequest():
             return error
         raise
 

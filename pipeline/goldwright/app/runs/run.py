@@ -62,7 +62,7 @@ def start_run(
     directory.begin(manifest)
     # Before the first piece of work: whoever stops the run needs its name to carry it on.
     announce(directory.name)
-    estimate = _estimate(preparation, environment)
+    estimate = _estimate(request, preparation, environment)
     if estimate.is_live:
         progress.note(_cost_sentence(estimate))
     with run_for_writing(directory) as run:
@@ -83,7 +83,7 @@ def cost_without_ceiling(request: RunRequest, environment: Environment) -> str:
         InputError: Something in the request is wrong.
     """
     preparation = prepare_run(request, environment)
-    estimate = _estimate(preparation, environment)
+    estimate = _estimate(request, preparation, environment)
     if estimate.ceiling_micro_usd is not None or not estimate.high_micro_usd:
         return ""
     return _cost_sentence(estimate)
@@ -99,7 +99,7 @@ def dry_run(request: RunRequest, environment: Environment, progress: Progress) -
     """
     preparation = prepare_run(request, environment, needs_keys=False)
     snapshot = open_for_new_run(request, preparation, environment=environment, progress=progress)
-    estimate = _estimate(preparation, environment)
+    estimate = _estimate(request, preparation, environment)
     file_count = len(snapshot.source_files)
     return DryRun(estimate, snapshot.commit, file_count, snapshot.notes)
 
@@ -135,9 +135,11 @@ def _manifest(
     )
 
 
-def _estimate(preparation: RunPreparation, environment: Environment) -> Estimate:
+def _estimate(
+    request: RunRequest, preparation: RunPreparation, environment: Environment
+) -> Estimate:
     earlier_runs = environment.workspace.newest_runs()
-    return estimate_run(preparation, earlier_runs=earlier_runs)
+    return estimate_run(preparation, request.repo, earlier_runs=earlier_runs)
 
 
 def _cost_sentence(estimate: Estimate) -> str:

@@ -47,6 +47,7 @@ class RunReport:
         costs: Calls, tokens and money by role.
         check: The verdicts on the sample, held against the ceilings.
         commit: The commit it is pinned to.
+        repo: The codebase, as the user named it.
         retries: Records that people want tried again and that no runner has taken up.
         canaries: What was made of falsified answers.
         power: What these show of the Adversary; None without them, and where no power was stated.
@@ -77,6 +78,7 @@ class RunReport:
     costs: Mapping[str, Spend]
     check: SpotCheck
     commit: str = ""
+    repo: str = ""
     retries: int = 0
     canaries: tuple[CanaryOutcome, ...] = ()
     power: AdversaryPower | None = None
@@ -299,6 +301,7 @@ def report_on(
         record_fates=fates,
         check=check,
         commit=run.manifest.commit,
+        repo=run.manifest.repo,
         retries=len(review_state.retries()),
         low_confidence=low_confidence,
         rejections=rejections,

@@ -9,6 +9,7 @@ from goldwright.errors import DamagedStateError, InputError
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot, open_pinned, open_snapshot
 from goldwright.snapshot.language_catalog import LANGUAGES
+from goldwright.text import name_some
 
 
 def open_for_new_run(
@@ -24,6 +25,7 @@ def open_for_new_run(
         InputError: The codebase or the revision is wrong, or it holds nothing that can be read.
     """
     progress.phase("reading the codebase")
+    _note_repositories(request.repo, progress)
     snapshot = open_snapshot(
         request.repo,
         rev=request.rev,
@@ -42,6 +44,19 @@ def open_for_new_run(
     _tell_what_is_left_out(preparation, snapshot, progress)
     _check_focus(preparation, snapshot)
     return snapshot
+
+
+def _note_repositories(repo: Path, progress: Progress) -> None:
+    """Say that a directory of several repositories is read as one codebase."""
+    try:
+        names = sorted(place.parent.name for place in repo.glob("*/.git"))
+    except OSError:
+        return
+    if len(names) > 1 and not (repo / ".git").exists():
+        progress.note(
+            f"{repo} holds {len(names)} git repositories ({name_some(names)}) and is read as one "
+            f"codebase; for one of them: --repo {repo / names[0]}"
+        )
 
 
 def _check_embedded_agents(repo: Path, preparation: RunPreparation, snapshot: Snapshot) -> None:

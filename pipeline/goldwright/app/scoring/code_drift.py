@@ -135,5 +135,6 @@ def _refuse_other_codebase(
     if not any(snapshot.has_text(path) for path in drifted):
         raise InputError(
             f"{dataset.name}: cites {name_some(drifted)}, of which {repo} has none; "
-            "is it the codebase that the dataset was made from?"
+            "is it the codebase that the dataset was made from? --repo names it, "
+            "in pytest --golden-repo"
         )

@@ -21,7 +21,12 @@ from goldwright.golden.expected_ids import (
 )
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange.opening import check_scorable, open_dataset
-from goldwright.retrieval.connections.spec import RetrieverSpec, refuse_own_index, searches_codebase
+from goldwright.retrieval.connections.spec import (
+    RetrieverSpec,
+    refuse_own_index,
+    retriever_name,
+    searches_codebase,
+)
 from goldwright.snapshot import Snapshot, SnapshotSeries, open_snapshot
 from goldwright.snapshot.language_catalog import LANGUAGE_TITLES
 from goldwright.text import name_some
@@ -100,6 +105,11 @@ def set_up_evaluation(
         notes.append(f"Only {request.limit} of {len(queries)} queries were asked (--limit).")
         queries = _spread(queries, request.limit)
     measures = _choose_measures(request, gates, queries)
+    if snapshot is None and dataset.corpus is not None and searches_codebase(request.retriever):
+        notes.append(
+            f"{retriever_name(request.retriever)} searched the documents that come with the "
+            "dataset, and no codebase (--repo): their texts are others, and so are the values."
+        )
     notes.extend(_absences(dataset, queries, set_aside))
     return EvalSetup(
         dataset, queries, snapshot, measures, gates, drifted, tuple(notes), judge, series

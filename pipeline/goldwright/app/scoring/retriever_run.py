@@ -86,6 +86,7 @@ def run_retriever(
         queries=tuple(judged.scores),
         drifted=setup.drifted,
         notes=tuple(notes),
+        warning=replies.notes.unknown_remark(),
         judged_by=judged.judged_by,
         blank_docstrings=request.blank_docstrings,
     )

@@ -57,7 +57,8 @@ def compute_codebase(task: CodebaseTask) -> SuiteCheckpoint:
     if report.state != "complete":
         failed = len(report.failed)
         raise QualityGateError(f"{report.name}: is not finished: {failed} cases failed")
-    request = ExportRequest(report.name, _VERSION, draft=True, out=task.directory)
+    # The directory is the suite's own, so what an earlier run left there may go.
+    request = ExportRequest(report.name, _VERSION, draft=True, out=task.directory, replace=True)
     export = export_dataset(request, environment, SilentProgress())
     data = read_bytes(export.dataset, content="dataset")
     return SuiteCheckpoint(

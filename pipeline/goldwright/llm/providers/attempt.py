@@ -32,6 +32,11 @@ _MAY_BE_BILLED: Final[frozenset[FaultKind]] = frozenset(
 )
 
 
+# What a server answers that knows neither the path nor the method; one of models says why in its
+# body.
+_NO_SUCH_PATH: Final = frozenset({404, 405, 501})
+
+
 @dataclass(frozen=True, slots=True)
 class AttemptLimits:
     """What an adapter's attempts have in common.
@@ -82,11 +87,24 @@ class AttemptLimits:
             return _fault(kind, message)
         kind = kind_of_status(details.status, details.codes, details.message)
         message = f"{details.status} {details.message}"
+        if (
+            self.address is not None
+            and details.status in _NO_SUCH_PATH
+            and not details.codes.strip()
+        ):
+            message = clean_message(_other_server(self.address, message), self.secret)
         return _fault(kind, message, details.retry_after)
 
 
 def _nobody_at(address: str, message: str) -> str:
     return f"nothing answers at {address} ({message.rstrip('.')}); is the server up?"
+
+
+def _other_server(address: str, message: str) -> str:
+    return (
+        f"the server at {address} does not know this API ({message.rstrip('.')}); is it the right "
+        "one, and is /v1 missing?"
+    )
 
 
 def _add_bill(fault: ProviderFault, partial: PartialReply | None) -> None:

@@ -25,14 +25,20 @@ def library_uses(code: TokenCodebase, name: str) -> list[WordUse] | None:
     if uses is None:
         return None
     module_uses = code.uses_in_importing_files(module.rpartition(".")[2])
-    modules = None if module_uses is None else _names_by_file(module_uses)
+    candidates = [
+        use
+        for use in uses
+        if use.is_product_code and use.line.keyword not in {*_IMPORTS, "__all__"}
+    ]
+    if module_uses is None:
+        # Of a module that nearly every file imports, any word counts.
+        return candidates
+    modules = _names_by_file(module_uses)
     importing_files = {use.path for use in uses if use.line.keyword == "from"}
     return [
         use
-        for use in uses
-        if use.is_product_code
-        and use.line.keyword not in {*_IMPORTS, "__all__"}
-        and _may_mean(use, word, modules.get(use.path, ()), is_imported=use.path in importing_files)
+        for use in candidates
+        if _may_mean(use, word, modules.get(use.path, ()), is_imported=use.path in importing_files)
     ]
 
 

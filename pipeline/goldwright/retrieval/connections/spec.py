@@ -163,6 +163,7 @@ def _foreign_connection(
         case "http" | "https":
             return HttpConnection(spec, seconds=seconds)
         case "py":
+            _refuse_file_name(spec, place)
             return CallableProcessConnection(place, root=root, seconds=seconds)
         case "cmd":
             return ProcessConnection(place, seconds=seconds)
@@ -172,6 +173,14 @@ def _foreign_connection(
             meant = _meant_by(spec, root)
             advice = f"did you mean {meant}?" if meant else f"wanted one of {', '.join(FORMS)}"
             raise InputError(f"{spec}: no retriever; {advice}")
+
+
+def _refuse_file_name(spec: str, place: str) -> None:
+    """Refuse a file where a module is wanted: Python would look for a module ``py`` in it."""
+    module, _, name = place.partition(":")
+    if module.endswith(".py"):
+        meant = module.removesuffix(".py").strip("./").replace("/", ".")
+        raise InputError(f"{spec}: names a file; did you mean py:{meant}:{name or 'CALLABLE'}?")
 
 
 def _meant_by(spec: str, root: Path) -> str | None:

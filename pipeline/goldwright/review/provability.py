@@ -1,0 +1,130 @@
+"""What a review could prove: how many canaries must be caught, how many records it takes."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from goldwright.plan import Cell, Plan
+from goldwright.records import HumanVerdict
+from goldwright.review.caught_canaries import CaughtCanaries, caught
+from goldwright.review.error_bounds import SampledBatch, bounds_of, count_batch
+from goldwright.review.review_state import ReviewState
+from goldwright.review.sampling import USUAL_CANARIES, draw_further, draw_sample
+from goldwright.review.unproven import reasons_of_doubt
+from goldwright.stats.hypergeometric import SampledStratum
+
+Population = Sequence[tuple[str, Cell]]
+
+# Batches are tried an eighth larger each time, up to ten times as large.
+_STEP_SHARE: Final = 8
+_MOST_TIMES: Final = 10
+
+
+def fewest_catches(review_state: ReviewState) -> int | None:
+    """The number of canaries that must be caught for a flawless sample to prove anything.
+
+    None where not even all would do: where few records are reviewed among few canaries, the bound
+    may allow that all are bad although every record is correct and every canary is caught.
+    """
+    sample = review_state.events.sample
+    planted = len(review_state.events.canaries)
+    if sample is None or not planted:
+        return 0
+    correct: dict[str, HumanVerdict] = dict.fromkeys(review_state.events.sampled, "correct")
+    batch = count_batch(review_state.stage_files, sample, correct)
+    for kept_out in range(planted + 1):
+        if _proves(batch, caught(planted, kept_out), look=sample.round):
+            return kept_out
+    return None
+
+
+def further_records(
+    plan: Plan,
+    review_state: ReviewState,
+    verdicts: Mapping[str, HumanVerdict],
+    canaries: CaughtCanaries | None,
+) -> int | None:
+    """How many further records would make a sample that proved nothing prove something.
+
+    Provided that all of them are correct and that the canaries hidden among them are caught.
+
+    Args:
+        plan: The plan of the run.
+        review_state: The records and the review events about them.
+        verdicts: The verdicts on the sample so far.
+        canaries: What the reviewers made of the canaries so far.
+
+    Returns:
+        The number; None where not even all records that are left would do.
+    """
+    sample = review_state.events.sample
+    if sample is None or canaries is None:
+        return None
+    planted = review_state.events.canaries
+    population = [
+        (record.query_id, review_state.stage_files.cell_of(record.query_id))
+        for record in sample.population
+        if record.query_id not in planted
+    ]
+    left = len(population) - len(sample.drawn)
+    more_canaries = min(USUAL_CANARIES, left - 1)
+    if more_canaries < 1:
+        return None
+    more_caught = canaries.with_more(more_canaries, more_canaries)
+
+    def would_prove(count: int) -> bool:
+        further = draw_further(population, verdicts, plan, count, seed="")
+        judged: dict[str, HumanVerdict] = dict(verdicts)
+        for query_id in further:
+            judged[query_id] = "correct"
+        batch = count_batch(review_state.stage_files, sample, judged)
+        return _proves(batch, more_caught, look=sample.round + 1)
+
+    most = left - more_canaries
+    if not would_prove(most):
+        return None
+    # More correct records never prove less, so the fewest are found by halving.
+    fewest = 1
+    while fewest < most:
+        middle = (fewest + most) // 2
+        fewest, most = (fewest, middle) if would_prove(middle) else (middle + 1, most)
+    return fewest
+
+
+def records_for_proof(plan: Plan, population: Population) -> int | None:
+    """How many records a batch would have to hold for a flawless review to prove something.
+
+    Args:
+        plan: The plan of the run.
+        population: The records that a sample would be drawn from, with their cells; not empty.
+
+    Returns:
+        0 where these are enough, else about how many would be, in the same proportions; None
+        where not even ten times as many would.
+    """
+    cells = Counter(cell for _, cell in population)
+    total = len(population)
+    wanted = total
+    while wanted <= _MOST_TIMES * total:
+        sizes = {cell: round(size * wanted / total) for cell, size in cells.items()}
+        if _would_prove(plan, sizes):
+            return 0 if wanted == total else sum(sizes.values())
+        wanted += max(wanted // _STEP_SHARE, 1)
+    return None
+
+
+def _would_prove(plan: Plan, sizes: Mapping[Cell, int]) -> bool:
+    population = [(f"{cell}-{n}", cell) for cell, size in sizes.items() for n in range(size)]
+    drawn = frozenset(draw_sample(population, plan, seed=""))
+    sampled = Counter(cell for query_id, cell in population if query_id in drawn)
+    planted = min(USUAL_CANARIES, len(population) - len(drawn))
+    total = SampledStratum(len(population), len(drawn), 0)
+    strata = tuple(SampledStratum(size, sampled[cell], 0) for cell, size in sorted(sizes.items()))
+    has_all_cells = all(stratum.sampled for stratum in strata)
+    batch = SampledBatch(total, strata if has_all_cells else None)
+    return not planted or _proves(batch, caught(planted, planted), look=1)
+
+
+def _proves(batch: SampledBatch, canaries: CaughtCanaries, *, look: int) -> bool:
+    bounds = bounds_of(batch, canaries, look=look)
+    return not any(reasons_of_doubt(canaries, bounds, batch.total.size))
