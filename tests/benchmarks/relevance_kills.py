@@ -6,8 +6,8 @@ trials have reached a random number of lines; a run is killed up to four times b
 It fails where a trial was made twice, lost, or came out otherwise.
 
 A run is a fork of this process, which has the command line loaded: loading takes longer than all
-trials, and no kill that comes before the first one shows anything. The run that ends is a process
-of its own.
+trials, and a kill that comes before the first one shows little. The run that the others are
+compared with is a process of its own.
 """
 
 import argparse
@@ -62,10 +62,17 @@ def command_line(directory: Path, out: Path) -> list[str]:
     return ["relevance", "run", *map(str, arguments), "--concurrency", "3"]
 
 
-def run_to_its_end(arguments: Sequence[str]) -> None:
-    """Make the trials that are left, in a process that was started for it."""
+def run_afresh(arguments: Sequence[str]) -> None:
+    """Make all trials, in a process that was started for it."""
     command = [sys.executable, "-m", "goldwright", *arguments]
     subprocess.run(command, check=True, capture_output=True)
+
+
+def run_to_its_end(arguments: Sequence[str]) -> None:
+    """Make the trials that are left; the campaign ends where that fails."""
+    _, status = os.waitpid(fork_run(arguments), 0)
+    if status:
+        sys.exit(f"a run that went on ended with status {status}")
 
 
 def fork_run(arguments: Sequence[str]) -> int:
@@ -139,7 +146,7 @@ def main() -> None:
         directory = Path(scratch)
         make_work(directory)
         reference = directory / "reference"
-        run_to_its_end(command_line(directory, reference))
+        run_afresh(command_line(directory, reference))
         total = lines_in(reference)
         while tally["kills"] < options.kills:
             out = directory / f"run-{tally['runs']}"
