@@ -1,6 +1,6 @@
 """The adaptive design of `relevance` on pools whose truth is known: calls, errors, what is found.
 
-Use: ``relevance_simulations.py --pools 1000 --seeds 101 102 clear mix flips``. Pools are drawn and
+Use: ``relevance_simulations.py clear mix flips --pools 1000 --seeds 101 102``. Pools are drawn and
 tallied here; of the product only the design is used. CLEAR and MIX are workloads; in the others
 only the error rate is promised, since the solver is none that the design has a hypothesis for.
 Prints one line of JSON for a workload and seed.
