@@ -4,10 +4,16 @@ alone.
 Use: ``relevance_kills.py --kills 100 --seed 1``. A kill comes at a random time after the logs of
 trials have reached a random number of lines; a run is killed up to four times before it may end.
 It fails where a trial was made twice, lost, or came out otherwise.
+
+A run is a fork of this process, which has the command line loaded: loading takes longer than all
+trials, and a kill that comes before the first one shows little. The run that the others are
+compared with is a process of its own.
 """
 
 import argparse
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +23,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import goldwright.cli.relevance  # noqa: F401  # loaded once, for all forks
+from goldwright.__main__ import main as main_of_goldwright
 
 LOGS = ("trials.jsonl", "controls.jsonl")
 MOST_KILLS_OF_ONE_RUN = 4
@@ -48,10 +57,38 @@ def make_work(directory: Path) -> None:
 
 
 def command_line(directory: Path, out: Path) -> list[str]:
-    """Return the call that makes the trials."""
+    """Return what follows the program's name in the call that makes the trials."""
     arguments = [directory / "tasks.json", "--repo", directory / "code", "--out", out]
-    command = [sys.executable, "-m", "goldwright", "relevance", "run", *map(str, arguments)]
-    return [*command, "--concurrency", "3"]
+    return ["relevance", "run", *map(str, arguments), "--concurrency", "3"]
+
+
+def run_afresh(arguments: Sequence[str]) -> None:
+    """Make all trials, in a process that was started for it."""
+    command = [sys.executable, "-m", "goldwright", *arguments]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def run_to_its_end(arguments: Sequence[str]) -> None:
+    """Make the trials that are left; the campaign ends where that fails."""
+    _, status = os.waitpid(fork_run(arguments), 0)
+    if status:
+        sys.exit(f"a run that went on ended with status {status}")
+
+
+def fork_run(arguments: Sequence[str]) -> int:
+    """Start a run as a fork of this process; return its id."""
+    process = os.fork()
+    if process:
+        return process
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
+    sys.argv = ["goldwright", *arguments]
+    try:
+        main_of_goldwright()
+    except SystemExit as end:
+        os._exit(end.code if isinstance(end.code, int) else 1)
+    os._exit(1)
 
 
 def trials_of(out: Path) -> Mapping[tuple[str, str], Sequence[Mapping[str, Any]]]:
@@ -81,17 +118,19 @@ def lines_in(out: Path) -> int:
     return sum(path.read_bytes().count(b"\n") for path in paths if path.exists())
 
 
-def kill_at(command: Sequence[str], out: Path, lines: int, jitter: float) -> bool:
+def kill_at(arguments: Sequence[str], out: Path, lines: int, jitter: float) -> bool:
     """Start a run and kill it some time after its logs hold so many lines; tell whether it hit."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = fork_run(arguments)
     deadline = time.monotonic() + MOST_SECONDS
-    while process.poll() is None and lines_in(out) < lines:
+    while (ended := os.waitpid(process, os.WNOHANG))[0] == 0 and lines_in(out) < lines:
         if time.monotonic() > deadline:
             break
         time.sleep(0.001)
+    if ended[0]:
+        return False
     time.sleep(jitter)
-    process.kill()
-    return process.wait() != 0
+    os.kill(process, signal.SIGKILL)
+    return os.WIFSIGNALED(os.waitpid(process, 0)[1])
 
 
 def main() -> None:
@@ -100,29 +139,34 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    begun = time.monotonic()
     chance = Random(options.seed)
     tally: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as scratch:
         directory = Path(scratch)
         make_work(directory)
         reference = directory / "reference"
-        subprocess.run(command_line(directory, reference), check=True, capture_output=True)
+        run_afresh(command_line(directory, reference))
         total = lines_in(reference)
         while tally["kills"] < options.kills:
             out = directory / f"run-{tally['runs']}"
-            command = command_line(directory, out)
+            arguments = command_line(directory, out)
             moments = sorted(
                 chance.randrange(total) for _ in range(chance.randint(1, MOST_KILLS_OF_ONE_RUN))
             )
             for lines in moments:
-                tally["kills"] += kill_at(command, out, lines, chance.random() * JITTER_SECONDS)
-            subprocess.run(command, check=True, capture_output=True)
+                is_hit = kill_at(arguments, out, lines, chance.random() * JITTER_SECONDS)
+                tally["kills"] += is_hit
+                tally["before the first trial"] += is_hit and lines_in(out) == 0
+            run_to_its_end(arguments)
             tally["runs"] += 1
             tally["repeated"] += repeated(out)
             tally["different"] += trials_of(out) != trials_of(reference)
     print(
         f"{tally['kills']} kills in {tally['runs']} runs of {total} trials: "
-        f"{tally['repeated']} trials made twice, {tally['different']} runs with other trials"
+        f"{tally['repeated']} trials made twice, {tally['different']} runs with other trials; "
+        f"{tally['before the first trial']} kills came before a trial was written; "
+        f"{time.monotonic() - begun:.0f} s"
     )
     sys.exit(bool(tally["repeated"] or tally["different"]))
 

@@ -258,8 +258,11 @@ def test_tasks_of_real_functions_hang_on_their_documents(
     (failure,) = score["failures"]
     assert failure["document_id"] == "names.py::_glue"
     assert failure["bucket"] == "vocabulary mismatch"
-    # The query is the first sentence of a docstring, which the document holds.
-    assert (score["queries"], score["verbatim_queries"]) == (1, 1)
+    # The query is the first sentence of a docstring, which neither solver nor retriever was shown.
+    assert (score["queries"], score["verbatim_queries"]) == (1, 0)
+    (pair,) = yaml.safe_load((directory / results).read_text())["pairs"]
+    assert pair["asked_of"] == "names.py::initials"
+    assert not any(pair["query"] in candidate["text"] for candidate in pair["candidates"])
 
 
 _OPEN_TESTS = """

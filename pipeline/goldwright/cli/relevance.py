@@ -54,7 +54,7 @@ command.add_command(relevance_score.command)
 @click.option(
     "--most-trials",
     type=click.IntRange(1, 10_000),
-    default=300,
+    default=DesignSettings().budget,
     show_default=True,
     help="Most trials of a task.",
 )

@@ -73,15 +73,13 @@ def command(
 
 def score_lines(scores: Sequence[RelevanceScore]) -> Iterator[str]:
     """Lay scores out, a measure a line, and the reasons of failures below them."""
-    # The same for every retriever.
-    for score in scores[:1]:
-        if score.verbatim:
-            yield (
-                f"{score.verbatim} of {score.queries} queries stand word for word in a relevant "
-                "document: search by words has an easy task"
-            )
     for score in scores:
         yield make_visible(score.retriever)
+        if score.verbatim:
+            yield (
+                f"  {score.verbatim} of {score.queries} queries stand word for word in a relevant "
+                "document: search by words has an easy task"
+            )
         for measure, mean in score.means.items():
             yield f"  {measure:<14}{mean_text(mean)}"
         counts = Counter(failure.bucket for failure in score.failures)

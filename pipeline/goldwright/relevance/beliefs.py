@@ -1,18 +1,33 @@
 """Weights of hypotheses, moved by the outcomes of trials."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
-from goldwright.relevance.hypotheses import Floats, HypothesisSpace
+from goldwright.relevance.hypotheses import (
+    COMBINATIONS,
+    EACH_IS_ENOUGH,
+    Floats,
+    HypothesisSpace,
+)
 
 _TINY = 1e-300
+
+_KINDS_EACH_ENOUGH = [
+    place for place, kind in enumerate(COMBINATIONS) if kind.name in EACH_IS_ENOUGH
+]
+
+# A hypothesis below this weight is let go: no budget of trials would bring it back, and after some
+# dozens of trials few are left to compute with. What e-values promise needs none of them.
+_LEAST_WEIGHT = 1e-9
 
 
 class Beliefs:
     """The weight of every hypothesis about a pool.
 
     Attributes:
-        space: The hypotheses.
+        space: The hypotheses that are left; those of next to no weight are let go.
         weights: Shape (hypotheses,): they sum to 1.
     """
 
@@ -36,8 +51,23 @@ class Beliefs:
         """
         likelihood = self.space.rates if succeeded else 1.0 - self.space.rates
         self._joint *= likelihood[self.space.levels_of(included)]
+        weights = self._joint.sum(axis=1)
+        is_kept = weights >= _LEAST_WEIGHT * weights.sum()
+        # To copy the rest costs as much as to compute with some hypotheses too many.
+        if 2 * np.count_nonzero(is_kept) < len(is_kept):
+            self._keep(is_kept)
         self._joint /= max(self._joint.sum(), _TINY)
         self._summarise()
+
+    def _keep(self, is_kept: NDArray[np.bool_]) -> None:
+        space = self.space
+        self.space = replace(
+            space,
+            members=space.members[is_kept],
+            kinds=space.kinds[is_kept],
+            prior=space.prior[is_kept],
+        )
+        self._joint = self._joint[is_kept]
 
     def document_weights(self) -> Floats:
         """Return, by document, the weight of the hypotheses in which it matters."""
@@ -55,6 +85,24 @@ class Beliefs:
         """
         is_inside = np.append(documents, True)
         return float(self.weights[~is_inside[self.space.members].all(axis=1)].sum())
+
+    def doubt_how(self, documents: NDArray[np.bool_]) -> float:
+        """Return the weight of the less likely way in which these documents act together.
+
+        Given that they and no others matter, each may be enough by itself, or they may need one
+        another; the two ways share a weight of 1.
+
+        Args:
+            documents: Shape (documents,): True for those that matter.
+        """
+        is_member = np.append(documents, False)[self.space.members]
+        sizes = (self.space.members < self.space.documents).sum(axis=1)
+        count = int(documents.sum())
+        is_of_these = (is_member.sum(axis=1) == count) & (sizes == count)
+        is_enough = np.isin(self.space.kinds, _KINDS_EACH_ENOUGH) & is_of_these
+        total = float(self.weights[is_of_these].sum())
+        share = float(self.weights[is_enough].sum()) / max(total, _TINY)
+        return min(share, 1 - share)
 
     def predict(self, included: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Predict the success of a trial with and without each document, were it one that matters.

@@ -15,6 +15,7 @@ from goldwright.relevance.control_findings import (
 )
 from goldwright.relevance.control_trials import ControlRecord
 from goldwright.relevance.task_search import Outcome, TaskSearch, TrialRecord
+from goldwright.relevance.tasks import RelevanceTask
 from goldwright.stats.binomial import clopper_pearson
 
 _NORMAL_QUANTILE = 1.959964
@@ -66,6 +67,7 @@ class TaskFinding(Record):
     Attributes:
         task_id: The task.
         query: What a solver was asked.
+        asked_of: The id of the document of which the query is a sentence; None where it is not.
         documents: The documents of its pool.
         combination: How those that matter act together, by the most probable account.
         combination_probability: How probable that account is, in [0, 1].
@@ -83,6 +85,7 @@ class TaskFinding(Record):
 
     task_id: str
     query: str
+    asked_of: str | None = None
     documents: tuple[DocumentEffect, ...]
     combination: str
     combination_probability: float = Field(ge=0, le=1)
@@ -102,7 +105,9 @@ class TaskFinding(Record):
         return sum(arm.trials + arm.not_validated for arm in self.arms)
 
 
-def sum_up(search: TaskSearch, query: str, controls: Sequence[ControlRecord] = ()) -> TaskFinding:
+def sum_up(
+    search: TaskSearch, task: RelevanceTask, controls: Sequence[ControlRecord] = ()
+) -> TaskFinding:
     """Sum a finished search up, with the trials that came after it."""
     records = search.records
     outcomes = [record.outcome for record in records if not record.included]
@@ -119,7 +124,8 @@ def sum_up(search: TaskSearch, query: str, controls: Sequence[ControlRecord] = (
     reason = search.design.stop_reason()
     return TaskFinding(
         task_id=search.task_id,
-        query=query,
+        query=task.query,
+        asked_of=task.asked_of,
         documents=tuple(_effects(search, controls)),
         combination=joint.combination,
         combination_probability=min(1.0, joint.weight),

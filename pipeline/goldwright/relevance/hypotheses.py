@@ -27,7 +27,7 @@ _MOST_FOR_TRIPLES = 40
 _RATES_WITHOUT = (0.02, 0.07, 0.14, 0.22, 0.31, 0.42, 0.54, 0.68)
 _RATES_WITH = (0.25, 0.38, 0.50, 0.61, 0.71, 0.80, 0.88, 0.95)
 _LEAST_LIFT = 0.20
-# Half of a lift below .35 is an effect that no budget of 300 trials shows.
+# Half of a lift below .35 is an effect that no budget of 500 trials shows.
 _LEAST_ADDITIVE_LIFT = 0.35
 
 # Levels: the success rate that a hypothesis expects of a trial is one of these four.
@@ -63,6 +63,9 @@ COMBINATIONS = (
     Combination("all of three", 3, (_WITHOUT, _WITHOUT, _WITHOUT, _WITH), 0.045),
 )
 _ADDITIVE = "two that add up"
+
+EACH_IS_ENOUGH = ("either of two", "any of three")
+"""The combinations in which one document reaches the full effect; in all others they all do."""
 
 
 @dataclass(frozen=True)

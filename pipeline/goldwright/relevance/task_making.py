@@ -3,10 +3,11 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from goldwright.relevance.asked_sentences import leave_out
 from goldwright.relevance.contexts import PoolDocument, render_context
 from goldwright.relevance.plain_functions import PlainFunction
 from goldwright.relevance.pytest_validator import (
@@ -84,6 +85,12 @@ class TaskMaker:
         values = self._steady_values(source)
         if values is None:
             return None
+        asked_of, text = next(iter(source.documents.items()))
+        shown_text = leave_out(text, source.function.sentence)
+        if shown_text == text:
+            self.attrition["its sentence does not stand in its document as it is read"] += 1
+            return None
+        source = replace(source, documents={**source.documents, asked_of: shown_text})
         made = _task(task_id, source, values)
         tests_file = self.scratch / f"test_{task_id}.py"
         tests_file.write_text(made.tests, encoding="utf-8")
@@ -191,5 +198,6 @@ def _task(task_id: str, source: TaskSource, values: Mapping[str, str]) -> MadeTa
         check=PytestCheck(tests=tests, node_ids=node_ids),
         seeded=tuple(source.documents),
         gold=function.source,
+        asked_of=next(iter(source.documents)),
     )
     return MadeTask(task, "\n".join(lines), node_ids)

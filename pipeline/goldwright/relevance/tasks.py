@@ -77,6 +77,8 @@ class RelevanceTask(Record):
         seeded: Ids of documents that are believed to matter; they are treated as all others are.
         gold: An answer that is known to be right, with which the check itself is tried first.
         readable: Directories whose packages tests and answer may import, relative to the registry.
+        asked_of: The id of the document of which the query is a sentence, word for word; neither
+            solver nor built-in retriever is shown that sentence in it.
     """
 
     id: str = Field(min_length=1, max_length=200)
@@ -86,6 +88,7 @@ class RelevanceTask(Record):
     seeded: tuple[str, ...] = ()
     gold: str | None = None
     readable: tuple[str, ...] = ()
+    asked_of: str | None = None
 
     @property
     def question(self) -> str:

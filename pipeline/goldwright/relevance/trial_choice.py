@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldwright.relevance.beliefs import Beliefs
-from goldwright.relevance.hypotheses import Floats, Integers
+from goldwright.relevance.hypotheses import MOST_MEMBERS, Floats, Integers
 
 # A document with less weight than this stays out of random trials.
 _LEAST_WEIGHT = 0.002
@@ -16,9 +16,10 @@ _LEAST_WEIGHT = 0.002
 # needed beside others.
 _INCLUSION = (0.2, 0.35, 0.5, 0.65, 0.8)
 
-# Random designs are valued by three draws, on the heaviest hypotheses: more changed no choice that
-# mattered in simulation, and took longer.
-_DRAWS = 3
+# Random designs are valued by so many draws, on the heaviest hypotheses; half of the draws mirror
+# the others, and all designs have the same ones, so that they differ by more than luck. In 2,000
+# pools of the workload MIX that saves 4 trials of 98, beside three draws for each design.
+_DRAWS = 4
 _HEAVIEST = 400
 _TINY = 1e-12
 
@@ -49,7 +50,9 @@ def choose_design(
         generator: Draws examples of each random design.
     """
     active = ~confirmed & (beliefs.document_weights() > _LEAST_WEIGHT)
-    random_designs = _random_designs(active, confirmed)
+    # Without the confirmed documents, substitutes show; with them, complements do.
+    odds_of_confirmed = (0.0, 1.0) if confirmed.any() else (0.0,)
+    random_designs = _random_designs(active, confirmed, odds_of_confirmed)
     certain_designs = _certain_designs(confirmed)
     shortlist = _Shortlist.of(beliefs, active)
     random_values = shortlist.values_of_random(random_designs, generator)
@@ -60,21 +63,28 @@ def choose_design(
     return [*random_designs, *certain_designs][best]
 
 
-def _random_designs(active: NDArray[np.bool_], confirmed: NDArray[np.bool_]) -> list[TrialDesign]:
+def _random_designs(
+    active: NDArray[np.bool_], confirmed: NDArray[np.bool_], odds_of_confirmed: Sequence[float]
+) -> list[TrialDesign]:
     """Return the designs of each inclusion probability, one after the other."""
-    # Without the confirmed documents, substitutes show; with them, complements do.
-    confirmed_odds = (0.0, 1.0) if confirmed.any() else (0.0,)
     designs = []
     for probability in _INCLUSION:
         of_others = np.where(active, probability, 0.0)
-        for with_confirmed in confirmed_odds:
+        for with_confirmed in odds_of_confirmed:
             inclusion = np.where(confirmed, with_confirmed, of_others)
             designs.append(TrialDesign(inclusion))
     return designs
 
 
 def _certain_designs(confirmed: NDArray[np.bool_]) -> list[TrialDesign]:
-    choices = (~confirmed, confirmed, np.ones_like(confirmed), np.zeros_like(confirmed))
+    choices = [~confirmed, confirmed, np.ones_like(confirmed), np.zeros_like(confirmed)]
+    (shown,) = np.nonzero(confirmed)
+    # All of them but one tell documents that need one another from those that replace one another.
+    if len(shown) > 1:
+        for document in shown:
+            others = confirmed.copy()
+            others[document] = False
+            choices.append(others)
     return [TrialDesign(chosen.astype(np.float64)) for chosen in choices]
 
 
@@ -85,13 +95,15 @@ class _Shortlist:
     Attributes:
         members: Shape (hypotheses, 3).
         weights: Shape (hypotheses,): they sum to 1.
-        rates: Shape (hypotheses, 5): the expected success rate by number of members in the trial.
+        rates: Shape (hypotheses, 4): the expected success rate by number of members in the trial.
+        entropies: Shape (hypotheses, 4): how uncertain an outcome is at these rates.
         is_active: Shape (hypotheses, 3): whether a member is drawn at random.
     """
 
     members: Integers
     weights: Floats
     rates: Floats
+    entropies: Floats
     is_active: NDArray[np.bool_]
 
     @classmethod
@@ -100,61 +112,80 @@ class _Shortlist:
         heaviest = np.argsort(-beliefs.weights, kind="stable")[:_HEAVIEST]
         weights = beliefs.weights[heaviest]
         by_level = beliefs.weighted_rates[heaviest] / np.maximum(weights, _TINY)[:, None]
-        levels = space.levels[space.kinds[heaviest]]
-        rates = np.take_along_axis(by_level, levels, axis=1)
+        levels = space.levels[space.kinds[heaviest], : MOST_MEMBERS + 1]
+        rates = np.clip(np.take_along_axis(by_level, levels, axis=1), _TINY, 1 - _TINY)
         members = space.members[heaviest]
         # No document, which fills the places of small hypotheses, is never drawn.
         is_active = np.append(active, False)[members]
         return cls(
             members=members,
             weights=weights / weights.sum(),
-            rates=np.clip(rates, _TINY, 1 - _TINY),
+            rates=rates,
+            entropies=_entropy(rates),
             is_active=is_active,
         )
 
     def values_of_random(
         self, designs: Sequence[TrialDesign], generator: np.random.Generator
     ) -> Floats:
-        """Value designs in nats: what they tell of hypotheses, and add to documents' tests."""
-        draws = [design.draw(generator) for design in designs for _ in range(_DRAWS)]
-        trials = np.array(draws)
-        by_probability = len(draws) // len(_INCLUSION)
-        values = self.information(trials)
-        for place, probability in enumerate(_INCLUSION):
-            rows = slice(place * by_probability, (place + 1) * by_probability)
-            values[rows] += self._growth(trials[rows], probability)
+        """Value designs in nats: what they tell of hypotheses, and add to documents' tests.
+
+        Args:
+            designs: As many of each inclusion probability, one probability after the other.
+            generator: Draws examples.
+        """
+        inclusion = np.array([design.inclusion for design in designs])
+        draws = generator.random((_DRAWS // 2, inclusion.shape[1]))
+        draws = np.concatenate([draws, 1 - draws])
+        trials = (draws < inclusion[:, None, :]).reshape(-1, inclusion.shape[1])
+        inside = self._inside(trials)
+        counts = inside.sum(axis=2)
+        places = np.repeat(np.arange(len(_INCLUSION)), len(trials) // len(_INCLUSION))
+        values = self._information(counts) + self._growth(inside, counts, places)
         means: Floats = values.reshape(len(designs), _DRAWS).mean(axis=1)
         return means
 
     def information(self, trials: NDArray[np.bool_]) -> Floats:
         """Return what the outcome of each trial tells of the hypotheses: shape (trials,)."""
-        counts = self._inside(trials).sum(axis=2)
-        rows = np.arange(len(self.weights))
-        mixed = _entropy(self.rates[rows, counts] @ self.weights)
-        information: Floats = mixed - _entropy(self.rates)[rows, counts] @ self.weights
-        return information
+        return self._information(self._inside(trials).sum(axis=2))
 
     def _inside(self, trials: NDArray[np.bool_]) -> NDArray[np.bool_]:
         filling = np.zeros((len(trials), 1), dtype=bool)
         inside: NDArray[np.bool_] = np.hstack([trials, filling])[:, self.members]
         return inside
 
-    def _growth(self, trials: NDArray[np.bool_], probability: float) -> Floats:
-        """Return what each trial is expected to add to the tests of documents that matter."""
-        inside = self._inside(trials)
-        other_members = inside.sum(axis=2)[:, :, None] - inside
-        gains = self._gains(probability)
-        rows = np.arange(len(self.weights))[:, None]
-        growth: Floats = (gains[rows, other_members] * self.is_active).sum(axis=2) @ self.weights
+    def _information(self, counts: Integers) -> Floats:
+        rows = np.arange(len(self.weights))
+        mixed = _entropy(self.rates[rows, counts] @ self.weights)
+        information: Floats = mixed - self.entropies[rows, counts] @ self.weights
+        return information
+
+    def _growth(self, inside: NDArray[np.bool_], counts: Integers, places: Integers) -> Floats:
+        """Return what each trial is expected to add to the tests of documents that matter.
+
+        Args:
+            inside: Shape (trials, hypotheses, 3): whether a member is in the trial.
+            counts: Shape (trials, hypotheses): how many are.
+            places: Shape (trials,): the place of each trial's probability in `_INCLUSION`.
+        """
+        other_members = counts[:, :, None] - inside
+        rows = np.arange(len(self.weights))[None, :, None]
+        gains = self._gains()[places[:, None, None], rows, other_members]
+        growth: Floats = np.einsum("thm,hm->t", gains, self.is_active * self.weights[:, None])
         return growth
 
-    def _gains(self, probability: float) -> Floats:
-        """Return what an outcome tells of one member, by the number of other members in."""
-        without = self.rates[:, :-1]
-        with_it = self.rates[:, 1:]
+    def _gains(self) -> Floats:
+        """Return what an outcome tells of one member.
+
+        Returns:
+            Shape (probabilities, hypotheses, 3), the last one by the number of other members in.
+        """
+        probability = np.array(_INCLUSION)[:, None, None]
+        without, with_it = self.rates[:, :-1], self.rates[:, 1:]
         mixed = probability * with_it + (1 - probability) * without
-        expected = probability * _entropy(with_it) + (1 - probability) * _entropy(without)
-        return _entropy(mixed) - expected
+        expected = probability * self.entropies[:, 1:] + (1 - probability) * self.entropies[:, :-1]
+        gains: Floats = _entropy(mixed) - expected
+        return gains
 
 
 def _entropy(rates: Floats) -> Floats:

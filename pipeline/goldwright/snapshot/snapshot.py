@@ -94,6 +94,7 @@ class Snapshot:
         for oid, data in contents.items():
             self._contents.put(oid, data, len(data))
         self._sources = RecentValues[SourceText](MOST_CHARACTERS_IN_MEMORY)
+        self._shown_texts: dict[str, str] = {}
         self._entities: dict[str, _EntitiesByName] = {}
         self._store = ObjectStore(pinned.mirror, pinned.commit)
         self._set_aside: set[str] = set()
@@ -185,9 +186,21 @@ class Snapshot:
         """
         source = self._sources.get(path)
         if source is None:
-            source = SourceText(path, self._decode(path))
+            text = self._shown_texts.get(path)
+            source = SourceText(path, self._decode(path) if text is None else text)
             self._sources.put(path, source, len(source.text))
         return source
+
+    def show_instead(self, path: str, text: str) -> None:
+        """Give another text for a file from here on; entities stay where they are.
+
+        Args:
+            path: A text file of the tree.
+            text: As many lines as the file has.
+        """
+        self._shown_texts[path] = text
+        source = SourceText(path, text)
+        self._sources.put(path, source, len(text))
 
     def line_count(self, path: str) -> int:
         """How many lines a text file has.

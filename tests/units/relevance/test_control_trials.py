@@ -15,9 +15,11 @@ from goldwright.relevance.control_trials import (
 from goldwright.relevance.findings import sum_up
 from goldwright.relevance.fixed_design import FixedRule
 from goldwright.relevance.task_search import Outcome, TaskSearch
+from goldwright.relevance.tasks import ExactCheck, RelevanceTask
 
 _CODE = "def f{0}(x):\n    if x == {0}:\n        return {0}\n    return x\n"
 _POOL = [PoolDocument(f"pkg/m.py::f{n}", _CODE.format(n), "random") for n in range(6)]
+_TASK = RelevanceTask(id="t", query="q", check=ExactCheck(text="x"))
 _A, _B = _POOL[0].document_id, _POOL[1].document_id
 
 
@@ -84,7 +86,7 @@ def _search(settings: DesignSettings | FixedRule, missing: int) -> TaskSearch:
 def test_missing_verdicts_are_bounded_from_both_sides(
     settings: DesignSettings | FixedRule,
 ) -> None:
-    finding = sum_up(_search(settings, missing=4), "q")
+    finding = sum_up(_search(settings, missing=4), _TASK)
     low, high = finding.success_bounds
     assert high - low == pytest.approx(4 / finding.trials)
     first = finding.documents[0]
@@ -94,7 +96,7 @@ def test_missing_verdicts_are_bounded_from_both_sides(
 
 
 def test_without_missing_verdicts_nothing_could_have_been_otherwise() -> None:
-    finding = sum_up(_search(DesignSettings(), missing=0), "q")
+    finding = sum_up(_search(DesignSettings(), missing=0), _TASK)
     assert finding.documents[0].relevance is Relevance.RELEVANT
     for effect in finding.documents:
         assert effect.relevance_had_passed is effect.relevance
@@ -105,7 +107,7 @@ def test_without_missing_verdicts_nothing_could_have_been_otherwise() -> None:
 def test_the_base_rate_has_an_exact_interval() -> None:
     search = _search(DesignSettings(), missing=0)
     empty = [record for record in search.records if not record.included]
-    finding = sum_up(search, "q", _controls(ControlArm(()), "failed", "failed", "none"))
+    finding = sum_up(search, _TASK, _controls(ControlArm(()), "failed", "failed", "none"))
     assert finding.base_interval is not None
     # Clopper and Pearson with no success of n: the upper end is 1 - .025 ** (1 / n).
     assert finding.base_interval[1] == pytest.approx(1 - 0.025 ** (1 / (len(empty) + 2)))

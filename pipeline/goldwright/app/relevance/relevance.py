@@ -31,6 +31,7 @@ from goldwright.records import Record
 from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import read_regular
 from goldwright.relevance.adaptive_design import DesignSettings
+from goldwright.relevance.asked_sentences import asked_sentences, leave_sentences_out
 from goldwright.relevance.control_trials import ControlRecord
 from goldwright.relevance.findings import TaskFinding
 from goldwright.relevance.fixed_design import FixedRule
@@ -184,6 +185,8 @@ def prove_relevance(
     layer = _find_layer(tasks, request)
     progress.phase("reading the codebase")
     snapshot = open_snapshot(request.repo, rev=request.rev, cache=environment.cache)
+    # Of all tasks, whatever the share: every shard has the same documents.
+    leave_sentences_out(snapshot, asked_sentences(registry.tasks))
     pools = PoolMaker(snapshot, request.pool, seed=request.seed)
     validator = Validator(request.tasks.parent, layer, _states_facts)
     setup = find_solver(request.solver, request.config, request.budget_usd, environment)

@@ -18,6 +18,7 @@ from goldwright.journal.stage_file import StageFile
 from goldwright.live_agents.context_solver import MOST_OUTPUT_TOKENS
 from goldwright.llm.budget import MICRO
 from goldwright.llm.port import Usage
+from goldwright.relevance.asked_sentences import asked_sentences, leave_sentences_out
 from goldwright.relevance.contexts import render_context
 from goldwright.relevance.control_trials import ControlRecord
 from goldwright.relevance.fixed_design import FixedRule
@@ -77,6 +78,8 @@ def estimate_relevance(
     setup = find_solver(request.solver, request.config, request.budget_usd, environment)
     progress.phase("reading the codebase")
     snapshot = open_snapshot(request.repo, rev=request.rev, cache=environment.cache)
+    # Of all tasks, whatever the share: every shard has the same documents.
+    leave_sentences_out(snapshot, asked_sentences(registry.tasks))
     maker = PoolMaker(snapshot, request.pool, seed=request.seed)
     pools = [maker.pool_of(task) for task in request.share_of(registry)]
     trials = [_trials_of_task(request, len(pool)) for pool in pools]

@@ -72,9 +72,11 @@ def _pair(finding: TaskFinding) -> Mapping[str, object]:
         "not_validated": finding.not_validated,
         "stopped": finding.stop_reason,
     }
+    asked_of = {} if finding.asked_of is None else {"asked_of": finding.asked_of}
     return {
         "id": finding.task_id,
         "query": finding.query,
+        **asked_of,
         "candidates": list(_candidates(finding)),
         "sufficient_sets": sufficient_sets,
         "combination": finding.combination,

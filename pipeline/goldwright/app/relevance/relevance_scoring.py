@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +18,7 @@ from goldwright.interchange.plain_yaml import plain_yaml
 from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import read_regular
 from goldwright.relevance.failure_buckets import Failure, ProvenQuery, failures_of
+from goldwright.retrieval.connections.spec import RetrieverSpec, is_built_in
 from goldwright.retrieval.tokens import code_tokens
 
 
@@ -40,6 +41,7 @@ class ProvenPair(BaseModel):
     query: str = Field(min_length=1)
     candidates: tuple[ProvenCandidate, ...]
     sufficient_sets: tuple[tuple[str, ...], ...] = ()
+    asked_of: str | None = None
 
 
 class _ProvenPairs(BaseModel):
@@ -58,7 +60,7 @@ class RelevanceScore:
         failures: Relevant documents that it missed where no sufficient set was among the first.
         cutoff: How many results count.
         queries: How many were asked.
-        verbatim: How many of these stand word for word in a relevant document.
+        verbatim: How many of these stand word for word in a relevant document that it searched.
     """
 
     retriever: str
@@ -69,7 +71,7 @@ class RelevanceScore:
     verbatim: int
 
 
-def read_judged_queries(path: Path) -> list[ProvenQuery]:
+def _read_pairs(path: Path) -> list[ProvenPair]:
     """Read `retrieval_dataset.yaml`; queries without a relevant document are left out.
 
     Raises:
@@ -84,8 +86,7 @@ def read_judged_queries(path: Path) -> list[ProvenQuery]:
         pairs = _ProvenPairs.model_validate_json(json.dumps(fields)).pairs
     except ValidationError as error:
         raise InputError(f"{path}: {first_validation_problem(error)}") from error
-    queries = map(_judged_query, pairs)
-    return [query for query in queries if query.relevant]
+    return [pair for pair in pairs if _judged_query(pair).relevant]
 
 
 def _judged_query(pair: ProvenPair) -> ProvenQuery:
@@ -100,6 +101,8 @@ def score_retriever(
 ) -> RelevanceScore:
     """Ask a retriever every query, and score it.
 
+    A built-in retriever searches the codebase without the sentences that queries were taken from.
+
     Args:
         request: The dataset, the codebase and the retriever; its measures are not read.
         cutoff: How many results count, at least 1.
@@ -110,7 +113,10 @@ def score_retriever(
         InputError: Dataset, codebase or retriever is wrong.
         RetrieverError: The retriever failed on a query.
     """
-    queries = read_judged_queries(Path(request.dataset))
+    pairs = _read_pairs(Path(request.dataset))
+    queries = [_judged_query(pair) for pair in pairs]
+    sentences = {pair.asked_of: pair.query for pair in pairs if pair.asked_of is not None}
+    request = replace(request, left_out=sentences)
     evaluation = evaluate_retriever(request, environment, progress)
     values: dict[str, list[float]] = {}
     for score in evaluation.report.queries:
@@ -130,8 +136,16 @@ def score_retriever(
         tuple(failures),
         cutoff,
         queries=len(queries),
-        verbatim=sum(map(_is_verbatim, queries)),
+        verbatim=_verbatim(pairs, request.retriever),
     )
+
+
+def _verbatim(pairs: Sequence[ProvenPair], retriever: RetrieverSpec) -> int:
+    """Count the queries that stand word for word in a relevant document that was searched."""
+    if isinstance(retriever, str) and is_built_in(retriever):
+        return sum(_is_verbatim(_judged_query(pair)) for pair in pairs)
+    # What others search holds the sentence that the documents of the dataset were shown without.
+    return sum(pair.asked_of is not None or _is_verbatim(_judged_query(pair)) for pair in pairs)
 
 
 def _is_verbatim(query: ProvenQuery) -> bool:

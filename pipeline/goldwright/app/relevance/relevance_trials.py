@@ -154,7 +154,7 @@ class TrialRun:
                 self._count_trial()
             controls = await self._play_controls(task, search)
             self._finish()
-            return sum_up(search, task.query, controls)
+            return sum_up(search, task, controls)
 
     async def _play_controls(
         self, task: RelevanceTask, search: TaskSearch

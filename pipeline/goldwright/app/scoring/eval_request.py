@@ -1,7 +1,8 @@
 """What a user asks of an evaluation."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -49,6 +50,7 @@ class EvalRequest:
         keeps_replies: Whether replies are kept for another time, and kept ones are taken.
         refresh: Whether everything is asked again, and the new replies are kept.
         allow_dirty: Whether to pin the files of the work tree as they are.
+        left_out: Sentences that built-in retrievers do not see, by the ids of their entities.
         fields: Which field of a list or table holds what; None where a reader is to know.
     """
 
@@ -75,6 +77,7 @@ class EvalRequest:
     limit: int | None = None
     keeps_replies: bool = False
     refresh: bool = False
+    left_out: Mapping[str, str] = field(default_factory=dict)
     fields: FieldMapping | None = None
 
     def __post_init__(self) -> None:

@@ -21,6 +21,7 @@ from goldwright.golden.expected_ids import (
 )
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange.opening import check_scorable, open_dataset
+from goldwright.relevance.asked_sentences import leave_sentences_out
 from goldwright.retrieval.connections.spec import (
     RetrieverSpec,
     refuse_own_index,
@@ -139,9 +140,11 @@ def _open_codebase(
             raise InputError("--rev and --allow-dirty go with --repo")
         return None
     progress.phase("reading the codebase")
-    return open_snapshot(
+    snapshot = open_snapshot(
         request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
     )
+    leave_sentences_out(snapshot, request.left_out)
+    return snapshot
 
 
 def _resolve(
