@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from goldwright.code_reading.path_implication import implies
 from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
@@ -22,6 +22,9 @@ from goldwright.offline_agents.statements.statement import (
 )
 from goldwright.offline_agents.statements.takes import Takes
 
+# What stands before the last name of a dotted one.
+_PREFIX: Final = re.compile(r"(?:\w+\.)+(?=\w)")
+
 
 def choose_falsehoods(
     plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext
@@ -36,7 +39,8 @@ def choose_falsehoods(
     falsehoods = [
         falsehood
         for falsehood in _falsehoods(plan, facts, code)
-        if _is_thinkable(falsehood) and not _is_true(falsehood.statement, falsehood.entity_id, code)
+        if _is_thinkable(falsehood, facts)
+        and not _is_true(falsehood.statement, falsehood.entity_id, code)
     ]
     misstatements = [falsehood for falsehood in falsehoods if not falsehood.turns_condition]
     inversions = [falsehood for falsehood in falsehoods if falsehood.turns_condition]
@@ -78,17 +82,24 @@ def _has_another_level(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     )
 
 
-def _is_thinkable(falsehood: Finding) -> bool:
+def _is_thinkable(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether somebody could say it: not that a function calls itself for its own result.
 
-    Nor that a value comes back where it was just tested to be nothing.
+    Nor that a value comes back where it was just tested to be nothing, nor what differs from a fact
+    in nothing but how a name is written.
     """
     statement = falsehood.statement
     value = str(getattr(statement, "value", ""))
     simple_name = statement.subject.rpartition(".")[2]
     is_own_call = re.search(rf"(?<![\w]){re.escape(simple_name)}\(", value) is not None
     denied = {test.code for test in statement.conditions if test.kind == "unless"}
-    return not is_own_call and value not in denied
+    return not is_own_call and value not in denied and not _differs_in_prefix(falsehood, facts)
+
+
+def _differs_in_prefix(falsehood: Finding, facts: Sequence[Finding]) -> bool:
+    """Find out whether a fact says the same but for what a call goes through, or for its object."""
+    plain = _PREFIX.sub("", falsehood.statement.sentence())
+    return any(_PREFIX.sub("", fact.statement.sentence()) == plain for fact in facts)
 
 
 def _lacks_a_member(falsehood: Finding, facts: Sequence[Finding]) -> bool:

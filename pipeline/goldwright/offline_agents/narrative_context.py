@@ -309,6 +309,9 @@ def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
         case Returned(value=value) if _is_variable(value):
             # What the name stands for there would have to be told as well.
             return False
+        case Assigned(value=value) if value in EMPTY_VALUES:
+            # Others fill it.
+            return False
         case ParameterDefault(parameter=parameter, default=default):
             fact_names = set().union(*(_names(fact) for fact in facts))
             # Of a parameter that nothing else is said about, nobody needs the default.

@@ -16,7 +16,6 @@ from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewher
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import (
     handling_of,
-    outlook,
     raised_on,
     steps_of_callers,
     steps_one_call_further,
@@ -169,7 +168,6 @@ class CallerCoping(Inquiry):
             neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, raised, facts)),
             said_in_opening=1 + len(about_calls) if is_whole else 1,
-            closing=outlook([fact.statement for fact in about_calls]) if is_whole else "",
         )
 
 

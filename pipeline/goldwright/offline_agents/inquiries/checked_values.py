@@ -221,8 +221,18 @@ def _origin(code: CodeContext, finding: Finding, name: str) -> list[Finding]:
     # The turn before may have given it another value further down.
     end = None if in_loop else finding.lines.start
     bindings = list(_given(opened[1], name, end)) if opened is not None else []
-    # A loop, a ``with`` or a longer value has no statement of its own.
-    return (assigned or parameters) if len(bindings) == len(assigned) else []
+    # A loop, a ``with`` or a longer value has no statement of its own, and what a function inside
+    # gives the name is not told.
+    is_told = len(bindings) == len(assigned) and not _is_given_inside(code, finding, name)
+    return (assigned or parameters) if is_told else []
+
+
+def _is_given_inside(code: CodeContext, finding: Finding, name: str) -> bool:
+    """Find out whether a function that is defined inside gives a name of the outer one a value."""
+    opened = code.function(finding.entity_id)
+    return opened is not None and any(
+        isinstance(node, ast.Nonlocal) and name in node.names for node in ast.walk(opened[1])
+    )
 
 
 def _given(function: Function, name: str, end: int | None) -> Iterator[ast.expr]:

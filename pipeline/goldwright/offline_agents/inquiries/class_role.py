@@ -17,9 +17,11 @@ from goldwright.offline_agents.inquiries.effects import descriptions, descriptio
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.message_words import is_telling, quoted
+from goldwright.offline_agents.inquiries.routes import leaves_function, raised_on
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
+    calls_in,
     find_statements,
     intent_of,
 )
@@ -116,7 +118,11 @@ class ClassRole(Inquiry):
             Cell("locate", "hard"): (lead.subject, *makers),
         }
         message = quoted(lead.words)
-        says = "raises" if _is_raised(code, lead) else "logs"
+        is_raised = _is_raised(code, lead)
+        says = "raises" if is_raised else "logs"
+        # Nobody sees an error that the method takes back.
+        if is_raised and _is_taken_back(code, method, lead.first):
+            return
         # A mark that opens a value which is cut off is no end of a quotation.
         is_torn = message.count("'") % 2 == 1 and message[-1:] == "'"
         is_given_away = is_torn or gives_away(message, (lead.subject, method, *makers, *above))
@@ -154,7 +160,10 @@ class ClassRole(Inquiry):
         if len(speech.statement.conditions) > MOST_CONDITIONS:
             return None
         start = FileRange(file=entity.path, start=entity.spans[0].first, end=entity.spans[0].first)
-        only_makers = Finding(OnlyMakers(name, tuple(map(name_of, makers))), intent.subject, start)
+        calls = tuple(line for maker in makers for line in calls_in(code, maker, intent.subject))
+        only_makers = Finding(
+            OnlyMakers(name, tuple(map(name_of, makers))), intent.subject, start, elsewhere=calls
+        )
         place = Finding(DefinedIn(name, entity.path), intent.subject, start)
         facts = [speech, only_makers, *_asked_for(code, intent, targets, place)]
         context = [*descriptions_of_class(code, intent.subject), place]
@@ -210,6 +219,13 @@ def _is_raised(code: CodeContext, lead: Lead) -> bool:
     if opened is None:
         return False
     return any(site.first == lead.first for site in raise_sites(*opened))
+
+
+def _is_taken_back(code: CodeContext, method: str, line: int) -> bool:
+    """Find out whether a method may catch the error again that it raises on a line."""
+    raised = raised_on(code, method, line)
+    error = raised.statement.error if raised and isinstance(raised.statement, Raises) else ""
+    return not leaves_function(code, method, line, error)
 
 
 def _phrasings(cell: Cell) -> tuple[str, ...]:

@@ -62,7 +62,6 @@ def of_new_entry(readers: Sequence[str]) -> str:
 
 
 SAME_AS_NONE: Final = "So passing `None` and leaving it out come to the same."
-NO_EXCEPTION: Final = "So its callers see no exception when that happens."
 ERROR_UNDERNEATH: Final = (
     "So the message on top only says where it was noticed; the cause is to be looked for where "
     "the error underneath is raised."

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from goldwright.code_reading.modules import Module
+from goldwright.code_reading.conditions import statements_of
+from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
@@ -199,7 +200,9 @@ def _fallbacks(module: Module, name: str) -> Iterator[Finding]:
         return
     for fallback in FallsBack.find(module, name, function):
         statement = fallback.statement
-        if isinstance(statement, FallsBack) and statement.default not in _NOTHING:
+        is_telling = isinstance(statement, FallsBack) and statement.default not in _NOTHING
+        # What is taken on one way alone is not what is taken.
+        if is_telling and _is_always_reached(fallback, module, function):
             yield fallback
     for assignment in Assigned.find(module, name, function):
         statement = assignment.statement
@@ -210,6 +213,17 @@ def _fallbacks(module: Module, name: str) -> Iterator[Finding]:
         target = statement.target
         if len(statement.path) == 1 and tests & {f"{target} is None", f"not {target}"}:
             yield assignment
+
+
+def _is_always_reached(fallback: Finding, module: Module, function: Function) -> bool:
+    """Find out whether a function comes to the statement of a default under no condition."""
+    around = [
+        reached
+        for reached in statements_of(function, module.text)
+        if reached.node.lineno <= fallback.lines.start
+        and (reached.node.end_lineno or reached.node.lineno) >= fallback.lines.end
+    ]
+    return bool(around) and max(around, key=lambda reached: reached.node.lineno).path == ()
 
 
 def _missing(fallback: Finding) -> str:

@@ -245,8 +245,10 @@ def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> 
     if effects:
         *first, last = [predicate_of(effect.statement) for effect in effects]
         deeds = f"{', '.join(first)} and {last}" if first else last
-        is_same_way = all(effect.statement.conditions == statement.path for effect in effects)
-        return f"{start}, and then {deeds}." if is_same_way else f"{start}. {_EITHER_WAY} {deeds}."
+        if all(effect.statement.conditions == statement.path for effect in effects):
+            return f"{start}, and then {deeds}."
+        is_any_way = all(effect.statement.conditions == () for effect in effects)
+        return f"{start}. {_EITHER_WAY} {deeds}." if is_any_way else f"{start}."
     match _next_in_block(code, logged):
         case [ast.Raise(exc=None), *_]:
             return f"{start}, and raises the exception again."

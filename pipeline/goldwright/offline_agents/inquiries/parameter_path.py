@@ -256,9 +256,20 @@ def _handover(code: CodeContext, parameter: str) -> _Handover | None:
     if 1 + len(supply) + len(hops) + len(ends) + len(on_the_way) > MOST_FACTS:
         return None
     suppliers = tuple(dict.fromkeys(hop.entity_id for hop in supply))
+    if any(_is_called_elsewhere(code, taker, (*takers, *suppliers)) for taker in takers[1:]):
+        return None
     return _Handover(
         takers, suppliers, supply, hops, tuple(ends), tuple(on_the_way), known_supply is not None
     )
+
+
+def _is_called_elsewhere(code: CodeContext, taker: str, others: Sequence[str]) -> bool:
+    """Find out whether a function further down is called by others that give it the argument too.
+
+    They would have to be changed as well.
+    """
+    callers = code.closed_callers(taker)
+    return callers is not None and not set(callers) <= set(others)
 
 
 def _uses(code: CodeContext, taker: str, parameter: str) -> list[Finding]:

@@ -31,7 +31,6 @@ from goldwright.offline_agents.inquiries.near_misses import near_misses, under_o
 from goldwright.offline_agents.inquiries.routes import (
     handling_of,
     leaves_function,
-    outlook,
     raised_on,
     steps_of_callers,
 )
@@ -226,7 +225,6 @@ class RaiseCondition(Inquiry):
                 *_mistakes(code, raised, neighbours, about_calls),
             ),
             said_in_opening=1 + len(about_calls),
-            closing=outlook([fact.statement for fact in about_calls]),
         )
 
 

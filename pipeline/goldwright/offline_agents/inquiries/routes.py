@@ -20,12 +20,11 @@ from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.handles import Handles
-from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
-from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.stored import Stored
 from goldwright.records import FileRange
 
@@ -183,12 +182,3 @@ def raised_on(code: CodeContext, subject: str, line: int) -> Finding | None:
     """Find what a function raises on a line, where its condition can be said."""
     raised = find_statements(code, subject, (Raises,))
     return next((finding for finding in raised if finding.lines.start == line), None)
-
-
-def outlook(about_calls: Sequence[Statement]) -> str:
-    """Say what becomes of an error that no caller catches; empty for another one."""
-    fates = [statement for statement in about_calls if isinstance(statement, CaughtFrom)]
-    if not fates or any(fate.clause for fate in fates):
-        return ""
-    callers = join_code([fate.caller for fate in fates])
-    return f"So it is left to whoever calls {callers} to deal with the `{fates[0].error}`."

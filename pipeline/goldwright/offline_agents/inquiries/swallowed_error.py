@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import HandlerSite, handler_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.checked_values import is_easily_said
 from goldwright.offline_agents.inquiries.effects import EFFECTS
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -136,7 +135,6 @@ class SwallowedError(Inquiry):
             context=context,
             neighbours=context,
             said_in_opening=1,
-            closing=consequences.NO_EXCEPTION,
         )
 
 
@@ -165,7 +163,9 @@ class _KeptError:
         name = f"`{statement.function}`"
         place = f"{name} in `{path_of(self.handled.entity_id)}`"
         handled = statement.sentence().replace(name, place, 1)
-        verdict = "It is only logged" if self.phrasings == _LOGGED else "Yes"
+        # What comes back as well is more than a line in a log.
+        is_only_logged = self.phrasings == _LOGGED and statement.outcome == "logged"
+        verdict = "It is only logged" if is_only_logged else "Yes"
         return f"{verdict}: {handled[:1].lower()}{handled[1:]}"
 
 
