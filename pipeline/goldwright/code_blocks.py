@@ -12,20 +12,28 @@ GAP: Final = "..."
 _FENCE: Final = "```"
 # Source: CommonMark 0.31, section 4.5; a fence that is never closed goes to the end of the text.
 _BLOCK: Final = re.compile(
-    r"^(?P<fence>`{3,})[^`\n]*\n(?P<code>.*?)(?:^(?P=fence)`*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+    r"^(?P<fence>`{3,})(?:\w*[ \t]+(?P<title>[^`\n]*)|[^`\n]*)\n"
+    r"(?P<code>.*?)(?:^(?P=fence)`*[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
 )
 _AROUND: Final = re.compile(r"\s*\n\s*")
 
 
-def code_block(lines: Sequence[str], language: str) -> str:
+def code_block(lines: Sequence[str], language: str, title: str = "") -> str:
     """Write lines as a block of code.
+
+    Args:
+        lines: The lines.
+        language: Their language, the first word of the info string.
+        title: What the lines are of, the rest of the info string; empty for none.
 
     Raises:
         ValueError: A line holds a fence itself, and would end the block.
     """
     if any(_FENCE in line for line in lines):
         raise ValueError("a line holds a fence of its own")
-    return "\n".join((f"{_FENCE}{language}", *lines, _FENCE))
+    info = f"{language} {title}".rstrip()
+    return "\n".join((f"{_FENCE}{info}", *lines, _FENCE))
 
 
 def code_blocks(text: str) -> Iterator[tuple[str, ...]]:
@@ -34,13 +42,18 @@ def code_blocks(text: str) -> Iterator[tuple[str, ...]]:
         yield tuple(match["code"].splitlines())
 
 
-def texts_and_blocks(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the passages of a text, each with the lines of the block behind it; none at the end."""
+def texts_and_blocks(text: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield the passages of a text, each with the block behind it; none at the end.
+
+    Yields:
+        The passage, the title of the block, empty for none, and its lines.
+    """
     end = 0
     for match in _BLOCK.finditer(text):
-        yield text[end : match.start()], tuple(match["code"].splitlines())
+        title = (match["title"] or "").strip()
+        yield text[end : match.start()], title, tuple(match["code"].splitlines())
         end = match.end()
-    yield text[end:], ()
+    yield text[end:], "", ()
 
 
 def without_code_blocks(text: str) -> str:

@@ -40,7 +40,7 @@ def test_a_block_is_found_as_it_was_written(before: str, lines: list[str], after
 def test_a_text_without_blocks_is_left_as_it_is(text: str) -> None:
     assert without_code_blocks(text) == text
     assert list(code_blocks(text)) == []
-    assert list(texts_and_blocks(text)) == [(text, ())]
+    assert list(texts_and_blocks(text)) == [(text, "", ())]
     assert rewrite_prose(text, str.upper) == text.upper()
 
 
@@ -81,3 +81,13 @@ def test_prose_is_rewritten_around_blocks_and_blocks_by_themselves() -> None:
 def test_a_passage_that_is_rewritten_to_nothing_goes() -> None:
     without_end = rewrite_prose(TEXT, lambda passage: passage if "add" in passage else "")
     assert without_end.endswith("```")
+
+
+def test_a_block_may_have_a_title() -> None:
+    text = f"It pays.\n\n{code_block(['pay()'], 'python', 'Till.book')}\n\nIt is done."
+    assert "```python Till.book\n" in text
+    assert list(texts_and_blocks(text)) == [
+        ("It pays.\n\n", "Till.book", ("pay()",)),
+        ("\n\nIt is done.", "", ()),
+    ]
+    assert without_code_blocks(text) == "It pays. It is done."

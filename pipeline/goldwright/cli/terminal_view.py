@@ -172,12 +172,14 @@ def show_lines(snapshot: Snapshot, cited: FileRange) -> None:
 def print_prose(text: str, *, indent: str = "") -> None:
     """Print sentences as ``print_wrapped`` does, and the code that they quote line by line."""
     space = " " * len(indent)
-    for passage, block in texts_and_blocks(text):
+    for passage, title, block in texts_and_blocks(text):
         if passage.strip():
             print_wrapped(" ".join(passage.split()), indent=indent)
             indent = space
         if block:
             click.echo("")
+        if title:
+            click.secho(f"{space}    {make_visible(title)}", bold=True)
         for line in block:
             click.secho(f"{space}    {make_visible(line)}", dim=True)
         if block:

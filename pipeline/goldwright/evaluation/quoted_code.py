@@ -35,7 +35,7 @@ def with_code_spoken(text: str) -> str:
     if _FENCE not in text:
         return text
     passages: list[str] = []
-    for passage, block in texts_and_blocks(text):
+    for passage, _, block in texts_and_blocks(text):
         passages.extend((passage.strip(), *_sentences_of(block)))
     return "\n\n".join(filter(None, passages))
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, Final, cast
 
+from goldwright.code_reading.error_classes import error_class, is_kind_of
+from goldwright.code_reading.modules import Module
 from goldwright.code_reading.path_implication import implies
 from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
 from goldwright.offline_agents.code_context import CodeContext, name_of
@@ -14,6 +16,7 @@ from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
+from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import (
     ConditionalStatement,
     Finding,
@@ -98,8 +101,10 @@ def _is_thinkable(falsehood: Finding, facts: Sequence[Finding]) -> bool:
 
 def _differs_in_prefix(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether a fact says the same but for what a call goes through, or for its object."""
-    plain = _PREFIX.sub("", falsehood.statement.sentence())
-    return any(_PREFIX.sub("", fact.statement.sentence()) == plain for fact in facts)
+    statement = falsehood.statement
+    plain = _PREFIX.sub("", statement.sentence())
+    same_subject = [fact for fact in facts if fact.statement.subject == statement.subject]
+    return any(_PREFIX.sub("", fact.statement.sentence()) == plain for fact in same_subject)
 
 
 def _lacks_a_member(falsehood: Finding, facts: Sequence[Finding]) -> bool:
@@ -146,7 +151,25 @@ def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:
     module, function = opened
     name = name_of(entity_id)
     findings = findings_of(type(statement), module, name, function)
-    return any(_covers(finding.statement, statement) for finding in findings)
+    told = [finding.statement for finding in findings]
+    by_kind = []
+    if isinstance(statement, Raises):
+        by_kind = list(_as_its_kinds(told, statement.error, module, code))
+    return any(_covers(said, statement) for said in (*told, *by_kind))
+
+
+def _as_its_kinds(
+    told: Sequence[Statement], error: str, module: Module, code: CodeContext
+) -> Iterator[Statement]:
+    """Yield what is raised as an error of another class, where it is one by inheritance."""
+    wanted = error_class(code.snapshot, module, error)
+    for said in told:
+        if not isinstance(said, Raises) or wanted is None:
+            continue
+        raised = error_class(code.snapshot, module, said.error)
+        # Where nobody knows, it is not said either.
+        if raised is None or is_kind_of(code.snapshot, raised, wanted) is not False:
+            yield replace(said, error=error)
 
 
 def _covers(said: Statement, statement: Statement) -> bool:

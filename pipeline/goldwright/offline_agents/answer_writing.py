@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from goldwright.offline_agents.answer_falsehoods import choose_falsehoods
 from goldwright.offline_agents.answer_limits import (
@@ -20,6 +21,13 @@ from goldwright.offline_agents.polar_questions import affirmed, asks_yes_or_no
 from goldwright.offline_agents.reading_cost import reading_cost
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.statement import Finding, findings_of
+
+# How questions begin that want to know first who gets somewhere.
+_ASKS_FOR_CALLERS: Final = re.compile(
+    r"who|which (?:functions|callers|calls)|(?:from|to)? ?where|through which|how do we get|"
+    r"what is the call path|trace|i got|before i make",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,8 @@ def write_answer(
     is_too_much = len(facts) > MOST_FACTS
     facts = facts[:MOST_FACTS]
     falsehoods = choose_falsehoods(plan, facts, code)
+    if plan.opening_on_callers and _ASKS_FOR_CALLERS.match(asked):
+        plan = replace(plan, opening=plan.opening_on_callers)
     if plan.affirms and asks_yes_or_no(asked):
         plan = replace(plan, opening=affirmed(plan.opening))
     narrative, context = write_narrative(plan, facts, code, unsaid=unsaid, asked=asked)

@@ -202,9 +202,10 @@ class CodeExcerpt:
                 if not _is_definition_inside(self.items[place]):
                     yield place
 
-    def text(self) -> str:
-        """Write what is shown as a block of code."""
-        return code_block(list(self._written_lines()), _LANGUAGE)
+    def text(self, *, is_titled: bool = False) -> str:
+        """Write what is shown as a block of code, with the name of the definition if wanted."""
+        title = name_of(self.entity_id) if is_titled else ""
+        return code_block(list(self._written_lines()), _LANGUAGE, title)
 
     def _written_lines(self) -> Iterator[str]:
         """Yield the lines that are shown, with a gap wherever something stands between two."""
@@ -299,9 +300,24 @@ def _ways_out_of(statement: ast.stmt) -> list[ast.stmt]:
 def _quoted_lines(item: OutlineItem) -> Sequence[int]:
     """Give the lines of an item that are quoted: of a long list of parameters its two ends."""
     is_head = item.around is None and item.opens_block
-    if is_head and item.line_count() > _MOST_HEAD_LINES:
-        return (getattr(item.node, "lineno", item.first), item.last)
-    return range(item.first, item.last + 1)
+    lines = range(item.first, item.last + 1)
+    if not is_head or item.line_count() <= _MOST_HEAD_LINES:
+        return lines
+    # Where the last line is half of a parameter, it is no end of a head.
+    annotation = getattr(item.node, "returns", None)
+    last_parameter_line = _last_parameter_line(item.node)
+    is_cut_cleanly = last_parameter_line < (annotation.lineno if annotation else item.last)
+    is_clean = is_cut_cleanly and last_parameter_line < item.last
+    return (getattr(item.node, "lineno", item.first), item.last) if is_clean else lines
+
+
+def _last_parameter_line(definition: ast.AST) -> int:
+    """Give the last line on which a parameter of a function stands; 0 for a class."""
+    arguments = getattr(definition, "args", None)
+    if not isinstance(arguments, ast.arguments):
+        return 0
+    nodes = [node for node in ast.walk(arguments) if isinstance(node, ast.arg | ast.expr)]
+    return max((node.end_lineno or 0 for node in nodes), default=0)
 
 
 def _with_surroundings(item: OutlineItem) -> Iterator[OutlineItem]:

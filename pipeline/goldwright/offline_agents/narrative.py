@@ -66,7 +66,9 @@ class Narrative:
         text = shorten_names("\n\n".join(filter(None, parts)), paths)
         text = add_files(text, paths)
         for excerpt in self.excerpts:
-            text = text.replace(_CODE_HERE, excerpt.text(), 1)
+            # Of one alone, everybody knows what it is of.
+            block = excerpt.text(is_titled=len(self.excerpts) > 1)
+            text = text.replace(_CODE_HERE, block, 1)
         return text
 
     def lines_of_code(self) -> int:

@@ -50,11 +50,12 @@ def make_lines_visible(text: str) -> str:
 def mark_code(text: str) -> Markup:
     """Set blocks and the parts between backticks as code, and write hidden characters out."""
     markup = Markup()
-    for passage, block in texts_and_blocks(text):
+    for passage, title, block in texts_and_blocks(text):
         markup += _mark_spans(passage.strip("\n"))
         if block:
             lines = make_lines_visible("\n".join(block))
-            markup += Markup('<code class="block">{}</code>').format(lines)
+            head = Markup("<b>{}</b>\n").format(make_lines_visible(title)) if title else ""
+            markup += Markup('<code class="block">{}{}</code>').format(head, lines)
     return markup
 
 

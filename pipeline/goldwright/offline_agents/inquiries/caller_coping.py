@@ -192,10 +192,12 @@ def misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
         yield fact.refuting(replace(statement, clause=""))
         return
     opened = code.function(fact.entity_id)
-    for site in handler_sites(*opened) if opened is not None else ():
-        # A clause that stands somewhere else in the function is easily taken for one around.
-        if len(site.caught) == 1:
-            yield fact.refuting(replace(statement, clause=site.caught[0]))
+    sites = handler_sites(*opened) if opened is not None else ()
+    # A clause that stands somewhere else in the function is easily taken for one around, the nearer
+    # the sooner.
+    for site in sorted(sites, key=lambda site: abs(site.first - fact.lines.start)):
+        clause = site.caught[0] if len(site.caught) == 1 else f"({', '.join(site.caught)})"
+        yield fact.refuting(replace(statement, clause=clause))
     # Where there is none, whoever has not looked believes that there is one.
     yield fact.refuting(replace(statement, clause=statement.error))
 

@@ -2,12 +2,13 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.caller_levels import (
@@ -32,6 +33,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     callers_of,
     find_statements,
     intent_of,
+    place_of,
 )
 from goldwright.offline_agents.prose_predicates import call_in_prose, predicate_of
 from goldwright.offline_agents.statements.lists import join_code
@@ -56,37 +58,34 @@ CALLS: Final = "the calls"
 USES: Final = "the result"
 
 _WITH_ARGUMENTS: Final = ("all callers", "what each hands over")
+_SIGNATURE: Final = "what it takes now"
+_WITH_SIGNATURE: Final = (*_WITH_ARGUMENTS, _SIGNATURE)
 _WITH_DEEDS: Final = ("all callers", "what each does")
 
 _EXTEND: Final = (
-    (
-        "I want to add a parameter to the function that {deed}. What does it take now, and "
-        "who calls it?"
-    ),
     "Which calls break if I add a required parameter to the function that {deed}?",
-    (
-        "What is the signature of the function that {deed}, and who calls it? I want to add "
-        "a parameter."
-    ),
-    (
-        "Before I change the signature of the function that {deed}: who calls it, and with "
-        "which arguments?"
-    ),
+    "Who calls the function that {deed}, and with which arguments? Its signature is to change.",
     "Where do I have to change calls if I add an argument to the function that {deed}?",
     "How do we call the function that {deed}? I need to pass it another flag.",
     "To add a parameter to the function that {deed}, which calls do I have to change?",
     "If I add a parameter to the function that {deed}, which calls do I have to update?",
     "Who calls the function that {deed}, and with which arguments? It needs one more.",
 )
+_EXTEND_SIGNATURE: Final = (
+    "What does the function that {deed} take now, and who calls it? I want to add a parameter.",
+    "What is the signature of the function that {deed}, and who calls it? It needs one more flag.",
+)
 _BY_NAME: Final = (
-    "I want to add a parameter to `{name}`. What does it take now, and who calls it?",
     "Which calls break if I add a required parameter to `{name}`?",
-    "What is the signature of `{name}`, and who calls it? I want to add a parameter.",
     "Before I change the signature of `{name}`: who calls it, and with which arguments?",
     "Where do I have to change calls if I add an argument to `{name}`?",
     "To add a parameter to `{name}`, which calls do I have to change?",
     "If I add a parameter to `{name}`, which calls do I have to update?",
     "Who calls `{name}`, and with which arguments? I want it to take one more.",
+)
+_BY_NAME_SIGNATURE: Final = (
+    "I want to add a parameter to `{name}`. What does it take now, and who calls it?",
+    "What is the signature of `{name}`, and who calls it? I want to add a parameter.",
 )
 _TWO_LEVELS: Final = (
     (
@@ -96,10 +95,6 @@ _TWO_LEVELS: Final = (
     (
         "I have to pass another argument down to the function that {deed}, from two calls up. "
         "Which functions do I have to change?"
-    ),
-    (
-        "Who calls the function that {deed}, who calls those, and what does it take now? "
-        "I want to pass another argument down."
     ),
     (
         "A new argument is to travel down to the function that {deed}, from two calls up. "
@@ -124,6 +119,10 @@ _GENERAL: Final = (
     "List the callers of the function that {deed}, and what each does with the result.",
     "Show me who uses the function that {deed}, and for what.",
 )
+_WAYS_TO_ASK: Final[Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]] = {
+    "extend": ((_EXTEND, _WITH_ARGUMENTS), (_EXTEND_SIGNATURE, _WITH_SIGNATURE)),
+    "general": ((_GENERAL, _WITH_DEEDS),),
+}
 
 
 class Callers(Inquiry):
@@ -152,7 +151,8 @@ class Callers(Inquiry):
         callers = code.closed_callers(lead.subject)
         if not callers or len(callers) > MOST_CALLERS:
             return
-        yield _by_name(lead, callers)
+        yield _by_name(lead, callers, _BY_NAME, _WITH_ARGUMENTS)
+        yield _by_name(lead, callers, _BY_NAME_SIGNATURE, _WITH_SIGNATURE)
         deed = deed_of(code.snapshot, lead.subject)
         targets = (lead.subject, *callers)
         if not deed or gives_away(deed, targets) or _is_done_elsewhere(code, deed, lead.subject):
@@ -170,22 +170,20 @@ class Callers(Inquiry):
                 rationale="The callers of all callers have to be found, and none is named.",
             )
         for cell in self.cells:
-            if cell.difficulty == "easy":
-                continue
-            is_extend = cell.task_type == "extend"
-            yield Question(
-                cell=cell,
-                phrasings=_EXTEND if is_extend else _GENERAL,
-                slots={"deed": deed},
-                targets=targets,
-                intent=intent_of(
-                    replace(lead, detail=CALLS if is_extend else USES),
-                    _WITH_ARGUMENTS if is_extend else _WITH_DEEDS,
-                ),
-                score=0.6,
-                rationale="All callers have to be found, and none of them is named.",
-                expectation=None if is_extend else "explain",
-            )
+            for phrasings, settles in _WAYS_TO_ASK[cell.task_type]:
+                is_extend = cell.task_type == "extend"
+                if cell.difficulty == "easy":
+                    continue
+                yield Question(
+                    cell=cell,
+                    phrasings=phrasings,
+                    slots={"deed": deed},
+                    targets=targets,
+                    intent=intent_of(replace(lead, detail=CALLS if is_extend else USES), settles),
+                    score=0.6,
+                    rationale="All callers have to be found, and none of them is named.",
+                    expectation=None if is_extend else "explain",
+                )
 
     def answer(
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
@@ -205,8 +203,9 @@ class Callers(Inquiry):
         facts = [all_callers, *(effect for effects in effects_by_caller for effect in effects)]
         if any(len(fact.statement.conditions) > MOST_CONDITIONS for fact in facts):
             return None
-        if intent.detail == CALLS:
+        if _SIGNATURE in intent.settles:
             facts.extend([*takes, *_defaults(code, intent.subject)])
+        facts = _completed(code, facts, (*callers, intent.subject))
         context = list(descriptions(code, intent.subject))
         around: list[Finding] = []
         for caller, effects in zip(callers, effects_by_caller, strict=True):
@@ -255,14 +254,24 @@ def _wrong_caller(
             yield all_callers.refuting(statement.with_members(members))
 
 
-def _by_name(lead: Lead, callers: Sequence[str]) -> Question:
+def _completed(
+    code: CodeContext, facts: Sequence[Finding], entity_ids: Sequence[str]
+) -> list[Finding]:
+    """Add where functions are until there are facts enough: whoever changes them goes there."""
+    places = [place for entity_id in entity_ids for place in place_of(code, entity_id)]
+    return [*facts, *places[: max(0, FEWEST_FACTS - len(facts))]]
+
+
+def _by_name(
+    lead: Lead, callers: Sequence[str], phrasings: tuple[str, ...], settles: tuple[str, ...]
+) -> Question:
     """Ask by the name; whether the callers stand near enough for that, the tier tells."""
     return Question(
         cell=Cell("extend", "easy"),
-        phrasings=_BY_NAME,
+        phrasings=phrasings,
         slots={"name": name_of(lead.subject)},
         targets=(lead.subject, *callers),
-        intent=intent_of(replace(lead, detail=CALLS), _WITH_ARGUMENTS),
+        intent=intent_of(replace(lead, detail=CALLS), settles),
         score=0.6,
         rationale="The function is named, and its callers stand in the same file.",
     )
@@ -271,26 +280,24 @@ def _by_name(lead: Lead, callers: Sequence[str]) -> Question:
 def _two_levels(
     code: CodeContext, intent: Intent, targets: tuple[str, ...], callers: tuple[str, ...]
 ) -> AnswerPlan | None:
-    """State the callers, the callers of each of these, and what the function takes."""
+    """State who has to hand an argument on and who has to give it, and who calls whom."""
     levels = facts_of_callers(code, (intent.subject, *callers), targets)
-    takes = list(find_statements(code, intent.subject, (Takes,)))
-    if not levels or not takes:
+    if not levels:
         return None
     context = [finding for target in targets for finding in descriptions(code, target)]
+    above = [target for target in targets if target not in {intent.subject, *callers}]
     return AnswerPlan(
         parts=answer_parts(
             intent.subject, targets, subject_does="is what they call", others_do="leads to it"
         ),
-        opening=_opening(intent.subject, callers),
-        facts=(*levels, *takes),
+        opening=consequences.of_argument_from_above(
+            f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`",
+            list(map(name_of, callers)),
+            list(map(name_of, above)),
+        ),
+        facts=tuple(_completed(code, levels, (*callers, *above))),
         context=tuple(context),
         falsehoods=tuple(mistaken_levels(levels)),
-        said_in_opening=1,
-        closing=consequences.of_argument_from_above(
-            name_of(intent.subject),
-            list(map(name_of, callers)),
-            [name_of(target) for target in targets if target not in {intent.subject, *callers}],
-        ),
     )
 
 

@@ -26,13 +26,16 @@ def of_new_argument(callers: Sequence[str]) -> str:
 
 
 def of_argument_from_above(function: str, callers: Sequence[str], above: Sequence[str]) -> str:
-    """Say which functions another argument passes on its way from two levels up."""
-    take = "has to take it and hand" if len(callers) == 1 else "have to take it and hand"
-    giving = f"{join_code(above)} {'has' if len(above) == 1 else 'have'} to give it"
-    return (
-        f"So for another argument of `{function}` from two levels up, {join_code(callers)} {take} "
-        f"it on, and {giving}."
-    )
+    """Say which functions another argument passes on its way from two levels up.
+
+    Args:
+        function: The function that gets it, with its place.
+        callers: The functions that call it.
+        above: The functions that call those.
+    """
+    take = f"{join_code(callers)} {'has' if len(callers) == 1 else 'have'} to take it"
+    give = f"{join_code(above)} {'has' if len(above) == 1 else 'have'} to give it"
+    return f"{take} and hand it on to {function}, and {give}."
 
 
 def of_travelling_along(takers: Sequence[str], givers: Sequence[str]) -> str:

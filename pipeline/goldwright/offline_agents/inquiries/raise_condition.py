@@ -208,7 +208,8 @@ class RaiseCondition(Inquiry):
         ends = [fact for fact in further if fact not in routes and fact.entity_id in targets[1:]]
         about_calls = [*routes, *ends]
         remaining_facts = [fact for fact in further if fact not in about_calls]
-        calls = write_prose([fact.statement for fact in about_calls])
+        calls = list(write_prose([fact.statement for fact in about_calls]))
+        origin = _opening(raised.statement, path_of(intent.subject))
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -216,7 +217,8 @@ class RaiseCondition(Inquiry):
                 subject_does="raises the error and holds its condition",
                 others_do="is on the way to it",
             ),
-            opening=" ".join([_opening(raised.statement, path_of(intent.subject)), *calls]),
+            opening=" ".join([origin, *calls]),
+            opening_on_callers=" ".join([*calls, origin]),
             facts=(raised, *about_calls, *remaining_facts),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,

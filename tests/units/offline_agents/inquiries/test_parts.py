@@ -12,7 +12,6 @@ from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_func
 from goldwright.offline_agents.inquiries.open_methods import are_mandatory, lacks_methods
 from goldwright.offline_agents.inquiries.routes import (
     handling_of,
-    outlook,
     raised_on,
     steps_of_callers,
     steps_one_call_further,
@@ -279,10 +278,6 @@ def test_what_callers_do_is_stated_and_summed_up(tmp_path: Path) -> None:
     }
     fates = [finding for finding in findings if isinstance(finding.statement, CaughtFrom)]
     assert all(finding.elsewhere == (raised.lines,) for finding in fates)
-    assert outlook([finding.statement for finding in findings]) == ""
-    passing = CaughtFrom("buy", "pay", "PayError", "")
-    assert outlook([passing]) == "So it is left to whoever calls `buy` to deal with the `PayError`."
-    assert outlook([]) == ""
 
 
 def test_a_value_that_a_call_of_anything_gives_is_a_step(tmp_path: Path) -> None:
