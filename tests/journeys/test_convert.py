@@ -1,24 +1,20 @@
 """A draft goes to another format with its codebase, and comes back."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 from journeys.conftest import Command
+from journeys.workplace import Workplace
 
 
 def test_a_draft_comes_back_from_beir_in_the_same_bytes(
-    goldwright: Command, workplace: Path, repository: Path
+    goldwright: Command, finished: Workplace
 ) -> None:
-    goldwright("run", "smoke", "--repo", repository)
-    done = goldwright("export", "latest", "--version", "1.0", "--draft")
-    assert done.returncode == 0, done.stderr
-    draft = workplace / "golden/golden_v1.0.draft.json"
+    workplace, code = finished.root, finished.code
+    draft = finished.golden / "golden_v1.0.draft.json"
     records: list[dict[str, Any]] = json.loads(draft.read_text())
 
-    done = goldwright(
-        "convert", draft, "--to", "beir", "--repo", repository, "--out", "set", "--json"
-    )
+    done = goldwright("convert", draft, "--to", "beir", "--repo", code, "--out", "set", "--json")
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert report["records"] == len(records)
