@@ -246,3 +246,25 @@ def test_no_falsehood_is_half_of_a_truth(samples: Mapping[str, Sample]) -> None:
                     )
                     assert not (is_same_deed and conditions < set(fact.conditions)), falsehood
     assert seen > 20
+
+
+def test_a_fact_names_each_expected_entity(answers: Sequence[AnsweredQuestion]) -> None:
+    """Else nobody learns why it is expected; a class may stand for its ``__init__``."""
+    for each in answers:
+        for entity_id in each.question.targets:
+            *outer, name = entity_id.partition("::")[2].split(".")
+            names = (name, *outer[-1:]) if name == "__init__" else (name,)
+            words = set(re.findall(r"\w+", " ".join(each.answer.must_mention_facts)))
+            assert not words.isdisjoint(names), (entity_id, each.answer.must_mention_facts)
+
+
+def test_steps_are_told_in_their_order(samples: Mapping[str, Sample]) -> None:
+    told = 0
+    for sample in samples.values():
+        for each in sample.answered("steps"):
+            deeds = [fact for fact in each.written.facts if fact.lines.end == fact.lines.start]
+            subject = each.question.intent.subject
+            lines = [fact.lines.start for fact in deeds if fact.entity_id == subject]
+            assert lines == sorted(lines)
+            told += len(lines) > 1
+    assert told
