@@ -127,6 +127,9 @@ def test_conditions(fact: str, answer: str, expected: tuple[bool, bool]) -> None
         ("`f` calls `g` before `h`.", "`f` calls `h` before `g`.", (False, False)),
         ("`f` calls `g` before `h`.", "`f` calls `h` after `g`.", (True, True)),
         ("`f` calls `g` before `h`.", "`f` calls `g` and `h`.", (False, False)),
+        ("`f` calls `g` before `h`.", "Before `h`, `f` calls `g`.", (True, True)),
+        ("`f` calls `g` before `h`.", "After `g`, `h` is called by `f`.", (True, True)),
+        ("`f` calls `g` before `h`.", "Before `g`, `f` calls `h`.", (False, False)),
     ],
 )
 def test_who_does_it_and_when(fact: str, answer: str, expected: tuple[bool, bool]) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from goldwright.evaluation.answer_statements import parse_text
 from goldwright.evaluation.answer_tokens import MOST_TOKENS
+from goldwright.evaluation.answer_vocabulary import IRREGULAR_FORMS
 from goldwright.evaluation.answer_words import (
     Meaning,
     are_opposed,
@@ -46,6 +47,11 @@ from goldwright.evaluation.answer_words import (
 def test_forms_of_one_word_have_one_stem(forms: str) -> None:
     words = forms.split()
     assert {meaning_of(word) for word in words} == {meaning_of(words[0])}
+
+
+def test_every_irregular_form_leads_to_a_plain_one() -> None:
+    assert not [plain for plain in IRREGULAR_FORMS.values() if meaning_of(plain).is_denial]
+    assert len(IRREGULAR_FORMS) >= 24
 
 
 @pytest.mark.parametrize(

@@ -87,3 +87,19 @@ def test_what_is_no_python_is_left_out() -> None:
     assert (
         with_code_spoken("Before.\n\n```\nfor i in *.txt; do\n```\n\nAfter.") == "Before.\n\nAfter."
     )
+
+
+def test_what_is_done_in_any_case_has_no_condition() -> None:
+    sentences = spoken(
+        "try:", "    run()", "except KeyError:", "    stop()", "finally:", "    end()"
+    )
+    assert "It runs `end()`." in sentences
+    assert "It runs `stop()` after catching `KeyError`." in sentences
+
+
+def test_what_stands_in_a_loop_or_a_context_is_said_of_it() -> None:
+    assert spoken("for key in keys:", "    run(key)") == [
+        "It runs `run(key)` in the loop over `keys` with `key`."
+    ]
+    assert spoken("while more():", "    run()") == ["It runs `run()` while `more()`."]
+    assert spoken("with lock:", "    run()") == ["It runs `run()`."]

@@ -1,7 +1,10 @@
 """What single cells and sentences of tables say, and which columns there are."""
 
+from dataclasses import replace
+
 import pytest
 
+from goldwright.errors import RetrieverError
 from goldwright.evaluation.arm_table import ArmComparison, ArmTable
 from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown
@@ -128,6 +131,26 @@ def test_a_comparison_says_by_which_measures_it_is_better_and_worse() -> None:
     )
 
 
+def test_rows_of_a_comparison_have_the_same_columns_as_its_page() -> None:
+    before, after = report_of_values(0.0, 0.5), report_of_values(1.0, 0.5)
+    frame = compare_in_full(before, after).to_frame("pandas")
+    (row,) = frame.to_dict("records")
+    assert {name: row[name] for name in ("measure", "before", "after", "difference")} == {
+        "measure": "MRR",
+        "before": 0.25,
+        "after": 0.75,
+        "difference": 0.5,
+    }
+    assert (row["wins"], row["ties"], row["losses"], row["is_shown"]) == (1, 1, 0, False)
+
+
+def test_who_fails_is_told_in_a_notebook_too() -> None:
+    bench = bench_of_four_measures()
+    failed = replace(bench, failures={"grep": RetrieverError("no grep")})
+    assert "FAILED grep: no grep" in failed._repr_html_()
+    assert "FAILED" not in bench._repr_html_()
+
+
 def test_averages_have_two_intervals_and_those_of_one_query_have_none() -> None:
     cells = average_cells(macro_mean({"api": [1.0, 0.0], "web": [0.5, 0.5, 0.5]}))
     assert (cells[0], cells[3]) == ("0.500", "0.500")
@@ -179,6 +202,7 @@ def test_several_repositories_are_told_with_the_weights_that_were_learned() -> N
     assert "checked: bm25 came to the same on every query with every model" in lines
     assert f"== all 2 repositories: {both.title}" in lines
     assert "instead of bm25:" in lines
+    assert lines.count("with docstrings, e5: 12 documents, index in 1.5 s") == 2
     assert lines[-2:] == ["learned: the dense weight that the others chose: api 0.25, web 0.5", ""]
     plain = list(repository_lines(RepositoryComparison("bm25", repositories, (both,))))
     assert plain == [*lines[:-2], ""]
