@@ -27,3 +27,8 @@ def test_a_long_message_ends_behind_a_word() -> None:
     assert quoted.endswith("shop…")
     assert len(quoted) <= LONGEST_MESSAGE + 1
     assert cut_message("s" * (LONGEST_MESSAGE + 1)) == ""
+
+
+def test_the_longest_message_is_quoted_whole() -> None:
+    longest = "s" * LONGEST_MESSAGE
+    assert cut_message(longest) == longest

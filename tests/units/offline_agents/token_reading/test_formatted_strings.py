@@ -51,6 +51,7 @@ def test_the_text_is_that_of_the_whole_string() -> None:
     assert string_text(line) == "no {key!r} in {place}"
 
 
-def test_what_makes_no_tokens_stays_whole() -> None:
-    token = tokenize.TokenInfo(tokenize.STRING, 'f"{open"', (1, 0), (1, 8), "")
+@pytest.mark.parametrize("text", ['f"{open"', 'f"{open:>"', 'f"{open:{width}"'])
+def test_what_makes_no_tokens_stays_whole(text: str) -> None:
+    token = tokenize.TokenInfo(tokenize.STRING, text, (1, 0), (1, len(text)), "")
     assert split_formatted(token) == (token,)
