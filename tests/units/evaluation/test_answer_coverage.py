@@ -62,6 +62,10 @@ def test_how_much_of_the_code(fact: str, answer: str, expected: tuple[bool, bool
             "`f` logs the warning.",
             (False, False),
         ),
+        # A noun of a fact may be the last part of a name.
+        ("`f` logs the old limit.", "`f` logs `self.limit`.", (True, False)),
+        ("`f` logs the limit.", "`f` logs `self.limit`.", (True, True)),
+        ("`f` logs the limit.", "`f` logs `limit.size`.", (True, False)),
         # Among many pieces of code, fewer words.
         (
             "`f` logs `a`, `b` and `c` with the warning of the old key.",
@@ -130,6 +134,9 @@ def test_conditions(fact: str, answer: str, expected: tuple[bool, bool]) -> None
         ("`f` calls `g` before `h`.", "Before `h`, `f` calls `g`.", (True, True)),
         ("`f` calls `g` before `h`.", "After `g`, `h` is called by `f`.", (True, True)),
         ("`f` calls `g` before `h`.", "Before `g`, `f` calls `h`.", (False, False)),
+        ("`f` calls `a.g` before `b.h`.", "`f` calls `g` before `h`.", (True, True)),
+        ("`f` calls `a.g` before `b.h`.", "`f` calls `h` before `g`.", (False, False)),
+        ("`f` calls `a.g` before `a.h`.", "`f` calls `a.h` before `a.g`.", (False, False)),
     ],
 )
 def test_who_does_it_and_when(fact: str, answer: str, expected: tuple[bool, bool]) -> None:

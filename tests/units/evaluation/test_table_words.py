@@ -8,7 +8,12 @@ from goldwright.errors import RetrieverError
 from goldwright.evaluation.arm_table import ArmComparison, ArmTable
 from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown
-from goldwright.evaluation.notebook_tables import score_rows, worst_table
+from goldwright.evaluation.notebook_tables import (
+    means_table,
+    score_rows,
+    strata_table,
+    worst_table,
+)
 from goldwright.evaluation.report_comparison import compare_in_full
 from goldwright.evaluation.repository_tables import RepositoryComparison, aggregate
 from goldwright.evaluation.repository_text import (
@@ -17,6 +22,7 @@ from goldwright.evaluation.repository_text import (
     promotion_rows,
     repository_lines,
 )
+from goldwright.evaluation.strata import summarize_strata
 from goldwright.evaluation.system_comparison import compare_systems
 from goldwright.evaluation.system_text import (
     cost_text,
@@ -236,3 +242,15 @@ def test_the_worst_queries_come_first_and_ten_are_shown() -> None:
     html = worst_table(queries[::-1])
     assert html.index("q00") < html.index("q01") < html.index("q09")
     assert "q10" not in html
+
+
+def test_a_table_of_means_has_every_measure_and_one_of_strata_the_first_four() -> None:
+    names = ("MRR", "nDCG@10", "Recall@10", "Success@1", "MAP")
+    queries = [scored(f"q{number}", dict.fromkeys(names, 0.5)) for number in range(3)]
+    means = means_table(queries)
+    assert all(name in means for name in names)
+    assert means.count("0.500") >= len(names)
+    strata = strata_table(list(summarize_strata(queries)))
+    assert all(name in strata for name in names[:4])
+    assert "MAP" not in strata
+    assert "task type: locate" in strata

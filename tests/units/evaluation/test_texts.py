@@ -69,6 +69,10 @@ def test_a_suite_has_a_row_for_each_codebase_and_its_averages() -> None:
     ]
     written = suite.as_json()
     assert (written["suite"], written["failures"]) == ("two", {"old": "no such commit"})
+    averages = written["averages"]
+    assert isinstance(averages, dict)
+    assert averages["MRR"]["macro"] == averages["MRR"]["micro"] == pytest.approx(0.5)
+    assert set(averages["MRR"]) == {"macro", "these_codebases", "other_codebases", "micro"}
 
 
 @pytest.fixture
