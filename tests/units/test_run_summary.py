@@ -52,8 +52,9 @@ NOBODY = SpotCheck(
 
 
 @pytest.fixture
-def environment(tmp_path: Path) -> Environment:
-    """Somewhere without a run."""
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Environment:
+    """Somewhere without a run, in a wide terminal."""
+    monkeypatch.setenv("COLUMNS", "100")
     return Environment(tmp_path, {}, tmp_path, SystemClock(), Random(1))
 
 

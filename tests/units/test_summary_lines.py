@@ -1,6 +1,14 @@
 """Sentences of the summary in a terminal."""
 
+import pytest
+
 from goldwright.cli.printing import LINE_WIDTH, folded_lines
+
+
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As wide as sentences get."""
+    monkeypatch.setenv("COLUMNS", "120")
 
 
 def test_a_long_sentence_is_folded_under_its_heading() -> None:

@@ -49,7 +49,8 @@ FATE_SENTENCES: Final[Mapping[Fate, str]] = {
 CELL_WIDTH: Final = 9
 MOST_UNPARSED: Final = 5
 MOST_SLIPS: Final = 5
-CANARY_ROW: Final = "  {:<24}{:<25}{:<25}{:<25}{}"
+# With all columns filled, 100 wide at most.
+CANARY_ROW: Final = "  {:<22}{:<19}{:<19}{:<19}{}"
 SPEND_INDENT: Final = " " * 10
 
 SHORT_OFFLINE: Final = "This codebase does not hold enough for them"
@@ -252,7 +253,7 @@ def _rate_cell(rate: CatchRate | None) -> str:
     if rate is None or not rate.released:
         return "-"
     low, high = rate.interval
-    return f"{rate.caught:>2} of {rate.released:<3} [{low:.2f}, {high:.2f}]"
+    return f"{rate.caught}/{rate.released} [{low:.2f},{high:.2f}]"
 
 
 def _trust_card_lines(report: RunReport) -> Iterator[str]:

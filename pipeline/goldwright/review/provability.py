@@ -15,6 +15,8 @@ from goldwright.stats.hypergeometric import SampledStratum
 
 Population = Sequence[tuple[str, Cell]]
 
+_MOST_BY_CELL: Final = 250
+_MOST_TRIED: Final = 1000
 # Batches are tried an eighth larger each time, up to ten times as large.
 _STEP_SHARE: Final = 8
 _MOST_TIMES: Final = 10
@@ -32,10 +34,13 @@ def fewest_catches(review_state: ReviewState) -> int | None:
         return 0
     correct: dict[str, HumanVerdict] = dict.fromkeys(review_state.events.sampled, "correct")
     batch = count_batch(review_state.stage_files, sample, correct)
-    for kept_out in range(planted + 1):
-        if _proves(batch, caught(planted, kept_out), look=sample.round):
-            return kept_out
-    return None
+    fewest = None
+    # From above, for often no more than one may be missed, and each bound takes its time.
+    for kept_out in range(planted, -1, -1):
+        if not _proves(batch, caught(planted, kept_out), look=sample.round):
+            break
+        fewest = kept_out
+    return fewest
 
 
 def further_records(
@@ -104,6 +109,9 @@ def records_for_proof(plan: Plan, population: Population) -> int | None:
     """
     cells = Counter(cell for _, cell in population)
     total = len(population)
+    # The share of so many that people review is no small sample.
+    if total > _MOST_TRIED:
+        return 0
     wanted = total
     while wanted <= _MOST_TIMES * total:
         sizes = {cell: round(size * wanted / total) for cell, size in cells.items()}
@@ -126,5 +134,9 @@ def _would_prove(plan: Plan, sizes: Mapping[Cell, int]) -> bool:
 
 
 def _proves(batch: SampledBatch, canaries: CaughtCanaries, *, look: int) -> bool:
+    # The bound for a draw cell by cell takes seconds for a thousand records. Of so many it allows
+    # that all are bad only where that for a draw from the whole does, too.
+    if batch.total.size > _MOST_BY_CELL:
+        batch = SampledBatch(batch.total, None)
     bounds = bounds_of(batch, canaries, look=look)
     return not any(reasons_of_doubt(canaries, bounds, batch.total.size))

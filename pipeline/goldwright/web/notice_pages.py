@@ -1,6 +1,6 @@
 """The pages without a record, as plain values for their templates: the overview and the end."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from goldwright.records import ReviewPass
@@ -96,10 +96,20 @@ def make_end_page(view: SessionView) -> EndPage:
         tools=END_TOOLS,
         has_sample=has_sample,
         breaches=check.breaches,
-        missing=(*check.missing, *check.unproven),
+        missing=(*check.missing, *check.unproven, *_remedies(check)),
         retries=retries,
         needs_second=needs_second,
     )
+
+
+def _remedies(check: SpotCheck) -> Iterator[str]:
+    """Say how a sample that proved nothing can be made to, where it can."""
+    if check.further is not None:
+        records = "1 record" if check.further == 1 else f"{check.further} records"
+        yield (
+            f"{records} more could prove it: end this review, and begin it again with "
+            f"--more {check.further}"
+        )
 
 
 def check_view(view: SessionView, people: Mapping[ReviewPass, str] | None = None) -> SpotCheck:

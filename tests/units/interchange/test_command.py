@@ -66,7 +66,10 @@ def test_options_that_contradict_each_other_are_refused(
     assert words in done.output
 
 
-def test_the_report_names_losses_by_the_number_of_records(dataset: Path) -> None:
+def test_the_report_names_losses_by_the_number_of_records(
+    dataset: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
     done = CliRunner().invoke(
         command, [str(dataset), "--to", "vaultmind", "--out", str(dataset.with_name("out"))]
     )
@@ -74,10 +77,11 @@ def test_the_report_names_losses_by_the_number_of_records(dataset: Path) -> None
     lines = done.output.splitlines()
     assert lines[0].endswith("out: 2 records as vaultmind, a YAML list of {name, text, expected}")
     assert lines[2] == "lost, for vaultmind has no place for it:"
-    assert lines[3].startswith(
-        "     2 of 2 records: task_type, difficulty, expected_entities.role, "
-    )
-    assert lines[4] == "     1 of 2 records: alternatives, cited_text"
+    assert lines[3].startswith("     2 of 2 records: task_type, difficulty, ")
+    # What does not fit stands under what does, and not under the count.
+    assert lines[4].startswith(" " * len("     2 of 2 records: "))
+    assert "     1 of 2 records: alternatives, cited_text" in lines
+    assert all(len(line) <= 100 for line in lines[2:])
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.fates import record_fates
 from goldwright.stages.gate import run_gate
 from goldwright.stages.gate.examples import ANSWER, BASKET, PRICES, README, SHOP
+from goldwright.web.notice_pages import make_end_page
 from units.review.batches import EASY, NOW, Made, a_plan, rejected
 
 MADE = Made(
@@ -316,6 +317,11 @@ def test_a_sample_that_proved_nothing_is_added_to_until_it_does(hall: House) -> 
     assert after.outcome == "holds"
     assert after.bounds is not None
     assert after.bounds.confidence == pytest.approx(0.975)
+
+
+def test_the_page_says_what_could_prove_it(hall: House) -> None:
+    *_, remedy = make_end_page(hall.room().look()).missing
+    assert remedy.endswith(f"begin it again with --more {check_of(hall).further}")
 
 
 def test_one_record_fewer_would_have_proved_nothing(hall: House) -> None:
