@@ -16,7 +16,7 @@ FOR_WORK := $(VENV)/.for-work
 FOR_SITE := $(VENV)/.for-site
 
 .PHONY: help run test check format lint imports types tests thorough golden bench tiers \
-	campaign-kills campaign-relevance campaign-relevance-kills campaign-relevance-speed campaign-benefit-kills campaign-small-model campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
+	campaign-kills campaign-relevance campaign-relevance-kills campaign-relevance-pools campaign-relevance-speed campaign-benefit-kills campaign-small-model campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
 	campaign-suite campaign-ray campaign-evaluation campaign-calibration campaign-score-memory \
 	campaign-zoo campaign-fuzz campaign-faults mutation \
 	bench-answers bench-newer bench-live bench-metrics bench-retrievers bench-review site package package-check bill-of-materials clean
@@ -103,8 +103,11 @@ campaign-relevance-kills: $(FOR_WORK) ## kill the trials at many moments, go on,
 campaign-benefit-kills: $(FOR_WORK) ## kill a comparison with and without a tool, go on, compare; ARGS="--kills 100"
 	$(BIN)/python tests/benchmarks/benefit_kills.py $(ARGS)
 
-campaign-relevance-speed: $(FOR_WORK) ## the same trials one and two at a time; ARGS="TASKS REPO"
-	$(BIN)/python tests/benchmarks/relevance_speed.py $(ARGS)
+campaign-relevance-speed: $(FOR_WORK) ## the same trials one and two at a time, with a solver that waits, or with tests that run: ARGS="TASKS REPO"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/relevance_speed.py $(ARGS)
+
+campaign-relevance-pools: $(FOR_WORK) ## calls, errors and what is found in made-up pools; ARGS="mix clear --pools 1000 --seeds 101 102"
+	$(BIN)/python tests/benchmarks/relevance_simulations.py $(ARGS)
 
 campaign-small-model: $(FOR_WORK) ## a real model of 135 million parameters behind a real server; ARGS="OUT REPO --only relevance benefit"
 	$(PYTHON) -m venv build/small-model

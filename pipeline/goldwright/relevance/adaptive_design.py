@@ -50,7 +50,7 @@ class DesignSettings:
     """
 
     alpha: float = 0.05
-    missed: float = 0.04
+    missed: float = 0.05
     # At .05 a pool without anything takes 30 trials more.
     missed_by_nothing: float = 0.10
     unsettled: float = 0.10

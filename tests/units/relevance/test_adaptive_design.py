@@ -81,6 +81,13 @@ def test_documents_that_matter_together_are_found_with_how(
     assert set(design.joint_finding().sufficient_sets) == sufficient
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_account_holds_every_document_that_is_called_relevant(seed: int) -> None:
+    world = PlantedWorld(10, (0, 2, 5), "all of three", 0.05, 0.95)
+    design = _search(world, seed=seed)
+    assert _relevant(design) <= set(design.joint_finding().documents)
+
+
 def test_a_pool_in_which_nothing_matters_is_said_to_be_one() -> None:
     world = PlantedWorld(10, (), "nothing", 0.9, 0.9)
     design = _search(world, seed=1)

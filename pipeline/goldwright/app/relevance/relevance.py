@@ -61,7 +61,7 @@ class RelevanceRequest:
         pool: How pools are made.
         design: Error rates and budget of a task.
         seed: Chooses random documents, trials and places.
-        concurrency: How many tasks have a trial under way at a time.
+        concurrency: How many trials are under way at a time, of as many tasks.
         allows_no_sandbox: Whether answers may run without a sandbox where none works.
         fixed: A number of trials and a threshold, in place of the adaptive design.
         control_trials: Trials of each arm after the search; 0 for none.

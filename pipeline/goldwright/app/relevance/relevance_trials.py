@@ -30,6 +30,10 @@ from goldwright.relevance.validation import Validator
 # A solver or a test session that failed is tried once more: most such failures are of the moment.
 _TRIES = 2
 
+# So many tasks take turns for each trial that may be under way: where one task after another came
+# to its end, the last long one would keep all others waiting. Each holds some megabytes.
+_TASKS_IN_TURN = 4
+
 
 @dataclass(frozen=True, slots=True)
 class TrialSettings:
@@ -39,7 +43,7 @@ class TrialSettings:
         design: Error rates and budget, or the rule of a fixed number of trials.
         control_trials: Trials of each arm after the search; 0 for none.
         seed: Chooses trials and places.
-        concurrency: How many tasks have a trial under way at a time.
+        concurrency: How many trials are under way at a time, of as many tasks.
     """
 
     design: DesignSettings | FixedRule
@@ -96,7 +100,8 @@ class TrialRun:
         self._solver = solver
         self._logs = logs
         self._progress = progress
-        self._gate = asyncio.Semaphore(settings.concurrency)
+        self._turns = asyncio.Semaphore(settings.concurrency * _TASKS_IN_TURN)
+        self._trials_under_way = asyncio.Semaphore(settings.concurrency)
         self._earlier = records_by_task(logs.search.records)
         self._verdicts: dict[tuple[str, str], ValidationResult] = {}
         self.asked = 0
@@ -128,11 +133,12 @@ class TrialRun:
         )
 
     async def _play(self, task: RelevanceTask, pools: PoolMaker) -> TaskFinding | Disqualification:
-        async with self._gate:
+        async with self._turns:
             # A task with trials in the log was tried by the process that made them.
             fault = None
             if task.id not in self._earlier:
-                fault = await asyncio.to_thread(disqualify, task, self._validator.check)
+                async with self._trials_under_way:
+                    fault = await asyncio.to_thread(disqualify, task, self._validator.check)
             if fault is not None:
                 self._finish()
                 return fault
@@ -199,6 +205,10 @@ class TrialRun:
         return record
 
     async def _try(self, task: RelevanceTask, context: str, seed: int) -> _SolverAttempt:
+        async with self._trials_under_way:
+            return await self._attempt(task, context, seed)
+
+    async def _attempt(self, task: RelevanceTask, context: str, seed: int) -> _SolverAttempt:
         reason = ""
         total_tokens, usd = 0, 0.0
         for _ in range(_TRIES):

@@ -3,10 +3,11 @@
 It sees no test. Requests and replies are lines of JSON over one socket: `{"name": …}` asks whether
 there is such a thing, `{"name": …, "arguments": …}` calls it. Whatever this process does or says,
 it can only hand over values; what they are worth is decided in the other process.
+
+It loads as little as it can: for many answers, to start takes longer than to be called.
 """
 
 import os
-import socket
 import sys
 import types
 from typing import Any
@@ -14,10 +15,10 @@ from typing import Any
 from goldwright.relevance.isolated.plain_values import dump, load
 
 
-def serve(connection: socket.socket, source: str) -> None:
+def serve(descriptor: int, source: str) -> None:
     """Answer requests until the other side closes."""
-    lines = connection.makefile("r", encoding="utf-8", newline="\n")
-    replies = connection.makefile("w", encoding="utf-8", newline="\n")
+    lines = os.fdopen(os.dup(descriptor), "r", encoding="utf-8", newline="\n")
+    replies = os.fdopen(descriptor, "w", encoding="utf-8", newline="\n")
     answer = types.ModuleType("answer")
     # Only a failing load is remembered: a test that needs nothing of the answer would pass anyway.
     fault = _attempt(exec, compile_answer(source), vars(answer)) if source.strip() else None
@@ -73,7 +74,6 @@ def main() -> None:
     descriptor, path = int(sys.argv[1]), sys.argv[2]
     with open(path, encoding="utf-8") as file:  # noqa: PTH123  # fewer modules for the answer
         source = file.read()
-    with socket.socket(fileno=descriptor) as connection:
-        serve(connection, source)
+    serve(descriptor, source)
     # Without the handlers that an answer may have left behind.
     os._exit(0)
