@@ -369,7 +369,7 @@ def test_a_changed_record_is_a_minor_issue_and_undo_brings_the_text_back(
         narrative = reader.page.get_attribute("#narrative", "data-text") or ""
         facts = reader.page.locator("[id^=fact-]").count()
         change(reader, "fact-1", fact + " (read twice)")
-        change(reader, "narrative", narrative + " It was read twice.")
+        change(reader, "narrative", "It was read twice. " + narrative)
         reader.page.click("#fact-1 .pick")
         reader.page.click("[data-edit=fact-new]")
         reader.page.fill(".editor textarea", "It stands where it stands.")
@@ -408,7 +408,7 @@ def check_what_was_kept(words: list[dict[str, Any]], query: str, fact: str, narr
         re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", event["reviewed_at"]) for event in words
     )
     assert (edits[0]["before"][0], edits[0]["after"][0]) == (fact, fact + " (read twice)")
-    assert (edits[1]["before"], edits[1]["after"]) == (narrative, narrative + " It was read twice.")
+    assert (edits[1]["before"], edits[1]["after"]) == (narrative, "It was read twice. " + narrative)
     assert edits[2]["after"] == [*edits[2]["before"], "It stands where it stands."]
     assert edits[3]["after"] == [*edits[3]["before"][:-2], "It stands where it stands."]
     assert (words[4]["verdict"], words[-1]["verdict"]) == ("minor_issue", "correct")
