@@ -119,7 +119,7 @@ def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -
     """Yield false statements: the inquiry's own, those of each fact in turn, misread conditions."""
     true_statements = {finding.statement for finding in (*facts, *plan.context, *plan.neighbours)}
     alternatives = [finding.statement for finding in (*plan.facts, *plan.neighbours)]
-    yield from plan.falsehoods
+    yield from {falsehood.statement: falsehood for falsehood in plan.falsehoods}.values()
     # The kind's own are not said a second time.
     yielded: set[Statement] = {finding.statement for finding in plan.falsehoods}
     sources = [(fact, list(fact.statement.falsehoods(alternatives))) for fact in facts]

@@ -31,6 +31,7 @@ from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
@@ -177,13 +178,44 @@ def _is_fate(finding: Finding) -> bool:
 
 def _mistakes(code: CodeContext, raised: Finding, facts: Sequence[Finding]) -> Iterator[Finding]:
     """Yield that somebody catches it who does not, or the reverse; and a condition misread."""
-    fates = (false for fact in facts for false in misjudged(code, fact))
-    yield from islice(fates, 1)
+    yield from routes_mistaken(code, facts)
     yield from islice(near_misses(code, raised), 1)
     yield from said_elsewhere(code, raised)
 
 
-def misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
+def routes_mistaken(code: CodeContext, facts: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield what is believed of the way of an error: a wrong clause, a level of callers skipped.
+
+    Args:
+        code: The codebase.
+        facts: Who calls the function, and where its error goes from there.
+    """
+    clauses = list(islice((false for fact in facts for false in _misjudged(code, fact)), 1))
+    skipped = [false for fact in facts for false in _with_level_skipped(code, fact)]
+    yield from (*clauses, *skipped)
+    if not clauses and not skipped:
+        yield from islice((false for fact in facts for false in _with_own_clause(fact)), 1)
+
+
+def _with_level_skipped(code: CodeContext, fact: Finding) -> Iterator[Finding]:
+    """Yield the callers of the only caller as those of the function."""
+    statement = fact.statement
+    if not isinstance(statement, OnlyCallers) or len(statement.callers) != 1:
+        return
+    (caller,) = code.closed_callers(fact.entity_id) or ("",)
+    above = tuple(map(name_of, code.closed_callers(caller) or ())) if caller else ()
+    if 0 < len(above) <= MOST_CALLERS_ABOVE and statement.callers[0] not in above:
+        yield fact.refuting(statement.with_members(above))
+
+
+def _with_own_clause(fact: Finding) -> Iterator[Finding]:
+    """Yield that a caller catches just this error: whoever has not looked may believe it."""
+    statement = fact.statement
+    if isinstance(statement, CaughtFrom) and not statement.clause:
+        yield fact.refuting(replace(statement, clause=statement.error))
+
+
+def _misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
     """Yield that a clause of a caller catches an error which it does not; or that none does."""
     statement = fact.statement
     if not isinstance(statement, CaughtFrom):
@@ -198,8 +230,6 @@ def misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
     for site in sorted(sites, key=lambda site: abs(site.first - fact.lines.start)):
         clause = site.caught[0] if len(site.caught) == 1 else f"({', '.join(site.caught)})"
         yield fact.refuting(replace(statement, clause=clause))
-    # Where there is none, whoever has not looked believes that there is one.
-    yield fact.refuting(replace(statement, clause=statement.error))
 
 
 def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
-from goldwright.offline_agents.inquiries.caller_coping import misjudged
+from goldwright.offline_agents.inquiries.caller_coping import routes_mistaken
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
     facts_of_callers,
@@ -244,8 +244,7 @@ def _mistakes(
 ) -> Iterator[Finding]:
     yield from islice(under_others(code, raised, neighbours), 1)
     yield from islice(near_misses(code, raised), 1)
-    fates = (false for fact in about_calls for false in misjudged(code, fact))
-    yield from islice(fates, 1)
+    yield from routes_mistaken(code, about_calls)
     yield from said_elsewhere(code, raised)
 
 
