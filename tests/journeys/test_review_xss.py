@@ -760,7 +760,8 @@ LINES_WITH_MARKUP: Final = {
     "source_view.py": ["return tuple(Markup(line) for line in highlighted[: len(lines)])"],
     "templating.py": [
         "markup = Markup()",
-        """markup += Markup('<code class="block">{}</code>').format(lines)""",
+        'head = Markup("<b>{}</b>\\n").format(make_lines_visible(title)) if title else ""',
+        """markup += Markup('<code class="block">{}{}</code>').format(head, lines)""",
         "markup = Markup()",
         'markup += Markup("<code>{}</code>").format(part)',
     ],
