@@ -22,6 +22,7 @@ _AUTHOR_PLACEHOLDERS: Final = frozenset(
         "difficulty",
         "count",
         "scope",
+        "start_area",
         "intent_kinds",
         "plan",
         "accepted",

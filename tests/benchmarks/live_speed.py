@@ -151,6 +151,26 @@ class Listener:
 
 
 @dataclass(frozen=True, slots=True)
+class Latencies:
+    """How long the server takes over a request: around ``median`` seconds, drawn by the seed and
+    the request's number; with a ``sigma`` of 0 as long over each.
+    """
+
+    seed: int = 1
+    median: float = MEDIAN_SECONDS
+    sigma: float = SIGMA
+
+    def __call__(self, serial: int) -> float:
+        """Give the seconds for a request."""
+        if not self.median:
+            return 0.0
+        return self.median * Random(f"{self.seed} {serial}").lognormvariate(0.0, self.sigma)
+
+
+NONE = Latencies(median=0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class Server:
     """A server in another process."""
 
@@ -164,13 +184,13 @@ class Server:
         return found
 
 
-def serve(line: Connection, seed: int | None, limit: int = 0) -> None:
-    """Be the server until the other end hangs up; without a seed there is no latency."""
+def serve(line: Connection, latency: Latencies, limit: int = 0) -> None:
+    """Be the server until the other end hangs up."""
     listener = Listener(limit)
     with serve_in_thread(
         speak,
         faults=listener,
-        latency=lambda serial: _drawn(seed, serial),
+        latency=latency,
         headers=listener.headers,
     ) as server:
         line.send(server.url)
@@ -181,7 +201,7 @@ def serve(line: Connection, seed: int | None, limit: int = 0) -> None:
                 Asked(
                     conversation=_conversation(listener.heard[entry.serial]),
                     serial=entry.serial,
-                    drawn=_drawn(seed, entry.serial),
+                    drawn=latency(entry.serial),
                     took=entry.ended - entry.began,
                     status=entry.status,
                     body=listener.heard.pop(entry.serial).body,
@@ -206,11 +226,11 @@ def speak(heard: Heard) -> Say:
 
 
 @contextmanager
-def served(seed: int | None, limit: int = 0) -> Iterator[Server]:
+def served(latency: Latencies, limit: int = 0) -> Iterator[Server]:
     """Have a server in a process of its own."""
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(
-        target=serve, args=(theirs, seed, limit), daemon=True
+        target=serve, args=(theirs, latency, limit), daemon=True
     )
     process.start()
     try:
@@ -360,9 +380,9 @@ def makespan(chains: Sequence[Sequence[float]], places: int) -> float:
     return now
 
 
-def measure_concurrency(stage: Stage, api: Api, seed: int) -> float:
+def measure_concurrency(stage: Stage, api: Api, latency: Latencies) -> float:
     """Compare the wall time of many conversations with the best possible; give the ratio."""
-    with served(seed) as server:
+    with served(latency) as server:
         cost = asyncio.run(ours(stage, server, api))
         asked = server.asked()
     chains: defaultdict[int, list[float]] = defaultdict(list)
@@ -383,9 +403,9 @@ def measure_concurrency(stage: Stage, api: Api, seed: int) -> float:
     return cost.wall / best
 
 
-def measure_limit(stage: Stage, api: Api, seed: int, limit: int) -> None:
+def measure_limit(stage: Stage, api: Api, latency: Latencies, limit: int) -> None:
     """Play all conversations against a limit of calls a second; print what of it was used."""
-    with served(seed, limit) as server:
+    with served(latency, limit) as server:
         cost = asyncio.run(ours(stage, server, api))
         asked = server.asked()
     refused = sum(one.status != HTTPStatus.OK for one in asked)
@@ -397,7 +417,7 @@ def measure_limit(stage: Stage, api: Api, seed: int, limit: int) -> None:
 
 def measure_cpu(stage: Stage, api: Api, rounds: int) -> float:
     """Compare CPU time a call with that of the bare SDK, round about; give the ratio."""
-    with served(None) as server:
+    with served(NONE) as server:
         asyncio.run(ours(stage, server, api))
         asked = server.asked()
         chains = bare_chains(api, asked)
@@ -418,7 +438,7 @@ def measure_cpu(stage: Stage, api: Api, rounds: int) -> float:
 def profiled(stage: Stage, api: Api) -> None:
     """Print where our CPU goes."""
     profile = cProfile.Profile(time.process_time)
-    with served(None) as server:
+    with served(NONE) as server:
         asyncio.run(ours(stage, server, api))
         asyncio.run(ours(stage, server, api, profile))
     pstats.Stats(profile).sort_stats("tottime").print_stats(PROFILED)
@@ -437,9 +457,12 @@ def main() -> int:
     )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=MEDIAN_SECONDS, help="median latency")
+    parser.add_argument("--sigma", type=float, default=SIGMA, help="0: the same for each request")
     parser.add_argument("--limit", type=int, help="measure a limit of calls a second instead")
     parser.add_argument("--profile", choices=APIS, help="print where the CPU goes instead")
     options = parser.parse_args()
+    latency = Latencies(options.seed, options.seconds, options.sigma)
     with tempfile.TemporaryDirectory(prefix="live-speed-") as name:
         scratch = Path(name)
         snapshot = open_snapshot(
@@ -448,13 +471,13 @@ def main() -> int:
         stage = Stage(snapshot, PromptLibrary.load(PROJECT / "prompts"), scratch, AT_ONCE)
         if options.limit:
             for many in options.conversations:
-                measure_limit(_with(stage, many), "anthropic", options.seed, options.limit)
+                measure_limit(_with(stage, many), "anthropic", latency, options.limit)
             return 0
         if options.profile:
             profiled(stage, options.profile)
             return 0
         waits = [
-            measure_concurrency(_with(stage, many), "anthropic", options.seed)
+            measure_concurrency(_with(stage, many), "anthropic", latency)
             for many in options.conversations
         ]
         ratios = [measure_cpu(stage, api, options.rounds) for api in APIS if options.rounds]
@@ -479,14 +502,6 @@ def _waited() -> float:
 
 def _with(stage: Stage, conversations: int) -> Stage:
     return Stage(stage.snapshot, stage.prompts, stage.scratch, conversations, stage.names)
-
-
-def _drawn(seed: int | None, serial: int) -> float:
-    return (
-        0.0
-        if seed is None
-        else MEDIAN_SECONDS * Random(f"{seed} {serial}").lognormvariate(0.0, SIGMA)
-    )
 
 
 def _nobody_stops() -> None:

@@ -5,6 +5,7 @@ nothing.
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 import time
@@ -318,6 +319,35 @@ def test_what_a_round_was_told_stays_what_it_was_told(live: Live, snapshot: Snap
     ]
     assert keys
     assert len(keys) == len(set(keys))
+
+
+def test_authors_begin_in_areas_of_their_own_and_keep_them_when_they_begin_again(
+    live: Live, snapshot: Snapshot
+) -> None:
+    player = RolePlayer(snapshot)
+    areas: dict[str, set[str]] = {}
+    asked: list[str] = []
+    well: list[bool] = []
+
+    def brain(heard: Heard) -> Say:
+        if role_of(heard.system) != "author":
+            return player(heard)
+        task = heard.turns[0].text
+        fields = dict(re.findall(r"^- (Task type|Begin looking in): (.+)$", task, re.MULTILINE))
+        asked.append(fields["Task type"])
+        areas.setdefault(fields["Task type"], set()).add(json.loads(fields["Begin looking in"]))
+        is_cut = len(heard.turns) > 1 and not well and fields["Task type"] != "locate"
+        return Say(stop="unknown") if is_cut else player(heard)
+
+    with serve_in_thread(brain) as server:
+        Settings(server.url).write(live.workplace)
+        assert live.start().returncode == 1
+        well.append(True)
+        asked.clear()
+        assert live("resume", "latest").returncode == 0
+    assert set(asked) == {"debug", "explain"}, "who is done is not asked again"
+    assert [len(of_cell) for of_cell in areas.values()] == [1, 1, 1]
+    assert len(set.union(*areas.values())) == 3, areas
 
 
 @pytest.mark.thorough

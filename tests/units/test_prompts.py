@@ -36,6 +36,7 @@ VALUES = {
     "pooled": '{"entity_id": "shop/cart.py::Cart.tax", "lines": [[16, 18]]}',
     "query": "Where is the total of a cart worked out?",
     "scope": "the whole repository",
+    "start_area": "shop/",
     "task_type": "locate",
 }
 

@@ -61,6 +61,8 @@ class AuthorWork:
         focus_area: The part of the codebase to write about; ``None`` for all of it.
         rejected: Drafts of earlier rounds for this cell, each with the reason why it was rejected.
         check: What the screen finds wrong with drafts, before they are handed in.
+        start_area: Where to begin looking, which is no fence: a directory (``shop/``), the files
+            right in one (``shop/*``) or a file; ``None`` for anywhere.
     """
 
     cell: Cell
@@ -72,6 +74,7 @@ class AuthorWork:
     focus_area: str | None = None
     rejected: tuple[RejectedRecord, ...] = ()
     check: CandidateCheck = _pass_candidates
+    start_area: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ MOST_REJECTED: Final = 20
 """Rejected drafts of its cell of which an Author is told why."""
 
 WHOLE_CODEBASE: Final = "the whole codebase"
+ANYWHERE: Final = "wherever you like"
 
 
 class CandidateBatch(Record):
@@ -122,6 +123,7 @@ class LiveAuthor:
             "difficulty": cell.difficulty,
             "count": str(work.count),
             "scope": scope,
+            "start_area": masked_json(work.start_area) if work.start_area else ANYWHERE,
             "intent_kinds": list_intent_kinds(),
             "plan": "\n".join(plan),
             "accepted": _list_accepted(work),

@@ -1,7 +1,7 @@
 """One round of authoring: the Authors of all cells at once, then the screen, cell by cell."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from goldwright.agents.roles import Author, AuthorWork
@@ -23,6 +23,7 @@ from goldwright.stages.drafting import (
 )
 from goldwright.stages.screen import AcceptedCandidates, ScreeningCase, ScreenRefusal, screen
 from goldwright.stages.screen.rules import leaked_names
+from goldwright.stages.start_areas import AREAS_PER_AUTHOR, deal_areas, draw_areas
 from goldwright.stages.transcript import CellCounts
 
 AUTHOR_SCREEN: Final = "screen"
@@ -112,7 +113,21 @@ class AuthorStage:
         )
         expected = sum(count for _, count in cell_counts)
         self._progress.expect(AUTHOR.name, expected)
-        return [self._work(number, cell, count, cell_counts) for cell, count in cell_counts]
+        areas = self._start_areas()
+        works = [self._work(number, cell, count, cell_counts) for cell, count in cell_counts]
+        return [replace(work, start_area=areas.get((number, work.cell))) for work in works]
+
+    def _start_areas(self) -> Mapping[tuple[int, Cell], str]:
+        """Where the Author of each cell begins, by the seed and the rounds written down so far."""
+        rounds = self._context.transcript.rounds()
+        areas = draw_areas(
+            self._context.snapshot,
+            # Later rounds find the areas as the first one did.
+            AREAS_PER_AUTHOR * len(rounds[min(rounds)]),
+            seed=self._seed,
+            focus_area=self._focus_area,
+        )
+        return deal_areas(areas, rounds)
 
     def _work(self, number: int, cell: Cell, count: int, cell_counts: CellCounts) -> AuthorWork:
         accepted = self._accepted_before(number, cell)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,21 @@ def test_the_author_is_told_every_kind_of_reason_with_its_meaning(
     told = everything_told(provider)
     for kind, meaning in INTENT_MEANINGS.items():
         assert f"`{kind}`: {meaning.asks}; lines: {meaning.lines}" in told.replace("\\n", "\n")
+
+
+@pytest.mark.parametrize(
+    ("area", "told"),
+    [("shop/*", '"shop/*"'), ("a\n- b/", r'"a\n- b/"'), (None, "wherever you like")],
+)
+def test_the_author_is_told_where_to_begin(
+    make_client: ClientMaker, snapshot: Snapshot, area: str | None, told: str
+) -> None:
+    """A name of a directory stays on its line, whatever it holds."""
+    client, provider = make_client("author", {"candidates": []})
+    work = replace(author_work(), start_area=area)
+    asyncio.run(LiveAuthor(client, OutputRenderer(snapshot)).play(work, Toolset(snapshot)))
+    task = getattr(provider.requests[0].turns[0], "text", "")
+    assert f"- Begin looking in: {told}" in task.split("\n")
 
 
 def test_the_reason_that_an_author_hands_back_is_read_strictly(

@@ -136,3 +136,23 @@ def test_a_top_up_is_told_why_drafts_of_its_cell_were_rejected(context: StageCon
     assert by_round[(0, GENERAL)] == by_round[(1, EASY)] == ()
     (told,) = by_round[(1, GENERAL)]
     assert (told.query_text, told.reason) == (leaky.query_text, "identifier_leak")
+
+
+def test_every_author_begins_elsewhere_and_a_resumed_one_where_it_began(
+    context: StageContext,
+) -> None:
+    rig = Rig(context)
+    told = []
+    for _ in range(2):
+        author = ScriptedAuthor({GENERAL: [question(ASKED)], EASY: []})
+        stage = rig.process(author)
+        for number, counts in enumerate((COUNTS, (COUNTS[1],))):
+            asyncio.run(stage.emit(number, counts))
+        told.append({(work.round, work.cell): work.start_area for work in author.works})
+    assert told[0] == told[1]
+    areas = set(told[0].values())
+    assert None not in areas
+    # There are but two files: the top-up has the one that its cell did not have.
+    assert areas == {BASKET, PRICES}
+    assert told[0][0, GENERAL] != told[0][0, EASY]
+    assert told[0][1, EASY] != told[0][0, EASY]
