@@ -804,6 +804,33 @@ def test_a_review_in_a_terminal_says_the_same_words(finished: Desk) -> None:
     ]
 
 
+def test_an_editor_changes_a_narrative_with_its_code_and_the_question(finished: Desk) -> None:
+    """Lines that an editor wraps are joined; those of quoted code stay lines."""
+    answers = records(finished.run / "01_oracle_answers.jsonl")
+    candidates = records(finished.run / "00_candidates.jsonl")
+    with finished.start(
+        "review",
+        "latest",
+        "--reviewer",
+        "Ada",
+        "--terminal",
+        "--scripted",
+        before="import os; os.environ['EDITOR'] = os.environ['VISUAL'] = 'sed -i 1s/^/Say:/'",
+    ) as process:
+        numbers = "".join(f"e {number}\n" for number in range(1, 30))
+        _, errors = process.communicate(f"w\n{numbers}q\n", timeout=300)
+    assert process.returncode == 0, errors
+    events = [
+        json.loads(line) for line in (finished.run / "human_reviews.jsonl").read_text().splitlines()
+    ]
+    edits = {event["field"]: event for event in events if event["event"] == "edit"}
+    query_id = edits["query_text"]["query_id"]
+    assert edits["query_text"]["after"] == f"Say:{candidates[query_id]['query_text']}"
+    narrative = answers[query_id]["canonical_narrative"]
+    assert "\n```python" in narrative
+    assert edits["canonical_narrative"]["after"] == f"Say:{narrative}"
+
+
 def test_an_adjudication_does_not_settle_a_later_difference(finished: Desk) -> None:
     one_after_the_other(finished)
     with finished.room("Bob", "second") as room:

@@ -807,6 +807,16 @@ def settled(
     return story, done
 
 
+def test_what_came_back_is_no_version_by_itself(
+    settled: tuple[Story, Done], tmp_path: Path
+) -> None:
+    """The records that came along would be missing, and nobody would be told."""
+    workplace = settled[0].workplace.copy(tmp_path / "desk")
+    done = workplace.call("export", "latest", "--version", "1.2")
+    assert (done.returncode, "add --base 1.1" in done.stderr) == (2, True), done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
 @pytest.fixture
 def joined(settled: tuple[Story, Done], tmp_path: Path) -> Story:
     """Version 1.2: what people settled, added to version 1.1."""

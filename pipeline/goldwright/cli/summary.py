@@ -305,7 +305,7 @@ def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
     if draft_command and any(cell in report.shortfalls for cell in report.short_cells):
         # People's work would be lost on it: what the code cannot fill is not blessed.
         yield f"next    {draft_command}"
-        yield "        to bless one: another --seed, or what this batch holds in place of its plan:"
+        yield "        to bless one: what this batch holds, in place of its plan:"
         yield f"        goldwright resume {report.name} --as-filled"
         return
     if draft_command and report.check.needed != 0:

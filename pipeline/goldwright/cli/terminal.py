@@ -16,11 +16,13 @@ from goldwright.cli.terminal_view import (
     show_change,
     show_claim,
 )
+from goldwright.code_blocks import rewrite_prose
 from goldwright.errors import InputError
 from goldwright.records import Decision, HumanVerdict
 from goldwright.review.claim_edits import edit_claim
 from goldwright.review.passes import ADJUDICATION
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
+from goldwright.review.record_edits import QUESTION, ClaimChange, edit_record
 from goldwright.review.review_rules import StaleReviewError
 from goldwright.review.review_state import REJECTING_VERDICTS
 from goldwright.review.session import ReviewSession
@@ -44,7 +46,7 @@ HELP: Final = (
     "3 and 4 want a note, or a claim that is at fault, marked by x and its number:\n"
     "    2 x 4 says too little      (x question and x tier mark these)\n"
     "c shows the cited lines of the whole record, c N those of claim N\n"
-    "e N changes claim N in your editor\n"
+    "e N changes claim N in your editor, w the wording of the question\n"
     "u takes your last word back; s and p go on and back without a word\n"
     "q ends, and nothing is lost\n"
 )
@@ -159,7 +161,7 @@ class _TerminalReview:
             case "?":
                 click.echo(HELP)
                 print_guidelines()
-            case "e":
+            case "e" | "w":
                 return self._edit(item, line)
             case "q" | "u" | "s" | "p":
                 return self._navigate(item, line.command)
@@ -256,16 +258,23 @@ class _TerminalReview:
         return _Move(items[position])
 
     def _edit(self, item: QueueItem, line: _Line) -> _Move | None:
-        answer = self._view.content(item.query_id).answer
-        claim = find_claim(answer, line.argument)
-        text = click.edit(claim.claim)
+        content = self._view.content(item.query_id)
+        claim_id, before = QUESTION, content.candidate.query_text
+        if line.command == "e":
+            claim = find_claim(content.answer, line.argument)
+            claim_id, before = claim.claim_id, claim.claim
+        text = click.edit(before)
         # The editor was closed without saving.
         if text is None:
             click.echo("left as it was")
             return None
-        # Editors end a file with a newline, and some wrap lines.
-        single_line = " ".join(text.split())
-        change = edit_claim(answer, claim.claim_id, single_line, None)
+        # Editors end a file with a newline, and some wrap lines; those of quoted code stay.
+        unwrapped = rewrite_prose(text, _on_one_line)
+        change = (
+            edit_record(content, ClaimChange(QUESTION, unwrapped)).change
+            if claim_id == QUESTION
+            else edit_claim(content.answer, claim_id, unwrapped, None)
+        )
         self._session.edit(
             item.query_id,
             self._view.record_view(item.query_id),
@@ -286,3 +295,7 @@ class _TerminalReview:
 def _parse_line(text: str, seconds: float) -> _Line:
     command, _, argument = text.partition(" ")
     return _Line(command, argument.strip(), seconds)
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -8,6 +8,7 @@ from goldwright.app.datasets.batch_labels import make_labels
 from goldwright.app.datasets.blessing_ledger import ledger_of, note_publication
 from goldwright.app.datasets.dataset_content import read_dataset
 from goldwright.app.datasets.export_metadata import BaseDataset, ExportedContent, describe_export
+from goldwright.app.datasets.export_suggestion import refuse_returned_alone
 from goldwright.app.environment import Environment
 from goldwright.app.runs.replaced_runs import replacement_of
 from goldwright.app.runs.run_files import OpenRun, run_for_reading
@@ -99,6 +100,8 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
             path = version_path(directory, version, is_draft=True)
             refuse_draft_of_another_run(path, run.manifest.run)
         _refuse_incomplete(report, is_draft=request.draft)
+        if request.base is None:
+            refuse_returned_alone(report, environment)
         base = _read_base(request.base, version, run.manifest, directory)
         snapshot = reopen_snapshot(run.manifest, environment, progress)
         progress.phase("measuring the lexical baseline")

@@ -6,7 +6,7 @@ from typing import Final
 
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_report import RunReport
-from goldwright.errors import GoldwrightError
+from goldwright.errors import GoldwrightError, InputError
 from goldwright.golden.loading import read_metadata
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.publishing import run_of_draft
@@ -34,6 +34,21 @@ def suggest_export_command(report: RunReport, environment: Environment) -> str:
         return f"goldwright export {report.name} --version {next_major}"
     next_minor = Version(newest.major, newest.minor + 1)
     return f"goldwright export {report.name} --version {next_minor} --base {base}"
+
+
+def refuse_returned_alone(report: RunReport, environment: Environment) -> None:
+    """Make sure that records which a rebase sent back are added to the version they belong to.
+
+    Raises:
+        InputError: There is such a version: without it, the records that came along would be
+            missing.
+    """
+    base = _find_base(_described_versions(environment), report) if report.plan.is_return else None
+    if base is not None:
+        raise InputError(
+            f"{report.name}: holds only the records that came back from a rebase; "
+            f"add --base {base}, which holds those that came along"
+        )
 
 
 def suggest_draft_command(report: RunReport, environment: Environment) -> str | None:
