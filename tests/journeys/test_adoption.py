@@ -84,6 +84,9 @@ def test_a_list_becomes_a_draft_then_people_decide_and_what_they_kept_is_blessed
     assert blessed.path == export.dataset
     assert [query.query_id for query in blessed] == [kept_id]
     assert blessed.metadata is not None
+    card = export.dataset.with_suffix(".md").read_text()
+    assert "One person decided each." in card
+    assert ("confirmed a sample" in card, "played by" in card) == (False, False)
     evaluation = goldwright.evaluate(
         blessed, "bm25", repo=workplace.code, workspace=workplace.root, measures=["MRR"]
     )

@@ -7,6 +7,7 @@ Source: M. Mitchell et al., "Model Cards for Model Reporting", FAT* 2019; T. Geb
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from goldwright.golden.metadata import DatasetMetadata, label_recall_line
 from goldwright.records import DIFFICULTIES
@@ -33,12 +34,26 @@ def dataset_card(metadata: DatasetMetadata) -> str:
     return "\n".join(lines)
 
 
+# The plan of records that came from elsewhere.
+_ADOPTED: Final = "adopt"
+
+
 def _heading(metadata: DatasetMetadata) -> Iterator[str]:
-    status = "People confirmed a sample of it."
+    is_adopted = metadata.plan == _ADOPTED
+    status = "One person decided each." if is_adopted else "People confirmed a sample of it."
     if metadata.dataset_status != "human_blessed":
         status = "A draft: no person has confirmed it, so do not call it blessed."
     yield f"# Golden dataset {metadata.version}"
     yield ""
+    if is_adopted:
+        yield (
+            f"{metadata.query_count} questions about a codebase at commit "
+            f"`{metadata.repo_commit}`, adopted from a dataset of others: with the entities, "
+            f"files, lines, facts and answers that it had. {status}"
+        )
+        yield ""
+        yield f"Dataset: `{metadata.dataset_sha256}`"
+        return
     yield (
         f"{metadata.query_count} questions about a codebase at commit `{metadata.repo_commit}`, "
         "each with the entities, files and lines that answer it, the facts that an answer has to "
@@ -73,11 +88,9 @@ def _making(metadata: DatasetMetadata) -> Iterator[str]:
         f"seed {metadata.seed}, run `{metadata.run}`."
     )
     yield ""
-    yield "| role | played by |"
-    yield "|---|---|"
-    for role, agent in metadata.roles.items():
-        player = as_markdown_text(metadata.models.get(role, agent))
-        yield f"| {role} | `{player}` |"
+    # Nobody but its authors and people had a part in an adopted dataset.
+    if metadata.plan != _ADOPTED:
+        yield from _players(metadata)
     if metadata.base is not None:
         yield ""
         yield (
@@ -87,6 +100,14 @@ def _making(metadata: DatasetMetadata) -> Iterator[str]:
     if metadata.rebased is not None:
         yield ""
         yield f"The records were carried over from version {metadata.rebased.version}."
+
+
+def _players(metadata: DatasetMetadata) -> Iterator[str]:
+    yield "| role | played by |"
+    yield "|---|---|"
+    for role, agent in metadata.roles.items():
+        player = as_markdown_text(metadata.models.get(role, agent))
+        yield f"| {role} | `{player}` |"
 
 
 def _people(metadata: DatasetMetadata) -> Iterator[str]:

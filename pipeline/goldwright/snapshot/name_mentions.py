@@ -132,9 +132,17 @@ class NameMentionFinder:
         if entities := entities_below(self.codebase, self._packages(head), tail):
             yield mention_of(chain, "dotted", word, entities, is_called=word.is_called)
         elif classes := self._classes(head):
-            yield self._member_of(classes, parts, word)
+            if not self._is_of_standard_module(parts, classes):
+                yield self._member_of(classes, parts, word)
         elif head not in WORDS.standard_modules and head not in WORDS.names:
             yield from self._find_attribute(parts, word)
+
+    def _is_of_standard_module(self, parts: list[str], classes: tuple[Entity, ...]) -> bool:
+        """Check whether ``email.utils.parsedate`` is the library's and of no class ``email``."""
+        if len(parts) == 2 or parts[0] not in WORDS.standard_modules:  # one dot is an attribute
+            return False
+        owners = {f"{entity.name}.{parts[1]}" for entity in classes}
+        return not any(member.name in owners for member in self._members(parts[1]))
 
     def _member_of(self, classes: tuple[Entity, ...], parts: list[str], word: CodeWord) -> Mention:
         """Find the member of a class, which may be that of a base class of whatever name."""

@@ -1,9 +1,12 @@
 """Finding what a text names."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldwright.snapshot import open_snapshot
 from goldwright.snapshot.mentions import Mention, mentions
 from units.snapshot.kiln import APP, HELPERS, JSON, KILN, SESSIONS
 
@@ -62,3 +65,18 @@ def test_a_mention_knows_its_place_in_the_text() -> None:
     """A reviewer's page marks the words."""
     mention = only_mention("Then `build` runs.")
     assert (mention.start, mention.end, mention.path) == (6, 11, None)
+
+
+def test_a_library_module_is_no_class_of_the_same_name(tmp_path: Path) -> None:
+    """A class may be called ``email``; what is below a module inside of it is not the class's."""
+    (tmp_path / "code").mkdir()
+    code = "class email:\n    class parts:\n        host = 1\n\n    def check(self): ...\n"
+    (tmp_path / "code" / "inputs.py").write_text(code)
+    codebase = open_snapshot(tmp_path / "code", cache=tmp_path / "cache")
+    assert mentions("It never calls `email.utils.parsedate`.", codebase) == ()
+    assert [mention.text for mention in mentions("It has `email.check`.", codebase)] == [
+        "email.check"
+    ]
+    assert [mention.text for mention in mentions("It has `email.parts.host`.", codebase)] == [
+        "email.parts.host"
+    ]
