@@ -771,20 +771,20 @@ def test_a_sample_that_one_person_judged_and_dropped_blesses_nothing(finished: D
     assert "two people have confirmed nothing" in refusal(done)
 
 
+def typed_in_terminal(desk: Desk, typed: str, **variables: str) -> str:
+    """Type into the review of Ada, and give what it printed."""
+    command = ("review", "latest", "--reviewer", "Ada", "--terminal", "--scripted")
+    before = f"import os; os.environ.update({variables!r})"
+    with desk.start(*command, before=before) as process:
+        out, errors = process.communicate(typed, timeout=300)
+    assert process.returncode == 0, errors
+    return out
+
+
 def test_a_review_in_a_terminal_says_the_same_words(finished: Desk) -> None:
     """Marked claims and notes, help, undo, an empty line, and a width of 80."""
     typed = "?\n3 x 1 the caller is another one\nu\n\n3 x 1 x 2 x tier it says less\n1 fine\nq\n"
-    with finished.start(
-        "review",
-        "latest",
-        "--reviewer",
-        "Ada",
-        "--terminal",
-        "--scripted",
-        before="import os; os.environ['COLUMNS'] = '80'",
-    ) as process:
-        out, errors = process.communicate(typed, timeout=300)
-    assert process.returncode == 0, errors
+    out = typed_in_terminal(finished, typed, COLUMNS="80")
     assert "words after the number are kept as your note" in out
     assert "says nothing" in out
     assert max(map(len, out.splitlines())) <= 120
@@ -808,18 +808,9 @@ def test_an_editor_changes_a_narrative_with_its_code_and_the_question(finished: 
     """Lines that an editor wraps are joined; those of quoted code stay lines."""
     answers = records(finished.run / "01_oracle_answers.jsonl")
     candidates = records(finished.run / "00_candidates.jsonl")
-    with finished.start(
-        "review",
-        "latest",
-        "--reviewer",
-        "Ada",
-        "--terminal",
-        "--scripted",
-        before="import os; os.environ['EDITOR'] = os.environ['VISUAL'] = 'sed -i 1s/^/Say:/'",
-    ) as process:
-        numbers = "".join(f"e {number}\n" for number in range(1, 30))
-        _, errors = process.communicate(f"w\n{numbers}q\n", timeout=300)
-    assert process.returncode == 0, errors
+    numbers = "".join(f"e {number}\n" for number in range(1, 30))
+    editor = "sed -i 1s/^/Say:/"
+    typed_in_terminal(finished, f"w\n{numbers}q\n", EDITOR=editor, VISUAL=editor)
     events = [
         json.loads(line) for line in (finished.run / "human_reviews.jsonl").read_text().splitlines()
     ]
