@@ -34,8 +34,11 @@ NOTING_FOCUS = """
     const one = event.target;
     const box = one.getBoundingClientRect();
     const x = box.left + Math.min(box.width / 2, 40);
-    const hits = [2, .25 * box.height, .5 * box.height, .75 * box.height, box.height - 2]
-      .map((down) => document.elementFromPoint(x, box.top + down));
+    // Of what is higher than the window, only the part inside can be seen.
+    const top = Math.max(box.top, 0);
+    const height = Math.min(box.bottom, window.innerHeight) - top;
+    const hits = [2, .25 * height, .5 * height, .75 * height, height - 2]
+      .map((down) => document.elementFromPoint(x, top + down));
     const isLabel = (hit) => hit.contains(one) && hit.matches('label');
     one.dataset.seen = String(hits.some((hit) => hit && (one.contains(hit) || isLabel(hit))));
     window.reached.add(one);
