@@ -2,12 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import goldwright
 from goldwright.app.datasets.export import ExportRequest, export_dataset
 from goldwright.engine.progress import SilentProgress
+from goldwright.errors import InputError
+from goldwright.golden.loading import metadata_path
+from goldwright.golden.versions import find_dataset
 from goldwright.records import Decision
 from journeys.workplace import Workplace
 
@@ -91,3 +95,42 @@ def test_a_list_becomes_a_draft_then_people_decide_and_what_they_kept_is_blessed
         blessed, "bm25", repo=workplace.code, workspace=workplace.root, measures=["MRR"]
     )
     assert evaluation.report.mean("MRR") == 1.0
+
+
+def test_an_adopted_list_takes_a_free_version_and_never_becomes_the_newest_beside_a_draft(
+    workplace: Workplace,
+) -> None:
+    theirs = workplace.root / "theirs.jsonl"
+    fields = {"query": "ask", "expected": "gold.at"}
+
+    def adopted(**arguments: Any) -> Path:
+        adoption = goldwright.adopt(
+            theirs, workplace.code, fields=fields, workspace=workplace.root, **arguments
+        )
+        assert adoption.dataset is not None
+        return adoption.dataset
+
+    first = adopted()
+    golden = first.parent
+    # Stands for the draft of a run; `latest` needs no more of it than what it says of itself.
+    draft_of_run = golden / "golden_v2.0.draft.json"
+    draft_of_run.write_bytes(first.read_bytes())
+    metadata = json.loads(metadata_path(first).read_text())
+    metadata["dataset_status"] = "agent_curated_pending_human_review"
+    metadata_path(draft_of_run).write_text(json.dumps(metadata))
+    third = adopted()
+    assert [first.name, third.name] == ["golden_v1.0.draft.json", "golden_v3.0.draft.json"]
+    newest = find_dataset("latest", golden)
+    assert newest.path == draft_of_run
+    assert "the newest of 3 drafts that is not adopted" in newest.description
+
+    with pytest.raises(InputError, match=r"v3\.0.*pass --replace"):
+        adopted(version="3.0")
+    rows = theirs.read_text().splitlines()
+    theirs.write_text(rows[0])
+    assert adopted(version="3.0", replace=True) == third
+    assert len(json.loads(third.read_text())) == 1
+    with pytest.raises(InputError, match="no draft that was adopted"):
+        adopted(version="2.0", replace=True)
+    with pytest.raises(InputError, match="say which draft"):
+        adopted(replace=True)

@@ -591,6 +591,8 @@ def test_pytest_spreads_queries_and_gates_over_its_workers(
     options = ("--golden", dataset, "--golden-repo", repository, "-n", "2")
     good = installed_suite(*options, "--retriever", "py:mine:perfect", "--junitxml", "out.xml")
     check_good_suite(good, dataset, workplace)
+    misspelt = installed_suite(*options, "--retriever", "bm52")
+    assert (misspelt.returncode, "did you mean bm25?" in misspelt.stdout) == (4, True)
 
 
 def check_good_suite(
@@ -628,7 +630,7 @@ def test_pytest_says_in_one_line_what_is_wrong_and_is_quiet_when_not_asked(
         ),
         (
             ("--golden", dataset, "--retriever", "bm52", "--golden-repo", repository),
-            1,
+            4,
             "bm52: no retriever; did you mean bm25?",
         ),
         (

@@ -220,8 +220,9 @@ def adopt(
     repo: StrPath,
     *,
     rev: str | None = None,
-    version: str = "1.0",
+    version: str | None = None,
     out: StrPath | None = None,
+    replace: bool = False,
     task_type: TaskType = "general",
     fields: Mapping[str, str] | None = None,
     allow_dirty: bool = False,
@@ -237,8 +238,9 @@ def adopt(
         dataset: The path of a file or folder, or an opened dataset, whose file is read again.
         repo: The codebase that it is about.
         rev: Its commit; HEAD by default.
-        version: The version to write.
+        version: The version to write; the first one that is free by default.
         out: The directory to write to; ``golden/`` of the workspace by default.
+        replace: Let the draft replace one of this version that was adopted earlier.
         task_type: The task type of queries that state none that Goldwright knows.
         fields: Which field of a list or table holds what, as in ``{"query": "question", "expected":
             "gold"}``; known spellings by default.
@@ -269,5 +271,6 @@ def adopt(
         task_type=task_type,
         allow_dirty=allow_dirty,
         fields=field_mapping(fields, dataset),
+        replace=replace,
     )
     return adopt_dataset(request, environment_in(workspace), progress or SilentProgress())

@@ -26,7 +26,7 @@ _MOST_PROBLEMS: Final = 2
 @options.repo
 @options.rev
 @click.option(
-    "--version", default="1.0", show_default=True, metavar="X.Y", help="The version to write."
+    "--version", metavar="X.Y", help="The version to write.  [default: the first free one]"
 )
 @click.option("--out", type=options.path_type, metavar="DIR", help="Where to.  [default: golden/]")
 @click.option(
@@ -36,6 +36,7 @@ _MOST_PROBLEMS: Final = 2
     show_default=True,
     help="The task type of queries that state none of ours.",
 )
+@click.option("--replace", is_flag=True, help="Let the draft replace one adopted earlier.")
 @options.fields
 @options.allow_dirty
 @options.as_json
@@ -43,10 +44,11 @@ def command(
     dataset: str,
     repo: Path,
     rev: str | None,
-    version: str,
+    version: str | None,
     out: Path | None,
     task_type: TaskType,
     *,
+    replace: bool,
     fields: FieldMapping | None,
     allow_dirty: bool,
     as_json: bool,
@@ -57,7 +59,9 @@ def command(
     passes is written as a draft with the status adopted_pending_human_review; all records wait in
     a run of their own for people, who keep or drop each. Exits with 1 when no record passes.
     """
-    request = AdoptRequest(dataset, repo, rev, version, out, task_type, allow_dirty, fields)
+    request = AdoptRequest(
+        dataset, repo, rev, version, out, task_type, allow_dirty, fields, replace
+    )
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
         adoption = adopt_dataset(request, environment, progress)

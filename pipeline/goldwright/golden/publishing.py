@@ -71,7 +71,7 @@ def clear_older_draft(
     if not path.is_file() or path.is_symlink():
         return None
     with locked_directory(path.parent):
-        draft = _unchanged_draft(path)
+        draft = unchanged_draft(path)
         if draft is None or (draft.run == run and draft.dataset_sha256 == digest_bytes(data)):
             return None
         if draft.run != run and not may_replace_others:
@@ -98,17 +98,11 @@ def run_of_draft(path: Path) -> str | None:
     """Find out whose draft stands at a path; None where none does that an export may replace."""
     if not path.is_file() or path.is_symlink():
         return None
-    draft = _unchanged_draft(path)
+    draft = unchanged_draft(path)
     return None if draft is None else draft.run
 
 
-def _draft_of_another_run(path: Path, run: str) -> InputError:
-    return InputError(
-        f"{path}: is the draft of {run}; take another --version, or pass --replace to replace it"
-    )
-
-
-def _unchanged_draft(path: Path) -> DatasetMetadata | None:
+def unchanged_draft(path: Path) -> DatasetMetadata | None:
     """Read the metadata of a draft; None for anything else, and for one that was changed."""
     current = read_bytes(path, content="dataset")
     try:
@@ -118,6 +112,12 @@ def _unchanged_draft(path: Path) -> DatasetMetadata | None:
     if metadata is None or metadata.dataset_status in VERSION_STATUSES:
         return None
     return metadata if metadata.dataset_sha256 == digest_bytes(current) else None
+
+
+def _draft_of_another_run(path: Path, run: str) -> InputError:
+    return InputError(
+        f"{path}: is the draft of {run}; take another --version, or pass --replace to replace it"
+    )
 
 
 def _is_left_over(path: Path, metadata: DatasetMetadata) -> bool:

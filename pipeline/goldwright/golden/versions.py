@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from goldwright.canonical import digest_bytes
-from goldwright.errors import InputError, QualityGateError
+from goldwright.errors import GoldwrightError, InputError, QualityGateError
 from goldwright.golden.loading import metadata_path, read_bytes, read_metadata
 from goldwright.golden.metadata import VERSION_STATUSES, DatasetMetadata
 from goldwright.text import make_visible
@@ -121,8 +121,8 @@ def find_dataset(selector: str | None, directory: Path) -> DatasetFile:
     """Find a dataset: the newest one, unless a version or a path is named.
 
     Args:
-        selector: None or ``latest`` for the newest blessed version, or the newest draft as long as
-            people have blessed none; a version to pin it, anything else a path.
+        selector: None or ``latest`` for the newest blessed version, or the newest draft of a run as
+            long as people have blessed none; a version to pin it, anything else a path.
         directory: Where versions are published.
 
     Raises:
@@ -192,9 +192,13 @@ def _newest_draft(directory: Path) -> DatasetFile | None:
     drafts = drafts_in(directory)
     if not drafts:
         return None
-    path = drafts[-1].path
+    # A list of others is asked for by its name: a gate on the draft of a run must not turn to it.
+    of_runs = [draft for draft in drafts if not _is_adopted(draft.path)]
+    path = (of_runs or drafts)[-1].path
     data = read_bytes(path, content="dataset")
     how = "the only draft" if len(drafts) == 1 else f"the newest of {len(drafts)} drafts"
+    if of_runs and len(of_runs) < len(drafts):
+        how = f"{how} that is not adopted"
     return DatasetFile(
         path=path,
         version=None,
@@ -202,6 +206,14 @@ def _newest_draft(directory: Path) -> DatasetFile | None:
         is_newest=False,
         how=f"{how}; people have blessed no version",
     )
+
+
+def _is_adopted(path: Path) -> bool:
+    try:
+        metadata = read_metadata(path)
+    except GoldwrightError:
+        return False
+    return metadata is not None and metadata.dataset_status == "adopted_pending_human_review"
 
 
 def _versions_named(name: re.Pattern[str], directory: Path) -> tuple[PublishedVersion, ...]:

@@ -12,7 +12,7 @@ from goldwright.app.scoring.eval_setup import applicable_gates
 from goldwright.app.scoring.evaluate import evaluate_retriever
 from goldwright.atomic_files import locked_directory
 from goldwright.engine.progress import SilentProgress
-from goldwright.errors import GoldwrightError, RetrieverError
+from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.evaluation.gates import Gate, choose_gates
 from goldwright.evaluation.report import EvaluationReport, read_report
 from goldwright.golden.datasets import LoadedDataset
@@ -22,6 +22,7 @@ from goldwright.pytest_plugin.session_options import SessionOptions
 # Files in the shared directory.
 _REPORT: Final = "report.json"
 _FAILURE: Final = "failure.txt"
+_MISUSE: Final = "misuse"
 
 
 class GoldenSession:
@@ -63,6 +64,11 @@ class GoldenSession:
         self.known_failures: frozenset[str] = frozenset()
         if baseline is not None:
             self.known_failures = known_failures(Path(baseline), self.dataset, self.each)
+
+    @property
+    def is_misused(self) -> bool:
+        """Whether no test could be run, in any process, because what was handed over is wrong."""
+        return (self.directory / _MISUSE).exists()
 
     def report_if_asked(self) -> EvaluationReport | None:
         """The evaluation, where a test of any process had the retriever asked."""
@@ -106,6 +112,8 @@ class GoldenSession:
         except Exception as error:
             reason = str(error) or type(error).__name__
             failure.write_text(reason, "utf-8")
+            if isinstance(error, InputError):
+                (self.directory / _MISUSE).touch()
             raise
         self._report = report
         failure.unlink()

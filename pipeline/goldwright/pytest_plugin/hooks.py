@@ -97,6 +97,11 @@ class GoldenHooks:
         for note in report.notes:
             terminalreporter.write_line(f"note: {note}")
 
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Tell a wrong retriever or codebase apart from a search that became worse."""
+        if self._session.is_misused:
+            session.exitstatus = pytest.ExitCode.USAGE_ERROR
+
     def pytest_unconfigure(self) -> None:
         """Remove the shared directory."""
         if self._own_directory is not None:

@@ -4,6 +4,7 @@ What the codebase tells is filled in: ids, files, lines, how hard plain search f
 only people can tell waits for them, in a run of its own.
 """
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from goldwright.golden.foreign import AuditReport, audit
 from goldwright.golden.labels import cited_files, dataset_bytes
 from goldwright.golden.loading import card_path, metadata_path
 from goldwright.golden.metadata import CellCount, DatasetMetadata
-from goldwright.golden.publishing import publish_version
+from goldwright.golden.publishing import clear_older_draft, publish_version, unchanged_draft
 from goldwright.golden.verification import source_hashes
 from goldwright.golden.versions import Version, find_dataset, version_path
 from goldwright.interchange.field_mapping import FieldMapping
@@ -46,21 +47,23 @@ class AdoptRequest:
         dataset: The file or folder.
         repo: The codebase that it is about.
         rev: The commit; HEAD where there is none.
-        version: The version to write.
+        version: The version to write; None for the first one that is free.
         out: The directory to write to; ``golden/`` where there is none.
         task_type: The task type of queries that state none that Goldwright knows.
         allow_dirty: Whether to pin the files of the work tree as they are.
         fields: Which field of a list or table holds what; None where a reader is to know.
+        replace: Whether a draft that was adopted earlier may give its place.
     """
 
     dataset: str
     repo: Path
     rev: str | None = None
-    version: str = "1.0"
+    version: str | None = None
     out: Path | None = None
     task_type: TaskType = "general"
     allow_dirty: bool = False
     fields: FieldMapping | None = None
+    replace: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,7 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
             about this codebase, or the version is taken.
     """
     dataset = _open(request, environment)
-    path = _target(request, environment)
+    version, path = _target(request, environment)
     progress.phase("reading the codebase")
     snapshot = open_snapshot(
         request.repo, rev=request.rev, cache=environment.cache, allow_dirty=request.allow_dirty
@@ -126,7 +129,9 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
     if adopted:
         labels = tuple(record.label for record in adopted)
         data = dataset_bytes(labels)
-        metadata = _metadata(request, dataset, labels, data, snapshot, run, notes)
+        metadata = _metadata(version, dataset, labels, data, snapshot, run, notes)
+        if request.replace:
+            clear_older_draft(path, data, run, may_replace_others=True)
         publish_version(path, data, metadata)
         # Whoever names the newest dataset from now on gets this one.
         if newest is not None and _newest(path.parent) != newest:
@@ -167,18 +172,52 @@ def _open(request: AdoptRequest, environment: Environment) -> LoadedDataset:
     return dataset
 
 
-def _target(request: AdoptRequest, environment: Environment) -> Path:
-    """Give the path of the dataset, and make sure before anything is written that it is free."""
+def _target(request: AdoptRequest, environment: Environment) -> tuple[Version, Path]:
+    """Give the version and path of the dataset; before anything is written, they must be free."""
     directory = request.out or environment.workspace.golden
+    if request.version is None:
+        if request.replace:
+            raise InputError("--replace: say which draft is replaced, with --version")
+        return _first_free(directory)
+    version = Version.parse(request.version)
+    path = _draft_path(directory, version)
+    taken = _taken_file(path)
+    if taken is None or (request.replace and _is_adopted_draft(path)):
+        return version, path
+    if request.replace:
+        raise InputError(f"{taken}: is no draft that was adopted; take another --version")
+    remedy = "take another --version"
+    if _is_adopted_draft(path):
+        remedy = f"{remedy}, or pass --replace to replace it"
+    raise InputError(f"{taken}: is there already; {remedy}")
+
+
+def _draft_path(directory: Path, version: Version) -> Path:
     # No person has confirmed it, so its name is that of a draft.
-    path = version_path(directory, Version.parse(request.version), is_draft=True)
-    for file in (path, metadata_path(path), card_path(path)):
-        if is_taken(file):
-            raise InputError(
-                f"{file}: is there already; a version is never overwritten, "
-                "take another number (--version)"
-            )
-    return path
+    return version_path(directory, version, is_draft=True)
+
+
+def _first_free(directory: Path) -> tuple[Version, Path]:
+    """Find the first version, as 1.0, 2.0, of which there is neither a draft nor a dataset."""
+    versions = (Version(major, 0) for major in itertools.count(1))
+    version = next(version for version in versions if _is_free(directory, version))
+    return version, _draft_path(directory, version)
+
+
+def _is_free(directory: Path, version: Version) -> bool:
+    blessed = version_path(directory, version, is_draft=False)
+    return not is_taken(blessed) and _taken_file(_draft_path(directory, version)) is None
+
+
+def _taken_file(path: Path) -> Path | None:
+    """Find what stands where a dataset or what belongs to it would be written."""
+    files = (path, metadata_path(path), card_path(path))
+    return next((file for file in files if is_taken(file)), None)
+
+
+def _is_adopted_draft(path: Path) -> bool:
+    draft = unchanged_draft(path)
+    return draft is not None and draft.dataset_status == "adopted_pending_human_review"
 
 
 def _returned(
@@ -223,7 +262,7 @@ def _notes(
 
 
 def _metadata(
-    request: AdoptRequest,
+    version: Version,
     dataset: LoadedDataset,
     labels: Sequence[GoldenLabel],
     data: bytes,
@@ -233,7 +272,7 @@ def _metadata(
 ) -> DatasetMetadata:
     author = f"{ADOPTED}{dataset.name}"
     return DatasetMetadata(
-        version=request.version,
+        version=str(version),
         dataset_status="adopted_pending_human_review",
         dataset_sha256=digest_bytes(data),
         query_count=len(labels),
