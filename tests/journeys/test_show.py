@@ -45,6 +45,33 @@ def test_any_list_can_be_read(goldwright: Command, workplace: Path) -> None:
     assert "  - a.py" in goldwright("show", "mine.csv", "line 2").stdout
 
 
+def test_a_line_far_down_in_a_cited_class_is_shown_as_well(
+    goldwright: Command, workplace: Path
+) -> None:
+    code = workplace / "code"
+    code.mkdir()
+    body = "\n".join(f"    number_{number} = {number}" for number in range(200))
+    (code / "big.py").write_text(f'"""Numbers."""\n\n\nclass Big:\n{body}\n')
+    expected = [{"file": "big.py", "start": 4, "end": 204}]
+    expected.append({"file": "big.py", "start": 150, "end": 151})
+    expected.append({"file": "big.py", "start": 10, "end": 11})
+    row = {"query": "Where are the numbers?", "expected": ["big.py::Big"], "lines": expected}
+    (workplace / "mine.json").write_text(json.dumps([row]))
+    adopted = goldwright("adopt", "mine.json", "--repo", code)
+    assert adopted.returncode == 0, adopted.stderr
+    draft = Path(adopted.stdout.strip())
+    (record,) = json.loads(draft.read_text())
+    record["expected_line_ranges"] = expected
+    record["source_evidence"] = []
+    draft.write_text(json.dumps([record]))
+    draft.with_name("golden_v1.0.draft.meta.json").unlink()
+    shown = goldwright("show", draft, record["query_id"], "--repo", code)
+    assert shown.returncode == 0, shown.stderr
+    assert "… > cited up to line 204" in shown.stdout
+    assert "\n  150 > " in shown.stdout
+    assert shown.stdout.count("\n   10 > ") == 1
+
+
 @pytest.mark.usefixtures("finished")
 def test_a_record_that_is_not_there_is_named_with_its_nearest(goldwright: Command) -> None:
     done = goldwright("show", "latest", "q_9999")

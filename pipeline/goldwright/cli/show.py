@@ -12,7 +12,13 @@ from goldwright.cli import options
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
-from goldwright.cli.terminal_view import fact_lines, print_prose, print_wrapped, show_lines
+from goldwright.cli.terminal_view import (
+    fact_lines,
+    print_prose,
+    print_wrapped,
+    show_lines,
+    shown_part,
+)
 from goldwright.records import AnswerDraft, FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.text import make_visible
@@ -119,15 +125,14 @@ def _print_list(heading: str, items: Iterable[str]) -> None:
 
 
 def _whole_ranges(ranges: tuple[FileRange, ...]) -> list[FileRange]:
-    """Leave out ranges that lie in others, so that no line is shown twice."""
+    """Leave out ranges whose lines are shown with others, so that no line is shown twice."""
     return [
         inner
         for inner in dict.fromkeys(ranges)
-        if not any(
-            outer != inner
-            and outer.file == inner.file
-            and outer.start <= inner.start
-            and inner.end <= outer.end
-            for outer in ranges
-        )
+        if not any(outer != inner and _shows(outer, inner) for outer in ranges)
     ]
+
+
+def _shows(outer: FileRange, inner: FileRange) -> bool:
+    shown = shown_part(outer)
+    return outer.file == inner.file and shown.start <= inner.start and inner.end <= shown.end

@@ -155,10 +155,10 @@ def _entity_ranges(snapshot: Snapshot, claim: Claim) -> list[FileRange]:
 
 
 def show_lines(snapshot: Snapshot, cited: FileRange) -> None:
-    """Show cited lines with a few around them, each with its number."""
+    """Show cited lines with a few around them, each with its number; of many, the first."""
     lines = snapshot.source(cited.file).lines
     click.secho(make_visible(cited.file), underline=True)
-    last_cited = min(cited.end, cited.start + MAX_EXCERPT_LINES)
+    last_cited = shown_part(cited).end
     first_shown = max(cited.start - CONTEXT_LINES, 1)
     last_shown = min(last_cited + CONTEXT_LINES, len(lines))
     for number in range(first_shown, last_shown + 1):
@@ -167,6 +167,14 @@ def show_lines(snapshot: Snapshot, cited: FileRange) -> None:
         if cited.start <= number <= cited.end:
             mark = ">"
         click.echo(f"{number:>5} {mark} {text}")
+    if last_cited < cited.end:
+        click.secho(f"    … > cited up to line {cited.end}", dim=True)
+
+
+def shown_part(cited: FileRange) -> FileRange:
+    """Give the cited lines that are shown: all, or the first of many."""
+    last = min(cited.end, cited.start + MAX_EXCERPT_LINES)
+    return cited.model_copy(update={"end": last})
 
 
 def print_prose(text: str, *, indent: str = "") -> None:
