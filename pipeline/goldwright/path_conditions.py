@@ -176,6 +176,8 @@ def _sufficient_parts(condition: Condition) -> tuple[Condition, ...]:
 
 
 def _settles(condition: Condition, other: Condition) -> bool:
+    if condition == other and _is_steady(_parsed(condition.code)):
+        return True
     settled = _comparison(condition)
     asked = _comparison(other)
     if settled is None or asked is None or settled.left != asked.left:
@@ -261,7 +263,7 @@ def _comparison(condition: Condition) -> _Comparison | None:
             return None
 
 
-def _is_steady(expression: ast.expr) -> bool:
+def _is_steady(expression: ast.expr | None) -> bool:
     """Find out whether an expression gives the same when it is read again: names, and lengths."""
     match expression:
         case ast.Name():
@@ -277,16 +279,20 @@ def _is_steady(expression: ast.expr) -> bool:
 def negation_of(path: Path) -> Path:
     """Give what holds where not all of some tests come out as they are said.
 
-    Empty where that cannot be said of them: of other conditions than tests, or of mixed ones.
+    Empty where that cannot be said of them: of none, and of other conditions than tests.
     """
     kinds = {condition.kind for condition in path}
     codes = [condition.code for condition in path]
     # In a longer test, nobody would know what belongs to what.
-    if len(path) > 1 and any(_is_loose(code) for code in codes):
+    is_confusing = len(path) > 1 and any(_is_loose(code) for code in codes)
+    if is_confusing or not kinds or not kinds <= {"if", "unless"}:
         return ()
-    if kinds == {"if"}:
-        return split_tests((Condition("unless", " and ".join(codes)),))
-    return split_tests((Condition("if", " or ".join(codes)),)) if kinds == {"unless"} else ()
+    if kinds == {"unless"}:
+        return split_tests((Condition("if", " or ".join(codes)),))
+    operands = [
+        condition.code if condition.kind == "if" else f"not {condition.code}" for condition in path
+    ]
+    return split_tests((Condition("unless", " and ".join(operands)),))
 
 
 def denial_of(code: str) -> str:

@@ -1,5 +1,6 @@
 """The offline Adversary: looks every claim up again, by names, indentation and tokens."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
@@ -183,6 +184,8 @@ class _Attack:
         if not any(
             place.start <= cited.end and cited.start <= place.end for place in definition_ranges
         ):
+            if self._gives_another_value(cited, lines):
+                return StatementVerdict("supported", cited_lines)
             return StatementVerdict("unsupported", cited_lines, "the lines hold no expected entity")
         headless = self._headless(cited)
         if headless is not None:
@@ -196,6 +199,20 @@ class _Attack:
             note = f"the lines go beyond the entity, which is on {first} to {last}"
             return StatementVerdict("partial", cited_lines, note)
         return StatementVerdict("supported", cited_lines)
+
+    def _gives_another_value(self, cited: FileRange, lines: Sequence[str]) -> bool:
+        """Find out whether lines put something else in the place of an expected entity.
+
+        So does ``parse = lru_cache(parse)`` below the definition of ``parse``.
+        """
+        names = {
+            definition.name.rpartition(".")[2]
+            for definition in self.code.definitions
+            if definition.path == cited.file
+        }
+        return any(
+            re.match(rf"\s*{re.escape(name)}\s*=[^=]", line) for name in names for line in lines
+        )
 
     def _headless(self, cited: FileRange) -> FileRange | None:
         """Find a definition of which a range shows the inside, and no range the beginning.

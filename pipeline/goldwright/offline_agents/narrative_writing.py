@@ -24,6 +24,7 @@ from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.restatements import is_restatement
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn
+from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.must_define import MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.overrides import Overrides
@@ -42,7 +43,7 @@ _ENOUGH_WORDS: Final = 160
 _MOST_WORDS_WITH_CALLS: Final = 210
 
 # Statements about certain lines, beside those on what is done.
-_ON_LINES: Final = (HandsOn, Handles, MustDefine, Reasoned, Tries)
+_ON_LINES: Final = (HandsOn, Handles, LibraryCallers, MustDefine, Reasoned, Tries)
 
 _QUOTED: Final = re.compile(r"“([^”]{12,})”")
 

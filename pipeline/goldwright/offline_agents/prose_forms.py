@@ -34,8 +34,8 @@ _COMES_FROM: Final = re.compile(
     r"`(?P<subject>[\w.]+)` in `?[^`\s]+`?, which (?:first )?(?P<deeds>.+)\."
 )
 _DOES: Final = re.compile(
-    r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?P<deeds>(?:sets|puts|runs|calls|passes|"
-    r"raises|returns|logs) .+)\."
+    r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?:first )?"
+    r"(?P<deeds>(?:sets|puts|runs|calls|passes|raises|returns|logs) .+)\."
 )
 _HANDLED: Final = re.compile(
     r"(?:Yes|It is only logged): when (?P<function>`[\w.]+`) in `[^`]+` (?P<does>catches .+)"

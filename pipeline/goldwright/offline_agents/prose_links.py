@@ -15,7 +15,13 @@ from goldwright.offline_agents.prose_references import (
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Statement
-from goldwright.path_conditions import Path, negation_of, without_implied
+from goldwright.path_conditions import (
+    Condition,
+    Path,
+    is_one_test,
+    negation_of,
+    without_implied,
+)
 
 
 @dataclass
@@ -41,17 +47,19 @@ class OtherwisePath:
         """Let nothing be turned round: something else was said."""
         self.path = ()
 
-    def follow(self, statement: Statement, contrast: Path | None) -> None:
+    def follow(self, statement: Statement, contrast: Path | None, before: Path = ()) -> None:
         """Remember a sentence.
 
         Args:
             statement: What it said.
-            contrast: The conditions that it said behind "otherwise", which goes on from there; None
+            contrast: The conditions that it said behind a reference, which goes on from there; None
                 where it said all of them.
+            before: The conditions that the reference stood for.
         """
-        is_first = contrast is None or not self.path
-        before: Path = () if is_first else self.path
+        is_first = contrast is None or not before
         said = statement.conditions if contrast is None or is_first else contrast
+        if is_first:
+            before = ()
         circumstances, tests = _split_circumstances(said)
         denied = negation_of(tests)
         self.function = statement.subject
@@ -66,16 +74,31 @@ def _left_to_say(conditions: Path, known: Path) -> Path | None:
     # Of what is known, a further test may have left nothing to be said.
     for place, (condition, known_condition) in enumerate(zip(conditions, known, strict=False)):
         if condition != known_condition:
+            # That several tests do not all hold is not meant by one of them that does not.
+            if not is_one_test(known_condition.code):
+                return None
             rest = conditions[place:]
             return rest if without_implied((*known, *rest)) == conditions else None
     return None
 
 
+def _left_behind_checks(conditions: Path, checks: Path) -> Path | None:
+    """Give the conditions that are left beside checks, which may stand among other tests."""
+    tests = tuple(itertools.takewhile(_is_test, conditions))
+    rest = tuple(condition for condition in conditions if condition not in checks)
+    is_behind_all = all(check in tests for check in checks)
+    if is_behind_all and set(without_implied((*checks, *rest))) == set(conditions):
+        return rest
+    return _left_to_say(conditions, checks)
+
+
+def _is_test(condition: Condition) -> bool:
+    return condition.kind in {"if", "unless"}
+
+
 def _split_circumstances(path: Path) -> tuple[Path, Path]:
     """Split conditions into where something is done, and the tests that are made there."""
-    circumstances = tuple(
-        itertools.takewhile(lambda condition: condition.kind not in {"if", "unless"}, path)
-    )
+    circumstances = tuple(itertools.takewhile(lambda condition: not _is_test(condition), path))
     return circumstances, path[len(circumstances) :]
 
 
@@ -100,7 +123,7 @@ class PassedChecks:
         is_same = bool(self.path) and statement.subject == self.function
         if self.is_interrupted or not is_same:
             return None
-        return _left_to_say(statement.conditions, self.path)
+        return _left_behind_checks(statement.conditions, self.path)
 
     def follow(self, statement: Statement) -> None:
         """Remember a statement if it tells of a check that leaves the function."""
@@ -158,9 +181,9 @@ class SaidBefore:
             statements: What it said, all under the same conditions.
             reference: What ``reference`` gave for the first of them.
         """
-        is_contrast = reference is not None and reference[0] == OTHERWISE
-        contrast = reference[1] if reference is not None and is_contrast else None
-        self.otherwise.follow(statements[0], contrast)
+        words, contrast = reference or ("", None)
+        _, before = self.meaning(words) if reference else ("", ())
+        self.otherwise.follow(statements[0], contrast, before)
         self.remember_checks(statements)
 
     def remember_checks(self, statements: Iterable[Statement]) -> None:

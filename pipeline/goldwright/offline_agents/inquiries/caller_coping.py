@@ -203,8 +203,15 @@ def _with_level_skipped(code: CodeContext, fact: Finding) -> Iterator[Finding]:
     if not isinstance(statement, OnlyCallers) or len(statement.callers) != 1:
         return
     (caller,) = code.closed_callers(fact.entity_id) or ("",)
-    above = tuple(map(name_of, code.closed_callers(caller) or ())) if caller else ()
-    if 0 < len(above) <= MOST_CALLERS_ABOVE and statement.callers[0] not in above:
+    callers_above = code.closed_callers(caller) or () if caller else ()
+    above = tuple(map(name_of, callers_above))
+    # Nobody is tempted by names of files that the answer has nothing to do with, nor by a name that
+    # stands there twice.
+    files = {path_of(fact.entity_id), *(lines.file for lines in fact.cited_lines())}
+    is_tempting = files.issuperset(map(path_of, callers_above)) and len(set(above)) == len(above)
+    if not is_tempting or statement.callers[0] in above:
+        return
+    if 0 < len(above) <= MOST_CALLERS_ABOVE:
         yield fact.refuting(statement.with_members(above))
 
 

@@ -93,12 +93,12 @@ _TWO_LEVELS: Final = (
         "calls it, and who calls those?"
     ),
     (
-        "I have to pass another argument down to the function that {deed}, from two calls up. "
-        "Which functions do I have to change?"
+        "I have to pass another argument to the function that {deed}, and its callers get it from "
+        "theirs. Which functions do I have to change?"
     ),
     (
-        "A new argument is to travel down to the function that {deed}, from two calls up. "
-        "Which functions does it pass?"
+        "The function that {deed} gets a new argument, which only the callers of its callers "
+        "know. Who calls it, and who calls those?"
     ),
     (
         "Before I pass a new argument down to the function that {deed}, through its callers: "

@@ -45,7 +45,7 @@ _GENERAL: Final = (
     'Which class does "{said}" come from, and who creates it?',
     'I ran into "{said}". Which class {says} that, and who creates it?',
     'What class {says} "{said}", and which code creates it?',
-    'Who creates the objects that "{said}" comes from, and what class are they of?',
+    'What kind of object {says} "{said}", and where do we create one?',
     '"{said}" - which class is that, and where do we instantiate it?',
     'The message "{said}" comes from a class. Which one, and who creates it?',
     'When we see "{said}", which class {says} it, and who creates that class?',

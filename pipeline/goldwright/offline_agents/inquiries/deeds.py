@@ -143,6 +143,10 @@ _ANOTHER_WORD: Final = {
     "updates": "changes",
     "validates": "checks",
 }
+# What comes before one of these is no noun alone, but a clause.
+_FINITE_VERBS: Final = frozenset(
+    "are can contains does exist exists gets has have is match matches was were will".split()
+)
 # Behind these stands how or from what something is done: who asks knows what comes of it.
 _DETAIL: Final = re.compile(
     r" (?:based on|according to|for|from|in|inside|within|with|by|using|via|during|at) "
@@ -207,6 +211,8 @@ def _in_other_words(verb: str, complement: str) -> str:
     # Something that "makes sure" goes on with a clause.
     if verb == "ensures" and complement.startswith("that "):
         return f"makes sure {complement}"
+    if verb == "ensures" and not _FINITE_VERBS.isdisjoint(complement.split()):
+        return f"makes sure that {complement}"
     return f"{_ANOTHER_WORD.get(verb, verb)} {complement}"
 
 

@@ -73,7 +73,7 @@ _ALONE: Final = (
 _DO_WE: Final = (
     "Do we ever {do}, and where?",
     "Does any of our code {do}? If so, which function, and what does it do with the result?",
-    "I'm checking what this project does to the system. Does it {do}, and where?",
+    "Does anything in here {do}? Where, and what is done with the result?",
     "Do we {do} anywhere?",
     "Does this project {do}? In which function?",
     "Where, if anywhere, do we {do}?",
@@ -196,6 +196,9 @@ class LibraryCall(Inquiry):
         # That nothing else would do the same belongs to the question of the only place.
         is_place_asked = ONLY_PLACE in intent.settles
         uncalled = list(_uncalled(code, only_user, deed)) if is_place_asked else []
+        if is_place_asked:
+            # Who asks for the place alone does not ask when it is done there.
+            effects = [effect for effect in effects if not effect.statement.conditions]
         facts = [only_user, *places, *uncalled, *effects, *ways]
         if WHAT_FOLLOWS in intent.settles:
             facts.extend(_failures(code, intent.subject, simple_name, intent.lines))

@@ -35,8 +35,6 @@ FEWEST_OUTCOMES: Final = 3
 # Each of more cases is told by all that is not so in the others.
 MOST_OUTCOMES: Final = 6
 MOST_TESTS: Final = 4
-# Whoever reads a longer list of results reads them again with their conditions.
-LONGEST_LIST: Final = 100
 
 _DENIAL: Final = re.compile(r"\bnot\b|!=")
 
@@ -114,18 +112,9 @@ class Outcomes(Inquiry):
         )
         if ways_out is None or len({outcome.statement for outcome in outcomes}) != ways_out:
             return None
-        listed = _listed([outcome.statement for outcome in outcomes])
         # Where it always ends in the same, nothing is decided.
-        if listed.count("`") == len("``"):
+        if len({predicate_of(outcome.statement) for outcome in outcomes}) == 1:
             return None
-        name = name_of(intent.subject)
-        place = f"`{name}` in `{path_of(intent.subject)}`"
-        opening = f"{place} {listed}."
-        is_long = len(listed) > LONGEST_LIST
-        if is_long:
-            first = outcomes[0].statement
-            conditions = describe_conditions(first.conditions)
-            opening = f"{place} {predicate_of(first)} {conditions}.".replace(" .", ".")
         sources = list(sources_of(code, outcomes))
         # A result or a test that is a mere name says little without what the name stands for.
         if len(outcomes) + len(sources) > MOST_FACTS:
@@ -135,15 +124,16 @@ class Outcomes(Inquiry):
             path = outcome.statement.conditions
             context.extend(origins(code, intent.subject, path, outcome.lines))
         context.extend(find_statements(code, intent.subject, (Assigned, ParameterDefault)))
+        facts = sorted([*outcomes, *sources], key=_place)
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="decides between them", others_do="helps"
             ),
-            opening=opening,
-            facts=tuple(outcomes + sources if is_long else sorted(outcomes + sources, key=_place)),
+            opening=_opening(intent.subject, facts[0].statement),
+            facts=tuple(facts),
             context=tuple(context),
             neighbours=tuple(outcomes),
-            said_in_opening=1 if is_long else 0,
+            said_in_opening=1,
         )
 
 
@@ -151,24 +141,12 @@ def _place(finding: Finding) -> int:
     return finding.lines.start
 
 
-def _listed(outcomes: Sequence[Statement]) -> str:
-    """Say what can come out, each thing once: the conditions follow."""
-    values = [f"`{outcome.value}`" for outcome in outcomes if isinstance(outcome, Returned)]
-    errors = [outcome for outcome in outcomes if isinstance(outcome, Raises)]
-    raised = [f"`{outcome.error}` (“{outcome.message}”)" for outcome in errors if outcome.message]
-    with_message = {outcome.error for outcome in errors if outcome.message}
-    raised.extend(f"`{outcome.error}`" for outcome in errors if outcome.error not in with_message)
-    parts = []
-    if values:
-        parts.append(f"returns {_joined(values)}")
-    if raised:
-        parts.append(f"raises {_joined(raised)}")
-    return ", or ".join(parts)
-
-
-def _joined(parts: Sequence[str]) -> str:
-    *leading, last = dict.fromkeys(parts)
-    return f"{', '.join(leading)} or {last}" if leading else last
+def _opening(subject: str, first: Statement) -> str:
+    """Say what is done at the top: a first case, or where the value comes from that is tested."""
+    word = "" if isinstance(first, Raises | Returned) else "first "
+    conditions = describe_conditions(first.conditions)
+    when = f" {conditions}" if conditions else ""
+    return f"`{name_of(subject)}` in `{path_of(subject)}` {word}{predicate_of(first)}{when}."
 
 
 def _ways_out(module: Module, function: Function) -> int | None:

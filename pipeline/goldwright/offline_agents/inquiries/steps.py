@@ -60,18 +60,18 @@ _ALL_STEPS: Final = (
     'I found "{message}" in the source. Step by step, what does that function do?',
     'How does the function that {verb} "{message}" work?',
     'Before I refactor the function that {verb} "{message}": what does it do, and in which order?',
-    '"{message}" - which steps does that function take, and when?',
+    'I have to document the function that {verb} "{message}". What are its steps?',
     'My breakpoint stopped at "{message}". What does that function do, and in which order?',
-    'In the function that {verb} "{message}", what happens, and in which order?',
+    'What happens in the function that {verb} "{message}", from start to end?',
 )
 _CALLS: Final = (
-    'Which of our functions does the one that {verb} "{message}" call, and when?',
+    'Which of our functions are called by the one that {verb} "{message}", and when?',
     'Before I refactor the function that {verb} "{message}": what does it call, and when?',
     'In the function that {verb} "{message}", which helpers are called, and when?',
     'What does the function that {verb} "{message}" leave to other functions, and when?',
     'Which helpers does the function that {verb} "{message}" rely on, and when does it call them?',
-    '"{message}" - which helpers does that function call, and when?',
-    'The function that {verb} "{message}": what does it call, under which conditions?',
+    'I want to mock what the function that {verb} "{message}" calls. What is that, and when?',
+    'I am splitting up the function that {verb} "{message}". What does it call, and when?',
 )
 _ALL_STEPS_AND_CALLERS: Final = (
     'What does the function that {verb} "{message}" do, step by step, and who calls it?',
@@ -87,7 +87,7 @@ _CALLS_AND_CALLERS: Final = (
     'The function that {verb} "{message}": which helpers does it call, and what calls it?',
     'My breakpoint stopped at "{message}". How did we get there, and what does that function call?',
     'Before I move the function that {verb} "{message}": who calls it, and what does it call?',
-    '"{message}" - which helpers does that function call, and who calls it?',
+    'To test the function that {verb} "{message}", I need its callers and what it calls.',
     'Which calls lead to the function that {verb} "{message}", and which helpers does it call?',
 )
 

@@ -32,24 +32,24 @@ _TWO: Final = (
     "I suspect a bug where we {do}. Who calls that code, and who calls the callers?",
     "Why would this project {do}? I need the callers and the callers of these.",
     "Trace the code that {does} back to its callers, and to what calls those.",
-    "Through which functions do we come to {do}? Include the callers of the callers.",
+    "Which functions call the code that {does}? Include the callers of the callers.",
     "When I run this, something {does}. Who calls that code, and who calls those functions?",
 )
 _HOW_FROM_CALLERS: Final = (
     "Walk me through the code that {does}, starting from its direct callers.",
     "Explain when we {do}: which function does it, and who calls that?",
-    "How does a caller get us to {do}?",
+    "When do we {do}, and which callers make us do it?",
     "How do we get to the point where we {do}? Start with the direct callers.",
     "How is the code that {does} used by its callers?",
-    "Explain how we come to {do}, and who calls that code.",
-    "How do the callers of the code that {does} use it?",
+    "Explain what makes us {do}: which function does it, and who calls that?",
+    "Which callers use the code that {does}, and how do they call it?",
 )
 _HOW_FROM_TWO_UP: Final = (
     "Walk me through the calls that lead to the code that {does}: its callers, and theirs.",
     "Explain when we {do}: who calls that code, and who calls those functions?",
-    "How does control get to the code that {does}? Start with the callers of its callers.",
-    "Explain how we come to {do}: the callers, and what calls them in turn.",
-    "Describe how we come to {do}, two levels of callers up.",
+    "Which calls end in the code that {does}? I need two levels of them.",
+    "Explain what makes us {do}: who calls that code, and what calls those functions?",
+    "What makes us {do}? Show the callers, and what calls them.",
     "How do we get to the point where we {do}? I need the callers, and what calls those.",
 )
 

@@ -220,7 +220,14 @@ def _described_tests(tests: Sequence[Condition]) -> Iterator[str]:
     if len(kinds) == 1 and all(map(_is_name, listed)):
         yield _WHEN + _verdict(holding or denied, *kinds)
     elif listed:
-        operands = [*(f"`{code}`" for code in holding), *map(_denied, denied)]
+        denials = [_denied(code) for code in denied]
+        # A name beside a verdict would be taken for a part of it.
+        has_verdict = any(denial.endswith(_VERDICTS["unless"]) for denial in denials)
+        operands = [
+            _verdict([code], "if") if has_verdict and _BARE_NAME.fullmatch(code) else f"`{code}`"
+            for code in holding
+        ]
+        operands.extend(denials)
         yield _WHEN + _list(operands, " and ", has_commas=True)
     codes = [f"`{code}`" for code in dict.fromkeys(map(_failing, exceptions))]
     if codes:
@@ -230,9 +237,14 @@ def _described_tests(tests: Sequence[Condition]) -> Iterator[str]:
 def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
     """Choose the tests that stand behind "unless": what only must not have come before.
 
-    What brings something about is said first, and read first.
+    What brings something about is said first, and read first. Behind "unless", what denies would be
+    denied twice.
     """
-    passed = [test for test in tests if test.is_passed and _failing(test)]
+    passed = [
+        test
+        for test in tests
+        if test.is_passed and _failing(test) and not denied_by(_failing(test))
+    ]
     if passed and len(passed) < len(tests):
         return passed
     failing = [test for test in tests if test.kind == "unless" and not _is_name(test)]

@@ -78,7 +78,7 @@ def passed(kind: str, *codes: str) -> Path:
     [
         (
             (*passed("if", "url is not None", "n == 1"), *names("if", "scheme != 'x'")),
-            "when `scheme != 'x'`, unless `url is None` or `n != 1`",
+            "when `scheme != 'x'` and `n == 1`, unless `url is None`",
         ),
         (
             (*passed("unless", "f()", "g()", "a and b"), *names("if", "n > 3")),
