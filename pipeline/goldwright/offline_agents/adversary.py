@@ -163,9 +163,7 @@ class _Attack:
             return StatementVerdict("supported", first_lines)
         return StatementVerdict("partial", first_lines, "nothing of the answer stands in it")
 
-    def _range(  # noqa: PLR0911  # one end a verdict
-        self, cited: FileRange
-    ) -> StatementVerdict:
+    def _range(self, cited: FileRange) -> StatementVerdict:
         if not self._snapshot.has_text(cited.file):
             return StatementVerdict("unsupported", None, "there is no such text file")
         if not 1 <= cited.start <= cited.end <= self._snapshot.line_count(cited.file):
@@ -179,29 +177,30 @@ class _Attack:
             for definition in self.code.definitions
             if definition.path == cited.file
         ]
-        if not definition_ranges:
+        if not definition_ranges or self._wraps_definition(cited, lines):
             return StatementVerdict("supported", cited_lines)
+        verdict, note = self._place_of(cited, definition_ranges)
+        return StatementVerdict(verdict, cited_lines, note or None)
+
+    def _place_of(
+        self, cited: FileRange, definition_ranges: Sequence[FileRange]
+    ) -> tuple[SupportVerdict, str]:
+        """Judge where lines lie beside the expected definitions of their file."""
         if not any(
             place.start <= cited.end and cited.start <= place.end for place in definition_ranges
         ):
-            if self._gives_another_value(cited, lines):
-                return StatementVerdict("supported", cited_lines)
-            return StatementVerdict("unsupported", cited_lines, "the lines hold no expected entity")
+            return "unsupported", "the lines hold no expected entity"
         headless = self._headless(cited)
         if headless is not None:
-            note = f"the lines leave out the head of the definition on {headless.start}"
-            return StatementVerdict("partial", cited_lines, note)
-        first, last = (
-            min(place.start for place in definition_ranges),
-            max(place.end for place in definition_ranges),
-        )
+            return "partial", f"the lines leave out the head of the definition on {headless.start}"
+        first = min(place.start for place in definition_ranges)
+        last = max(place.end for place in definition_ranges)
         if not first <= cited.start <= cited.end <= last:
-            note = f"the lines go beyond the entity, which is on {first} to {last}"
-            return StatementVerdict("partial", cited_lines, note)
-        return StatementVerdict("supported", cited_lines)
+            return "partial", f"the lines go beyond the entity, which is on {first} to {last}"
+        return "supported", ""
 
-    def _gives_another_value(self, cited: FileRange, lines: Sequence[str]) -> bool:
-        """Find out whether lines put something else in the place of an expected entity.
+    def _wraps_definition(self, cited: FileRange, lines: Sequence[str]) -> bool:
+        """Find out whether lines put something around an expected entity, in its place.
 
         So does ``parse = lru_cache(parse)`` below the definition of ``parse``.
         """
@@ -210,9 +209,9 @@ class _Attack:
             for definition in self.code.definitions
             if definition.path == cited.file
         }
-        return any(
-            re.match(rf"\s*{re.escape(name)}\s*=[^=]", line) for name in names for line in lines
-        )
+        statement = " ".join(lines)
+        forms = (rf"\s*{name}\s*=(?!=).*\b{name}\b" for name in map(re.escape, names))
+        return any(re.match(form, statement) for form in forms)
 
     def _headless(self, cited: FileRange) -> FileRange | None:
         """Find a definition of which a range shows the inside, and no range the beginning.

@@ -13,7 +13,7 @@ import pytest
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.catalog import STATEMENTS, read_statement
 from goldwright.offline_agents.statements.statement import ConditionalStatement
-from goldwright.records import AnswerDraft
+from goldwright.records import AnswerDraft, FileRange
 from goldwright.stages.gate import run_gate
 from units.offline_agents.records import SAMPLES, AnsweredQuestion, Sample, judge, open_sample
 
@@ -268,3 +268,39 @@ def test_steps_are_told_in_their_order(samples: Mapping[str, Sample]) -> None:
             assert lines == sorted(lines)
             told += len(lines) > 1
     assert told
+
+
+def test_a_line_that_wraps_an_expected_function_is_a_part_of_it(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    code = '''"""Media types."""
+
+import functools
+
+
+def best_match(media_types, media_type):
+    """Choose the type that serves."""
+    if not media_types:
+        raise ValueError("a choice needs media types to choose from")
+    if media_type in media_types:
+        return media_type
+    return None
+
+
+if hasattr(functools, "lru_cache"):
+    best_match = functools.lru_cache(maxsize=64)(best_match)
+'''
+    sample = open_sample(tmp_path_factory.mktemp("wrapped"), {"web/media.py": code})
+    (answered, *_) = sample.answered("message_origin")
+    answer = answered.answer
+    wrapping = FileRange(file="web/media.py", start=16, end=16)
+    beside = FileRange(file="web/media.py", start=15, end=15)
+    verdicts = {}
+    for lines in (wrapping, beside):
+        ranges = (*answer.expected_line_ranges[:1], lines)
+        report = sample.attack(
+            answered.candidate, answer.model_copy(update={"expected_line_ranges": ranges})
+        )
+        (verdict,) = (v for v in report.claim_verdicts if v.claim_id == "range-2")
+        verdicts[lines] = verdict.verdict
+    assert verdicts == {wrapping: "supported", beside: "unsupported"}
