@@ -613,6 +613,13 @@ def _in_must_not(pick: Callable[[AnswerDraft, World], str | None]) -> Mutate:
     return mutate
 
 
+def _with_other_capitals(fact: str) -> str:
+    """Write the prose of a fact in capitals; its code would be other code."""
+    pieces = fact.split("`")
+    pieces[::2] = map(str.upper, pieces[::2])
+    return "`".join(pieces)
+
+
 def _in_rationale(pick: Callable[[AnswerDraft, World], str | None]) -> Mutate:
     def mutate(answer: AnswerDraft, world: World) -> AnswerDraft:
         first, *rest = answer.expected_entities
@@ -756,7 +763,11 @@ MUTATIONS: dict[str, tuple[str, Mutate]] = {
     "the same fact twice": (
         "answer_shape",
         lambda a, _: _changed(
-            a, must_mention_facts=(*a.must_mention_facts[:-1], a.must_mention_facts[0].upper())
+            a,
+            must_mention_facts=(
+                *a.must_mention_facts[:-1],
+                _with_other_capitals(a.must_mention_facts[0]),
+            ),
         ),
     ),
     "no false fact": ("answer_shape", lambda a, _: _changed(a, must_not_mention_facts=())),

@@ -17,6 +17,7 @@ from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.reasoned import Reasoned
 from goldwright.offline_agents.statements.statement import (
     ConditionalStatement,
     Finding,
@@ -27,6 +28,8 @@ from goldwright.offline_agents.statements.takes import Takes
 
 # What stands before the last name of a dotted one.
 _PREFIX: Final = re.compile(r"(?:\w+\.)+(?=\w)")
+# What people write is taken for code where it looks like it.
+_CODE_LIKE: Final = re.compile(r"\w_\w|[a-z][A-Z]|\w\(\)")
 
 
 def choose_falsehoods(
@@ -89,9 +92,11 @@ def _is_thinkable(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether somebody could say it: not that a function calls itself for its own result.
 
     Nor that a value comes back where it was just tested to be nothing, nor what differs from a fact
-    in nothing but how a name is written.
+    in nothing but how a name is written, nor a comment on code that stands somewhere else.
     """
     statement = falsehood.statement
+    if isinstance(statement, Reasoned) and _CODE_LIKE.search(statement.words):
+        return False
     value = str(getattr(statement, "value", ""))
     simple_name = statement.subject.rpartition(".")[2]
     is_own_call = re.search(rf"(?<![\w]){re.escape(simple_name)}\(", value) is not None

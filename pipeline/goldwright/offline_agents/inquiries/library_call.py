@@ -1,5 +1,6 @@
 """Why asked: something done to the world outside, by a call of a library. Asked: where, and how."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
@@ -275,10 +276,20 @@ def _uncalled(code: CodeContext, only_user: Finding, deed: LibraryDeed) -> Itera
     """State which other calls that would do the same nobody makes: that it is the only place."""
     assert isinstance(only_user.statement, LibraryCallers)  # noqa: S101  # it is nothing else
     called = only_user.statement.name
-    others = [name for name in deed.names if name != called and is_unused(code.snapshot, name)]
+    others = [
+        name
+        for name in deed.names
+        if name != called and _is_at_hand(name, called) and is_unused(code.snapshot, name)
+    ]
     if others:
         statement = LibraryUncalled(called, tuple(others[:MOST_UNCALLED]))
         yield replace(only_user, statement=statement)
+
+
+def _is_at_hand(name: str, called: str) -> bool:
+    """Find out whether a library is there for sure: that of Python, or the one that is called."""
+    package = name.partition(".")[0]
+    return package in sys.stdlib_module_names or package == called.partition(".")[0]
 
 
 def _only_user(intent: Intent) -> Finding:

@@ -165,7 +165,9 @@ def same_conditions(first: Path, second: Path, *, normalise: Callable[[str], str
 
 
 def _telling(path: Path) -> Path:
-    return without_implied([step for step in path if not is_endless_loop(step)])
+    # By tokens nobody sees that a name was given another value, so it does not count here.
+    steps = [replace(step, is_past=False) for step in path if not is_endless_loop(step)]
+    return without_implied(steps)
 
 
 def split_outside_code(text: str, separator: str) -> list[str]:

@@ -71,6 +71,15 @@ def test_3_to_8_facts_1_to_3_falsehoods_and_80_to_250_words_are_allowed(
     assert findings("answer_shape", case) == found
 
 
+def test_what_differs_in_the_capitals_of_its_code_says_something_else() -> None:
+    sentences = ("`Basket` is made.", "`basket` is made.", "`Basket` IS made.")
+    same_code, other_code = (
+        example(must_not_mention_facts=(sentences[0], other)) for other in sentences[:0:-1]
+    )
+    assert findings("answer_shape", same_code)[-1][1] == "says the same as not-fact-1"
+    assert findings("answer_shape", other_code) == []
+
+
 @pytest.mark.parametrize(
     ("changes", "found"),
     [

@@ -113,14 +113,21 @@ def _check_repeated_facts(answer: AnswerDraft) -> Iterator[CheckFinding]:
     facts_by_claim.update(_facts_by_claim("not-fact", answer.must_not_mention_facts))
     first_claims: dict[str, str] = {}
     for claim, fact in facts_by_claim.items():
-        # Other capitals and blanks do not make another fact.
-        words = " ".join(fact.casefold().split())
+        words = _without_capitals(" ".join(fact.split()))
         if not words:
             yield CheckFinding(claim, "the fact is empty")
         elif words in first_claims:
             first_claim = first_claims[words]
             yield CheckFinding(claim, f"says the same as {first_claim}")
         first_claims.setdefault(words, claim)
+
+
+def _without_capitals(fact: str) -> str:
+    """Write a fact as all are compared: of prose, capitals do not make another one; of code, do."""
+    pieces = fact.split("`")
+    # Pieces at odd places stand between code marks.
+    pieces[::2] = map(str.casefold, pieces[::2])
+    return "`".join(pieces)
 
 
 def _check_citations(answer: AnswerDraft) -> Iterator[CheckFinding]:
