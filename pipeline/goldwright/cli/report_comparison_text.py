@@ -17,6 +17,8 @@ HEADING: Final = (
     "                before  after differs  95 % interval          p over all could show"
     "  won/tied/lost"
 )
+# The level of a 95 % interval.
+_ALONE: Final = 0.05
 ROW: Final = "{:<15}{:>7.3f}{:>7.3f}{:>+8.3f}  {:<16}{:>7.4f}{:>9.4f}{:>11}  {}"
 
 
@@ -48,13 +50,42 @@ def report_comparison_lines(comparison: ReportComparison) -> Iterator[str]:
     for measure in measures:
         yield _row_text(measure)
     yield ""
+    yield from _conclusion(comparison)
+
+
+def _conclusion(comparison: ReportComparison) -> Iterator[str]:
+    """Say what is shown, and where p-values and intervals seem to contradict each other."""
+    measures = comparison.measures
+    could_show = [measure.difference.smallest_detectable for measure in measures]
     if any(measure.is_shown for measure in measures):
         yield comparison.finding
+    elif set(could_show) == {None}:
+        yield (
+            f"No difference is shown, and none could be, however large: "
+            f"{len(comparison.before.queries)} queries are too few for {len(measures)} measures "
+            "(-: could show nothing)."
+        )
     else:
         yield (
-            "No difference is shown. "
-            "That is no proof that there is none: see what each could have shown."
+            "No difference is shown. That is no proof that there is none: see what each could "
+            "have shown (-: nothing, however large)."
         )
+    at_odds = [measure.measure for measure in measures if _is_at_odds(measure)]
+    if at_odds:
+        yield (
+            f"note: {', '.join(at_odds)}: p and interval come from different methods, and disagree "
+            "where queries are few or unlike; what is shown goes by p over all."
+        )
+
+
+def _is_at_odds(row: MeasureComparison) -> bool:
+    """Find out whether one of p and interval excludes that there is no difference, alone."""
+    difference = row.difference
+    if difference.interval is None:
+        return False
+    low, high = difference.interval
+    is_excluded = low > 0 or high < 0
+    return is_excluded is not (difference.p_value <= _ALONE)
 
 
 def _heading(before: ComparableReport, after: ComparableReport) -> Iterator[str]:

@@ -7,7 +7,7 @@ from goldwright.evaluation.arm_table import ArmComparison, ArmTable
 from goldwright.evaluation.promotion import Promotion, judge_promotions
 from goldwright.evaluation.query_scores import value_of
 from goldwright.evaluation.report import EvaluationReport
-from goldwright.stats.macro_mean import MacroMean, macro_mean
+from goldwright.stats.macro_mean import OF_MEASURES, MacroMean, macro_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def aggregate(tables: Mapping[str, ArmTable], default: str, *, seed: int) -> Agg
     for arm in arms:
         reports = {name: table.reports[arm] for name, table in tables.items()}
         columns[arm] = {name: column_of(report, measure) for name, report in reports.items()}
-    averages = {arm: macro_mean(groups) for arm, groups in columns.items()}
+    averages = {arm: macro_mean(groups, bounds=OF_MEASURES) for arm, groups in columns.items()}
     means = {}
     for name, table in tables.items():
         means[name] = {arm: table.reports[arm].mean(measure) for arm in arms}

@@ -7,7 +7,7 @@ from goldwright.evaluation.query_scores import value_of
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.repository_text import average_cells
 from goldwright.evaluation.text_columns import aligned
-from goldwright.stats.macro_mean import MacroMean, macro_mean
+from goldwright.stats.macro_mean import OF_MEASURES, MacroMean, macro_mean
 from goldwright.text import make_visible
 
 
@@ -49,7 +49,7 @@ def summarize_suite(
         columns = {}
         for name, report in reports.items():
             columns[name] = [value_of(query, measure) for query in report.queries]
-        averages[measure] = macro_mean(columns)
+        averages[measure] = macro_mean(columns, bounds=OF_MEASURES)
     return SuiteReport(suite, reports, averages, failures)
 
 
@@ -67,7 +67,8 @@ def suite_lines(report: SuiteReport) -> Iterator[str]:
         averages.append([measure, *average_cells(average)])
     yield from aligned(averages)
     yield "95 % intervals: of these codebases (their queries are a sample), and of others such as"
-    yield f"these (the {len(report.reports)} codebases are the sample)."
+    count = len(report.reports)
+    yield f"these (the {count} codebases are the sample); none (-) where all values are alike."
     for name, failure in report.failures.items():
         yield f"{name}: left out: {make_visible(failure)}"
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.entities import Entity, split_entity_id
-from goldwright.snapshot.language_catalog import LANGUAGE_TITLES, language_of
+from goldwright.snapshot.language_catalog import LANGUAGE_TITLES, language_of, missing_extra_note
 from goldwright.snapshot.path_lookup import path_lookup_of
 
 # Comparing an id takes a moment each, and a common name may have thousands of namesakes.
@@ -53,7 +53,8 @@ def unresolved_message(identifier: str, codebase: Codebase) -> str:
         return f"{message}; the nearest is {nearest}"
     path, _ = split_entity_id(identifier)
     if codebase.has_text(path) and language_of(path) is None:
-        return f"{message}; only the entities of {LANGUAGE_TITLES} files are known"
+        note = missing_extra_note([path])
+        return f"{message}; {note or f'only the entities of {LANGUAGE_TITLES} files are known'}"
     return message
 
 

@@ -9,6 +9,9 @@ from goldwright.stats.student_t import student_quantile
 
 LEVEL: Final = 0.95
 Interval = tuple[float, float]
+_ROUNDING: Final = 1e-12
+# What a measure of retrieval may come to.
+OF_MEASURES: Final[Interval] = (0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +21,9 @@ class MacroMean:
     Attributes:
         mean: The macro mean.
         within: The interval for these very groups: only their members are a sample. None where a
-            group has one member.
+            group has one member, and of measures where all members of each group are alike.
         between: The interval for other groups such as these; wide where there are few. None for
-            one group.
+            one group, and of measures where all groups are alike.
         lower_bound: The one-sided bound at 95 % for these groups; None where ``within`` is.
         micro: The mean over all members, in which large groups count more.
         leave_one_out: The macro mean without each group.
@@ -34,8 +37,16 @@ class MacroMean:
     leave_one_out: Mapping[str, float]
 
 
-def macro_mean(groups: Mapping[str, Sequence[float]]) -> MacroMean:
+def macro_mean(
+    groups: Mapping[str, Sequence[float]], *, bounds: Interval | None = None
+) -> MacroMean:
     """Compute the macro mean of at least one group of at least one value.
+
+    Args:
+        groups: By name the values of each group.
+        bounds: What a value may come to, at least and at most, as ``OF_MEASURES``: no interval goes
+            beyond it, and where all are alike there is none, for nothing tells how far others may
+            lie. None for differences, where no spread means that nothing has changed.
 
     Within: the standard error is sqrt(sum of variance / size) / groups, with the degrees of
     freedom of Welch and Satterthwaite. Between: Student's interval of the groups' means.
@@ -54,12 +65,12 @@ def macro_mean(groups: Mapping[str, Sequence[float]]) -> MacroMean:
     within = lower_bound = None
     if error is not None:
         standard_error, freedom = error
-        within = _interval(mean, standard_error, freedom)
+        within = _interval(mean, standard_error, freedom, bounds)
         lower_bound = mean - student_quantile(LEVEL, freedom) * standard_error
     return MacroMean(
         mean=mean,
         within=within,
-        between=_between(list(means.values()), mean),
+        between=_between(list(means.values()), mean, bounds),
         lower_bound=lower_bound,
         micro=fsum(everything) / len(everything),
         leave_one_out=without,
@@ -87,14 +98,22 @@ def _within_error(
     return sqrt(total) / len(groups), freedom
 
 
-def _between(means: Sequence[float], mean: float) -> Interval | None:
+def _between(means: Sequence[float], mean: float, bounds: Interval | None) -> Interval | None:
     count = len(means)
     if count < 2:
         return None
     variance = fsum((value - mean) ** 2 for value in means) / (count - 1)
-    return _interval(mean, sqrt(variance / count), count - 1)
+    return _interval(mean, sqrt(variance / count), count - 1, bounds)
 
 
-def _interval(mean: float, standard_error: float, freedom: int) -> Interval:
+def _interval(
+    mean: float, standard_error: float, freedom: int, bounds: Interval | None
+) -> Interval | None:
     reach = student_quantile((1 + LEVEL) / 2, freedom) * standard_error
-    return mean - reach, mean + reach
+    if bounds is None:
+        return mean - reach, mean + reach
+    # Values that are alike differ from their mean by what rounding leaves.
+    if reach < _ROUNDING:
+        return None
+    lowest, highest = bounds
+    return max(mean - reach, lowest), min(mean + reach, highest)

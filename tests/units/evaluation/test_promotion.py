@@ -45,6 +45,16 @@ class TestMacroMean:
         assert result.between == pytest.approx((2 / 3 - 4.302653 / 6, 2 / 3 + 4.302653 / 6))
         assert result.leave_one_out == pytest.approx({"a": 0.75, "b": 0.75, "c": 0.5})
 
+    def test_an_interval_of_a_measure_stays_between_none_and_all(self) -> None:
+        groups = {"a": [0.0, 1.0], "b": [0.5, 0.5], "c": [1.0, 1.0]}
+        # Student's intervals, which are computed above, begin below none and end above all.
+        bounded = macro_mean(groups, bounds=(0, 1))
+        assert [bounded.within, bounded.between] == [(0, 1), (0, 1)]
+
+    def test_where_all_values_of_a_measure_are_alike_nothing_tells_how_far_others_lie(self) -> None:
+        result = macro_mean({"a": [0.2, 0.2, 0.2], "b": [0.2, 0.2]}, bounds=(0, 1))
+        assert (result.within, result.between) == (None, None)
+
     def test_one_group_says_nothing_of_others(self) -> None:
         result = macro_mean({"a": [0.2, 0.4]})
         assert result.between is None

@@ -8,7 +8,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot, open_pinned, open_snapshot
-from goldwright.snapshot.language_catalog import LANGUAGES
+from goldwright.snapshot.language_catalog import LANGUAGES, missing_extra_note
 from goldwright.text import name_some
 
 
@@ -37,9 +37,8 @@ def open_for_new_run(
     if not snapshot.source_files:
         titles = " or ".join(language.title for language in LANGUAGES)
         commit = snapshot.commit[:12]
-        raise InputError(
-            f"{request.repo}: holds no {titles} file at {commit}; Goldwright reads {titles}"
-        )
+        note = missing_extra_note(snapshot.files) or f"Goldwright reads {titles}"
+        raise InputError(f"{request.repo}: holds no {titles} file at {commit}; {note}")
     _check_embedded_agents(request.repo, preparation, snapshot)
     _tell_what_is_left_out(preparation, snapshot, progress)
     _check_focus(preparation, snapshot)

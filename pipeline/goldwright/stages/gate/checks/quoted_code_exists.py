@@ -1,5 +1,6 @@
 """Code that the narrative quotes stands so in the cited lines."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -51,9 +52,8 @@ class QuotedCodeExists:
                 ranges = (*answer.expected_line_ranges, *answer.fact_citations)
                 sources = [_lines_of(lines, case) for lines in ranges]
             for run in quoted_runs(block):
-                if not any(_holds(source, run) for source in sources):
-                    first = run[0][:_MOST_CHARACTERS]
-                    yield CheckFinding("narrative", f"quotes {first!r}, which is no cited line")
+                if not _is_held(run, sources):
+                    yield CheckFinding("narrative", _wrong_quotation(run, sources))
 
 
 def _quoting(*lines: str) -> str:
@@ -66,6 +66,24 @@ def _lines_of(lines: FileRange, case: GateCase) -> tuple[str, ...]:
     source = case.codebase.source(lines.file)
     text = source.lines[max(lines.start - 1, 0) : lines.end]
     return tuple(line.rstrip() for line in text if line.strip())
+
+
+def _wrong_quotation(run: Sequence[str], sources: Sequence[Sequence[str]]) -> str:
+    """Say which line of a quotation is the first that does not stand so in the code."""
+    lengths = range(1, len(run) + 1)
+    beginnings = (dedent_lines(run[:length]) for length in lengths)
+    held = list(itertools.takewhile(lambda lines: _is_held(lines, sources), beginnings))
+    place = min(len(held), len(run) - 1)
+    line = run[place].strip()
+    quoted = f"quotes {line[:_MOST_CHARACTERS]!r}"
+    if place == 0 or not _is_held([line], sources):
+        return f"{quoted}, which is no cited line"
+    before = run[place - 1].strip()
+    return f"{quoted} right behind {before[:_MOST_CHARACTERS]!r}, where it does not stand"
+
+
+def _is_held(run: Sequence[str], sources: Sequence[Sequence[str]]) -> bool:
+    return any(_holds(source, run) for source in sources)
 
 
 def _holds(source: Sequence[str], run: Sequence[str]) -> bool:
