@@ -193,7 +193,8 @@ def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
         case HandsOn(parameter=parameter, callee=callee, keyword=keyword, place=place, path=()):
             simple_name = re.escape(callee.rpartition(".")[2])
             argument = f" as argument {place}" if place else ""
-            hands_on = rf"hands it on to `(?:[\w.]+\.)?{simple_name}(?:\.__init__)?`{argument}"
+            receiver = rf"`(?:[\w.]+\.)?{simple_name}(?:\.__init__)?`{argument}"
+            hands_on = rf"(?:hands it|is handed) on to {receiver}"
             is_told = (place or keyword == parameter) and f"`{parameter}`" in opening
             return bool(is_told) and re.search(hands_on, opening) is not None
         case _:

@@ -52,8 +52,8 @@ from goldwright.records import Intent
 WHO_LEADS_THERE: Final = "who leads there"
 # Further uses in one function say hardly anything else.
 _MOST_USES_TRIED: Final = 3
-# Names that are held against something, and not looked up.
-_CHECKED: Final = frozenset({"file", "media type"})
+# Names that are held against something, and not looked up: they do nothing themselves.
+CHECKED: Final = frozenset({"file", "media type"})
 
 _READ_ONCE: Final = (
     "Where do we read the {noun} {literal}?",
@@ -313,7 +313,7 @@ def _said_in_opening(users: Sequence[str], intent: Intent) -> int:
 def _deed(manner: str, noun: str, literal: str) -> dict[str, str]:
     """Say what is done with a name, behind "we" and behind "the function that"."""
     do, does = ("read", "reads") if manner == "read" else ("set", "sets")
-    if manner == "read" and noun in _CHECKED:
+    if manner == "read" and noun in CHECKED:
         do, does = "check for", "checks for"
     return {"do": f"{do} the {noun} {literal}", "does": f"{does} the {noun} {literal}"}
 
@@ -327,7 +327,7 @@ def _phrasings_alone(
     """
     is_read = manner == "read"
     by_name: tuple[str, ...] = _READ_ONCE if is_read else _STORED_ONCE
-    if noun in _CHECKED:
+    if noun in CHECKED:
         by_name = _COMPARED_ONCE if is_read else _STORED_ONCE
     yield Cell("locate", "easy"), by_name
     if spoken_name(literal, noun):
@@ -359,7 +359,7 @@ def _opening(intent: Intent, noun: str, use: LiteralUse, users: Sequence[str]) -
         listed = join_code([name_of(user) for user in users])
         return f"The {noun} `{intent.detail}` is used in {listed} and nowhere else in product code."
     does = "reads" if use.manner == "read" else "sets"
-    if use.manner == "read" and noun in _CHECKED:
+    if use.manner == "read" and noun in CHECKED:
         does = "checks for"
     return (
         f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that {does} the {noun} "

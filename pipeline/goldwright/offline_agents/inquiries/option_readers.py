@@ -18,7 +18,7 @@ from goldwright.offline_agents.inquiries.effects import (
     near,
 )
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.literal_use import name_leads
+from goldwright.offline_agents.inquiries.literal_use import CHECKED, name_leads
 from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
 from goldwright.offline_agents.inquiries.outside_names import (
     noun_of,
@@ -59,6 +59,12 @@ _ONE_FUNCTION: Final = (
     "Can you explain what the {noun} {literal} does?",
     "Does the {noun} {literal} have any effect, and which?",
     "In what way does the {noun} {literal} change the behaviour?",
+    "Walk me through how the {literal} {noun} is handled.",
+)
+_WHAT_IS_CHECKED: Final = (
+    "How does the code handle the {noun} {literal}?",
+    "What is done with the {noun} {literal}?",
+    "Is the {noun} {literal} handled in a way of its own, and how?",
     "Walk me through how the {literal} {noun} is handled.",
 )
 _TO_CALLERS: Final = (
@@ -114,7 +120,7 @@ class OptionReaders(Inquiry):
         )
         for cell, targets in zip(self.cells, sets, strict=True):
             # Nobody reads a file or a media type on behalf of a caller.
-            has_callers = len(targets) > 1 and noun not in {"file", "media type"}
+            has_callers = len(targets) > 1 and noun not in CHECKED
             if has_callers == (cell.difficulty == "easy"):
                 continue
             if len(targets) <= MOST_TARGETS and are_joined(code, targets, by_calls=True):
@@ -123,7 +129,7 @@ class OptionReaders(Inquiry):
     def _question(
         self, cell: Cell, lead: Lead, noun: str, targets: tuple[str, ...], code: CodeContext
     ) -> Question:
-        phrasings: tuple[str, ...] = _ONE_FUNCTION
+        phrasings: tuple[str, ...] = _WHAT_IS_CHECKED if noun in CHECKED else _ONE_FUNCTION
         score = 0.75
         if len(targets) > 1:
             uses = effects_of_literal(code, lead.subject, lead.detail)

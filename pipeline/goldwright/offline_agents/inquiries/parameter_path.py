@@ -373,6 +373,7 @@ def _opening(parameter: str, handover: _Handover) -> str:
         verb = "gives" if len(handover.suppliers) == 1 else "give"
         handed = (
             f"{givers} {verb} `{parameter}` to {entry}, from where it is handed on to {receivers}"
+            f"{_place(handover.hops)}"
         )
     others = [name_of(taker) for taker in further_takers if taker not in direct]
     if others:

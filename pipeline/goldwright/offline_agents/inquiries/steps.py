@@ -157,7 +157,8 @@ class Steps(Inquiry):
         if message not in facts:
             facts = sorted((*facts, message), key=lambda fact: fact.lines.start)
         names = steps.calls.in_order
-        if len(names) > 1:
+        # The order of some of the calls alone is seen from the steps.
+        if len(names) == len(steps.calls.callees) > 1:
             span = entity.spans[0]
             lines = FileRange(file=entity.path, start=span.first, end=span.last)
             facts.insert(

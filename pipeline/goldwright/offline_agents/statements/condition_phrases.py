@@ -247,7 +247,9 @@ def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
         for test in tests
         if test.is_passed and _failing(test) and not denied_by(_failing(test))
     ]
-    if passed and len(passed) < len(tests):
+    # Tests that are joined cannot be turned round in words, so they are said as they stand.
+    is_plain = all(is_one_test(test.code) for test in passed)
+    if passed and (len(passed) < len(tests) or not is_plain):
         return passed
     failing = [test for test in tests if test.kind == "unless" and not _is_name(test)]
     # One alone reads best behind all that holds.
