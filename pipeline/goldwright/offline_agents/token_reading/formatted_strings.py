@@ -81,7 +81,9 @@ class _Literal:
         yield self.piece(tokenize.OP, start, start + 1)
         place = self._end_of_code(start + 1)
         yield from self._code(start + 1, place)
-        while text[place] != "}":
+        while not text.startswith("}", place):
+            if place >= len(text):
+                raise ValueError("a field without an end")
             yield self.piece(tokenize.OP, place, place + 1)
             mark, place = text[place], place + 1
             if mark == ":":

@@ -51,7 +51,7 @@ def test_the_text_is_that_of_the_whole_string() -> None:
     assert string_text(line) == "no {key!r} in {place}"
 
 
-@pytest.mark.parametrize("text", ['f"{open"', 'f"{open:>"', 'f"{open:{width}"'])
+@pytest.mark.parametrize("text", ['f"{open"', 'f"{open:>"', 'f"{open:{width}"', 'f"{open!r"'])
 def test_what_makes_no_tokens_stays_whole(text: str) -> None:
     token = tokenize.TokenInfo(tokenize.STRING, text, (1, 0), (1, len(text)), "")
     assert split_formatted(token) == (token,)
