@@ -150,7 +150,8 @@ def _possible_catchers(
 def _may_catch(snapshot: Snapshot, caller: str, line: int, error: str) -> bool:
     opened = open_function(snapshot, caller)
     if opened is None:
-        return False
+        # Of a function with overloads, and of code outside of functions, nobody knows.
+        return True
     module, function = opened
     for handler in _handlers_around(function, line):
         if _takes(snapshot, module, handler, error) is not False:

@@ -208,8 +208,9 @@ def _errors_taken(
     code: CodeContext, subject: str, callee: str, clause: HandlerSite
 ) -> list[tuple[Finding, ErrorStep]] | None:
     opened = code.function(callee)
+    # Of a function with overloads, nobody knows what it raises.
     if opened is None:
-        return []
+        return None
     pairs: list[tuple[Finding, ErrorStep]] = []
     statements = {raised.lines: raised for raised in find_statements(code, callee, (Raises,))}
     for site in raise_sites(*opened):
