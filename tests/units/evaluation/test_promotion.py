@@ -97,6 +97,11 @@ class TestPromotion:
         assert judged.difference.mean == 0
         assert (judged.p_value, judged.adjusted_p) == (1.0, 1.0)
 
+    def test_a_fall_everywhere_is_refused_with_the_fall_of_the_average(self) -> None:
+        judged = promotion({name: [0.3, 0.4] * 15 for name in self.OLD}, self.OLD)
+        assert judged.verdict == "refused"
+        assert "the macro average falls by 0.100" in list(judged.reasons())
+
     def test_the_same_arm_gains_nothing(self) -> None:
         judged = promotion(self.OLD, self.OLD)
         assert (judged.verdict, judged.p_value) == ("refused", 1.0)

@@ -109,12 +109,16 @@ def test_the_markdown_of_a_bench_holds_table_findings_and_notes(bench: Bench) ->
     assert "| a | 1.000 | 0.16-1.00 | a | 250 ms | 2.0 s | 2.0 s | 2 | $0.5000 |" in lines
     assert "These queries tell none of the 2 systems apart by MRR." in lines
     assert "| 1 a | - | 2 |" in lines
+    opened = [line for line in lines if line.startswith("<details>")]
+    assert len(opened) == lines.count("</details>") == 1
     assert lines[-1] == "> slow"
 
 
 def test_a_notebook_shows_what_the_markdown_finds(bench: Bench) -> None:
     finding = "These queries tell none of the 2 systems apart by MRR."
-    assert finding in bench._repr_html_()
+    html = bench._repr_html_()
+    assert finding in html
+    assert all(name in html for name in ("p50", "p95"))
     alone = Bench({"a": bench.systems["a"]}, {}, None, ())
     assert "apart by" not in alone._repr_html_()
 
