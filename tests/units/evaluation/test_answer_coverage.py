@@ -97,6 +97,13 @@ def test_how_many_of_the_words(fact: str, answer: str, expected: tuple[bool, boo
         ),
         # What is said in the sentence before counts, where none of its own stands against it.
         ("`f` raises `E` if `a` is empty.", "`a` is empty. Then `f` raises `E`.", (True, True)),
+        # It counts only for what it says: neither another condition nor the opposite of this one.
+        ("`f` raises `E` if `a` is empty.", "`b` is full. Then `f` raises `E`.", (False, False)),
+        (
+            "`f` raises `E` if `a` is empty.",
+            "`a` is not empty. Then `f` raises `E`.",
+            (False, False),
+        ),
         (
             "`f` raises `E` if `a` is empty.",
             "`a` is empty. Then `f` raises `E` if `b` is set.",

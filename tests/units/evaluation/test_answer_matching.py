@@ -184,6 +184,11 @@ def states(answer: str, fact: str) -> bool:
         ("`f` calls `g` before `h`.", "`f` first calls `g`. Then it calls `h`."),
         ("`f` calls `g` before `h`.", "After `g`, `f` calls `h`; both are called once."),
         ("`f` waits 5 seconds.", "`f` waits for five seconds."),
+        # A number is the same with its digits in groups.
+        ("`f` waits for `1_000` seconds.", "`f` waits for 1000 seconds."),
+        ("`f` returns `g(1000)`.", "`f` returns `g(1_000)`."),
+        # Few words in front of a comma only lead up to something where they have no verb.
+        ("The session retries.", "The session retries, the log is flushed."),
         ("`f` is defined in `src/a/b.py`.", "Look at `f` in b.py."),
         ("`f` is called by `a` and `b`, and by no other code.", "Only `a` and `b` call `f`."),
         ("`f` raises `E` with “No such command …”.", "`f` raises `E`: “No such command 'x'”."),

@@ -90,6 +90,18 @@ class TestPromotion:
         assert judged.below == ("c",)
         assert judged.verdict == "needs a person"
 
+    def test_a_large_repository_that_gains_what_a_small_one_loses_shows_nothing(self) -> None:
+        # Over all queries the gain wins 20 to 5; repositories count alike, and come to nothing.
+        old = {"large": [0.5] * 20, "small": [0.5] * 5}
+        judged = promotion({"large": [0.625] * 20, "small": [0.375] * 5}, old)
+        assert judged.difference.mean == 0
+        assert (judged.p_value, judged.adjusted_p) == (1.0, 1.0)
+
+    def test_a_fall_everywhere_is_refused_with_the_fall_of_the_average(self) -> None:
+        judged = promotion({name: [0.3, 0.4] * 15 for name in self.OLD}, self.OLD)
+        assert judged.verdict == "refused"
+        assert "the macro average falls by 0.100" in list(judged.reasons())
+
     def test_the_same_arm_gains_nothing(self) -> None:
         judged = promotion(self.OLD, self.OLD)
         assert (judged.verdict, judged.p_value) == ("refused", 1.0)

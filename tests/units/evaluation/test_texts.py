@@ -3,7 +3,7 @@
 import pytest
 
 from goldwright.evaluation.arm_table import ArmComparison, ArmTable
-from goldwright.evaluation.arm_text import arm_lines
+from goldwright.evaluation.arm_text import arm_lines, arm_rows
 from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown
 from goldwright.evaluation.gates import check_gates, choose_gates
@@ -46,6 +46,14 @@ def test_a_table_of_arms_says_what_it_shows_and_what_it_could_have_shown() -> No
     ]
 
 
+def test_the_seconds_of_an_arm_are_the_median_of_its_queries() -> None:
+    # Of twenty queries the tenth is the median, and no neighbour of it takes as long.
+    seconds = {f"q{place}": 0.01 * (place + 1) for place in range(20)}
+    system = BenchedSystem(report_of_values(*[0.5] * 20), Timing(seconds, asked=20), None)
+    table = ArmTable("e5", False, 12, 1.5, Bench({"bm25": system}, {}, None, ()))
+    assert [row[-1] for row in arm_rows(table)] == ["a query", "100 ms"]
+
+
 def test_one_query_could_have_shown_nothing_and_says_so() -> None:
     lines = list(arm_lines(ArmComparison("symbol", (arm_table(bm25=[1.0], dense=[1.0]),))))
     assert "No difference of MRR could have been shown by these queries." in lines
@@ -61,10 +69,10 @@ def test_a_suite_has_a_row_for_each_codebase_and_its_averages() -> None:
         "api             2  0.750",
         "web             2  0.250",
         "",
-        "measure  macro          these         others  micro",
-        "MRR      0.500  -0.261..1.261  -2.677..3.677  0.500",
+        "measure  macro         these        others  micro",
+        "MRR      0.500  0.000..1.000  0.000..1.000  0.500",
         "95 % intervals: of these codebases (their queries are a sample), and of others such as",
-        "these (the 2 codebases are the sample).",
+        "these (the 2 codebases are the sample); none (-) where all values are alike.",
         "old: left out: no such commit",
     ]
     written = suite.as_json()
@@ -101,7 +109,18 @@ def test_the_markdown_of_a_bench_holds_table_findings_and_notes(bench: Bench) ->
     assert "| a | 1.000 | 0.16-1.00 | a | 250 ms | 2.0 s | 2.0 s | 2 | $0.5000 |" in lines
     assert "These queries tell none of the 2 systems apart by MRR." in lines
     assert "| 1 a | - | 2 |" in lines
+    opened = [line for line in lines if line.startswith("<details>")]
+    assert len(opened) == lines.count("</details>") == 1
     assert lines[-1] == "> slow"
+
+
+def test_a_notebook_shows_what_the_markdown_finds(bench: Bench) -> None:
+    finding = "These queries tell none of the 2 systems apart by MRR."
+    html = bench._repr_html_()
+    assert finding in html
+    assert all(name in html for name in ("p50", "p95"))
+    alone = Bench({"a": bench.systems["a"]}, {}, None, ())
+    assert "apart by" not in alone._repr_html_()
 
 
 def test_a_comment_leads_with_the_gates_and_every_measure_of_all_queries() -> None:
