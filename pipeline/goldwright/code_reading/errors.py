@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -44,6 +44,8 @@ class RaiseSite:
         message: Its message with gaps; empty where it has none that is written out.
         path: The whole condition under which it is reached; None where that is unclear.
         first, last: Its lines.
+        message_first, message_last: The lines above it that give the message a name; 0 where it
+            stands in the ``raise`` itself.
     """
 
     exception: str
@@ -51,6 +53,8 @@ class RaiseSite:
     path: Path | None
     first: int
     last: int
+    message_first: int = 0
+    message_last: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +87,21 @@ class HandlerSite:
 def raise_sites(module: Module, function: Function) -> tuple[RaiseSite, ...]:
     """List the errors that a function raises itself, in the order of their lines."""
     sites = []
+    above: ast.stmt | None = None
     for reached in statements_of(function, module.text):
         node = reached.node
         if isinstance(node, ast.Raise) and node.exc is not None:
             exception = exception_name(node.exc, module)
             if exception:
-                message = _message(node.exc)
-                last = node.end_lineno or node.lineno
-                sites.append(RaiseSite(exception, message, reached.path, node.lineno, last))
+                site = RaiseSite(
+                    exception,
+                    _message(node.exc),
+                    reached.path,
+                    node.lineno,
+                    node.end_lineno or node.lineno,
+                )
+                sites.append(site if site.message else _with_named_message(site, node, above))
+        above = node
     return tuple(sites)
 
 
@@ -130,6 +141,21 @@ def _message(node: ast.expr) -> str:
     messages = (message_template(argument) for argument in node.args)
     # One word may as well be a name or a kind that the error makes its message of.
     return next((message for message in messages if message and " " in message.strip()), "")
+
+
+def _with_named_message(site: RaiseSite, node: ast.Raise, above: ast.stmt | None) -> RaiseSite:
+    """Read the message of an error where the line above gives it a name: ``msg = "…"``."""
+    match node.exc, above:
+        case (
+            ast.Call(args=arguments),
+            ast.Assign(targets=[ast.Name(id=name)], value=value, end_lineno=int(last)),
+        ) if any(isinstance(each, ast.Name) and each.id == name for each in arguments):
+            # Right above and as far in, it stands in the same block.
+            is_right_above = last + 1 == node.lineno and above.col_offset == node.col_offset
+            message = message_template(value) or ""
+            if is_right_above and " " in message:
+                return replace(site, message=message, message_first=above.lineno, message_last=last)
+    return site
 
 
 def _handlers(

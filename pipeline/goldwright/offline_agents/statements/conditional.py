@@ -28,6 +28,13 @@ def look_for(
         or there is none; ``unclear`` where the conditions of one of them cannot be said, or
         nothing of that name is expected.
     """
+    return look_for_line(code, name, path, lambda line: is_on(line.line))
+
+
+def look_for_line(
+    code: TokenCodebase, name: str, path: Path, is_on: Callable[[TokenLine], bool]
+) -> tuple[Shown, FileRange | None]:
+    """Look as ``look_for`` does, by lines with what stands around them."""
     lines = list(_lines_of(code, name, is_on))
     for definition, line in lines:
         if line.path is not None and same_conditions(line.path, path, normalise=plain_code):
@@ -43,9 +50,9 @@ def look_for(
 
 
 def _lines_of(
-    code: TokenCodebase, name: str, is_on: Callable[[CodeLine], bool]
+    code: TokenCodebase, name: str, is_on: Callable[[TokenLine], bool]
 ) -> Iterator[tuple[TokenDefinition, TokenLine]]:
     for definition in code.named(name):
         for line in definition.own_lines:
-            if is_on(line.line):
+            if is_on(line):
                 yield definition, line

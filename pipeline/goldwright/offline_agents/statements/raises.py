@@ -13,7 +13,7 @@ from goldwright.offline_agents.statements.condition_phrases import (
     read_conditions,
     write_conditions,
 )
-from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.conditional import look_for_line
 from goldwright.offline_agents.statements.quotes import cut_message
 from goldwright.offline_agents.statements.statement import (
     ConditionalStatement,
@@ -23,8 +23,8 @@ from goldwright.offline_agents.statements.statement import (
     Statement,
 )
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
-from goldwright.offline_agents.token_reading.line_blocks import CodeLine
 from goldwright.offline_agents.token_reading.string_text import string_text
+from goldwright.offline_agents.token_reading.token_lines import TokenLine
 from goldwright.path_conditions import Path
 from goldwright.records import FileRange
 
@@ -74,6 +74,31 @@ def pay(basket, total):
                 ),
             ),
         ),
+        Example(
+            code="""
+def pay(basket, total):
+    if total < 0:
+        msg = f"{total} is less than nothing"
+        raise ValueError(msg)
+    if basket:
+        msg = "the basket is not empty"
+    else:
+        raise ValueError(msg)
+    return total
+""",
+            holds=(
+                (
+                    "`pay` raises `ValueError` with the message “… is less than nothing” if "
+                    "`total < 0`."
+                ),
+            ),
+            fails=(
+                (
+                    "`pay` raises `ValueError` with the message “the basket is not empty” "
+                    "unless `total < 0` or `basket`."
+                ),
+            ),
+        ),
     )
 
     function: str
@@ -106,10 +131,14 @@ def pay(basket, total):
                 continue
             statement = cls(name, site.exception, cut_message(site.message), site.path)
             lines = FileRange(file=module.path, start=site.first, end=site.last)
-            yield Finding(statement, f"{module.path}::{name}", lines)
+            named: tuple[FileRange, ...] = ()
+            if site.message_first:
+                message_lines = (site.message_first, site.message_last)
+                named = (FileRange(file=module.path, start=message_lines[0], end=message_lines[1]),)
+            yield Finding(statement, f"{module.path}::{name}", lines, also=named)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        return look_for(code, self.function, self.path, self._is_on)
+        return look_for_line(code, self.function, self.path, self._is_on)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         for alternative in alternatives:
@@ -120,10 +149,19 @@ def pay(basket, total):
         for path in inverted_paths(self.path):
             yield replace(self, path=path)
 
-    def _is_on(self, line: CodeLine) -> bool:
+    def _is_on(self, line: TokenLine) -> bool:
         if line.keyword != "raise":
             return False
         raised = line.operand.partition("(")[0].partition(" from ")[0].strip()
-        text = string_text(line)
+        text = f"{_named_text(line)}{string_text(line.line)}"
         is_written = all(part in text for part in fixed_parts(self.message))
         return raised == self.error and is_written
+
+
+def _named_text(line: TokenLine) -> str:
+    """Give the text to which the line above gives a name that a line hands over."""
+    match line.above.words() if line.above is not None else ():
+        case [name, "=", *_] if line.above is not None and name in line.line.words():
+            return string_text(line.above)
+        case _:
+            return ""

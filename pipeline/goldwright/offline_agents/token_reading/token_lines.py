@@ -5,7 +5,7 @@ negation is on the way too. Blocks are told by indentation alone.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from goldwright.offline_agents.token_reading.line_blocks import (
     Block,
@@ -43,6 +43,7 @@ class TokenLine:
         contexts: The ``with`` items around it, as written.
         handlers: The ``except`` headers of the ``try`` blocks whose bodies it stands in, the
             innermost first.
+        above: The line right before it in its block; None for the first, and behind a block.
     """
 
     line: CodeLine
@@ -50,6 +51,7 @@ class TokenLine:
     path: Path | None
     contexts: tuple[str, ...] = ()
     handlers: tuple[str, ...] = ()
+    above: CodeLine | None = None
 
     @property
     def first(self) -> int:
@@ -97,18 +99,20 @@ def read_token_lines(lines: Sequence[str], first: int, owner: str) -> tuple[Toke
 def _walk(block: Block, place: _Place) -> Iterator[TokenLine]:
     decorators: list[CodeLine] = []
     is_reached = True
+    above: CodeLine | None = None
     for item in block.items:
         here = place if is_reached else _Place(place.owner, None, place.contexts, place.handlers)
         if isinstance(item, CodeLine):
             if item.keyword == "@":
                 decorators.append(item)
                 continue
-            yield _line(item, here)
+            yield replace(_line(item, here), above=above)
         elif item.keyword in {"def", "class"}:
             yield from _definition(item.clauses[0], here, decorators)
             decorators = []
         else:
             yield from _compound(item, here)
+        above = item if isinstance(item, CodeLine) else None
         ways = ways_out(item)
         if ways == ALWAYS:
             is_reached = False
