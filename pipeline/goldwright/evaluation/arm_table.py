@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from goldwright.errors import HarnessError
 from goldwright.evaluation.bench import Bench
-from goldwright.evaluation.measures import quality_measures
+from goldwright.evaluation.measures import quality_measures, saturated_measures
 from goldwright.evaluation.report import EvaluationReport
-from goldwright.evaluation.strata import saturated_measures
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from goldwright.snapshot.entities import split_entity_id
 
 View = Literal["entities", "files", "coverage"]
 
+# A mean that can gain 0.02 at most, the tolerance of a baseline, can hardly show progress.
+SATURATED: Final = 0.98
 FILE_LEVEL: Final = "file."
 COVERAGE: Final = "FileCoverage"
 # Judged@10 is no measure of quality; it says how far the others are lower bounds.
@@ -146,6 +148,11 @@ def find_measures(names: Sequence[str]) -> Mapping[str, Measure]:
 def quality_measures(names: Iterable[str]) -> tuple[str, ...]:
     """Leave out the share of judged results, which may fall where a retriever gets better."""
     return tuple(name for name in names if not name.startswith("Judged"))
+
+
+def saturated_measures(means: Mapping[str, float]) -> tuple[str, ...]:
+    """Name the measures that can hardly rise any more, so that they show no better retriever."""
+    return tuple(name for name in quality_measures(means) if means[name] >= SATURATED)
 
 
 def applicable_measures(names: Sequence[str], queries: Sequence[DatasetQuery]) -> tuple[str, ...]:

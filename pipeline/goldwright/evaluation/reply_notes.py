@@ -6,9 +6,9 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.evaluation.id_resolution import IdResolution
+from goldwright.evaluation.measures import SATURATED, saturated_measures
 from goldwright.evaluation.query_scores import QueryScore, columns_of
 from goldwright.evaluation.retriever_scoring import ScoredReply
-from goldwright.evaluation.strata import SATURATED, saturated_measures
 from goldwright.text import name_some
 
 # Some ids may have no likely spelling, such as deleted files; this many are tried to find one.

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from math import fsum, sqrt
 from typing import Final
 
-from goldwright.evaluation.measures import quality_measures
 from goldwright.evaluation.query_scores import QueryScore, columns_of
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.stats.binomial import mid_p
@@ -17,8 +16,6 @@ QueriesByStratum = dict[str, list[QueryScore]]
 
 # Confidence of every interval, the customary 95 %.
 LEVEL: Final = 0.95
-# A mean that can gain 0.02 at most, the tolerance of a baseline, can hardly show progress.
-SATURATED: Final = 0.98
 # Any fixed seed does; it makes the same evaluation print the same bootstrap intervals.
 SEED: Final = 0
 
@@ -100,11 +97,6 @@ def dimensions(strata: Sequence[Stratum]) -> tuple[str, ...]:
     names = dict.fromkeys(stratum.dimension for stratum in strata)
     names.pop("all", None)
     return tuple(names)
-
-
-def saturated_measures(means: Mapping[str, float]) -> tuple[str, ...]:
-    """Name the measures that can hardly rise any more, so that they show no better retriever."""
-    return tuple(name for name in quality_measures(means) if means[name] >= SATURATED)
 
 
 def _rate_interval(values: Sequence[float]) -> Interval:

@@ -8,10 +8,11 @@ from goldwright.evaluation.measures import (
     Measure,
     find_measures,
     judge_ranking,
+    saturated_measures,
 )
 from goldwright.evaluation.query_scores import QueryScore
 from goldwright.evaluation.retriever_scoring import score_all
-from goldwright.evaluation.strata import mean_of, saturated_measures, summarize_strata
+from goldwright.evaluation.strata import mean_of, summarize_strata
 from goldwright.golden.queries import query_of
 from goldwright.metrics import MetricUndefinedError
 from goldwright.records import ExpectedEntity, GoldenLabel

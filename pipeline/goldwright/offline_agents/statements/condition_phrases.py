@@ -249,7 +249,11 @@ def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
     ]
     # Tests that are joined cannot be turned round in words, so they are said as they stand.
     is_plain = all(is_one_test(test.code) for test in passed)
-    if passed and (len(passed) < len(tests) or not is_plain):
+    if passed and len(passed) < len(tests):
+        # In the last clause of several alternatives, it is none of them.
+        is_none = all(_failing(test) == test.code for test in tests)
+        return list(tests) if is_none else passed
+    if passed and not is_plain:
         return passed
     failing = [test for test in tests if test.kind == "unless" and not _is_name(test)]
     # One alone reads best behind all that holds.

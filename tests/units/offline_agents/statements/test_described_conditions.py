@@ -84,6 +84,10 @@ def passed(kind: str, *codes: str) -> Path:
             (*passed("unless", "f()", "g()", "a and b"), *names("if", "n > 3")),
             "when `n > 3`, unless `f()`, `g()` or `a and b`",
         ),
+        (
+            (*passed("unless", "n == 1", "n == 2"), *names("unless", "n == 3")),
+            "unless `n == 1`, `n == 2` or `n == 3`",
+        ),
         # A bare name is no clause, and "unless not" is one too many.
         (
             (*passed("unless", "stop"), *passed("if", "f()"), *names("unless", "n > 3")),
