@@ -45,6 +45,7 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
         "base": "is the version before one that is written once",
         "replace": "consent to replacing a draft is given for that draft",
     },
+    "adopt": {"replace": "consent to replacing a draft is given for that draft"},
     "compare": {
         "list_models": "prints a list in place of any comparison",
         "manifest": "is a file of settings of its own, which takes none of this one",

@@ -314,7 +314,10 @@ def test_two_evaluations_are_compared_measure_by_measure(
     assert found["MRR"]["difference"]["losses"] == 0
     assert all(one["adjusted_p"] >= one["difference"]["p_value"] for one in found.values())
     same = goldwright("compare", "lexical.json", "lexical.json")
-    assert "No difference is shown. That is no proof that there is none" in same.stdout
+    assert "Nothing differs: each query has the same values before and after." in same.stdout
+    (workplace / "poor.json").write_text(score("py:mine:poor", "--json").stdout)
+    several = ("compare", "poor.json", "perfect.json")
+    assert "SHOWN" in goldwright(*several).stdout
 
 
 @pytest.mark.parametrize(
@@ -688,7 +691,8 @@ def test_a_bench_compares_retrievers_and_names_the_one_that_fails(
     files = ("--html", "b.html", "--markdown", "b.md", "--out", "b.json")
     done = bench("--concurrency", "2", *files)
     assert done.returncode == 0, done.stderr
-    assert "Best by MRR: good" in done.stdout
+    # On eight queries the word search may be as good as the one that knows the answers.
+    assert re.search(r"^Best by MRR: .*\bgood\b", done.stdout, re.MULTILINE)
     document = json.loads((workplace / "b.json").read_text())
     assert list(document["systems"]) == ["bm25-3", "good", "py:mine:poor"]
     assert document["comparison"]["means"]["good"]["value"] == 1.0

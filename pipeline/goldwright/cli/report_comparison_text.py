@@ -59,6 +59,8 @@ def _conclusion(comparison: ReportComparison) -> Iterator[str]:
     could_show = [measure.difference.smallest_detectable for measure in measures]
     if any(measure.is_shown for measure in measures):
         yield comparison.finding
+    elif not any(measure.difference.wins or measure.difference.losses for measure in measures):
+        yield "Nothing differs: each query has the same values before and after."
     elif set(could_show) == {None}:
         yield (
             f"No difference is shown, and none could be, however large: "
