@@ -80,4 +80,7 @@ def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
 @lru_cache(maxsize=256)
 def _fields(class_name: str) -> tuple[str, ...]:
     fields: tuple[str, ...] = getattr(ast, class_name)._fields
+    if class_name == "TypeAlias":
+        # Of all names, that of ``type Name = …`` alone is a node.
+        return fields
     return tuple(field for field in fields if field not in _OTHER_FIELDS)

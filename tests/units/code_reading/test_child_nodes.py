@@ -3,6 +3,7 @@
 import ast
 import inspect
 import json.decoder
+import sys
 import typing
 from types import ModuleType
 
@@ -26,3 +27,9 @@ def test_children_come_in_the_order_of_the_source() -> None:
     function = ast.parse("@known\ndef f(a: int = 1) -> str:\n    return a\n").body[0]
     kinds = [type(node).__name__ for node in walks.child_nodes(function)]
     assert kinds == ["arguments", "Return", "Name", "Name"]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="no alias is a statement before 3.12")
+def test_the_name_of_an_alias_is_a_node() -> None:
+    alias = ast.parse("type Basket = list[str]").body[0]
+    assert [type(node).__name__ for node in walks.child_nodes(alias)] == ["Name", "Subscript"]
