@@ -63,14 +63,14 @@ def _conclusion(comparison: ReportComparison) -> Iterator[str]:
         yield "Nothing differs: each query has the same values before and after."
     elif set(could_show) == {None}:
         yield (
-            f"No difference is shown, and none could be, however large: "
-            f"{len(comparison.before.queries)} queries are too few for {len(measures)} measures "
-            "(-: could show nothing)."
+            "No difference is shown. That is no proof that there is none: of "
+            f"{len(comparison.before.queries)} queries by {len(measures)} measures, even a large "
+            "one is easily missed (-)."
         )
     else:
         yield (
             "No difference is shown. That is no proof that there is none: see what each could "
-            "have shown (-: nothing, however large)."
+            "have shown (-: even a large one is easily missed)."
         )
     at_odds = [measure.measure for measure in measures if _is_at_odds(measure)]
     if at_odds:
