@@ -37,6 +37,7 @@ _MESSAGE: Final = re.compile(r"[\"']([^\"']{6,})[\"']")
 _READ: Final = re.compile(r"I read `([^`]+)` on lines")
 _NAME: Final = re.compile(r"\w+")
 _KEYWORDS: Final = frozenset(kwlist)
+_READ: Final = re.compile(r"\bI read `([^`]+)`")
 _ADDRESS: Final = re.compile(r"https?://\S+")
 _LONG_WORD: Final = re.compile(r"[a-z]{4,}")
 
@@ -78,7 +79,7 @@ def _compare(work: JudgeWork) -> NarrativeVerdictDraft:
 def _contradictions(narrative: str, findings: str) -> Iterator[str]:
     """Yield what the narrative says under other conditions, or of another set, than was found."""
     read_findings = list(_statements(findings))
-    for _, claim in read_narrative(narrative, set(_CODE.findall(findings))):
+    for _, claim in read_narrative(narrative, _names_of_definitions(findings)):
         if claim.set_field and _has_other_set(claim, read_findings):
             yield f"The findings know others: {claim.sentence()}"
         if not isinstance(claim, ConditionalStatement):
@@ -90,6 +91,12 @@ def _contradictions(narrative: str, findings: str) -> Iterator[str]:
         is_certain = len(paths) == 1 and not _is_unclear(claim, findings)
         if is_certain or any(_codes(path) == _codes(claim.path) for path in paths):
             yield f"The findings have other conditions for this: {claim.sentence()}"
+
+
+def _names_of_definitions(findings: str) -> set[str]:
+    """Give the names that findings go by: a method's own name may be that of a variable, too."""
+    dotted = {code for code in _CODE.findall(findings) if "." in code}
+    return dotted | set(_READ.findall(findings))
 
 
 def _codes(path: Path) -> list[str]:

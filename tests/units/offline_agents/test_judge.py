@@ -27,6 +27,13 @@ def test_the_same_in_other_words_is_equivalent() -> None:
     assert verdict(f"{RAISES} Outside, all is well. {REST}") == "equivalent"
 
 
+def test_a_method_goes_by_its_own_name_although_a_variable_has_it_too() -> None:
+    findings = f"{FINDINGS} `till_of` is called by `Shop.rent`, and by no other product code. "
+    findings = f"{findings} I read `Shop.rent` on lines 11 to 19. `Shop.rent` sets `rent` to `1`."
+    told = "`Shop.rent` has to give it. In product code only `rent` calls `till_of`."
+    assert verdict(f"{RAISES} {told} {REST}", findings=findings) == "equivalent"
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
