@@ -28,6 +28,8 @@ HandlerOutcome = Literal[
     "handled",  # anything else
 ]
 
+# Under these names errors of frameworks take what people read.
+_MESSAGE_KEYWORDS: Final = frozenset({"description", "detail", "message", "msg", "reason"})
 _LOGGING: Final = re.compile(
     r"(?:^|[._])(?:log|logger|logging|warnings?|console)\w*\.(?:debug|info|warn|warning|error|"
     r"exception|critical|log)$|^(?:warnings\.)?warn$",
@@ -138,7 +140,8 @@ def caught_names(handler: ast.ExceptHandler, module: Module) -> tuple[str, ...]:
 def _message(node: ast.expr) -> str:
     if not isinstance(node, ast.Call):
         return ""
-    messages = (message_template(argument) for argument in node.args)
+    named = [word.value for word in node.keywords if word.arg in _MESSAGE_KEYWORDS]
+    messages = (message_template(argument) for argument in (*node.args, *named))
     # One word may as well be a name or a kind that the error makes its message of.
     return next((message for message in messages if message and " " in message.strip()), "")
 

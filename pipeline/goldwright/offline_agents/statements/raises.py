@@ -84,12 +84,18 @@ def pay(basket, total):
         msg = "the basket is not empty"
     else:
         raise ValueError(msg)
+    if total > 999:
+        raise PayError(code=409, detail="nobody pays as much", hint="ask the owner")
     return total
 """,
             holds=(
                 (
                     "`pay` raises `ValueError` with the message “… is less than nothing” if "
                     "`total < 0`."
+                ),
+                (
+                    "`pay` raises `PayError` with the message “nobody pays as much” if `basket` "
+                    "and `total > 999`."
                 ),
             ),
             fails=(
