@@ -6,10 +6,10 @@ Source: M. Mitchell et al., "Model Cards for Model Reporting", FAT* 2019; T. Geb
 "Datasheets for Datasets", CACM 64 (2021).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from goldwright.golden.metadata import DatasetMetadata, label_recall_line
+from goldwright.golden.metadata import DatasetMetadata, DatasetStatus, label_recall_line
 from goldwright.records import DIFFICULTIES
 from goldwright.text import as_markdown_text
 from goldwright.trust_card.presentation import card_summary_lines, markdown_table
@@ -38,11 +38,25 @@ def dataset_card(metadata: DatasetMetadata) -> str:
 _ADOPTED: Final = "adopt"
 
 
+_DRAFT: Final = "A draft: no person has confirmed it, so do not call it blessed."
+_OF_STATUSES: Final[Mapping[DatasetStatus, str]] = {
+    "agent_curated_pending_human_review": _DRAFT,
+    "adopted_pending_human_review": _DRAFT,
+    "human_blessed_below_floors": (
+        "People confirmed a sample of it, before a rebase left it with fewer records than a "
+        "blessing takes."
+    ),
+    "scripted_review": (
+        "A script played the people who review it (`scripted_review`): it is for trying things "
+        "out, so do not call it blessed."
+    ),
+}
+
+
 def _heading(metadata: DatasetMetadata) -> Iterator[str]:
     is_adopted = metadata.plan == _ADOPTED
     status = "One person decided each." if is_adopted else "People confirmed a sample of it."
-    if metadata.dataset_status != "human_blessed":
-        status = "A draft: no person has confirmed it, so do not call it blessed."
+    status = _OF_STATUSES.get(metadata.dataset_status, status)
     yield f"# Golden dataset {metadata.version}"
     yield ""
     if is_adopted:

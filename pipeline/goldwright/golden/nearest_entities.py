@@ -19,15 +19,18 @@ _SEPARATOR: Final = re.compile(r"\.pyi?(?=::)|::|[/\\#]")
 def nearest_entity(identifier: str, codebase: Codebase) -> str | None:
     """Give the id most like one that does not resolve.
 
-    Entities of the same name come first, then those of its file. Ids are written in many ways: with
-    the package in front, without the source root, as a dotted module path. The last part of the
-    name is what all of them have.
+    Entities of the same name come first, unless the id names a file that has similar ones; then
+    those of its file. Ids are written in many ways: with the package in front, without the source
+    root, as a dotted module path. The last part of the name is what all of them have.
     """
     last_part = re.split(r"[.:/#]", identifier)[-1]
     namesakes = codebase.named(last_part)
     dotted = _dotted(identifier)
     same_names = [entity for entity in namesakes if dotted.endswith(f".{entity.name}")]
-    candidates = same_names or list(namesakes) or _similar_in_file(identifier, codebase)
+    in_file = _similar_in_file(identifier, codebase)
+    if codebase.has_text(split_entity_id(identifier)[0]) and in_file:
+        namesakes = ()
+    candidates = same_names or list(namesakes) or in_file
     return _most_similar(identifier, candidates)
 
 

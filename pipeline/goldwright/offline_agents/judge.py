@@ -37,7 +37,6 @@ _MESSAGE: Final = re.compile(r"[\"']([^\"']{6,})[\"']")
 _READ: Final = re.compile(r"I read `([^`]+)` on lines")
 _NAME: Final = re.compile(r"\w+")
 _KEYWORDS: Final = frozenset(kwlist)
-_READ: Final = re.compile(r"\bI read `([^`]+)`")
 _ADDRESS: Final = re.compile(r"https?://\S+")
 _LONG_WORD: Final = re.compile(r"[a-z]{4,}")
 

@@ -257,7 +257,12 @@ def _notes(
         yield f"{without_narrative} of {total} records hold no canonical answer."
     filled = Counter(field for record in adopted for field in record.filled_in)
     for field, count in sorted(filled.items()):
-        yield f"{field} was filled in for {count} of {total} records."
+        value = ""
+        if field == "task_type":
+            # All queries that state none get the same one.
+            given = {record.label.task_type for record in adopted if field in record.filled_in}
+            value = f" ({', '.join(given)})"
+        yield f"{field}{value} was filled in for {count} of {total} records."
     yield from dataset.notes
 
 

@@ -44,7 +44,7 @@ MEASURES: Final = (
     FigureMeasure(
         FigureText(
             "tiers_ordered_without_docstrings",
-            "the same with docstrings blanked",
+            "task types whose tiers are in order, docstrings blanked",
             f"{_METHOD}, with docstrings blanked; n counts task types.",
             goal=FigureGoal("at least", 1.0),
         ),
