@@ -84,3 +84,11 @@ def test_a_test_of_a_changed_name_settles_nothing() -> None:
     after = Condition("if", "n > 1")
 
     assert split_tests((before, after)) == (before, after)
+
+
+def test_of_two_tests_that_read_alike_the_nearer_one_is_told() -> None:
+    outer = Condition("if", "names", first=3, last=3)
+    inner = Condition("if", "names", first=6, last=6)
+    path = (outer, Condition("for", "lines", "line"), inner)
+
+    assert [test.first for test in split_tests(path)] == [0, 6]

@@ -90,9 +90,9 @@ def callers_by_name(
         definitions: The ids of the functions that it means; a method and what overrides it.
 
     Returns:
-        The ids of the callers without the definitions themselves, in the order of files and lines;
-        None where it is used in another way, where something else bears the name, or where that may
-        be put together at run time.
+        The ids of the callers in the order of files and lines, what overrides the method and goes
+        on to it among them; None where it is used in another way, where something else bears the
+        name, or where that may be put together at run time.
     """
     is_shared = any(
         entity.simple_name == name and entity.entity_id not in definitions
@@ -106,11 +106,11 @@ def callers_by_name(
         caller = f"{use.path}::{use.owner}"
         if use.kind != "call" or snapshot.entity(caller) is None:
             return None
-        if caller not in definitions:
-            callers[caller] = None
-        elif f"super().{name}(" not in snapshot.source(use.path).lines[use.line - 1]:
-            # What overrides the method and calls it on another object is a caller too.
+        line = snapshot.source(use.path).lines[use.line - 1]
+        if caller in definitions and f"super().{name}(" not in line:
+            # What overrides the method may call it on another object too.
             return None
+        callers[caller] = None
     return tuple(callers)
 
 

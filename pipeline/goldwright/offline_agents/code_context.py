@@ -115,8 +115,8 @@ class CodeContext:
             family: The ids of the class and all its subclasses.
 
         Returns:
-            The ids; empty where a class outside of the family defines such a method too, or where
-            not all callers are known.
+            The ids, overrides that go on to what they override among them; empty where a class
+            outside of the family defines such a method too, or where not all callers are known.
         """
         files = product_files_with(self.snapshot, method)
         if files is None or method.startswith("__"):

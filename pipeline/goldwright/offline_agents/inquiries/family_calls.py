@@ -29,15 +29,29 @@ def callers_of_family(
     """Give all who call the open methods; empty where they are not all known for each of them."""
     callers: dict[str, None] = {}
     for method_id in method_ids:
-        of_method = code.family_callers(
-            class_id, name_of(method_id).rpartition(".")[2], _descendants(class_id, code)
-        )
+        of_method, _ = _split_callers(class_id, method_id, code)
         if not of_method:
             return ()
         callers.update(dict.fromkeys(of_method))
     names = {name_of(caller) for caller in callers}
     is_clear = len(names) == len(callers) <= MOST_CALLERS
     return tuple(callers) if is_clear else ()
+
+
+def _split_callers(
+    class_id: str, method_id: str, code: CodeContext
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give those who call a method of a family, and apart from them what overrides it."""
+    descendants = _descendants(class_id, code)
+    method = _simple_name(method_id)
+    definitions = {f"{member}.{method}" for member in (class_id, *descendants)}
+    callers = code.family_callers(class_id, method, descendants)
+    overrides = tuple(caller for caller in callers if caller in definitions)
+    return tuple(caller for caller in callers if caller not in definitions), overrides
+
+
+def _simple_name(entity_id: str) -> str:
+    return name_of(entity_id).rpartition(".")[2]
 
 
 def _descendants(class_id: str, code: CodeContext) -> tuple[str, ...]:
@@ -54,15 +68,15 @@ def _descendants(class_id: str, code: CodeContext) -> tuple[str, ...]:
 def called_by(class_id: str, method_ids: Sequence[str], code: CodeContext) -> Iterator[Finding]:
     """State who calls each of some methods, as the base class or a subclass defines them."""
     for method_id in method_ids:
-        method = name_of(method_id)
-        callers = code.family_callers(
-            class_id, method.rpartition(".")[2], _descendants(class_id, code)
-        )
+        callers, overrides = _split_callers(class_id, method_id, code)
         entity = code.snapshot.entity(method_id)
         if entity is not None:
             span = entity.spans[0]
             lines = FileRange(file=entity.path, start=span.first, end=span.last)
-            yield Finding(FamilyCallers(method, tuple(map(name_of, callers))), method_id, lines)
+            statement = FamilyCallers(
+                name_of(method_id), tuple(map(name_of, callers)), is_extended=bool(overrides)
+            )
+            yield Finding(statement, method_id, lines)
 
 
 def call_of(caller: str, method_ids: Sequence[str], code: CodeContext) -> Finding | None:

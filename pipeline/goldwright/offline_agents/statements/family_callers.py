@@ -4,16 +4,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.lists import join_code
-from goldwright.offline_agents.statements.statement import Example, Statement
+from goldwright.offline_agents.statements.statement import Example, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
+from goldwright.records import FileRange
 
 _SENTENCE: Final = re.compile(
     r"`(?P<method>[\w.]+)` and what overrides it are called by "
-    r"(?P<callers>`.+`), and by no other product code\."
+    r"(?P<callers>`.+?`), (?P<overrides>by overrides through `super\(\)`, )?"
+    r"and by no other product code\."
 )
 
 
@@ -21,11 +23,11 @@ _SENTENCE: Final = re.compile(
 class FamilyCallers(ClosedSet):
     """A method, or what overrides it, is called by these functions and by no others.
 
-    A call of the overridden method in what overrides it does not count.
-
     Attributes:
         method: The qualified name of the method.
-        callers: The qualified names of all functions that call it, one at least.
+        callers: The qualified names of all functions that call it, one at least; without what
+            overrides it.
+        is_extended: Whether an override calls what it overrides.
     """
 
     kind: ClassVar[str] = "family_callers"
@@ -51,14 +53,18 @@ class Shop:
 """,
             holds=(
                 (
-                    "`Store.load` and what overrides it are called by `pay` and `Shop.close`, and "
-                    "by no other product code."
+                    "`Store.load` and what overrides it are called by `pay` and `Shop.close`, by "
+                    "overrides through `super()`, and by no other product code."
                 ),
             ),
             fails=(
                 (
-                    "`Store.load` and what overrides it are called by `pay`, "
-                    "and by no other product code."
+                    "`Store.load` and what overrides it are called by `pay`, by overrides through "
+                    "`super()`, and by no other product code."
+                ),
+                (
+                    "`Store.load` and what overrides it are called by `pay` and `Shop.close`, and "
+                    "by no other product code."
                 ),
             ),
         ),
@@ -66,6 +72,7 @@ class Shop:
 
     method: str
     callers: tuple[str, ...]
+    is_extended: bool = False
 
     @property
     def subject(self) -> str:
@@ -73,18 +80,38 @@ class Shop:
 
     def sentence(self) -> str:
         callers = join_code(self.callers)
+        overrides = "by overrides through `super()`, " if self.is_extended else ""
         return (
-            f"`{self.method}` and what overrides it are called by {callers}, "
+            f"`{self.method}` and what overrides it are called by {callers}, {overrides}"
             "and by no other product code."
         )
 
+    @classmethod
+    def _of(cls, attributes: dict[str, str], members: tuple[str, ...]) -> Self:
+        return cls(attributes["method"], members, bool(attributes["overrides"]))
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        shown, place = ClosedSet.is_shown(self, code)
+        is_extended = any(map(self._is_override, self._seen_callers(code) or ()))
+        if shown == "shown" and is_extended != self.is_extended:
+            return "refuted", place
+        return shown, place
+
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
+        callers = self._seen_callers(code)
+        if callers is None:
+            return None
+        return frozenset(caller for caller in callers if not self._is_override(caller))
+
+    def _seen_callers(self, code: TokenCodebase) -> frozenset[str] | None:
         word = self.method.rpartition(".")[2]
         uses = code.uses_of(word)
         if uses is None:
             return None
-        callers = {use.owner for use in uses if use.is_product_code and _calls(use, word)}
-        return frozenset(owner for owner in callers if owner.rpartition(".")[2] != word)
+        return frozenset(use.owner for use in uses if use.is_product_code and _calls(use, word))
+
+    def _is_override(self, caller: str) -> bool:
+        return caller.rpartition(".")[2] == self.method.rpartition(".")[2]
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         yield from ClosedSet.falsehoods(self, alternatives)
