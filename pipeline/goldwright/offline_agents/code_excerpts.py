@@ -298,17 +298,22 @@ def _ways_out_of(statement: ast.stmt) -> list[ast.stmt]:
 
 
 def _quoted_lines(item: OutlineItem) -> Sequence[int]:
-    """Give the lines of an item that are quoted: of a long list of parameters its two ends."""
+    """Give the lines of an item that are quoted.
+
+    A long head goes without its decorators, and of a long list of parameters its two ends do.
+    """
     is_head = item.around is None and item.opens_block
     lines = range(item.first, item.last + 1)
-    if not is_head or item.line_count() <= _MOST_HEAD_LINES:
+    if is_head and len(lines) > _MOST_HEAD_LINES:
+        lines = range(getattr(item.node, "lineno", item.first), item.last + 1)
+    if not is_head or len(lines) <= _MOST_HEAD_LINES:
         return lines
     # Where the last line is half of a parameter, it is no end of a head.
     annotation = getattr(item.node, "returns", None)
     last_parameter_line = _last_parameter_line(item.node)
     is_cut_cleanly = last_parameter_line < (annotation.lineno if annotation else item.last)
     is_clean = is_cut_cleanly and last_parameter_line < item.last
-    return (getattr(item.node, "lineno", item.first), item.last) if is_clean else lines
+    return (lines[0], item.last) if is_clean else lines
 
 
 def _last_parameter_line(definition: ast.AST) -> int:

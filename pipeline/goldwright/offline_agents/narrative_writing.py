@@ -31,6 +31,7 @@ from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.reasoned import Reasoned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.takes import Takes
 from goldwright.offline_agents.statements.tries import Tries
 
 # As many as the callers that an answer may name, and what they call.
@@ -43,7 +44,7 @@ _ENOUGH_WORDS: Final = 160
 _MOST_WORDS_WITH_CALLS: Final = 210
 
 # Statements about certain lines, beside those on what is done.
-_ON_LINES: Final = (HandsOn, Handles, LibraryCallers, MustDefine, Reasoned, Tries)
+_ON_LINES: Final = (HandsOn, Handles, LibraryCallers, MustDefine, Reasoned, Takes, Tries)
 
 _QUOTED: Final = re.compile(r"“([^”]{12,})”")
 

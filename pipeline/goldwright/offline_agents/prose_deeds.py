@@ -19,7 +19,14 @@ from goldwright.path_conditions import Path
 _GOING_ON: Final = re.compile(r", and (?:then (?P<deeds>.+)|raises the exception again)", re.DOTALL)
 _CODE: Final = "`([^`]+)`"
 Deed = Assigned | Stored | Runs | Passes | Raises | Returned | Logs
-_DEEDS: Final[tuple[tuple[str, type[Deed]], ...]] = (
+
+
+def _stored_result(function: str, value: str, target: str, path: Path) -> Assigned:
+    return Assigned(function, target, value, path)
+
+
+_DEEDS: Final[tuple[tuple[str, Callable[..., Deed]], ...]] = (
+    (rf"stores the result of {_CODE} in {_CODE}", _stored_result),
     (rf"sets {_CODE} to {_CODE}", Assigned),
     (rf"puts {_CODE} into {_CODE}", Stored),
     (rf"(?:runs|calls) {_CODE}", Runs),

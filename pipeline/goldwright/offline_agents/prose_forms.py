@@ -35,7 +35,7 @@ _COMES_FROM: Final = re.compile(
 )
 _DOES: Final = re.compile(
     r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?:first )?"
-    r"(?P<deeds>(?:sets|puts|runs|calls|passes|raises|returns|logs) .+)\."
+    r"(?P<deeds>(?:sets|stores|puts|runs|calls|passes|raises|returns|logs) .+)\."
 )
 _HANDLED: Final = re.compile(
     r"(?:Yes|It is only logged): when (?P<function>`[\w.]+`) in `[^`]+` (?P<does>catches .+)"

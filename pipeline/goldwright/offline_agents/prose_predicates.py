@@ -1,6 +1,8 @@
 """What a function does, as the predicate of a sentence."""
 
+import ast
 import re
+from functools import lru_cache
 from typing import Final
 
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -15,6 +17,8 @@ from goldwright.offline_agents.statements.stored import Stored
 
 # A call and nothing else; what is awaited or deleted is run.
 _CALL: Final = re.compile(r"[\w.]+\(.*\)", re.DOTALL)
+# Values of which it is known whether they are calls: of one codebase, more than an answer tells.
+_VALUES_IN_MEMORY: Final = 4096
 
 
 def predicate_of(  # noqa: PLR0911  # one arm a kind
@@ -23,7 +27,9 @@ def predicate_of(  # noqa: PLR0911  # one arm a kind
     """Say what a function does, without its name and the conditions; empty for another kind."""
     match statement:
         case Assigned(target=target, value=value):
-            return f"sets `{target}` to `{value}`"
+            is_result = gives_a_result(value)
+            stores = f"stores the result of `{value}` in `{target}`"
+            return stores if is_result else f"sets `{target}` to `{value}`"
         case Stored(value=value, place=place):
             return f"puts `{value}` into `{place}`"
         case Runs(call=call):
@@ -39,6 +45,19 @@ def predicate_of(  # noqa: PLR0911  # one arm a kind
             return f"logs “{message}” as `{level}`"
         case _:
             return ""
+
+
+@lru_cache(maxsize=_VALUES_IN_MEMORY)
+def gives_a_result(value: str) -> bool:
+    """Find out whether a value is what one call gives back, and no new object of a class."""
+    try:
+        parsed = ast.parse(value, mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
+    if not isinstance(parsed, ast.Call):
+        return False
+    called = ast.unparse(parsed.func).rpartition(".")[2]
+    return not called.lstrip("_")[:1].isupper()
 
 
 def call_in_prose(caller: str, callee: str, deed: Statement, place: str = "") -> str:

@@ -16,7 +16,8 @@ LEADS: Final = (FURTHER_UP, FURTHER_DOWN)
 
 # Instead of a lead: that what is set is what was said to be tested.
 TESTED: Final = "tested"
-_SETS: Final = re.compile(r"\bsets (`[^`]+`) to (?=`)")
+_SETS: Final = re.compile(r"\bsets (`[^`]+`) to (`[^`]+`)")
+_STORES: Final = re.compile(r"\bstores the result of (`[^`]+`) in (`[^`]+`)")
 _TAKES: Final = re.compile(r"\btakes the tested (`[^`]+`) from (?=`)")
 
 # How the conditions of the sentence before are said again.
@@ -183,7 +184,8 @@ def with_lead(lead: str, sentence: str) -> str:
 
 def as_tested(sentence: str) -> str:
     """Say of each value that is set that it is the tested one."""
-    return _SETS.sub(r"takes the tested \1 from ", sentence)
+    plainly_set = _STORES.sub(r"sets \2 to \1", sentence)
+    return _SETS.sub(r"takes the tested \1 from \2", plainly_set)
 
 
 def as_set(sentence: str) -> str:

@@ -179,6 +179,8 @@ def test_a_message_is_said_once_or_not(
             "boats cannot be painted by anybody from the oldest harbour from the oldest harbour",
         ),
         ("cargo lies between 0 and …", "cargo lies between 0 …"),
+        # What only names the value at the end is left out with it.
+        ("boats without paint are skipped. Reason: …", "boats without paint are skipped"),
         # Of several sentences that are too long together, the first one.
         (f"There are no boats. {'Ask the harbour ' * 6}again", "There are no boats"),
     ],

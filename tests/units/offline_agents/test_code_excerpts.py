@@ -146,6 +146,12 @@ def test_of_a_long_list_of_parameters_the_ends_are_shown() -> None:
     assert shown(code, line(8)) == ["def work(", "    ...", ") -> int:", "    return a"]
 
 
+def test_of_a_long_head_the_decorators_are_left_out() -> None:
+    decorators = "".join(f"@option({number})\n" for number in range(7))
+    code = f"{decorators}def work(a):\n    return a\n"
+    assert shown(code, line(9)) == ["def work(a):", "    return a"]
+
+
 def test_a_method_loses_the_indentation_of_its_class() -> None:
     code = "class Work:\n    def one(self):\n        return 1\n"
     excerpt = excerpt_of(code, "Work.one")

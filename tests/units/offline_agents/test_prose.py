@@ -58,7 +58,7 @@ ROUNDS: tuple[Path, ...] = (
     (*ROUND, Condition("unless", "person.is_in and queue"), Condition("unless", "queue")),
 )
 _paths: st.SearchStrategy[Path] = st.sampled_from(((), OPEN, CLOSED, BUSY, CAUGHT, *CHAIN, *ROUNDS))
-_codes = st.sampled_from(("total", "a and b", "till.take(x, y)", "1, 2"))
+_codes = st.sampled_from(("total", "a and b", "till.take(x, y)", "take(x) + take(y)", "1, 2"))
 _messages = st.sampled_from(("no money", "closed, and then some"))
 _statements = st.one_of(
     st.builds(Assigned, _functions, st.just("self.sum"), _codes, _paths),

@@ -45,15 +45,15 @@ MOST_CALLERS_ABOVE: Final = 3
 # through may be caught further up. They are asked so that "no" means: nobody catches it.
 _PHRASINGS: Final = (
     'Does every caller handle the error "{message}"?',
-    'Reviewing the error "{message}": do the direct callers handle it?',
+    'Reviewing the error "{message}": do the callers handle it?',
     'If "{message}" is raised, does the calling function catch it?',
-    'Do the direct callers catch "{message}"?',
-    'When "{message}" is raised, do the direct callers handle it?',
-    'Can I rely on the direct callers to catch "{message}"?',
-    'Will every direct caller catch "{message}"?',
+    'Do all callers catch "{message}"?',
+    'When "{message}" is raised, do the callers handle it?',
+    'Can I rely on the callers to catch "{message}"?',
+    'Will every caller catch "{message}"?',
     'What if we run into "{message}": does the calling function catch it?',
-    'Are the direct callers prepared for "{message}"?',
-    'Review: is "{message}" caught where it first comes up, in the direct callers?',
+    'Are the callers prepared for "{message}"?',
+    'Review: is "{message}" caught by the functions that call this code?',
     'Do we catch "{message}" one call up?',
 )
 _TWO_LEVELS: Final = (
@@ -62,7 +62,7 @@ _TWO_LEVELS: Final = (
     'Reviewing "{message}": is it caught one or two calls up?',
     'Is "{message}" handled by the callers, or else by whoever calls them?',
     'When "{message}" is raised, does the caller catch it, or whoever calls that one?',
-    'Following "{message}" up the stack: is it caught within two calls?',
+    'Following "{message}" up the stack: is it caught within two levels?',
     'Are there handlers for "{message}" in the callers, or in the callers of those?',
     'Will "{message}" be caught by the callers or by the functions that call them?',
 )

@@ -35,6 +35,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     place_of,
 )
+from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.prose_predicates import call_in_prose, predicate_of
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
@@ -203,9 +204,10 @@ class Callers(Inquiry):
         facts = [all_callers, *(effect for effects in effects_by_caller for effect in effects)]
         if any(len(fact.statement.conditions) > MOST_CONDITIONS for fact in facts):
             return None
-        if _SIGNATURE in intent.settles:
-            facts.extend([*takes, *_defaults(code, intent.subject)])
-        facts = _completed(code, facts, (*callers, intent.subject))
+        is_signature_asked = _SIGNATURE in intent.settles
+        signature = [*takes, *_defaults(code, intent.subject)] if is_signature_asked else []
+        further = [] if signature or intent.detail != CALLS else takes
+        facts = _completed(code, [*signature, *facts], further, (*callers, intent.subject))
         context = list(descriptions(code, intent.subject))
         around: list[Finding] = []
         for caller, effects in zip(callers, effects_by_caller, strict=True):
@@ -213,12 +215,14 @@ class Callers(Inquiry):
             around.extend(near(code, caller, effects[0].lines))
         first = [effects[0] for effects in effects_by_caller]
         is_sayable = len(callers) == 1 and predicate_of(first[0].statement) != ""
-        only_call = first[0] if is_sayable else None
+        only_call = first[0] if is_sayable and not signature else None
+        # What it takes now is asked first.
+        told = write_prose([finding.statement for finding in signature])
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="is what they call", others_do="calls it"
             ),
-            opening=_opening(intent.subject, callers, only_call),
+            opening=" ".join(told) or _opening(intent.subject, callers, only_call),
             facts=tuple(facts),
             context=tuple(context),
             neighbours=tuple(around),
@@ -226,7 +230,7 @@ class Callers(Inquiry):
                 *_wrong_caller(code, all_callers, callers),
                 *tuple(denials(first, around))[:1],
             ),
-            said_in_opening=1 if only_call is None else 2,
+            said_in_opening=len(signature) or (1 if only_call is None else 2),
             closing=_closing(intent, [name_of(caller) for caller in callers]),
         )
 
@@ -255,11 +259,14 @@ def _wrong_caller(
 
 
 def _completed(
-    code: CodeContext, facts: Sequence[Finding], entity_ids: Sequence[str]
+    code: CodeContext,
+    facts: Sequence[Finding],
+    further: Sequence[Finding],
+    entity_ids: Sequence[str],
 ) -> list[Finding]:
-    """Add where functions are until there are facts enough: whoever changes them goes there."""
+    """Add what else can be told, and then where functions are, until there are facts enough."""
     places = [place for entity_id in entity_ids for place in place_of(code, entity_id)]
-    return [*facts, *places[: max(0, FEWEST_FACTS - len(facts))]]
+    return [*facts, *[*further, *places][: max(0, FEWEST_FACTS - len(facts))]]
 
 
 def _by_name(
@@ -284,6 +291,7 @@ def _two_levels(
     levels = facts_of_callers(code, (intent.subject, *callers), targets)
     if not levels:
         return None
+    takes = list(find_statements(code, intent.subject, (Takes,)))
     context = [finding for target in targets for finding in descriptions(code, target)]
     above = [target for target in targets if target not in {intent.subject, *callers}]
     return AnswerPlan(
@@ -295,7 +303,7 @@ def _two_levels(
             list(map(name_of, callers)),
             list(map(name_of, above)),
         ),
-        facts=tuple(_completed(code, levels, (*callers, *above))),
+        facts=tuple(_completed(code, levels, takes, (*callers, *above))),
         context=tuple(context),
         falsehoods=tuple(mistaken_levels(levels)),
     )

@@ -46,7 +46,7 @@ _GENERAL: Final = (
     'I ran into "{said}". Which class {says} that, and who creates it?',
     'What class {says} "{said}", and which code creates it?',
     'What kind of object {says} "{said}", and where do we create one?',
-    '"{said}" - which class is that, and where do we instantiate it?',
+    '"{said}" - which class {says} that, and where do we create one?',
     'The message "{said}" comes from a class. Which one, and who creates it?',
     'When we see "{said}", which class {says} it, and who creates that class?',
     'I am looking at "{said}". Which class is this in, and who makes its objects?',
@@ -58,7 +58,7 @@ _GENERAL_WITH_CALLERS: Final = (
     'Who instantiates the class that "{said}" comes from, and who calls that code?',
     'Where do we create the class behind "{said}", and which functions call that code?',
     'What class does "{said}" come from, who creates it, and what calls that code?',
-    '"{said}" - which class is that, who instantiates it, and from where is that code called?',
+    '"{said}" - which class {says} that, who creates one, and who calls that code?',
     'When we see "{said}", which class {says} it, and through which calls is it created?',
 )
 _LOCATE: Final = (

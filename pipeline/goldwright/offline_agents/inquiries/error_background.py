@@ -20,10 +20,10 @@ MOST_OTHER_ERRORS: Final = 3
 
 # What is asked beside "when", so that each fact of the answer is asked for.
 _VALUES: Final = (
-    'I\'m seeing "{message}". When is it raised, and where do the checked values come from?',
+    'I\'m seeing "{message}". When is it raised, and where do the values in that check come from?',
     'Which check raises "{message}", and which values does it compare?',
     'Why do I get "{message}"? Where do the values in that check come from?',
-    'When is "{message}" raised, and where are the checked values set?',
+    'When is "{message}" raised, and where are the values set that it depends on?',
     'Under which condition do I get "{message}", and how are the values in it computed?',
     'What check fails when I get "{message}", and where does it get its values?',
     '"{message}" - which check raises this, and which values does it look at?',
@@ -42,12 +42,12 @@ _ARGUMENTS: Final = (
 )
 _VALUES_AND_ARGUMENTS: Final = (
     'Which check raises "{message}", and where does it get its values?',
-    '"{message}" - when is this raised, and which of the checked values are arguments?',
+    '"{message}" - when is this raised, and does that depend on an argument?',
     'What decides whether I get "{message}", and which of those values do I pass in myself?',
-    'When is "{message}" raised, and which of the checked values are arguments?',
+    'When is "{message}" raised, and which arguments play a part in it?',
     'I get "{message}". Is it caused by an argument or by something computed in the function?',
     'Why do I get "{message}"? Which values does the check use, and where do they come from?',
-    'Under which condition is "{message}" raised, and are the checked values passed in?',
+    'Under which condition is "{message}" raised, and which part of that is passed in?',
     'Got "{message}". What is checked, and where do those values come from?',
 )
 _VALUE_AND_REST: Final = (
@@ -55,7 +55,7 @@ _VALUE_AND_REST: Final = (
     'What triggers "{message}", and what does the code do otherwise?',
     'Got "{message}". Which value is checked, and what happens if it is fine?',
     'When is "{message}" raised, and what happens otherwise?',
-    'Which check raises "{message}", and where does the checked value come from?',
+    'Which check raises "{message}", and where does its value come from?',
     'Why do I get "{message}", and what would the code do otherwise?',
     'Under which condition do we raise "{message}", and what happens if it doesn\'t hold?',
     'Where does the value come from that leads to "{message}", and what happens if it is fine?',
@@ -81,14 +81,14 @@ _TRIED: Final = (
     'Under which condition is "{message}" raised, and what happens if nothing fails?',
 )
 _PLACE_AND_VALUE: Final = (
-    'Where do we raise "{message}", and where does the checked value come from?',
+    'Where do we raise "{message}", and where does the value behind it come from?',
     'Which function raises "{message}", in which file, and what does it check?',
-    'I get "{message}". Where is that check, and where does it get its value?',
+    'I get "{message}". Where is that check, and where does the value come from?',
     'Why do I get "{message}"? Show me the check and where its value comes from.',
-    'What does the check behind "{message}" look at, and where is it?',
-    '"{message}" - where is that check, and where does what it checks come from?',
-    'When is "{message}" raised? I need the file, the condition and what it looks at.',
-    'Got "{message}". Which condition is that, in which file, and what does it check?',
+    'Where is the check behind "{message}", and what does it look at?',
+    '"{message}" - where is that check, and where does it get its value?',
+    'When is "{message}" raised? I need the file, the condition and the value it tests.',
+    'Got "{message}". Which file is that in, and what does it check?',
 )
 _PLACE_AND_TRIED: Final = (
     'Where do we raise "{message}", and what fails before that?',

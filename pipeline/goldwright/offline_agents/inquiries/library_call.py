@@ -84,19 +84,19 @@ _DO_WE: Final = (
 _HOW: Final = (
     "How do we {do}, and what happens with the result?",
     "Explain how we {do}.",
-    "In which way do we {do}, and what becomes of the result?",
-    "How is it done when we {do}?",
+    "In what way do we {do}, and what becomes of the result?",
+    "How exactly do we {do}?",
     "What exactly happens when we {do}?",
     "How do we {do}, and what is passed in?",
 )
 _WITH_CALLERS: Final = (
     "Which function {does}, and who calls it?",
-    "Where do we {do}, and which code calls that directly?",
+    "Where do we {do}, and which functions call that code?",
     "I want to change how we {do}. Where is that, and who calls it?",
     "If I change how we {do}, which callers are affected?",
-    "Looking for the code that {does} and for its direct callers.",
+    "Looking for the code that {does}, and for the functions that call it.",
     "What code {does}, and which functions call it?",
-    "Find the function that {does}, and its direct callers.",
+    "Find the function that {does}, and its callers.",
     "In which function do we {do}, and who calls that?",
     "Who calls the code that {does}?",
 )

@@ -128,12 +128,12 @@ _SEVERAL: Final = (
 )
 _WITH_CALLERS: Final = (
     "Which function handles the {noun} {literal}, and who calls it?",
-    "Where is the {literal} {noun} handled, and which code calls that directly?",
+    "Where is the {literal} {noun} handled, and which functions call that code?",
     "I want to change how we handle the {noun} {literal}. Where is that, and who calls it?",
     "If I change how we handle the {noun} {literal}, which callers are affected?",
-    "Looking for the code that handles the {literal} {noun} and for its direct callers.",
+    "Looking for the code that handles the {literal} {noun}, and for what calls it.",
     "What code handles the {noun} {literal}, and which functions call it?",
-    "Find the code that handles the {literal} {noun}, and its direct callers.",
+    "Find the code that handles the {literal} {noun}, and its callers.",
     "In which function is the {noun} {literal} handled, and who calls that?",
     "Who handles the {literal} {noun}, and which functions call that code?",
 )

@@ -47,7 +47,7 @@ _PHRASINGS: Final = (
     'When is "{message}" logged, and what does the code do next?',
     'Our log says "{message}". What causes that, and what happens next?',
     'The log shows "{message}". What led to it, and what does the code do then?',
-    'What leads to "{message}" in the log, and what follows from it?',
+    'What makes us log "{message}", and what does the code do after that?',
     'I found "{message}" in the log. When does that happen, and what comes next?',
 )
 _WITH_CALLERS: Final = (
@@ -55,15 +55,15 @@ _WITH_CALLERS: Final = (
     'I see "{message}" in the log. When is it written, and who calls that code?',
     'Which calls can end in the log line "{message}", and when is it written?',
     'Our log is full of "{message}". When do we write that, and who calls it?',
-    'Why do we log "{message}", and how do we get there?',
+    'When do we log "{message}", and who calls the code that does?',
     'Where is "{message}" logged, and which calls lead there?',
-    'How do we get to "{message}" in the log? When is it written, and who calls that code?',
+    'Who makes us log "{message}"? I need the condition and the callers.',
     'The log shows "{message}". Under which condition, and from where is that reached?',
 )
 _TWO_CALLS_UP: Final = (
     'Trace the log line "{message}" back two calls. When is it written?',
     'Which calls lead to the log line "{message}"? Include the callers of the callers.',
-    'How do we get to "{message}" in the log? Show the callers, and what calls them.',
+    'Who makes us log "{message}"? Show the callers, and what calls them.',
     'When is "{message}" logged, who calls that code, and from where?',
     'What leads to "{message}" in the log? I need the condition, the callers and their callers.',
     'I see "{message}" in the log. When is it written, who calls that code, and from where?',

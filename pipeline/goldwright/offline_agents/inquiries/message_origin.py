@@ -38,7 +38,7 @@ from goldwright.records import Intent
 MOST_CALLERS: Final = 2
 
 _ONE_FUNCTION: Final = (
-    'Where do we say "{message}"? Is it the only place?',
+    'Where do we say "{message}"? Is that the only place?',
     'Which function says "{message}", and does anything else say it?',
     'What code produces the message "{message}"? Is there more than one place?',
     'In which file is "{message}" produced, and is that the only place?',
@@ -55,10 +55,10 @@ _WITH_CALLERS: Final = (
     'Where is "{message}" produced, and who calls that code?',
     'Which function says "{message}", and where is it called?',
     'I have to move the function that says "{message}". Where is it, and which files call it?',
-    'I want to reword "{message}". Where is it, and who calls that function directly?',
+    'I want to reword "{message}". Where is it, and who calls that function?',
     'What function says "{message}", and which functions call it?',
     'From which functions do we call the one that says "{message}"?',
-    'Find where "{message}" comes from, and every place that calls it directly.',
+    'Find where "{message}" comes from, and every function that calls that code.',
     'Need breakpoints around "{message}": where is it produced, and who calls that function?',
 )
 

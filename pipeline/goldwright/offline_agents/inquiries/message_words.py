@@ -30,6 +30,8 @@ _LOOSE_AT_GAP: Final = re.compile(
     rf"(?:{_MARKS_AND_SPACE}(?:{'|'.join((*_LEADING.split(), *_LINKING.split()))}))+$",
     re.IGNORECASE,
 )
+# A sentence of one word behind another one only names the value that follows.
+_LABEL: Final = re.compile(r"[.;!?] \w+$")
 # Behind these the value is missed that follows.
 _OPEN_ENDS: Final = frozenset(
     """
@@ -109,6 +111,7 @@ def _core(message: str) -> str:
     if not is_cut and not is_at_colon:
         return trimmed
     closed = (_LOOSE_AT_COLON if is_at_colon else _LOOSE_AT_GAP).sub("", trimmed)
+    closed = _LABEL.sub("", closed)
     # Too little would be left to search for.
     return closed if len(_WORD.findall(closed)) >= FEWEST_WORDS else trimmed
 

@@ -60,9 +60,9 @@ _WITH_CALLERS: Final = (
     'Before I change when "{message}" is raised: which functions call that, and do they catch it?',
     'Who runs into "{message}", when does that happen, and do they catch it?',
     'Debugging "{message}": when is it raised, who calls that, and is it caught there?',
-    'Do the direct callers handle "{message}", and when is it raised?',
-    'If "{message}" comes up, which functions see it first, and does any of them catch it?',
-    'When is "{message}" raised, and what do the direct callers do with it?',
+    'Do the callers handle "{message}", and when is it raised?',
+    'If "{message}" is raised, which functions get it first, and does any of them catch it?',
+    'When is "{message}" raised, and what do the callers do about it?',
 )
 _TWO_CALLS_UP: Final = (
     'How do we get to "{message}"? Two levels of callers are enough.',

@@ -18,10 +18,10 @@ PhrasingsByType = Mapping[TaskType, tuple[str, ...]]
 
 _ONE: Final = (
     "Something in here {does}. Which function is it, and who calls it?",
-    "How do we get to the code that {does}? The direct callers are enough.",
+    "From where do we call the code that {does}?",
     "Which code calls the function that {does}?",
     "I suspect a bug where we {do}. Which function does that, and who calls it?",
-    "Why would this project {do}? Show me the function and its direct callers.",
+    "Which function {does}? Show me the callers, too.",
     "Which functions call the code that {does}?",
     "When I run this, something {does}. Where is that, and from where is it called?",
 )
@@ -30,25 +30,25 @@ _TWO: Final = (
     "How do we get to the code that {does}? Show the callers and what calls them.",
     "Which functions call the code that {does}, and from where are those called?",
     "I suspect a bug where we {do}. Who calls that code, and who calls the callers?",
-    "Why would this project {do}? I need the callers and the callers of these.",
+    "Where does this project {do}? I need the callers, and their callers.",
     "Trace the code that {does} back to its callers, and to what calls those.",
     "Which functions call the code that {does}? Include the callers of the callers.",
     "When I run this, something {does}. Who calls that code, and who calls those functions?",
 )
 _HOW_FROM_CALLERS: Final = (
-    "Walk me through the code that {does}, starting from its direct callers.",
-    "Explain when we {do}: which function does it, and who calls that?",
-    "When do we {do}, and which callers make us do it?",
-    "How do we get to the point where we {do}? Start with the direct callers.",
+    "Walk me through the code that {does}, starting from its callers.",
+    "When do we {do}? Explain which function does it, and who calls that.",
+    "Under what conditions do we {do}, and which callers get there?",
+    "How do we get to the point where we {do}? Start with the callers.",
     "How is the code that {does} used by its callers?",
-    "Explain what makes us {do}: which function does it, and who calls that?",
+    "Explain where we {do}, and how the callers use that function.",
     "Which callers use the code that {does}, and how do they call it?",
 )
 _HOW_FROM_TWO_UP: Final = (
     "Walk me through the calls that lead to the code that {does}: its callers, and theirs.",
-    "Explain when we {do}: who calls that code, and who calls those functions?",
+    "When do we {do}? I need the callers of that code, and their callers.",
     "Which calls end in the code that {does}? I need two levels of them.",
-    "Explain what makes us {do}: who calls that code, and what calls those functions?",
+    "Explain from where we {do}: the callers, and what calls those.",
     "What makes us {do}? Show the callers, and what calls them.",
     "How do we get to the point where we {do}? I need the callers, and what calls those.",
 )
