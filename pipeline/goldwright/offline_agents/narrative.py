@@ -82,9 +82,9 @@ class Narrative:
     def says(self, finding: Finding) -> bool:
         """Find out whether its opening says so already, or its code shows it."""
         is_told = bool(self.facts) and _is_told(finding, self.facts[0], self.plan.opening)
-        return is_told or self._is_shown(finding)
+        return is_told or self.shows(finding)
 
-    def _is_shown(self, finding: Finding) -> bool:
+    def shows(self, finding: Finding) -> bool:
         """Find out whether the lines are quoted that say so: nobody wants to hear them as well."""
         return _is_visible(finding.statement) and any(
             excerpt.entity_id == finding.entity_id and excerpt.shows(finding.cited_lines())

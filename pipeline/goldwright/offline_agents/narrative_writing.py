@@ -200,7 +200,9 @@ def _tell_more(narrative: Narrative, unsaid: Collection[str], asked: str) -> Non
             continue
         is_done = narrative.says(finding) or _is_done(finding, text)
         if not is_last_resort and (is_done or is_restatement(finding, asked)):
-            repeated.append(finding)
+            # Nobody wants to hear what the quoted code shows anyway.
+            if not narrative.shows(finding):
+                repeated.append(finding)
             continue
         narrative.context.append(finding)
         text = narrative.text()

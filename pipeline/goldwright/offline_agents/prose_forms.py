@@ -71,6 +71,10 @@ _SIGNATURE: Final = re.compile(
     r"(?P<takes>`(?P<function>[\w.]+)` takes the parameters? `.+` and no others); "
     r"unless given, (?P<values>`.+`)\."
 )
+_WITHOUT: Final = re.compile(
+    r"Without `(?P<parameter>\w+)`, which is `(?P<default>[^`]+)` unless it is given, "
+    r"`(?P<function>[\w.]+)`(?: in `[^`]+`)? (?P<deeds>(?:sets|stores) .+)\."
+)
 _ONLY_AROUND: Final = re.compile(
     r"(?P<function>`[\w.]+`) catches (?P<caught>`[^`]+`) only around (?P<steps>`.+`)\."
 )
@@ -147,6 +151,12 @@ def read_form(sentence: str) -> list[Statement]:
 
 def _read_does(match: re.Match[str]) -> Iterator[Statement]:
     yield from read_deeds(match["subject"], match["deeds"], None)
+
+
+def _read_without(match: re.Match[str]) -> Iterator[Statement]:
+    """Read what a parameter is by default, and what is taken instead."""
+    yield ParameterDefault(match["function"], match["parameter"], match["default"])
+    yield from read_deeds(match["function"], match["deeds"], None)
 
 
 def _read_by_each(match: re.Match[str]) -> Iterator[Statement]:
@@ -328,6 +338,7 @@ _FORMS: Final[
     (_DOCUMENTED, _read_documented),
     (_DEFAULTS, _read_defaults),
     (_SIGNATURE, _read_signature),
+    (_WITHOUT, _read_without),
     (_ONLY_AROUND, _read_only_around),
     (_BY_EACH, _read_by_each),
     (_ONLY_CALL, _read_only_call),

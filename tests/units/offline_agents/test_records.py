@@ -284,7 +284,13 @@ def best_match(media_types, media_type):
         raise ValueError("a choice needs media types to choose from")
     if media_type in media_types:
         return media_type
-    return None
+    # A family of types goes for each of its members.
+    for offered in media_types:
+        family, _, member = offered.partition("/")
+        if member == "*" and media_type.startswith(family + "/"):
+            return offered
+    wanted, _, _ = media_type.partition(";")
+    return wanted if wanted in media_types else None
 
 
 if hasattr(functools, "lru_cache"):
@@ -293,8 +299,8 @@ if hasattr(functools, "lru_cache"):
     sample = open_sample(tmp_path_factory.mktemp("wrapped"), {"web/media.py": code})
     (answered, *_) = sample.answered("message_origin")
     answer = answered.answer
-    wrapping = FileRange(file="web/media.py", start=16, end=16)
-    beside = FileRange(file="web/media.py", start=15, end=15)
+    wrapping = FileRange(file="web/media.py", start=22, end=22)
+    beside = FileRange(file="web/media.py", start=21, end=21)
     verdicts = {}
     for lines in (wrapping, beside):
         ranges = (*answer.expected_line_ranges[:1], lines)

@@ -169,13 +169,13 @@ class DefaultValue(Inquiry):
         effects_nearby = near(code, intent.subject, fallbacks[0].lines)
         defaults = find_statements(code, intent.subject, (FallsBack, ParameterDefault))
         return AnswerPlan(
-            said_in_opening=1,
+            said_in_opening=1 + (len(declared) if _is_set(fallbacks[0]) else 0),
             affirms=True,
             closing=_closing(declared),
             parts=answer_parts(
                 intent.subject, targets, subject_does="takes the default", others_do="gets it"
             ),
-            opening=_opening(intent, fallbacks[0]),
+            opening=_opening(intent, fallbacks[0], declared),
             facts=tuple(facts),
             context=(*becomes, *descriptions(code, intent.subject), *effects_nearby),
             neighbours=tuple(find_statements(code, intent.subject, (FallsBack,))),
@@ -313,16 +313,21 @@ def _distinct(findings: Sequence[Finding], facts: Sequence[Finding]) -> list[Fin
     return [finding for key, finding in by_statement.items() if key not in statements]
 
 
-def _opening(intent: Intent, fallback: Finding) -> str:
+def _is_set(fallback: Finding) -> bool:
+    return isinstance(fallback.statement, Assigned)
+
+
+def _opening(intent: Intent, fallback: Finding, declared: Sequence[Finding]) -> str:
+    """Say what is taken instead; of a parameter with what it is by default."""
     place = f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`"
-    statement = fallback.statement
-    default = statement.default if isinstance(statement, FallsBack) else ""
-    default = statement.value if isinstance(statement, Assigned) else default
     noun = _noun(fallback)
     missing = f"the {noun} `{intent.detail}`" if noun else f"`{intent.detail}`"
-    takes = f"Without {missing}, {place} takes `{default}`"
-    if isinstance(statement, Assigned):
-        # The name may stand for something else that is as good as nothing.
-        conditions = describe_conditions(statement.path)
-        return f"{takes}: it {predicate_of(statement)} {conditions}."
-    return f"{takes}."
+    if isinstance(fallback.statement, FallsBack):
+        return f"Without {missing}, {place} takes `{fallback.statement.default}`."
+    conditions = describe_conditions(fallback.statement.conditions)
+    deed = f"{predicate_of(fallback.statement)} {conditions}"
+    for declaration in declared:
+        if isinstance(declaration.statement, ParameterDefault):
+            default = declaration.statement.default
+            missing += f", which is `{default}` unless it is given"
+    return f"Without {missing}, {place} {deed}."

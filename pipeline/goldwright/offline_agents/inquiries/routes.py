@@ -1,6 +1,7 @@
 """What the callers of a function do with an error that leaves it."""
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
@@ -157,14 +158,31 @@ def handling_of(
 
 
 def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:
-    """Find what comes of an error inside the clause that takes it; what leaves comes first."""
+    """Find what comes of an error inside the clause that takes it.
+
+    What leaves comes first, and what only prepares something else comes last.
+    """
+    outcomes: list[Finding] = []
     for finding in find_statements(code, step.caller, _OUTCOMES):
         statement = finding.statement
         if not step.clause_first <= finding.lines.start <= step.clause_last:
             continue
         # The other outcomes of a clause are said by the statement that stands in it.
         if not isinstance(statement, Handles) or statement.outcome in _PLAIN_OUTCOMES:
-            yield finding
+            outcomes.append(finding)
+    yield from sorted(outcomes, key=lambda outcome: _is_preparation(outcome, outcomes))
+
+
+def _is_preparation(finding: Finding, outcomes: Sequence[Finding]) -> bool:
+    """Find out whether a value is kept for something else that comes of the error."""
+    if not isinstance(finding.statement, Assigned):
+        return False
+    names = "|".join(map(re.escape, finding.statement.targets))
+    return any(
+        re.search(rf"(?<![\w.])(?:{names})(?!\w)", other.statement.sentence())
+        for other in outcomes
+        if other is not finding
+    )
 
 
 def _raises_untold(code: CodeContext, step: ErrorStep, outcomes: Sequence[Finding]) -> bool:

@@ -8,6 +8,7 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.log_calls import LEVELS
+from goldwright.code_reading.messages import log_template
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
 from goldwright.offline_agents.statements.condition_phrases import (
@@ -110,8 +111,9 @@ def pay(basket, mail):
 
 
 def _is_call(node: ast.expr) -> bool:
-    """Find out whether an expression is a call; one of a logger is told by another statement."""
+    """Find out whether an expression is a call; that a message is logged is told otherwise."""
     call = node.value if isinstance(node, ast.Await) else node
     if not isinstance(call, ast.Call):
         return False
-    return not (isinstance(call.func, ast.Attribute) and call.func.attr in LEVELS)
+    is_at_level = isinstance(call.func, ast.Attribute) and call.func.attr in LEVELS
+    return not (is_at_level and log_template(call))
