@@ -326,6 +326,10 @@ def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     calls = sorted(_calls_in(function, called_name(callee)), key=lambda call: call.lineno)
     for call in calls:
         text = module.text.of(call)
+        plain = Runs.of_call(module, name_of(caller), function, call)
+        if plain is not None and not _is_unpacked(call):
+            call_effects.append(plain)
+            continue
         effects_naming_it = [effect for effect in effects if text in effect.statement.sentence()]
         on_its_line = [
             effect

@@ -1,4 +1,4 @@
-"""Statement: a call that a function makes for what it does, and not for its result."""
+"""Statement: a call that a function makes."""
 
 import ast
 import re
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
+from goldwright.code_reading.certain_calls import certain_calls
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.log_calls import LEVELS
 from goldwright.code_reading.messages import log_template
@@ -17,6 +18,7 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.passes import calls_of
 from goldwright.offline_agents.statements.statement import (
     ConditionalStatement,
     Example,
@@ -24,18 +26,26 @@ from goldwright.offline_agents.statements.statement import (
     Shown,
     Statement,
 )
-from goldwright.offline_agents.token_reading.code_text import plain_code
+from goldwright.offline_agents.token_reading.code_text import plain_code, text_of
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
-from goldwright.offline_agents.token_reading.line_blocks import CodeLine
+from goldwright.offline_agents.token_reading.line_blocks import CodeLine, Tokens
 from goldwright.path_conditions import Path
 from goldwright.records import FileRange
 
 _SENTENCE: Final = re.compile(r"`(?P<subject>[\w.]+)` runs `(?P<call>[^`]+)`(?P<conditions> .+)?\.")
 
+_DOTTED_NAME: Final = re.compile(r"[\w.]+")
+# The headers of these define something, or are tested more than once.
+_NO_CALLERS: Final = frozenset({"def", "class", "@", "while", "lambda"})
+# What a part of a line depends on, or what is done later.
+_DEPENDING: Final = frozenset({"if", "else", "lambda"})
+
 
 @dataclass(frozen=True, slots=True)
 class Runs(ConditionalStatement):
-    """A function makes a call under these conditions and drops what comes back.
+    """A function makes a call under these conditions, whatever becomes of what it gives back.
+
+    ``find`` yields the calls that are made for what they do, and ``of_call`` any other one.
 
     Attributes:
         function: The qualified name of the function.
@@ -51,6 +61,9 @@ def pay(basket, mail):
     if mail is not None:
         mail.send("paid", to=basket.owner)
     basket.clear()
+    for item in listed(basket):
+        if is_sold(item) and not mail:
+            return Bill(price(item))
 """,
             holds=(
                 '`pay` runs `mail.send("paid", to=basket.owner)` if `mail is not None`.',
@@ -60,6 +73,8 @@ def pay(basket, mail):
                 '`pay` runs `mail.send("paid", to=basket.owner)`.',
                 "`pay` runs `basket.clear()` if `mail is not None`.",
                 "`pay` runs `basket.close()`.",
+                "`pay` runs `is_sold(item)`.",
+                "`pay` runs `price(item)`.",
             ),
         ),
     )
@@ -96,6 +111,22 @@ def pay(basket, mail):
             lines = FileRange(file=module.path, start=node.lineno, end=last)
             yield Finding(cls(name, call, reached.path), f"{module.path}::{name}", lines)
 
+    @classmethod
+    def of_call(
+        cls, module: Module, name: str, function: Function, call: ast.Call
+    ) -> Finding | None:
+        """State that a function makes a call; None where it depends on more than can be said."""
+        text = module.text.of(call)
+        is_named = _DOTTED_NAME.fullmatch(module.text.of(call.func)) is not None
+        if not is_named or not text or len(text) > LONGEST_VALUE or "`" in text:
+            return None
+        for reached in statements_of(function, module.text):
+            if reached.path is not None and call in certain_calls(reached.node):
+                last = call.end_lineno or call.lineno
+                lines = FileRange(file=module.path, start=call.lineno, end=last)
+                return Finding(cls(name, text, reached.path), f"{module.path}::{name}", lines)
+        return None
+
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
 
@@ -107,7 +138,22 @@ def pay(basket, mail):
                 yield replace(self, path=alternative.path)
 
     def _is_on(self, line: CodeLine) -> bool:
-        return plain_code(line.code) == plain_code(self.call)
+        if plain_code(line.code) == plain_code(self.call):
+            return True
+        wanted = plain_code(self.call)
+        return line.keyword not in _NO_CALLERS and any(
+            plain_code(f"{callee}({', '.join(map(text_of, arguments))})") == wanted
+            for callee, arguments in calls_of(_certain_part(line))
+        )
+
+
+def _certain_part(line: CodeLine) -> Tokens:
+    """Give the tokens of a line up to its first test; nothing where a part of it depends."""
+    words = line.words()
+    if not _DEPENDING.isdisjoint(words[1:]) or words.count("for") > (line.keyword == "for"):
+        return ()
+    ends = [place for place, word in enumerate(words) if word in {"and", "or"}]
+    return line.tokens[: ends[0]] if ends else line.tokens
 
 
 def _is_call(node: ast.expr) -> bool:
