@@ -90,7 +90,7 @@ _ORDERS: Final[dict[str, Callable[[Any, Any], object]]] = {
 }
 _OPPOSITE_ORDERS: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _COLLECTIONS: Final = (ast.Tuple, ast.List, ast.Set)
-# Expressions that need parentheses inside of others; they do not belong to their source.
+# Expressions that need parentheses inside of others.
 _LOOSE: Final = (ast.NamedExpr, ast.BoolOp, ast.IfExp, ast.Lambda)
 _LOOSE_IN_COMPARISONS: Final = (*_LOOSE, ast.Compare, ast.UnaryOp)
 
@@ -104,10 +104,9 @@ def split_tests(path: Path) -> Path:
     """Take tests apart into the smallest that must all be as they say.
 
     That ``a and not b`` is true says that ``a`` is true and ``b`` is false; that ``a or b`` is
-    false says both are. An ``or`` that is true stays whole. What is denied twice is said plainly:
-    that ``a is not b`` is false says ``a is b``. What goes without saying is left out: a loop
-    without an end, and a test that cannot come out otherwise beside another one, as ``a == 1``
-    cannot where ``a > 2``. Where more tests come of it than a sentence holds, all stay as they are.
+    false says both are; one that is true stays whole. That ``a is not b`` is false says ``a is b``.
+    What goes without saying is left out: an endless loop, and a test that another one settles, as
+    ``a > 2`` settles ``a == 1``. Of more tests than a sentence holds, all stay as they are.
     """
     tests: list[Condition] = []
     for condition in path:
@@ -119,8 +118,9 @@ def split_tests(path: Path) -> Path:
         for code, holds in _plain_tests(condition.code, condition.kind == "if"):
             test = replace(condition, kind="if" if holds else "unless", code=code)
             # Of two that read alike, the nearer one decides: what it asks may have changed between.
-            tests = [known for known in tests if known.is_past or test.is_past or known != test]
-            tests.append(test)
+            alike = [known for known in tests if known == test and not test.is_past]
+            if all(known.first != test.first for known in alike):
+                tests = [*(known for known in tests if known not in alike), test]
     telling = without_implied(tests)
     return telling if len(telling) <= MOST_CONDITIONS else path
 
@@ -136,7 +136,7 @@ def is_endless_loop(condition: Condition) -> bool:
 
 
 def without_implied(path: Sequence[Condition]) -> Path:
-    """Leave out tests whose outcome another test of the path settles.
+    """Leave out tests that another test of the path settles.
 
     A test of a name that was given another value since settles nothing, and nothing settles it.
     """

@@ -130,7 +130,9 @@ def close(till):
 def test_callers_of_a_name_are_those_of_all_that_it_means(tmp_path: Path) -> None:
     snapshot = _open(tmp_path, OVERRIDDEN)
     both = [f"{PATH}::Till.count", f"{PATH}::Drawer.count"]
-    assert callers_by_name(snapshot, "count", [PATH], both) == (f"{PATH}::close",)
+    callers = callers_by_name(snapshot, "count", [PATH], both)
+    # What overrides the method and goes on to it is one of them.
+    assert set(callers or ()) == {f"{PATH}::Drawer.count", f"{PATH}::close"}
     assert callers_by_name(snapshot, "count", [PATH], both[:1]) is None
 
 
