@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.conditions import statements_of
-from goldwright.code_reading.messages import message_template
+from goldwright.code_reading.messages import filled_template, message_template
 from goldwright.code_reading.modules import Function, Module
 from goldwright.path_conditions import Path
 
@@ -141,7 +141,10 @@ def _message(node: ast.expr) -> str:
     if not isinstance(node, ast.Call):
         return ""
     named = [word.value for word in node.keywords if word.arg in _MESSAGE_KEYWORDS]
-    messages = (message_template(argument) for argument in (*node.args, *named))
+    # A class of errors may put further arguments into its message.
+    is_filled = len(node.args) + len(node.keywords) > 1
+    read = filled_template if is_filled else message_template
+    messages = (read(argument) for argument in (*node.args, *named))
     # One word may as well be a name or a kind that the error makes its message of.
     return next((message for message in messages if message and " " in message.strip()), "")
 

@@ -9,6 +9,8 @@ GAP: Final = "…"
 _PERCENT: Final = re.compile(r"%(?:\([^)]*\))?[-#0 +]*[\d*.]*[a-zA-Z]")
 _BRACES: Final = re.compile(r"(?<!\{)\{[^{}]*\}(?!\})")
 
+_NAMES_IN_BRACES: Final = re.compile(r"(?<!\{)\{\w+(?:[.!:][^{}]*)?\}(?!\})")
+
 
 def message_template(node: ast.expr) -> str | None:
     """Read a message out of an expression.
@@ -22,6 +24,17 @@ def message_template(node: ast.expr) -> str | None:
     if template is None:
         return None
     return _fold(template) or None
+
+
+def filled_template(node: ast.expr) -> str | None:
+    """Read a message out of an expression to which something else is handed as well.
+
+    Names in braces stand for it; in a message alone, they stand for themselves.
+    """
+    template = message_template(node)
+    if template is None or not isinstance(node, ast.Constant):
+        return template
+    return _fold(_NAMES_IN_BRACES.sub(GAP, template))
 
 
 def log_template(call: ast.Call) -> str | None:

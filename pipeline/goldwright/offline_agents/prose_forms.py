@@ -38,7 +38,8 @@ _DOES: Final = re.compile(
     r"(?P<deeds>(?:sets|stores|puts|runs|calls|passes|raises|returns|logs) .+)\."
 )
 _HANDLED: Final = re.compile(
-    r"(?:Yes|It is only logged): when (?P<function>`[\w.]+`) in `[^`]+` (?P<does>catches .+)"
+    r"(?:Yes|(?:Yes, it|It) is only logged): when (?P<function>`[\w.]+`) in `[^`]+` "
+    r"(?P<does>catches .+)"
 )
 _CALLERS: Final = re.compile(
     r"(?:Yes: in|No: in|It is caught on its way up: in|In) product code "

@@ -95,6 +95,8 @@ def test_each_class_of_a_clause_is_named() -> None:
         ("KilnError(message='too cold')", "KilnError", "too cold"),
         ("KilnError(hint='too cold')", "KilnError", ""),
         ("KilnError('too cold', 'by far')", "KilnError", "too cold"),
+        ("KilnError('{pot} is too cold', pot=pot)", "KilnError", "… is too cold"),
+        ("KilnError('{pot} is no pot')", "KilnError", "{pot} is no pot"),
         ("error", None, ""),
         ("make_error('too cold')", None, ""),
         ("ERRORS[pot]('too cold')", None, ""),

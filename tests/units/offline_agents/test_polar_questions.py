@@ -27,6 +27,10 @@ def test_which_questions_ask_for_yes_or_no(question: str, is_polar: bool) -> Non
     [
         ("It is `f` in `a.py`.", "Yes: it is `f` in `a.py`."),
         ("`f` reads it.", "Yes: `f` reads it."),
+        (
+            "It is only logged: when `f` fails, it is.",
+            "Yes, it is only logged: when `f` fails, it is.",
+        ),
     ],
 )
 def test_a_yes_leads_the_answer_in(sentence: str, answer: str) -> None:

@@ -131,6 +131,7 @@ class SwallowedError(Inquiry):
                 intent.subject, targets, subject_does="catches the error", others_do="is involved"
             ),
             opening=loss.opening(),
+            affirms=loss.is_only_logged(),
             facts=(loss.handled, loss.tried, *loss.other_handlers, *loss.follows),
             context=context,
             neighbours=context,
@@ -156,6 +157,11 @@ class _KeptError:
     follows: tuple[Finding, ...]
     phrasings: tuple[str, ...]
 
+    def is_only_logged(self) -> bool:
+        """Find out whether all that becomes of it is a line in a log: nothing else comes back."""
+        outcome = getattr(self.handled.statement, "outcome", "")
+        return self.phrasings == _LOGGED and outcome == "logged"
+
     def opening(self) -> str:
         """Give the verdict in one sentence."""
         statement = self.handled.statement
@@ -163,9 +169,7 @@ class _KeptError:
         name = f"`{statement.function}`"
         place = f"{name} in `{path_of(self.handled.entity_id)}`"
         handled = statement.sentence().replace(name, place, 1)
-        # What comes back as well is more than a line in a log.
-        is_only_logged = self.phrasings == _LOGGED and statement.outcome == "logged"
-        verdict = "It is only logged" if is_only_logged else "Yes"
+        verdict = "It is only logged" if self.is_only_logged() else "Yes"
         return f"{verdict}: {handled[:1].lower()}{handled[1:]}"
 
 
