@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, Final, cast
 
 from goldwright.code_reading.error_classes import error_class, is_kind_of
+from goldwright.code_reading.messages import fixed_parts
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.path_implication import implies
 from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
@@ -184,6 +185,11 @@ def _covers(said: Statement, statement: Statement) -> bool:
         return False
     # Every kind of statement is a dataclass.
     bare_said = replace(cast("Any", said), path=())
+    message = str(getattr(statement, "message", ""))
+    said_parts = str(getattr(said, "message", ""))
+    # A message that holds another one whole is taken for that one.
+    if message and all(part in said_parts for part in fixed_parts(message)):
+        bare_said = replace(bare_said, message=message)
     bare_statement = replace(cast("Any", statement), path=())
     is_same: bool = bare_said == bare_statement
     is_part = set(statement.conditions) <= set(said.conditions)

@@ -9,6 +9,9 @@ _CODE: Final = re.compile(r"`([^`]+)`")
 # A method of a class, or a function inside another one; special methods are known by their class.
 _INNER: Final = re.compile(r"(?:\w+\.)+(?!__)(?P<name>[^\W\d]\w*)")
 
+# What is given a value, as prose says it.
+_TARGET: Final = re.compile(r"\b(?:sets|tested|result of `[^`]+` in) `(\w+)`")
+
 
 def shorten_names(text: str, names: Collection[str]) -> str:
     """Leave out what a method or function stands in where it is named again.
@@ -34,8 +37,9 @@ def lengthen_names(text: str, names: Collection[str]) -> str:
         names: The qualified names of what it is about.
     """
     for name, short in _short_names(set(names)).items():
-        # Had it been shortened, the full name would stand there once.
-        if text.count(f"`{name}`") == 1:
+        # Had it been shortened, the full name would stand there once, and no variable go by it.
+        is_variable = any(target == short for target in _TARGET.findall(text))
+        if text.count(f"`{name}`") == 1 and not is_variable:
             text = text.replace(f"`{short}`", f"`{name}`")
     return text
 

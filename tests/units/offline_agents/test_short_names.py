@@ -32,6 +32,14 @@ def test_a_name_that_means_something_else_as_well_stays() -> None:
         assert shorten_names(text, NAMES) == text
 
 
+def test_a_variable_that_is_called_like_a_method_stays_one() -> None:
+    for text in (
+        "`Shop.close` sets `pay` to `2`, and calls `Shop.pay`.",
+        "`Shop.pay` stores the result of `self.pay()` in `pay`.",
+    ):
+        assert lengthen_names(text, NAMES) == text
+
+
 @given(_sentences)
 def test_what_was_shortened_is_given_back(sentences: Sequence[str]) -> None:
     text = " ".join(sentences)
