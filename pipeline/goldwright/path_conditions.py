@@ -1,12 +1,13 @@
 """Conditions on the way to a line of code, as readings by tree and by token both give them."""
 
 import ast
-import operator
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Final, Literal
+
+from goldwright.constant_comparisons import ConstantComparison, constant_comparison, is_steady
 
 ConditionKind = Literal["if", "unless", "for", "while", "except", "no_error", "case", "loop_end"]
 
@@ -68,28 +69,6 @@ _DENIED_BY: Final[dict[type[ast.cmpop], str]] = {
 }
 # The tests of loops that end by themselves never.
 _ALWAYS: Final = frozenset({"True", "1"})
-# How comparisons with constants are read: their plain sign, and whether they say it or deny it.
-_SIGNS: Final[dict[type[ast.cmpop], tuple[str, bool]]] = {
-    ast.Eq: ("==", True),
-    ast.NotEq: ("==", False),
-    ast.In: ("in", True),
-    ast.NotIn: ("in", False),
-    # Of the constants, this is compared by identity.
-    ast.Is: ("==", True),
-    ast.IsNot: ("==", False),
-    ast.Lt: ("<", True),
-    ast.LtE: ("<=", True),
-    ast.Gt: (">", True),
-    ast.GtE: (">=", True),
-}
-_ORDERS: Final[dict[str, Callable[[Any, Any], object]]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-_OPPOSITE_ORDERS: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-_COLLECTIONS: Final = (ast.Tuple, ast.List, ast.Set)
 # Expressions that need parentheses inside of others.
 _LOOSE: Final = (ast.NamedExpr, ast.BoolOp, ast.IfExp, ast.Lambda)
 _LOOSE_IN_COMPARISONS: Final = (*_LOOSE, ast.Compare, ast.UnaryOp)
@@ -177,7 +156,7 @@ def _sufficient_parts(condition: Condition) -> tuple[Condition, ...]:
 
 
 def _settles(condition: Condition, other: Condition) -> bool:
-    if condition == other and _is_steady(_parsed(condition.code)):
+    if condition == other and is_steady(_parsed(condition.code)):
         return True
     settled = _comparison(condition)
     asked = _comparison(other)
@@ -186,95 +165,12 @@ def _settles(condition: Condition, other: Condition) -> bool:
     return settled.implies(asked)
 
 
-@dataclass(frozen=True, slots=True)
-class _Comparison:
-    """What a test says of one expression and constants.
-
-    Attributes:
-        left: The expression, as its source.
-        operator: ``==``, ``in``, ``<``, ``<=``, ``>`` or ``>=``.
-        values: The constants; one but for ``in``.
-        holds: Whether the comparison is true.
-    """
-
-    left: str
-    operator: str
-    values: tuple[object, ...]
-    holds: bool
-
-    def implies(self, other: "_Comparison") -> bool:
-        """Find out whether another comparison of the same expression comes out as it says."""
-        if self.holds and self.operator in {"==", "in"}:
-            return all(other.is_right_of(value) for value in self.values)
-        if not other.holds and other.operator in {"==", "in"}:
-            return all(self.excludes(value) for value in other.values)
-        # Of what is not ordered, such as NaN, a comparison that fails says nothing.
-        is_bound = self.holds and self.operator in _ORDERS and other.operator in _ORDERS
-        return is_bound and self._is_within(other)
-
-    def _is_within(self, other: "_Comparison") -> bool:
-        """Find out whether a bound lies inside the one that another comparison comes to."""
-        bound = other.operator if other.holds else _OPPOSITE_ORDERS[other.operator]
-        own_value, other_value = self.values[0], other.values[0]
-        if bound[0] != self.operator[0] or not self._is_comparable(other_value):
-            return False
-        if own_value == other_value:
-            return bound == self.operator or bound.endswith("=")
-        return bool(_ORDERS[bound](own_value, other_value))
-
-    def is_right_of(self, value: object) -> bool:
-        """Find out whether it comes out as it says where the expression has a value."""
-        return self._compared_with(value) is self.holds
-
-    def excludes(self, value: object) -> bool:
-        """Find out whether it cannot come out as it says where the expression has a value."""
-        return self._compared_with(value) is not self.holds and self._is_comparable(value)
-
-    def _compared_with(self, value: object) -> bool | None:
-        """Compare a value with the constants; None where they are of different kinds."""
-        if not self._is_comparable(value):
-            return None
-        if self.operator in {"==", "in"}:
-            return value in self.values
-        return bool(_ORDERS[self.operator](value, self.values[0]))
-
-    def _is_comparable(self, value: object) -> bool:
-        return all(type(constant) is type(value) for constant in self.values)
-
-
 @lru_cache(maxsize=_TESTS_IN_MEMORY)
-def _comparison(condition: Condition) -> _Comparison | None:
+def _comparison(condition: Condition) -> ConstantComparison | None:
     """Read a test of one expression against constants; None for any other."""
     if condition.kind not in {"if", "unless"}:
         return None
-    match _parsed(condition.code):
-        case ast.Compare(left=left, ops=[compared], comparators=[right]) if _is_steady(left):
-            sign, is_plain = _SIGNS.get(type(compared), ("", True))
-            elements = right.elts if isinstance(right, _COLLECTIONS) else [right]
-            is_collection = sign == "in"
-            if not sign or is_collection is not isinstance(right, _COLLECTIONS):
-                return None
-            constants = [node for node in elements if isinstance(node, ast.Constant)]
-            if len(constants) < len(elements):
-                return None
-            values = tuple(constant.value for constant in constants)
-            holds = (condition.kind == "if") is is_plain
-            return _Comparison(ast.unparse(left), sign, values, holds)
-        case _:
-            return None
-
-
-def _is_steady(expression: ast.expr | None) -> bool:
-    """Find out whether an expression gives the same when it is read again: names, and lengths."""
-    match expression:
-        case ast.Name():
-            return True
-        case ast.Attribute(value=value):
-            return _is_steady(value)
-        case ast.Call(func=ast.Name(id="len"), args=[argument], keywords=[]):
-            return _is_steady(argument)
-        case _:
-            return False
+    return constant_comparison(_parsed(condition.code), holds=condition.kind == "if")
 
 
 def negation_of(path: Path) -> Path:

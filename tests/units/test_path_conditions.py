@@ -68,6 +68,9 @@ def test_what_is_left_out_is_settled_by_what_stays(path: Path, value: object) ->
             [("unless", "f() == 0"), ("if", "f() > 1")],
             [("unless", "f() == 0"), ("if", "f() > 1")],
         ),
+        ([("unless", "a is None"), ("if", "a == 'b'")], [("if", "a == 'b'")]),
+        ([("if", "a is None"), ("unless", "a in (1, 2)")], [("if", "a is None")]),
+        ([("unless", "a == 1"), ("if", "a is True")], [("unless", "a == 1"), ("if", "a is True")]),
         ([("unless", "a < 1"), ("unless", "a > 2")], [("unless", "a < 1"), ("unless", "a > 2")]),
     ],
 )

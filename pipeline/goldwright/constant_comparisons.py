@@ -1,0 +1,127 @@
+"""Comparisons of one expression with constants, and which of them settles which."""
+
+import ast
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+# How comparisons with constants are read: their plain sign, and whether they say it or deny it.
+_SIGNS: Final[dict[type[ast.cmpop], tuple[str, bool]]] = {
+    ast.Eq: ("==", True),
+    ast.NotEq: ("==", False),
+    ast.In: ("in", True),
+    ast.NotIn: ("in", False),
+    # Of the constants, this is compared by identity.
+    ast.Is: ("==", True),
+    ast.IsNot: ("==", False),
+    ast.Lt: ("<", True),
+    ast.LtE: ("<=", True),
+    ast.Gt: (">", True),
+    ast.GtE: (">=", True),
+}
+_ORDERS: Final[dict[str, Callable[[Any, Any], object]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_OPPOSITE_ORDERS: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+_COLLECTIONS: Final = (ast.Tuple, ast.List, ast.Set)
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantComparison:
+    """What a test says of one expression and constants.
+
+    Attributes:
+        left: The expression, as its source.
+        operator: ``==``, ``in``, ``<``, ``<=``, ``>`` or ``>=``.
+        values: The constants; one but for ``in``.
+        holds: Whether the comparison is true.
+    """
+
+    left: str
+    operator: str
+    values: tuple[object, ...]
+    holds: bool
+
+    def implies(self, other: "ConstantComparison") -> bool:
+        """Find out whether another comparison of the same expression comes out as it says."""
+        if self.holds and self.operator in {"==", "in"}:
+            return all(other.is_right_of(value) for value in self.values)
+        if not other.holds and other.operator in {"==", "in"}:
+            return all(self.excludes(value) for value in other.values)
+        # Of what is not ordered, such as NaN, a comparison that fails says nothing.
+        is_bound = self.holds and self.operator in _ORDERS and other.operator in _ORDERS
+        return is_bound and self._is_within(other)
+
+    def _is_within(self, other: "ConstantComparison") -> bool:
+        """Find out whether a bound lies inside the one that another comparison comes to."""
+        bound = other.operator if other.holds else _OPPOSITE_ORDERS[other.operator]
+        own_value, other_value = self.values[0], other.values[0]
+        if bound[0] != self.operator[0] or not self._is_comparable(other_value):
+            return False
+        if own_value == other_value:
+            return bound == self.operator or bound.endswith("=")
+        return bool(_ORDERS[bound](own_value, other_value))
+
+    def is_right_of(self, value: object) -> bool:
+        """Find out whether it comes out as it says where the expression has a value."""
+        return self._compared_with(value) is self.holds
+
+    def excludes(self, value: object) -> bool:
+        """Find out whether it cannot come out as it says where the expression has a value."""
+        return self._compared_with(value) is not self.holds and self._is_comparable(value)
+
+    def _compared_with(self, value: object) -> bool | None:
+        """Compare a value with the constants; None where they are of different kinds."""
+        if not self._is_comparable(value):
+            return None
+        if self.operator in {"==", "in"}:
+            return value in self.values
+        return bool(_ORDERS[self.operator](value, self.values[0]))
+
+    def _is_comparable(self, value: object) -> bool:
+        is_equality = self.operator in {"==", "in"}
+        # Nothing else equals ``None``, while 1 equals True, and 1.0 equals 1.
+        return all(
+            type(constant) is type(value) or (is_equality and None in (constant, value))
+            for constant in self.values
+        )
+
+
+def constant_comparison(test: ast.expr | None, *, holds: bool) -> ConstantComparison | None:
+    """Read a test of one expression against constants; None for any other.
+
+    Args:
+        test: The test.
+        holds: Whether it is true.
+    """
+    match test:
+        case ast.Compare(left=left, ops=[compared], comparators=[right]) if is_steady(left):
+            sign, is_plain = _SIGNS.get(type(compared), ("", True))
+            elements = right.elts if isinstance(right, _COLLECTIONS) else [right]
+            is_collection = sign == "in"
+            if not sign or is_collection is not isinstance(right, _COLLECTIONS):
+                return None
+            constants = [node for node in elements if isinstance(node, ast.Constant)]
+            if len(constants) < len(elements):
+                return None
+            values = tuple(constant.value for constant in constants)
+            return ConstantComparison(ast.unparse(left), sign, values, holds is is_plain)
+        case _:
+            return None
+
+
+def is_steady(expression: ast.expr | None) -> bool:
+    """Find out whether an expression gives the same when it is read again: names, and lengths."""
+    match expression:
+        case ast.Name():
+            return True
+        case ast.Attribute(value=value):
+            return is_steady(value)
+        case ast.Call(func=ast.Name(id="len"), args=[argument], keywords=[]):
+            return is_steady(argument)
+        case _:
+            return False
