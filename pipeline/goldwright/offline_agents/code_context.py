@@ -12,6 +12,7 @@ from goldwright.code_reading.docstrings import docstring_of, documented_share
 from goldwright.code_reading.message_places import places_of_message
 from goldwright.code_reading.modules import Function, Module, open_function, open_module
 from goldwright.code_reading.name_files import product_files_with
+from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.records import Intent
 from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.snapshot import Snapshot
@@ -119,7 +120,7 @@ class CodeContext:
             outside of the family defines such a method too, or where not all callers are known.
         """
         files = product_files_with(self.snapshot, method)
-        if files is None or method.startswith("__"):
+        if files is None or method.startswith("__") or not is_on_few_lines(self.snapshot, method):
             return ()
         definitions = {f"{member}.{method}" for member in (base, *family)}
         return callers_by_name(self.snapshot, method, files, definitions) or ()

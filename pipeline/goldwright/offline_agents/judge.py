@@ -12,9 +12,12 @@ from goldwright.agents.roles import JudgeWork, RoleRefusedError
 from goldwright.code_blocks import without_code_blocks
 from goldwright.offline_agents.adversary_findings import UNCLEAR
 from goldwright.offline_agents.prose_reading import read_narrative
+from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import same_conditions
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import ConditionalStatement, Statement
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.path_conditions import Path
@@ -187,7 +190,12 @@ def _is_same_kind(claim: Statement, finding: Statement) -> bool:
 
 def _is_of_same(finding: Statement, claim: ConditionalStatement) -> TypeGuard[ConditionalStatement]:
     """Whether a finding is about the same thing, its conditions aside."""
-    if not isinstance(finding, ConditionalStatement) or not _is_same_kind(claim, finding):
+    if not isinstance(finding, ConditionalStatement):
+        return False
+    if isinstance(claim, Runs) and isinstance(finding, Assigned | Returned):
+        # What is kept or given back is the result of a call.
+        return plain_code(claim.call) in plain_code(finding.value)
+    if not _is_same_kind(claim, finding):
         return False
     match claim, finding:
         case Raises(), Raises():

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from goldwright.code_reading.child_nodes import own_nodes
-from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
@@ -18,6 +17,7 @@ from goldwright.offline_agents.inquiries.caller_levels import (
 )
 from goldwright.offline_agents.inquiries.deeds import deed_of
 from goldwright.offline_agents.inquiries.effects import (
+    call_nodes,
     denials,
     descriptions,
     effects_of_call,
@@ -323,7 +323,7 @@ def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     # What is done with a call says more than what depends on it.
     effects.sort(key=lambda effect: _stands_in_condition(effect, called_name(callee)))
     call_effects: list[Finding] = []
-    calls = sorted(_calls_in(function, called_name(callee)), key=lambda call: call.lineno)
+    calls = sorted(call_nodes(function, called_name(callee)), key=lambda call: call.lineno)
     for call in calls:
         text = module.text.of(call)
         plain = Runs.of_call(module, name_of(caller), function, call)
@@ -340,16 +340,6 @@ def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
             return []
         call_effects.extend((on_its_line or effects_naming_it)[:1])
     return list(dict.fromkeys(call_effects))
-
-
-def _calls_in(function: Function, name: str) -> Iterator[ast.Call]:
-    for node in own_nodes(function.body):
-        match node:
-            case ast.Call(func=ast.Name(id=called)) | ast.Call(func=ast.Attribute(attr=called)):
-                if called == name:
-                    yield node
-            case _:
-                continue
 
 
 def _is_unpacked(call: ast.Call) -> bool:

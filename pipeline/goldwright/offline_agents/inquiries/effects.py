@@ -1,10 +1,13 @@
 """What a function does with something: the statements about it that speak of a piece of code."""
 
+import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.modules import Function
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.precedence import turned_precedence
 from goldwright.offline_agents.inquiries.surroundings import (
@@ -33,6 +36,9 @@ EFFECTS: Final[tuple[type[Statement], ...]] = (
     Runs,
     Passes,
 )
+
+# More calls of one function in another one are a list.
+MOST_CALLS: Final = 3
 
 _CODE: Final = re.compile(r"`([^`]+)`")
 _LOOKED_UP: Final = re.compile(r"[\[(][\"'][\w-]+[\"']")
@@ -76,8 +82,31 @@ def effects_of_call(code: CodeContext, entity_id: str, callee: str) -> Iterator[
     yield from effects_with(code, entity_id, rf"(?<!\w){re.escape(simple_name)}\(")
 
 
+def call_nodes(function: Function, name: str) -> Iterator[ast.Call]:
+    """Yield the calls of anything of a simple name that a function makes by itself."""
+    for node in own_nodes(function.body):
+        match node:
+            case ast.Call(func=ast.Name(id=called)) | ast.Call(func=ast.Attribute(attr=called)):
+                if called == name:
+                    yield node
+            case _:
+                continue
+
+
+def plain_calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
+    """State all calls of a function as they are written; nothing where one depends on too much."""
+    opened = code.function(caller)
+    if opened is None:
+        return []
+    module, function = opened
+    calls = sorted(call_nodes(function, called_name(callee)), key=lambda call: call.lineno)
+    stated = [Runs.of_call(module, name_of(caller), function, call) for call in calls]
+    findings = [finding for finding in stated if finding is not None]
+    return list(dict.fromkeys(findings)) if len(findings) == len(calls) else []
+
+
 def calls_among(code: CodeContext, subject: str, targets: Sequence[str]) -> list[Finding] | None:
-    """State who calls the subject, and what each further target makes of a call.
+    """State who calls the subject, and how each further target does so.
 
     Returns:
         Nothing for the subject alone; None where the callers are not all known, or where it
@@ -91,10 +120,15 @@ def calls_among(code: CodeContext, subject: str, targets: Sequence[str]) -> list
     facts = [callers]
     for target in targets[1:]:
         callees = [caller for caller in targets if target in (code.closed_callers(caller) or ())]
-        effects = list(effects_of_call(code, target, callees[0])) if callees else []
+        effects = list(effects_of_call(code, target, callees[0]))[:1] if callees else []
+        calls = plain_calls(code, target, callees[0]) if callees else []
+        # Under which name the result is kept is no matter of who calls.
+        is_kept = any(isinstance(effect.statement, Assigned | Stored) for effect in effects)
+        if not effects or is_kept or len(calls) > 1:
+            effects = calls[:MOST_CALLS] or effects
         if not effects:
             return None
-        facts.append(effects[0])
+        facts.extend(effects)
     return facts
 
 

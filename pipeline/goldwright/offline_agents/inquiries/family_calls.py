@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext, name_of
-from goldwright.offline_agents.inquiries.effects import effects_of_call
+from goldwright.offline_agents.inquiries.effects import effects_of_call, plain_calls
 from goldwright.offline_agents.statements.family_callers import FamilyCallers
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import FileRange
@@ -80,8 +80,11 @@ def called_by(class_id: str, method_ids: Sequence[str], code: CodeContext) -> It
 
 
 def call_of(caller: str, method_ids: Sequence[str], code: CodeContext) -> Finding | None:
-    """State what a caller makes of its first call of an open method that can be said."""
+    """State how a caller calls the first of some open methods of which that can be said."""
     for method_id in method_ids:
-        for finding in effects_of_call(code, caller, method_id):
+        for finding in (
+            *plain_calls(code, caller, method_id),
+            *effects_of_call(code, caller, method_id),
+        ):
             return finding
     return None

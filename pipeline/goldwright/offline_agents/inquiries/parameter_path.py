@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.parameters import gives, handed_on, parameters_of
+from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
@@ -237,7 +238,8 @@ class _Handover:
 def _handover(code: CodeContext, parameter: str) -> _Handover | None:
     """Follow a parameter from who gives it to who uses it; None where that cannot be told whole."""
     takers = takers_of(code, parameter)
-    if not takers:
+    # Who checks that these are all has one search for the name.
+    if not takers or not is_on_few_lines(code.snapshot, parameter):
         return None
     known_supply = _supply(code, takers[0], parameter)
     supply = known_supply or ()
