@@ -136,7 +136,7 @@ def command(*, dry_run: bool, as_json: bool, **request_fields: Any) -> int:
 
     Every cell ranks a sample; its first documents are pooled and graded blindly; the baseline stays
     unless a cell gains .02 nDCG@10 beyond chance. Labels and decision are frozen: the same command
-    changes nothing, and what rests on something else is refused. Read docs/cells.md.
+    changes nothing, and what rests on something else is refused.
     """
     request = CellsRequest(**request_fields)
     environment = current_environment()

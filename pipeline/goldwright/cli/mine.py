@@ -86,7 +86,9 @@ def command(
 
     The query is what the author wrote of a commit, and the targets are what the commit changed, by
     their names at --rev. Each commit becomes a case or counts for the filter that took it. What
-    changed is not all that is relevant: read docs/mining.md before you trust a figure.
+    changed is not all that is relevant, and subjects often share words with the code that answers
+    them: a figure compares searches, and people judge cases in a review once goldwright adopt has
+    taken a file of them.
     """
     request = MineRequest(repo, rev, out, MiningSettings(**settings_fields))
     environment = current_environment()

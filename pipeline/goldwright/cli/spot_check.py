@@ -39,6 +39,11 @@ def command(run: str, *, as_json: bool) -> int:
     """Show the verdicts on the sample of RUN, its ceilings, what they prove, and what is still
     missing.
 
+    A batch is blessed when all that were to judge the sample have, no ceiling is breached, and the
+    sample proves something: what reviewers caught of the falsified answers hidden in it widens the
+    bound of bad records, which has to leave some of the batch good. With few records in a cell no
+    review can do that; plan more, or set sample_share in the plan to draw more of them.
+
     Exits with 1 when a ceiling is breached, or when the reviewers let most canaries pass.
     """
     environment = current_environment()

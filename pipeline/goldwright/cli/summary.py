@@ -310,7 +310,9 @@ def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
         return
     if draft_command and report.check.needed != 0:
         yield f"next    {draft_command}"
-        yield from folded_lines("", f"to bless one: {_needed_phrase(report)} (docs/review.md)")
+        yield from folded_lines(
+            "", f"to bless one: {_needed_phrase(report)} (goldwright spot-check --help)"
+        )
         return
     yield f"next    goldwright review {report.name} --reviewer NAME"
     if draft_command:
