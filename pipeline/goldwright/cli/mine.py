@@ -15,6 +15,7 @@ from goldwright.cli.settings import SettingsCommand
 from goldwright.mining import FILTER_TITLES, MiningSettings
 from goldwright.mining.mined_file import MiningPass
 from goldwright.mining.settings import LEAK_RULES, LEVELS
+from goldwright.text import counted
 
 _DEFAULTS = MiningSettings()
 
@@ -103,10 +104,13 @@ def command(
 
 
 def _lines(mining: Mining) -> Iterator[str]:
-    yield f"{mining.added.looked_at} commits up to {mining.tip[:12]}"
+    yield f"{counted(mining.added.looked_at, 'commit')} up to {mining.tip[:12]}"
     yield from _count_lines(mining.added)
     if mining.totals.cases != mining.added.cases:
-        yield f"with earlier ones, {mining.totals.cases} cases of {mining.totals.looked_at} commits"
+        yield (
+            f"with earlier ones, {counted(mining.totals.cases, 'case')} of "
+            f"{mining.totals.looked_at} commits"
+        )
     for note in mining.notes:
         yield f"note: {note}"
 

@@ -14,14 +14,13 @@ from goldwright.app.runs.run_status import run_status
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import folded_lines, print_json, print_lines
-from goldwright.cli.wording import counted
 from goldwright.review.ceilings import Ceiling
 from goldwright.review.disagreements import prevalence_sentence, taxonomy_sentences
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.remaining_work import work_sentences
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 OUTCOMES: Final = {
     "no_sample": "no sample yet: it is drawn when a finished run is first reviewed",
@@ -160,7 +159,7 @@ def _remedy_lines(report: RunReport) -> Iterator[str]:
         yield "        (no further sample of this batch could prove anything; plan more records)"
         return
     yield f"next    goldwright review {report.name} --reviewer NAME --more {count}"
-    records = "1 further record" if count == 1 else f"{count} further records"
+    records = counted(count, "further record")
     yield f"        ({records}, and more falsified answers among them: proves something"
     yield "        where all of these are judged right, by NAME and by a second reviewer)"
     yield f"        or  {requeue}"
