@@ -46,7 +46,7 @@ def command(run: str, *, as_json: bool) -> int:
     Exits with 1 when a ceiling is breached, or when the reviewers let most canaries pass.
     """
     environment = current_environment()
-    report = run_status(run, environment)
+    report = run_status(run, environment, may_be_empty=False)
     if as_json:
         print_json(_as_json(report))
     else:

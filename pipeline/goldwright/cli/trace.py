@@ -63,6 +63,7 @@ def command(
 
     Without QUERY_ID every record gets a line.
     """
+    options.tell_latest(run)
     export = TraceExport(run, query_id, otlp, otlp_endpoint, inspect, with_content=with_content)
     environment = current_environment()
     export.check()

@@ -62,7 +62,7 @@ def resume_run(
         ProviderError: A provider refuses or is out of reach.
     """
     _check_stage(request.from_stage)
-    directory = environment.workspace.find_run(name)
+    directory = environment.workspace.find_run(name, may_be_empty=True)
     # What the run rests on is settled first; opening it for work takes the lock once more.
     with directory.lock():
         if request.as_filled:
