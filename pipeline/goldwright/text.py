@@ -61,6 +61,30 @@ def shorten(text: str, length: int) -> str:
     return text[: length - 1] + "…"
 
 
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Write a count with its noun, as in ``1 run``, ``3 runs``, ``0 queries`` and ``2,000 files``.
+
+    Args:
+        count: How many there are.
+        noun: What there is one of; more words may come before it.
+        plural: What there are several of, where an ``s`` or ``ies`` at the end is not enough.
+    """
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count:,} {plural or _plural_of(noun)}"
+
+
+def in_seconds(seconds: float) -> str:
+    """Write a time, as in ``1 second`` and ``2.5 seconds``."""
+    return "1 second" if seconds == 1 else f"{seconds:g} seconds"
+
+
+def _plural_of(noun: str) -> str:
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}s"
+
+
 def name_some(names: Sequence[str]) -> str:
     """Name the first few, and count the others."""
     first_names = ", ".join(names[:MOST_NAMED])

@@ -45,6 +45,9 @@ function symbols(file) {
         if (isMethod) body(value.body, name);
       } else if (!ts.isIndexSignatureDeclaration(member)) {
         add(name, "method", member);
+        for (const parameter of member.parameters || [])
+          if (ts.isParameterPropertyDeclaration(parameter, member))
+            add(prefix + word(parameter.name), "variable", parameter);
         body(member.body, name);
       }
     }

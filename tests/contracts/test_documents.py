@@ -59,6 +59,22 @@ def test_every_link_leads_to_a_file(path: Path) -> None:
     assert [link for link in local if not (path.parent / link).exists()] == []
 
 
+def test_no_text_of_the_program_sends_its_reader_to_a_file_of_the_repository() -> None:
+    # Whoever installed a wheel has none of them.
+    documents = {name_of(page) for page in GUIDES}
+    named = re.compile(
+        "|".join(rf"\b{re.escape(name)}" for name in sorted(documents - {"README.md"}))
+    )
+    sources = [path for path in PACKAGE.rglob("*.*") if path.suffix != ".pyc"]
+    lines = [
+        f"{name_of(path)}: {line.strip()}"
+        for path in sources
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if named.search(line)
+    ]
+    assert lines == []
+
+
 def test_every_page_is_linked_from_the_readme() -> None:
     readme = README.read_text(encoding="utf-8")
     assert [name_of(page) for page in PAGES if f"({name_of(page)})" not in readme] == []

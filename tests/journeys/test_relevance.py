@@ -114,7 +114,7 @@ def test_the_fixed_design_stands_beside_its_errors(directory: Path, goldwright: 
     fixed = [*arguments, "--design", "fixed", "--trials", "10", "--threshold", "0.1"]
     estimate = goldwright(*fixed, "--dry-run")
     assert estimate.returncode == 0, estimate.stderr
-    assert "0 trials are made already" in estimate.stdout
+    assert "0 trials made already" in estimate.stdout
     assert not (directory / "out").exists()
 
     played = goldwright(*fixed)
@@ -193,7 +193,7 @@ def test_replies_that_cannot_be_read_are_no_wrong_answers_and_cost_what_they_cos
     lines = (live.workplace / "out" / "trials.jsonl").read_text().splitlines()
     trials = [json.loads(line) for line in lines]
     assert {trial["outcome"] for trial in trials} == {"none"}
-    assert "2 trials without a verdict count as not passed" in done.stdout
+    assert "2 trials without a verdict, taken as not passed" in done.stdout
     assert "no trial passed: its gold does" in done.stdout
     paid = [entry.usage for entry in log]
     names = ("fresh", "cached", "written", "output")
@@ -236,7 +236,7 @@ def test_tasks_of_real_functions_hang_on_their_documents(
     arguments = ["relevance", "make", "--repo", "code", "--out", "made"]
     made = goldwright(*arguments)
     assert made.returncode == 0, made.stderr
-    assert "1 tasks, 1 of them with several documents; 3 functions tried" in made.stdout
+    assert "1 task, 1 of them with several documents; 3 functions tried" in made.stdout
     assert "1: it returns another value each time" in made.stdout
     assert "1: no two calls with different plain values" in made.stdout
     (task,) = yaml.safe_load((directory / "made" / "tasks.yaml").read_text())["tasks"]

@@ -788,6 +788,22 @@ def test_the_current_claim_and_its_lines_are_seen_together(
             reader.press("Escape")
 
 
+def test_a_long_line_of_code_is_seen_whole_where_the_window_is_narrow(
+    browser: Browser, workplace: Desk
+) -> None:
+    """It goes on below itself, in the source as in what an answer quotes."""
+    with (
+        ReviewServer(workplace, "Adelheid") as server,
+        Reader(browser, server.address, width=340, height=900) as reader,
+    ):
+        widths = reader.page.evaluate(
+            "[...document.querySelectorAll('.code, code.block')].map("
+            "(code) => [code.scrollWidth, code.clientWidth])"
+        )
+        assert widths
+        assert [width for width in widths if width[0] > width[1]] == []
+
+
 def test_the_hint_in_the_note_is_not_cut(browser: Browser, workplace: Desk) -> None:
     """It fits its field where the footer is one line."""
     with ReviewServer(workplace, "Adelheid") as server, Reader(browser, server.address) as reader:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from journeys.conftest import Command
+from journeys.sample_code import write_code
 from journeys.workplace import Workplace
 
 
@@ -85,3 +86,21 @@ def test_where_there_are_no_datasets_it_is_said_what_to_do(
     done = goldwright("show", "1.0")
     assert (done.returncode, done.stdout) == (2, "")
     assert f"there is no {workplace / 'golden'}: go where the runs are" in done.stderr
+
+
+def test_a_newer_run_without_a_question_is_named_and_passed_over(
+    goldwright: Command, finished: Workplace, tmp_path: Path
+) -> None:
+    latest = finished.run.name
+    barren = write_code(tmp_path / "barren", {"one.py": "x = 1\n"})
+    empty = goldwright("run", "smoke", "--repo", barren)
+    assert empty.returncode == 1
+    name = empty.stdout.splitlines()[0]
+    told = f"latest is {latest}; newer, without a question: {name}"
+    for command in ("show", "trace", "spot-check"):
+        done = goldwright(command, "latest")
+        assert told in done.stderr
+        assert name not in done.stdout
+    assert told not in goldwright("show", name).stderr
+    status = goldwright("status", "latest")
+    assert (name in status.stdout, told in status.stderr) == (True, False)

@@ -118,6 +118,30 @@ class TestFindingRuns:
         with pytest.raises(InputError, match=r"holds no run\.json, so it is no run that began"):
             workspace.find_run(unborn.name)
 
+    def test_latest_passes_over_runs_that_hold_no_question(self, tmp_path: Path) -> None:
+        """Whoever carries a run on, or asks how one stands, means the newest all the same."""
+        workspace = Workspace(tmp_path)
+        names = [f"2026010{day}T000000Z-a-0001" for day in (1, 2, 3, 4)]
+        runs = [
+            _run(tmp_path, name, f"2026-01-0{day}T00:00:00Z") for day, name in enumerate(names, 1)
+        ]
+        assert workspace.find_run("latest").name == names[3]
+        assert workspace.passed_over() == []
+        runs[1].stage_path(StageFileName.CANDIDATES).write_text("{}\n")
+        for run in runs[2:]:
+            run.stage_path(StageFileName.CANDIDATES).touch()
+        assert workspace.find_run("latest").name == names[1]
+        assert [run.name for run in workspace.passed_over()] == [names[3], names[2]]
+        assert workspace.find_run("latest", may_be_empty=True).name == names[3]
+
+    def test_a_run_whose_questions_are_written_again_is_the_latest(self, tmp_path: Path) -> None:
+        """What it held before lies among the superseded files."""
+        old = _run(tmp_path, "20260101T000000Z-a-0001", "2026-01-01T00:00:00Z")
+        old.stage_path(StageFileName.CANDIDATES).write_text("{}\n")
+        redone = _run(tmp_path, "20260102T000000Z-a-0001", "2026-01-02T00:00:00Z")
+        redone.superseded_path(1).mkdir(parents=True)
+        assert Workspace(tmp_path).find_run("latest").name == redone.name
+
     def test_a_damaged_manifest_does_not_hide_the_latest_run(self, tmp_path: Path) -> None:
         """Quietly taking an older run instead would be worse than the error that follows."""
         _run(tmp_path, "20260101T000000Z-a-0001", "2026-01-01T00:00:00Z")

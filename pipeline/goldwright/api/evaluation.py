@@ -65,7 +65,8 @@ def evaluate(
         retriever: A specification such as ``bm25``, ``cmd:COMMAND`` or ``http://…``, or a callable
             or coroutine function. It takes the query and, if it likes, a ``limit``, and returns ids
             of entities (``path.py::Class.method``) or files, best first, pairs of an id and a
-            score, or the fuller reply that the README describes.
+            score, or a mapping with these under ``results``, and ``sufficiency_score``, ``answer``
+            or ``cost_usd`` beside them.
         repo: The codebase that the dataset is about; without one, ids are taken as they are, and
             ``bm25`` and ``grep`` search the documents of the dataset, if it has any.
         rev: Its commit; HEAD by default.

@@ -17,9 +17,10 @@ _PASSED_OVER: Final = frozenset({"node_modules", "venv", "build", "dist", "__pyc
 _DEEPEST_LEVEL: Final = 3
 
 _HEAD: Final = """\
-# Settings of goldwright; see docs/settings.md. All are optional: a line that starts with "# " and a
-# name shows a default, or what a value looks like. A flag on the command line wins over this file,
-# --no-FLAG over what is set here for FLAG. Relative paths start at this file.
+# Settings of goldwright. All are optional: a line that starts with "# " and a name shows a default,
+# or what a value looks like; goldwright COMMAND --help says what a flag does. A flag on the command
+# line wins over this file, --no-FLAG over what is set here for FLAG. Relative paths start at this
+# file.
 
 [commands]  # for every command that has such a flag; a section of its own wins
 """

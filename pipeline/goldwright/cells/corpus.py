@@ -14,6 +14,7 @@ from goldwright.errors import InputError
 from goldwright.retrieval.chunkers.port import SourceDocument
 from goldwright.retrieval.source_tokens import count_tokens
 from goldwright.snapshot import Snapshot
+from goldwright.text import counted
 
 # By the ends of names; what has another end is no document of any chunker here.
 KINDS: Final[Mapping[str, str]] = {
@@ -86,7 +87,9 @@ def sample_documents(
     total = sum(map(len, strata.values()))
     if total < FEWEST_DOCUMENTS:
         ends = ", ".join(KINDS)
-        raise InputError(f"{total} documents; wanted {FEWEST_DOCUMENTS} with the ends {ends}")
+        raise InputError(
+            f"{counted(total, 'document')}; wanted {FEWEST_DOCUMENTS} with the ends {ends}"
+        )
     stratum_of = {path: stratum for stratum, paths in strata.items() for path in paths}
     missing = sorted(set(required) - stratum_of.keys())
     if missing:

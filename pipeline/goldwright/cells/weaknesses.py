@@ -6,6 +6,7 @@ from typing import Final
 from goldwright.cells.decision import CellResult, queries_needed
 from goldwright.cells.labels import JudgeQuality
 from goldwright.cells.rule_judges import FIRST_RULE
+from goldwright.text import counted
 
 # Below it, a judge calls so many foreign documents relevant that labels say little.
 _FEWEST_CONTROLS_PASSED: Final = 0.9
@@ -32,8 +33,8 @@ def weaknesses(
     needed = queries_needed(results, count)
     if needed is not None:
         yield (
-            f"{count} queries: a gain of 0.02 nDCG@10 would need about {needed} for a power of "
-            "80 % over all cells."
+            f"{counted(count, 'query')}: a gain of 0.02 nDCG@10 would need about {needed} for "
+            "a power of 80 % over all cells."
         )
     yield (
         "A document counts by its best chunk: which part of it a reader is shown, and how much of "
@@ -67,6 +68,5 @@ def _judge_weaknesses(judge: JudgeQuality) -> Iterator[str]:
         yield f"Both judges agree little (weighted kappa {judge.kappa:.2f})."
     undecided = judge.for_people - judge.decided
     if undecided:
-        yield (
-            f"{undecided} pairs on which both judges disagree have no label: nobody decided them."
-        )
+        open_pairs = counted(undecided, "pair has", "pairs have")
+        yield f"{open_pairs} no label: both judges disagree there, and nobody decided."

@@ -97,7 +97,7 @@ def _where_to_look(error: click.ClickException) -> str:
     """Name the help of the command to which something is missing."""
     if isinstance(error, click.MissingParameter) and error.ctx is not None:
         is_run = error.param is not None and error.param.metavar == "RUN"
-        newest = " latest is the newest run;" if is_run else ""
+        newest = " latest is the newest run with questions;" if is_run else ""
         return f"{newest} {error.ctx.command_path} --help says what it takes."
     return ""
 

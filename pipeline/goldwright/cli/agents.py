@@ -12,6 +12,7 @@ from goldwright.cli.gate_exit_code import EXIT_OK
 from goldwright.cli.printing import print_json
 from goldwright.errors import ProviderError
 from goldwright.llm.budget import MICRO, dollars
+from goldwright.text import counted
 
 
 @click.group("agents", cls=CommandGroup)
@@ -44,7 +45,7 @@ def _line(check: ModelCheck) -> str:
     if check.problem is not None:
         return f"FAILED  {player}  {check.problem}"
     cost = dollars(check.micro_usd)
-    figures = f"{check.seconds:.1f} s, {check.tokens} tokens, {cost}"
+    figures = f"{check.seconds:.1f} s, {counted(check.tokens, 'token')}, {cost}"
     return f"ok      {player}  {figures}"
 
 

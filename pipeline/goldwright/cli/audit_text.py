@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from goldwright.cli.wording import counted
 from goldwright.golden.foreign.measurements import Measurements, Overlap, Tier
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 # Pairs and numbers that are spelt out; the JSON has all of them.
 _MOST_PAIRS: Final = 5
@@ -53,8 +52,9 @@ def _overlap_lines(measurements: Measurements) -> Iterator[str]:
     by_jaccard = [overlap for overlap in overlaps if overlap.jaccard > 0.5]
     later_by_jaccard = {overlap.later for overlap in by_jaccard}
     yield (
-        f"overlapping targets: {len(overlaps)} pairs ({len(later)} later records) by the share of "
-        f"the later one's, {len(by_jaccard)} pairs ({len(later_by_jaccard)}) by Jaccard"
+        f"overlapping targets: {counted(len(overlaps), 'pair')} "
+        f"({counted(len(later), 'later record')}) by the share of the later one's, "
+        f"{counted(len(by_jaccard), 'pair')} ({len(later_by_jaccard)}) by Jaccard"
     )
     for overlap in overlaps[:_MOST_PAIRS]:
         yield f"  {_pair(overlap)}"
@@ -62,8 +62,8 @@ def _overlap_lines(measurements: Measurements) -> Iterator[str]:
     if further > 0:
         yield f"  and {further} more (--json lists all)"
     if measurements.crowded_targets:
-        count = measurements.crowded_targets
-        yield f"  {count} targets stand in over 200 records each; their pairs are not listed"
+        crowded = counted(measurements.crowded_targets, "target")
+        yield f"  {crowded} with over 200 records each; their pairs are not listed"
 
 
 def _pair(overlap: Overlap) -> str:

@@ -18,7 +18,7 @@ from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
 from goldwright.evaluation import junit
 from goldwright.evaluation.regression_rules import TOLERANCE, Mode
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 # Enough to know the spread of a retriever that jitters (decision 14 measures with five).
 DEFAULT_RUNS: Final = 5
@@ -55,7 +55,7 @@ def save(file: Path, *, runs: int, replace: bool, **request_fields: Any) -> None
         update = save_baseline(file, request, environment, progress, runs=runs, replaces=replace)
     retriever = make_visible(update.baseline.retriever)
     query_count = len(update.baseline.queries)
-    size = f"{query_count} queries, {runs} runs"
+    size = f"{counted(query_count, 'query')}, {counted(runs, 'run')}"
     click.echo(f"{file}: {retriever}, {size}")
     _print_means(update)
 

@@ -9,7 +9,7 @@ from goldwright.evaluation import junit
 from goldwright.evaluation.adjusted_differences import SIGNIFICANCE_LEVEL
 from goldwright.evaluation.regression import RegressionVerdict, WatchedMeasure
 from goldwright.evaluation.regression_rules import QueryFall
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 # More would bury the conclusions, which stand last; the JSON names every query.
 MAX_QUERIES_NAMED: Final = 20
@@ -69,11 +69,11 @@ def _heading(check: BaselineCheck) -> Iterator[str]:
 
 
 def _counts_line(check: BaselineCheck) -> str:
-    queries = f"{len(check.baseline.queries)} queries"
+    queries = counted(len(check.baseline.queries), "query")
     if check.runs > 1:
         queries = f"{queries}, means of {check.runs} runs"
     measure_count = len(check.verdict.watched)
-    return f"{queries}; p by sign flips, by max-T over {measure_count} measures"
+    return f"{queries}; p by sign flips, by max-T over {counted(measure_count, 'measure')}"
 
 
 def _measure_table(measures: Iterable[WatchedMeasure]) -> Iterator[str]:

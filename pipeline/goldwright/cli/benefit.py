@@ -29,7 +29,7 @@ from goldwright.cli.settings import SettingsCommand
 from goldwright.engine.shards import Shard
 from goldwright.errors import RetrieverError
 from goldwright.llm.budget import dollars
-from goldwright.text import make_visible, shorten
+from goldwright.text import counted, make_visible, shorten
 
 _LONGEST_STRATUM = 26
 
@@ -137,7 +137,10 @@ def shard_lines(result: BenefitResult, shard: Shard, out: Path) -> Iterator[str]
     """Say how far a share is; what it comes to is told of all shares together."""
     trial_count, made = len(result.trials), result.made
     unfinished = f", {result.unfinished} unfinished" if result.unfinished else ""
-    yield f"shard {shard}: {trial_count} trials in {out}, {made} of them made now{unfinished}"
+    yield (
+        f"shard {shard}: {counted(trial_count, 'trial')} in {out}, "
+        f"{made} of them made now{unfinished}"
+    )
     yield "goldwright merge brings shards together; the same command without --shard sums them up"
 
 
@@ -146,14 +149,17 @@ def estimate_lines(request: BenefitRequest, environment: Environment) -> Iterato
     tasks = read_tasks(request, environment).tasks
     count = len(tasks if request.shard is None else request.shard.share_of(tasks))
     trials = 2 * count * request.seeds
-    counted = f"{count} tasks, {request.seeds} seeds, 2 arms: {trials} trials"
+    size = (
+        f"{counted(count, 'task')}, {counted(request.seeds, 'seed')}, 2 arms: "
+        f"{counted(trials, 'trial')}"
+    )
     if request.agent is None:
-        yield f"{counted}; $0.00"
+        yield f"{size}; $0.00"
         yield "tokens of embedded agents are counted by rule, and asked of nobody"
         return
     cost = estimate_trials(trials, request.agent)
     low, likely, high = map(dollars, (cost.low, cost.likely, cost.high))
-    yield f"{counted}; about {likely} ({low} to {high})"
+    yield f"{size}; about {likely} ({low} to {high})"
     yield f"assumed: {cost.assumption}; without what the tool's descriptions and results add"
 
 
@@ -191,7 +197,7 @@ def simulate_command(
     shown = simulate(truth, worlds=worlds, seed=seed)
     none = simulate(PlantedTruth(tasks, seeds, without, 0.0, spread), worlds=worlds, seed=seed)
     smallest = smallest_detectable(truth, worlds=worlds, seed=seed)
-    click.echo(f"{tasks} tasks, {seeds} seeds, {worlds} made-up comparisons")
+    click.echo(f"{counted(tasks, 'task')}, {counted(seeds, 'seed')}, {worlds} made-up comparisons")
     click.echo(f"a lift of {lift:+.2f}: helps {shown.helps:.3f}, hurts {shown.hurts:.3f}")
     click.echo(f"no lift: helps {none.helps:.3f}, hurts {none.hurts:.3f}")
     click.echo(

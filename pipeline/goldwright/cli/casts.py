@@ -10,7 +10,7 @@ from goldwright.app.models.cast_comparison import CastResult, Contest, Share, co
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.llm.budget import MICRO, dollars
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 _ROW = "{:>3}{:>6}{:>11}{:>11}{:>12}{:>12}  {:<23}{:<23}"
 _HEADER = _ROW.format(
@@ -40,7 +40,7 @@ def _lines(contests: tuple[Contest, ...]) -> Iterator[str]:
     if not contests:
         yield "no run yet"
     if len(contests) > 1:
-        yield f"{len(contests)} pairs of plan and code; no cast is compared across them"
+        yield f"{counted(len(contests), 'pair')} of plan and code; no cast is compared across them"
         yield ""
     for number, contest in enumerate(contests):
         if number:

@@ -31,7 +31,7 @@ from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
 from goldwright.engine.shards import Shard
 from goldwright.evaluation.text_columns import aligned
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ def command(*, dry_run: bool, as_json: bool, **request_fields: Any) -> int:
 
     Every cell ranks a sample; its first documents are pooled and graded blindly; the baseline stays
     unless a cell gains .02 nDCG@10 beyond chance. Labels and decision are frozen: the same command
-    changes nothing, and what rests on something else is refused. Read docs/cells.md.
+    changes nothing, and what rests on something else is refused.
     """
     request = CellsRequest(**request_fields)
     environment = current_environment()
@@ -165,10 +165,15 @@ def command(*, dry_run: bool, as_json: bool, **request_fields: Any) -> int:
 
 
 def _plan_lines(plan: CellsPlan) -> Iterator[str]:
-    yield f"{len(plan.cells)} cells, {plan.queries} queries, {plan.documents} documents"
+    yield (
+        f"{counted(len(plan.cells), 'cell')}, {counted(plan.queries, 'query')}, "
+        f"{counted(plan.documents, 'document')}"
+    )
     for place, name in enumerate(plan.cells):
         yield f"  {make_visible(name)}{'  (baseline)' if not place else ''}"
-    yield f"at most {plan.pairs} pairs to judge, and {plan.second.pairs} by a second judge"
+    yield (
+        f"at most {counted(plan.pairs, 'pair')} to judge, and {plan.second.pairs} by a second judge"
+    )
     tokens = plan.first.tokens + plan.second.tokens
     usd = plan.first.usd + plan.second.usd
     yield f"about {tokens} tokens, ${usd:.2f}"
@@ -198,7 +203,8 @@ def _lines(outcome: CellsOutcome) -> Iterator[str]:
         + (f", weighted kappa {judge.kappa:.2f}" if judge.kappa is not None else "")
     )
     if decision.excluded:
-        yield f"note: {len(decision.excluded)} queries have no relevant document and do not count"
+        excluded = counted(len(decision.excluded), "query")
+        yield f"note: {excluded} without a relevant document, left out of the count"
     for note in outcome.notes:
         yield f"note: {note}"
     state = "frozen" if outcome.is_new else "unchanged"

@@ -19,7 +19,7 @@ from goldwright.cli import options
 from goldwright.cli.printing import folded_lines, print_json
 from goldwright.interchange.catalog import BY_NAME
 from goldwright.interchange.format import Loss
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 format_type: Final = click.Choice(list(BY_NAME))
 
@@ -122,9 +122,9 @@ def _back_json(back: BackConversion) -> dict[str, object]:
 
 def _conversion_lines(conversion: Conversion, out: Path) -> Iterator[str]:
     name = conversion.format
-    content = f"{conversion.records} records"
+    content = counted(conversion.records, "record")
     if conversion.documents is not None:
-        content = f"{content} and {conversion.documents} documents"
+        content = f"{content} and {counted(conversion.documents, 'document')}"
     yield f"{out}: {content} as {name}, {conversion.shape}"
     yield f"from {conversion.source}"
     carried = [loss for loss in conversion.losses if loss.returns]
@@ -152,7 +152,9 @@ def _loss_lines(losses: Iterable[Loss], total: int) -> Iterator[str]:
 
 def _back_lines(back: BackConversion, from_format: str, out: Path) -> Iterator[str]:
     full_count = back.full_records
-    yield f"{out}: {back.records} records from {from_format}, {full_count} of them in full"
+    yield (
+        f"{out}: {counted(back.records, 'record')} from {from_format}, {full_count} of them in full"
+    )
     if full_count < back.records:
         fields = ", ".join(back.fields)
         yield f"the others hold {fields}: verify, eval and adopt read such a file as it is"

@@ -12,7 +12,7 @@ from goldwright.cli.money import presumed_sentence
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.llm.budget import dollars
 from goldwright.llm.spend import Spend
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 _MICRO: Final = 1_000_000
 _HEADER: Final = f"{'calls':>7}{'tokens in':>13}{'cached':>8}{'tokens out':>12}{'cost':>12}{'':>6}"
@@ -39,7 +39,7 @@ def _lines(costs: RunCosts) -> Iterator[str]:
     if not total.calls and not total.micro_usd:
         yield f"{costs.name}: no model was asked, so it cost nothing"
         return
-    yield f"{costs.name}: {dollars(total.micro_usd)} in {total.calls} calls"
+    yield f"{costs.name}: {dollars(total.micro_usd)} in {counted(total.calls, 'call')}"
     if total.presumed_micro_usd:
         yield presumed_sentence(total)
     for title, spends in (
@@ -56,7 +56,7 @@ def _lines(costs: RunCosts) -> Iterator[str]:
         yield f"{count} {fate}: {dollars(spend.micro_usd // count)} each, without its question"
     if costs.survivors:
         each = dollars(total.micro_usd // costs.survivors)
-        yield f"{costs.survivors} records survived: {each} each, with all that did not"
+        yield f"{counted(costs.survivors, 'record')} survived: {each} each, with all that did not"
 
 
 def _table(title: str, spends: Mapping[str, Spend], total: Spend) -> Iterator[str]:

@@ -13,10 +13,11 @@ from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
-from goldwright.cli.wording import counted, number_or_dash
+from goldwright.cli.wording import number_or_dash
 from goldwright.golden.agent_retirement import AgentRecord
 from goldwright.golden.batch_drift import MeasureShift, drift_sentences
 from goldwright.golden.judged_records import JudgedRole
+from goldwright.text import counted
 
 HEADING: Final = "                                  batch   golden  differs  p (Holm)  could show"
 ROW: Final = "{:<30}{:>9.2f}{:>9.2f}{:>+9.2f}{:>10.4f}{:>12}"
@@ -62,7 +63,7 @@ def command(runs: tuple[str, ...], against: str | None, *, as_json: bool) -> int
 
 def _lines(report: DriftReport) -> Iterator[str]:
     drift = report.drift
-    sizes = f"{drift.batch} records against {drift.golden}"
+    sizes = f"{counted(drift.batch, 'record')} against {drift.golden}"
     yield f"{report.run}: {sizes} of {report.dataset}"
     if report.is_of_this_batch:
         yield (

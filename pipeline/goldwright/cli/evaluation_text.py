@@ -10,7 +10,7 @@ from goldwright.evaluation.gates import GateResult
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
 from goldwright.evaluation.sufficiency import Sufficiency
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 # Columns of a table: the name of a stratum and its number of queries, then one for each measure.
 STRATUM_COLUMNS: Final = "{:<18}{:>4}"
@@ -63,7 +63,7 @@ def _note_lines(report: EvaluationReport) -> Iterator[str]:
 
 def _heading(report: EvaluationReport) -> str:
     retriever = make_visible(report.retriever)
-    heading = f"{retriever} on {len(report.queries)} queries"
+    heading = f"{retriever} on {counted(len(report.queries), 'query')}"
     if report.commit:
         heading = f"{heading} at {report.commit[:12]}"
     if report.blank_docstrings:
@@ -131,4 +131,7 @@ def _sufficiency_lines(sufficiency: Sufficiency) -> Iterator[str]:
     yield f"sufficiency scores: {sufficiency.finding}"
     yield f"right is decided by {sufficiency.judged_by}"
     if sufficiency.beyond:
-        yield (f"{sufficiency.beyond} routed queries came without an answer that could be judged")
+        yield (
+            f"{counted(sufficiency.beyond, 'routed query')} came without an answer that could "
+            "be judged"
+        )

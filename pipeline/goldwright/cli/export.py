@@ -11,7 +11,7 @@ from goldwright.cli import options
 from goldwright.cli.printing import folded_lines, print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
-from goldwright.cli.wording import counted
+from goldwright.text import counted
 
 
 @click.command("export", cls=SettingsCommand)

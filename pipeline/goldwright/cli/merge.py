@@ -16,7 +16,7 @@ from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.settings import SettingsCommand
 from goldwright.cli.suite import print_state
 from goldwright.evaluation.bench_text import bench_lines
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 
 @click.command("merge", cls=SettingsCommand)
@@ -46,12 +46,13 @@ def command(*, shards: tuple[Path, ...], out: Path, as_json: bool) -> int:
 
 def _lines(merged: MergedTrials | MergedCells, out: Path) -> Iterator[str]:
     if isinstance(merged, MergedCells):
-        yield f"{merged.ranked} cells are ranked in {merged.draft}, {merged.added} of them new"
+        ranked = counted(merged.ranked, "cell")
+        yield f"{ranked} ranked in {merged.draft}, {merged.added} of them new"
         yield f"goldwright cells … --out {out.parent} ranks what is missing, judges and decides"
         return
     cost = f"; ${merged.usd:.4f} in all" if merged.usd else ""
     yield (
-        f"{merged.kind}: {merged.trials} trials of {merged.tasks} tasks in {out}, "
+        f"{merged.kind}: {counted(merged.trials, 'trial')} of {merged.tasks} tasks in {out}, "
         f"{merged.added} of them new{cost}"
     )
     yield f"goldwright {merged.kind} run … --out {out} makes what is missing and sums all up"

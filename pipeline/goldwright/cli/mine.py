@@ -15,6 +15,7 @@ from goldwright.cli.settings import SettingsCommand
 from goldwright.mining import FILTER_TITLES, MiningSettings
 from goldwright.mining.mined_file import MiningPass
 from goldwright.mining.settings import LEAK_RULES, LEVELS
+from goldwright.text import counted
 
 _DEFAULTS = MiningSettings()
 
@@ -86,7 +87,9 @@ def command(
 
     The query is what the author wrote of a commit, and the targets are what the commit changed, by
     their names at --rev. Each commit becomes a case or counts for the filter that took it. What
-    changed is not all that is relevant: read docs/mining.md before you trust a figure.
+    changed is not all that is relevant, and subjects often share words with the code that answers
+    them: a figure compares searches, and people judge cases in a review once goldwright adopt has
+    taken a file of them.
     """
     request = MineRequest(repo, rev, out, MiningSettings(**settings_fields))
     environment = current_environment()
@@ -101,10 +104,13 @@ def command(
 
 
 def _lines(mining: Mining) -> Iterator[str]:
-    yield f"{mining.added.looked_at} commits up to {mining.tip[:12]}"
+    yield f"{counted(mining.added.looked_at, 'commit')} up to {mining.tip[:12]}"
     yield from _count_lines(mining.added)
     if mining.totals.cases != mining.added.cases:
-        yield f"with earlier ones, {mining.totals.cases} cases of {mining.totals.looked_at} commits"
+        yield (
+            f"with earlier ones, {counted(mining.totals.cases, 'case')} of "
+            f"{mining.totals.looked_at} commits"
+        )
     for note in mining.notes:
         yield f"note: {note}"
 

@@ -8,9 +8,12 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from goldwright.app.environment import current_environment
+from goldwright.app.known_names import LATEST
 from goldwright.cli.settings import take_settings
 from goldwright.cli.value_completion import completed_by
 from goldwright.engine.shards import Shard, read_shard
+from goldwright.text import name_some
 
 RETRIEVER_FORMS: Final = (
     "bm25, grep, dense, hybrid, py:MODULE:CALLABLE, cmd:COMMAND, mcp:…, "
@@ -65,7 +68,28 @@ path_type: Final = click.Path(path_type=Path)
 complete_run = completed_by("run_names")
 complete_dataset = completed_by("dataset_versions", or_file=True)
 complete_plan = completed_by("known_plans", or_file=True)
-run_argument = click.argument("run", metavar="RUN", shell_complete=complete_run)
+
+
+def tell_latest(run: str) -> None:
+    """Say which newer runs ``latest`` passes over, since they hold no question."""
+    if run != LATEST:
+        return
+    workspace = current_environment().workspace
+    names = [passed_over.name for passed_over in workspace.passed_over()]
+    if names:
+        taken = workspace.find_run(run).name
+        click.echo(f"{LATEST} is {taken}; newer, without a question: {name_some(names)}", err=True)
+
+
+def _told_latest(context: click.Context, _: click.Parameter, run: str) -> str:
+    if not context.resilient_parsing:
+        tell_latest(run)
+    return run
+
+
+run_argument = click.argument(
+    "run", metavar="RUN", shell_complete=complete_run, callback=_told_latest
+)
 dataset_argument = click.argument("dataset", metavar="DATASET", shell_complete=complete_dataset)
 repo = click.option(
     "--repo",

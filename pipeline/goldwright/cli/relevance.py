@@ -22,6 +22,7 @@ from goldwright.relevance.adaptive_design import DesignSettings
 from goldwright.relevance.fixed_design import FixedRule
 from goldwright.relevance.planted_worlds import SIZES, planting
 from goldwright.relevance.simulation import SimulatedDesign, simulate_adaptive, simulate_fixed
+from goldwright.text import counted
 
 
 @click.group("relevance", cls=CommandGroup)
@@ -254,6 +255,6 @@ def simulation_lines(designs: Mapping[str, SimulatedDesign], worlds: int) -> Ite
             f"{design.false_share:>8.3f}{found_text:>8}{design.exact_share:>8.3f}"
         )
     yield (
-        f"{worlds} pools; false: share of documents called relevant that are not; "
+        f"{counted(worlds, 'pool')}; false: share of documents called relevant that are not; "
         "found: share of relevant ones called so"
     )

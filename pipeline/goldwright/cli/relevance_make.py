@@ -16,6 +16,7 @@ from goldwright.cli import options
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
+from goldwright.text import counted
 
 
 @click.command("make", cls=SettingsCommand, section="relevance")
@@ -83,8 +84,8 @@ def making_lines(result: MakingResult) -> Iterator[str]:
     """Say how many tasks were made, of how many functions, and why others made none."""
     pairs = sum(len(task.seeded) > 1 for task in result.tasks)
     yield (
-        f"{len(result.tasks)} tasks, {pairs} of them with several documents; "
-        f"{result.tried} functions tried; sandbox {result.sandbox}"
+        f"{counted(len(result.tasks), 'task')}, {pairs} of them with several documents; "
+        f"{counted(result.tried, 'function')} tried; sandbox {result.sandbox}"
     )
     for reason, count in sorted(result.attrition.items()):
         yield f"  {count}: {reason}"

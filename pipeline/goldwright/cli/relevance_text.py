@@ -8,7 +8,7 @@ from goldwright.engine.shards import Shard
 from goldwright.relevance.findings import DocumentEffect, TaskFinding
 from goldwright.relevance.fixed_design import FixedRule
 from goldwright.relevance.simulation import RuleErrors
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 _MOST_NAMED = 4
 # By whether a right answer was seen to pass.
@@ -26,7 +26,7 @@ def relevance_lines(result: RelevanceResult) -> Iterator[str]:
         yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
     trials = sum(finding.trials + finding.control_trials for finding in result.findings)
     yield (
-        f"{trials} trials, {result.asked} of them made now; solver {result.solver}; "
+        f"{counted(trials, 'trial')}, {result.asked} of them made now; solver {result.solver}; "
         f"sandbox {result.sandbox}"
     )
     if result.usd:
@@ -41,8 +41,8 @@ def shard_lines(result: RelevanceResult, shard: Shard) -> Iterator[str]:
         yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
     trials = sum(finding.trials + finding.control_trials for finding in result.findings)
     yield (
-        f"shard {shard}: {len(result.findings)} tasks decided by {trials} trials, {result.asked} "
-        "of them made now"
+        f"shard {shard}: {counted(len(result.findings), 'task')} decided by "
+        f"{counted(trials, 'trial')}, {result.asked} of them made now"
     )
     yield "goldwright merge brings shards together; the same command without --shard sums them up"
 
@@ -65,7 +65,7 @@ def _finding_lines(finding: TaskFinding, *, has_gold: bool) -> Iterator[str]:
     for effect in finding.documents:
         by_relevance.setdefault(effect.relevance, []).append(effect.document_id)
     counts = ", ".join(f"{len(ids)} {relevance}" for relevance, ids in sorted(by_relevance.items()))
-    ending = f"after {finding.trials} trials ({finding.stop_reason})"
+    ending = f"after {counted(finding.trials, 'trial')} ({finding.stop_reason})"
     yield f"{make_visible(finding.task_id)}: {counts} {ending}"
     for ids in finding.sufficient_sets[:_MOST_NAMED]:
         yield "  enough: " + " + ".join(map(make_visible, ids))
@@ -82,8 +82,9 @@ def _finding_lines(finding: TaskFinding, *, has_gold: bool) -> Iterator[str]:
             effect.relevance != effect.relevance_had_passed for effect in finding.documents
         )
         yield (
-            f"  {finding.not_validated} trials without a verdict count as not passed: success "
-            f"{low:.2f}, and {high:.2f} had they passed; {changes} documents would change"
+            f"  {counted(finding.not_validated, 'trial')} without a verdict, taken as not passed: "
+            f"success {low:.2f}, and {high:.2f} if passed; {counted(changes, 'document')} would "
+            "change"
         )
 
 
@@ -110,8 +111,8 @@ def _signed(value: float | None) -> str:
 def cost_lines(cost: RelevanceCost) -> Iterator[str]:
     """Say what a call takes before anything is tried."""
     yield (
-        f"{cost.tasks} tasks, {cost.documents} documents in their pools; "
-        f"{cost.logged} trials are made already"
+        f"{counted(cost.tasks, 'task')}, {counted(cost.documents, 'document')} in their pools; "
+        f"{counted(cost.logged, 'trial')} made already"
     )
     yield f"trials: {cost.likely} likely, {cost.most} at most, each one call of the solver"
     if cost.tokens_of_call:

@@ -10,7 +10,7 @@ from goldwright.evaluation.report_comparison import (
     MeasureComparison,
     ReportComparison,
 )
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 # With what is shown marked, 99 columns.
 HEADING: Final = (
@@ -43,8 +43,8 @@ def report_comparison_lines(comparison: ReportComparison) -> Iterator[str]:
     if comparison.before.blank_docstrings:
         yield "both searched code without docstrings"
     query_count = len(comparison.before.queries)
-    tests = f"p by sign flips, alone and over all {len(measures)} measures (max-T)"
-    yield f"{query_count} queries; {tests}"
+    tests = f"p by sign flips, alone and over all {counted(len(measures), 'measure')} (max-T)"
+    yield f"{counted(query_count, 'query')}; {tests}"
     yield ""
     yield HEADING
     for measure in measures:
@@ -64,7 +64,8 @@ def _conclusion(comparison: ReportComparison) -> Iterator[str]:
     elif set(could_show) == {None}:
         yield (
             "No difference is shown. That is no proof that there is none: of "
-            f"{len(comparison.before.queries)} queries by {len(measures)} measures, even a large "
+            f"{len(comparison.before.queries)} queries by "
+            f"{counted(len(measures), 'measure')}, even a large "
             "one is easily missed (-)."
         )
     else:

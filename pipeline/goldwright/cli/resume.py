@@ -18,7 +18,7 @@ from goldwright.stages.catalog import REPEATABLE_STAGES
 
 
 @click.command("resume")
-@options.run_argument
+@click.argument("run", metavar="RUN", shell_complete=options.complete_run)
 @click.option(
     "--from",
     "from_stage",

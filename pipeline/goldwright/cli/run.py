@@ -18,6 +18,7 @@ from goldwright.cli.settings import SettingsCommand
 from goldwright.cli.summary import print_summary
 from goldwright.errors import InputError
 from goldwright.llm.budget import MICRO, dollars
+from goldwright.text import counted
 
 
 @click.command("run", cls=SettingsCommand)
@@ -173,7 +174,7 @@ def _lines(planned: DryRun) -> Iterator[str]:
     estimate = planned.estimate
     plan = estimate.plan
     cell_count = len(list(plan.filled_cells()))
-    yield f"plan      {plan.name}: {plan.total} records in {cell_count} cells"
+    yield f"plan      {plan.name}: {counted(plan.total, 'record')} in {counted(cell_count, 'cell')}"
     yield f"snapshot  {planned.commit[:12]}, {planned.file_count} Python files"
     yield ""
     yield from _role_table(estimate.roles, is_live=estimate.is_live)

@@ -13,6 +13,7 @@ from goldwright.cli.settings import SettingsCommand
 from goldwright.evaluation.strata import MeanWithInterval, mean_of
 from goldwright.evaluation.trec_scoring import RunScores
 from goldwright.retrieval.hit_order import Ties
+from goldwright.text import counted
 
 
 @click.command("score", cls=SettingsCommand)
@@ -69,7 +70,7 @@ def command(
         print_json(_as_json(scores, means), indent=None)
         return
     query_count = len(scores.queries)
-    click.echo(f"{run} on {query_count} queries")
+    click.echo(f"{run} on {counted(query_count, 'query')}")
     for name, mean in means.items():
         click.echo(f"{name:<16}{mean_text(mean)}")
 

@@ -42,11 +42,12 @@ def command(
 ) -> None:
     """Read a record of a run or dataset: question, claims, and the lines that they cite.
 
-    Without QUERY_ID, lists the questions. The newest run is taken where none is named (as in "show
+    Without QUERY_ID, lists the questions. The latest run is taken where none is named (as in "show
     q_00001"); a dataset is a file or a version in golden/, and shows source with --repo.
     """
     if query_id is None and _QUERY_ID.fullmatch(source) and not Path(source).exists():
         source, query_id = "latest", source
+    options.tell_latest(source)
     request = ShowRequest(source, query_id, repo, rev)
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:

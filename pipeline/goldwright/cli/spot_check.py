@@ -14,14 +14,13 @@ from goldwright.app.runs.run_status import run_status
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import folded_lines, print_json, print_lines
-from goldwright.cli.wording import counted
 from goldwright.review.ceilings import Ceiling
 from goldwright.review.disagreements import prevalence_sentence, taxonomy_sentences
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.remaining_work import work_sentences
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 OUTCOMES: Final = {
     "no_sample": "no sample yet: it is drawn when a finished run is first reviewed",
@@ -39,10 +38,15 @@ def command(run: str, *, as_json: bool) -> int:
     """Show the verdicts on the sample of RUN, its ceilings, what they prove, and what is still
     missing.
 
+    A batch is blessed when all that were to judge the sample have, no ceiling is breached, and the
+    sample proves something: what reviewers caught of the falsified answers hidden in it widens the
+    bound of bad records, which has to leave some of the batch good. With few records in a cell no
+    review can do that; plan more, or set sample_share in the plan to draw more of them.
+
     Exits with 1 when a ceiling is breached, or when the reviewers let most canaries pass.
     """
     environment = current_environment()
-    report = run_status(run, environment)
+    report = run_status(run, environment, may_be_empty=False)
     if as_json:
         print_json(_as_json(report))
     else:
@@ -155,7 +159,7 @@ def _remedy_lines(report: RunReport) -> Iterator[str]:
         yield "        (no further sample of this batch could prove anything; plan more records)"
         return
     yield f"next    goldwright review {report.name} --reviewer NAME --more {count}"
-    records = "1 further record" if count == 1 else f"{count} further records"
+    records = counted(count, "further record")
     yield f"        ({records}, and more falsified answers among them: proves something"
     yield "        where all of these are judged right, by NAME and by a second reviewer)"
     yield f"        or  {requeue}"

@@ -20,7 +20,7 @@ from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
 from goldwright.engine.shards import Shard
 from goldwright.evaluation.suite_report import suite_lines
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 _suite_argument = click.argument("suite", type=options.path_type, metavar="SUITE")
 _directory_argument = click.argument("directory", type=options.path_type, metavar="DIR")
@@ -154,11 +154,11 @@ def _state_lines(state: SuiteState) -> Iterator[str]:
         if checkpoint.short_cells:
             short = f", short of {', '.join(checkpoint.short_cells)}"
         commit = checkpoint.commit[:12]
-        yield f"{checkpoint.codebase}: {checkpoint.records} records at {commit}{short}"
+        yield f"{checkpoint.codebase}: {counted(checkpoint.records, 'record')} at {commit}{short}"
     for name in state.missing:
         failure = state.failures.get(name)
         reason = "not done" if failure is None else f"failed: {make_visible(failure)}"
         yield f"{name}: {reason}"
     records = sum(checkpoint.records for checkpoint in state.done)
     total = len(state.done) + len(state.missing)
-    yield f"{state.name}: {len(state.done)} of {total} codebases done, {records} records"
+    yield f"{state.name}: {len(state.done)} of {total} codebases done, {counted(records, 'record')}"

@@ -21,7 +21,6 @@ from goldwright.app.runs.run_report import RunReport
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.money import presumed_sentence
 from goldwright.cli.printing import folded_lines, print_lines
-from goldwright.cli.wording import counted
 from goldwright.engine.scheduler import is_given_up
 from goldwright.errors import EXIT_BUG, ProviderError
 from goldwright.golden.metadata import CatchRate, label_recall_line
@@ -32,7 +31,7 @@ from goldwright.process.crash_reports import report_crash
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.review.training import training_sentences
 from goldwright.stages.fates import Fate
-from goldwright.text import make_visible, name_some
+from goldwright.text import counted, make_visible, name_some
 from goldwright.trust_card.presentation import card_summary_lines
 
 # In the order of the summary: what is in the dataset, what waits, what is out.
@@ -71,7 +70,7 @@ def print_failures(report: RunReport) -> int:
     kind = type(first.error).__name__
     failure_count = len(report.failed)
     example = f"{first.case}: {kind}: {first.error}"
-    text = f"{failure_count} cases could not be finished; {example}"
+    text = f"{counted(failure_count, 'case')} could not be finished; {example}"
     # One error that is not the provider's is a bug, which no waiting heals.
     bugs = [failure.error for failure in report.failed if not _is_of_provider(failure.error)]
     if bugs:
@@ -200,7 +199,7 @@ def _slip_lines(report: RunReport) -> Iterator[str]:
         by_count = sorted(sorted(slips.items()), key=_count_of, reverse=True)
         kinds = [f"{count} {kind}" for kind, count in by_count[:MOST_SLIPS]]
         total = sum(slips.values())
-        yield f"{SPEND_INDENT}{model} was sent back {total} times ({', '.join(kinds)})"
+        yield f"{SPEND_INDENT}{model} was sent back {counted(total, 'time')} ({', '.join(kinds)})"
 
 
 def _set_aside_lines(report: RunReport) -> Iterator[str]:
@@ -219,7 +218,7 @@ def _spend_line(role: str, spend: Spend) -> str:
         tokens_in = f"{tokens_in} ({cached_share:.0%} cached)"
     tokens_out = f"{spend.output_tokens:,} out"
     cost = f"{role:<10}{dollars(spend.micro_usd):>9}"
-    return f"{cost}  {spend.calls} calls, {tokens_in}, {tokens_out}"
+    return f"{cost}  {counted(spend.calls, 'call')}, {tokens_in}, {tokens_out}"
 
 
 def _canary_lines(report: RunReport) -> Iterator[str]:
@@ -310,7 +309,9 @@ def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
         return
     if draft_command and report.check.needed != 0:
         yield f"next    {draft_command}"
-        yield from folded_lines("", f"to bless one: {_needed_phrase(report)} (docs/review.md)")
+        yield from folded_lines(
+            "", f"to bless one: {_needed_phrase(report)} (goldwright spot-check --help)"
+        )
         return
     yield f"next    goldwright review {report.name} --reviewer NAME"
     if draft_command:

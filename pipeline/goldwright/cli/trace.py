@@ -14,7 +14,7 @@ from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.settings import SettingsCommand
 from goldwright.llm.budget import dollars
-from goldwright.text import make_visible, name_some, shorten
+from goldwright.text import counted, make_visible, name_some, shorten
 
 # A turn in a terminal is a line; the page has it in full.
 _LONGEST_LINE = 160
@@ -63,6 +63,7 @@ def command(
 
     Without QUERY_ID every record gets a line.
     """
+    options.tell_latest(run)
     export = TraceExport(run, query_id, otlp, otlp_endpoint, inspect, with_content=with_content)
     environment = current_environment()
     export.check()
@@ -81,7 +82,7 @@ def command(
 
 
 def _overview(trace: RunTrace) -> Iterator[str]:
-    yield f"{trace.name}: {len(trace.records)} records"
+    yield f"{trace.name}: {counted(len(trace.records), 'record')}"
     for record in trace.records:
         steps = " > ".join(step.name for step in record.steps)
         cost = dollars(record.spend.micro_usd) if record.spend.calls else ""
@@ -93,7 +94,8 @@ def _overview(trace: RunTrace) -> Iterator[str]:
 def _record_lines(record: RecordTrace) -> Iterator[str]:
     yield make_visible(f"{record.query_id} {record.cell}, {record.fate}: {record.query_text}")
     if record.spend.calls:
-        yield f"{record.spend.calls} calls, {dollars(record.spend.micro_usd)}, without its Author's"
+        calls, cost = counted(record.spend.calls, "call"), dollars(record.spend.micro_usd)
+        yield f"{calls}, {cost}, without its Author's"
     for step in record.steps:
         yield ""
         by = f" ({step.by})" if step.by else ""

@@ -16,13 +16,12 @@ from goldwright.cli.audit_text import finding_lines, measurement_lines
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.settings import SettingsCommand
-from goldwright.cli.wording import counted
 from goldwright.golden.datasets import OWN_FORMAT
 from goldwright.golden.foreign import Defect
 from goldwright.golden.ledger_replay import Replay
 from goldwright.golden.verification import RecordFindings
 from goldwright.records import TrustFigure
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 from goldwright.trust_card.card import TrustCard
 from goldwright.trust_card.figure_records import figure_records
 from goldwright.trust_card.presentation import table_lines

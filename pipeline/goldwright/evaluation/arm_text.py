@@ -7,14 +7,14 @@ from goldwright.evaluation.strata import mean_of
 from goldwright.evaluation.system_comparison import SystemComparison
 from goldwright.evaluation.system_text import findings, pair_rows, seconds_text
 from goldwright.evaluation.text_columns import aligned
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 
 def arm_lines(comparison: ArmComparison) -> Iterator[str]:
     """Write every table, what it shows, and what it could have shown."""
     first = comparison.tables[0].bench.report
     count = len(first.queries)
-    yield f"{count} queries at {first.commit[:12]}, level {comparison.level}"
+    yield f"{counted(count, 'query')} at {first.commit[:12]}, level {comparison.level}"
     yield make_visible(first.dataset)
     for table in comparison.tables:
         yield ""
@@ -30,7 +30,7 @@ def arm_lines(comparison: ArmComparison) -> Iterator[str]:
 def table_lines(table: ArmTable) -> Iterator[str]:
     """Write one table, its groups and pairs, and which measures are saturated."""
     yield (
-        f"{make_visible(table.title)}: {table.document_count} documents, "
+        f"{make_visible(table.title)}: {counted(table.document_count, 'document')}, "
         f"index in {seconds_text(table.build_seconds)}"
     )
     yield from aligned(arm_rows(table))

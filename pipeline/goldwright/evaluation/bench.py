@@ -28,6 +28,7 @@ from goldwright.notebooks.html import (
     paragraphs,
     table,
 )
+from goldwright.text import counted
 
 # Measures that a notebook shows beside the one that decides; all of them are in the frame.
 _MORE_MEASURES: Final = 3
@@ -116,9 +117,9 @@ class Bench:
     @property
     def size(self) -> str:
         """How many systems were asked how many queries, in words."""
-        systems, queries = len(self.systems), len(self.report.queries)
-        queries_text = f"{queries} {'query' if queries == 1 else 'queries'}"
-        return f"{systems} {'system' if systems == 1 else 'systems'} on {queries_text}"
+        systems = counted(len(self.systems), "system")
+        queries = counted(len(self.report.queries), "query")
+        return f"{systems} on {queries}"
 
     def to_frame(self, library: FrameLibrary | None = None) -> Any:
         """Give the scores as a data frame: a row for each system and query, the best system first.

@@ -9,7 +9,7 @@ from goldwright.evaluation.measures import quality_measures
 from goldwright.evaluation.query_scores import QueryScore
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import Stratum
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 # Worst queries that are listed, folded away.
 MOST_WORST: Final = 10
@@ -63,12 +63,13 @@ def markdown_cell(text: str) -> str:
 
 def _heading(report: EvaluationReport, gates: Sequence[GateResult]) -> str:
     retriever = markdown_cell(report.retriever)
-    heading = f"{retriever} on {len(report.queries)} queries"
+    heading = f"{retriever} on {counted(len(report.queries), 'query')}"
     failed = sum(not result.passed for result in gates)
     if failed:
         return f"{heading}: {failed} of {len(gates)} gates fail"
     if gates:
-        return f"{heading}: all {len(gates)} gates pass"
+        passing = "the gate passes" if len(gates) == 1 else f"all {len(gates)} gates pass"
+        return f"{heading}: {passing}"
     return heading
 
 

@@ -15,6 +15,7 @@ from typing import Final, Literal
 from goldwright.evaluation.value_table import ValueTable, ValueTables
 from goldwright.stats.binomial import binomial_tail
 from goldwright.stats.student_t import student_quantile
+from goldwright.text import counted
 
 Mode = Literal["exact", "jitter", "spec"]
 
@@ -198,7 +199,7 @@ def _fall_of_many(
         return
     p_value = _sign_test(fell, rose)
     if p_value < level:
-        counts = f"{fell} queries fell below all their runs, {rose} rose above"
+        counts = f"{counted(fell, 'query')} fell below all their runs, {rose} rose above"
         why = f"{counts} (sign test, p = {p_value:.4f})"
         yield QueryFall(measure, None, old, new, why)
 

@@ -9,7 +9,7 @@ from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.measures import SATURATED, saturated_measures
 from goldwright.evaluation.query_scores import QueryScore, columns_of
 from goldwright.evaluation.retriever_scoring import ScoredReply
-from goldwright.text import name_some
+from goldwright.text import counted, name_some
 
 # Some ids may have no likely spelling, such as deleted files; this many are tried to find one.
 MOST_IDS_RESPELLED: Final = 20
@@ -142,7 +142,8 @@ def _remarks_on_measures(queries: Sequence[QueryScore], depth: int) -> Iterator[
     truncated = [name for name in means if _cutoff(name) > depth]
     if truncated:
         names = ", ".join(truncated)
-        yield f"Only {depth} results were asked for, so this is cut at {depth}: {names}."
+        asked_for = counted(depth, "result was", "results were")
+        yield f"Only {asked_for} asked for, so this is cut at {depth}: {names}."
     # Where it was not measured, nothing is known of judgements and nothing is said.
     unjudged = 1 - means.get("Judged@10", 1.0)
     if unjudged > 0:

@@ -15,6 +15,7 @@ from goldwright.notebooks.html import block, folded, paragraph, paragraphs
 from goldwright.records.validation_problems import first_validation_problem
 from goldwright.retrieval.hit_order import Ties
 from goldwright.strict_json import strict_json
+from goldwright.text import counted
 
 # Results of each query that a report lists: those that measures at a cutoff of 10 look at.
 SHOWN_RESULTS: Final = 10
@@ -133,11 +134,11 @@ class EvaluationReport(BaseModel):
         return make_frame(score_rows(self.queries), library)
 
     def __repr__(self) -> str:
-        return f"<EvaluationReport: {self.retriever} on {len(self.queries)} queries>"
+        return f"<EvaluationReport: {self.retriever} on {counted(len(self.queries), 'query')}>"
 
     def _repr_html_(self) -> str:
         """Show the report in a notebook."""
-        title = f"{self.retriever} on {len(self.queries)} queries"
+        title = f"{self.retriever} on {counted(len(self.queries), 'query')}"
         return block(
             title,
             paragraph(self.dataset, is_soft=True),

@@ -12,6 +12,7 @@ from goldwright.notebooks.frames import FrameLibrary, make_frame
 from goldwright.notebooks.html import block, paragraph, table
 from goldwright.stats.bootstrap import bootstrap_means
 from goldwright.stats.paired_comparison import PairedDifference
+from goldwright.text import counted
 
 # Reports that differ in one of these hold values of two kinds, which are not compared.
 FIELDS_IN_COMMON: Final = ("dataset_sha256", "blank_docstrings", "depth", "ties")
@@ -122,8 +123,8 @@ class ReportComparison:
         title = f"{self.after.retriever} against {self.before.retriever}"
         header = ["", "before", "after", "differs", "95 %", "p", "over all", "won/tied/lost", ""]
         tests = (
-            f"{len(self.before.queries)} queries; p by sign flips, alone and over all "
-            f"{len(self.measures)} measures (max-T)"
+            f"{counted(len(self.before.queries), 'query')}; p by sign flips, alone and over all "
+            f"{counted(len(self.measures), 'measure')} (max-T)"
         )
         rows = [header, *map(_html_row, self.measures)]
         return block(title, paragraph(self.finding), table(rows), paragraph(tests, is_soft=True))

@@ -7,14 +7,14 @@ from goldwright.evaluation.promotion import Promotion
 from goldwright.evaluation.repository_tables import Aggregate, RepositoryComparison
 from goldwright.evaluation.text_columns import aligned
 from goldwright.stats.macro_mean import Interval, MacroMean
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 
 def repository_lines(comparison: RepositoryComparison) -> Iterator[str]:
     """Write the tables of each repository, the averages over all, and who may be promoted."""
     for name, of_repository in comparison.repositories.items():
         count = len(of_repository.tables[0].bench.report.queries)
-        yield f"== {make_visible(name)}: {count} queries, level {of_repository.level}"
+        yield f"== {make_visible(name)}: {counted(count, 'query')}, level {of_repository.level}"
         for table in of_repository.tables:
             yield ""
             yield from table_lines(table)

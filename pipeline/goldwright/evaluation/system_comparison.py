@@ -14,6 +14,7 @@ from goldwright.evaluation.strata import MeanWithInterval, mean_of
 from goldwright.stats.letter_groups import letter_groups
 from goldwright.stats.max_t import max_t
 from goldwright.stats.paired_comparison import PairedDifference, compare_pairs
+from goldwright.text import counted
 
 FEWEST_SYSTEMS: Final = 2
 # More are compared two by two in hours, and nobody reads a matrix of them.
@@ -100,7 +101,8 @@ def compare_systems(
     """
     if not FEWEST_SYSTEMS <= len(reports) <= MOST_SYSTEMS:
         raise InputError(
-            f"{len(reports)} systems; wanted {FEWEST_SYSTEMS} to {MOST_SYSTEMS} to compare"
+            f"{counted(len(reports), 'system')}; wanted {FEWEST_SYSTEMS} to {MOST_SYSTEMS} to "
+            "compare"
         )
     first, *later_reports = reports.values()
     for report in later_reports:

@@ -96,5 +96,5 @@ def _check_complete(qrels: Qrels, queries: Sequence[str]) -> None:
     problem = f"query {missing[0]}: is judged and missing from the run"
     also_missing = len(missing) - 1
     if also_missing:
-        problem += f", as {also_missing} others are"
+        problem += f", and {also_missing} more"
     raise InputError(f"{problem} (--missing-as-zero counts it as not found)")

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from goldwright.golden.metadata import BatchSummary, CellCount, VersionBound
 from goldwright.records import DIFFICULTIES, TASK_TYPES, GoldenLabel
+from goldwright.text import counted
 
 
 def remaining_batches(
@@ -63,8 +64,8 @@ def floor_shortfalls(batches: Iterable[BatchSummary]) -> Iterator[str]:
         count = len(batch.query_ids)
         if count < batch.minimum_total:
             yield (
-                f"The batch of version {batch.version} holds {count} records, fewer than the "
-                f"{batch.minimum_total} its plan wants."
+                f"The batch of version {batch.version} holds {counted(count, 'record')}, "
+                f"fewer than the {batch.minimum_total} its plan wants."
             )
         for cell in batch.cells:
             if cell.count < batch.minimum_cell_share * cell.target:

@@ -11,7 +11,7 @@ from typing import Final
 
 from goldwright.golden.metadata import DatasetMetadata, DatasetStatus, label_recall_line
 from goldwright.records import DIFFICULTIES
-from goldwright.text import as_markdown_text
+from goldwright.text import as_markdown_text, counted
 from goldwright.trust_card.presentation import card_summary_lines, markdown_table
 
 
@@ -61,7 +61,7 @@ def _heading(metadata: DatasetMetadata) -> Iterator[str]:
     yield ""
     if is_adopted:
         yield (
-            f"{metadata.query_count} questions about a codebase at commit "
+            f"{counted(metadata.query_count, 'question')} about a codebase at commit "
             f"`{metadata.repo_commit}`, adopted from a dataset of others: with the entities, "
             f"files, lines, facts and answers that it had. {status}"
         )
@@ -69,7 +69,8 @@ def _heading(metadata: DatasetMetadata) -> Iterator[str]:
         yield f"Dataset: `{metadata.dataset_sha256}`"
         return
     yield (
-        f"{metadata.query_count} questions about a codebase at commit `{metadata.repo_commit}`, "
+        f"{counted(metadata.query_count, 'question')} about a codebase at commit "
+        f"`{metadata.repo_commit}`, "
         "each with the entities, files and lines that answer it, the facts that an answer has to "
         f"mention and must not, and a canonical answer. {status}"
     )
@@ -109,7 +110,7 @@ def _making(metadata: DatasetMetadata) -> Iterator[str]:
         yield ""
         yield (
             f"The batch was added to version {metadata.base.version} "
-            f"({metadata.base.query_count} records)."
+            f"({counted(metadata.base.query_count, 'record')})."
         )
     if metadata.rebased is not None:
         yield ""
@@ -160,9 +161,10 @@ def _completeness(metadata: DatasetMetadata) -> Iterator[str]:
     yield ""
     yield f"- {label_recall_line(recall)}"
     yield (
-        f"- {recall.added} entities answer as well as an expected one, and count as alternatives; "
-        f"{recall.sent_to_people} records of the run went to people, because something was "
-        f"missing; {recall.unjudged} entities of the pool are unjudged."
+        f"- {counted(recall.added, 'entity')} found to answer as well as an expected one, and "
+        f"counted as alternatives; {counted(recall.sent_to_people, 'record')} of the run sent to "
+        f"people, because something was missing; {counted(recall.unjudged, 'entity')} of the pool "
+        "not judged."
     )
     yield f"- {recall.method}"
 

@@ -13,7 +13,7 @@ from goldwright.golden.queries import DatasetQuery
 from goldwright.notebooks.frames import FrameLibrary, make_frame, strata_columns
 from goldwright.notebooks.html import block, folded, paragraph, paragraphs, table
 from goldwright.records import GoldenLabel
-from goldwright.text import name_some, nearest_ids
+from goldwright.text import counted, name_some, nearest_ids
 
 OWN_FORMAT: Final = "goldwright"
 # Queries that a notebook shows of a dataset.
@@ -77,7 +77,7 @@ class LoadedDataset:
     fields: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return f"<LoadedDataset: {len(self)} queries of {self.name}, {self.status}>"
+        return f"<LoadedDataset: {counted(len(self), 'query')} of {self.name}, {self.status}>"
 
     def __len__(self) -> int:
         return len(self.queries)
@@ -148,7 +148,7 @@ class LoadedDataset:
         if len(strata) > 1:
             parts.append(folded("Strata", table(strata, is_words=True)))
         status = self.status.replace("_", " ")
-        title = f"{len(self)} queries of {self.name}, {status}"
+        title = f"{counted(len(self), 'query')} of {self.name}, {status}"
         return block(title, *parts, paragraphs(self.notes))
 
     @property

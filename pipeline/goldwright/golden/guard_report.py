@@ -11,7 +11,7 @@ from goldwright.golden.guarded_records import GuardedRecord
 from goldwright.golden.markdown_code import code_span, diff_block
 from goldwright.golden.metadata import VERSION_STATUSES, DatasetStatus
 from goldwright.golden.rebase import CodeChange, RebasedKind
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 # GitHub takes 65,536 characters for a comment; what is left is for the lines around the records.
 MOST_CHARACTERS: Final = 60_000
@@ -58,10 +58,11 @@ class GuardReport:
     @property
     def summary(self) -> str:
         """One sentence: how many records come along, and how many need people."""
-        records = f"{self.counts.total()} records of {self.dataset.name}"
+        records = f"{counted(self.counts.total(), 'record')} of {self.dataset.name}"
         commit = self.new_commit[:12]
         if not self.returned:
-            return f"all {records} hold at {commit}"
+            hold = f"{records} holds" if self.counts.total() == 1 else f"all {records} hold"
+            return f"{hold} at {commit}"
         if not self.needs_people:
             return f"{len(self.returned)} of {records} are decided on at {commit}"
         verb = "needs" if self.undecided == 1 else "need"
@@ -106,7 +107,8 @@ def guard_markdown(report: GuardReport, links: str | None = None, decide: str | 
     lines = [f"### {report.summary.replace(report.dataset.name, name)}", ""]
     unchanged, moved = report.counts["unchanged"], report.counts["moved"]
     carried = unchanged + moved
-    lines.append(f"{carried} come along by themselves: {unchanged} unchanged, {moved} moved.")
+    come = "comes along by itself" if carried == 1 else "come along by themselves"
+    lines.append(f"{carried} {come}: {unchanged} unchanged, {moved} moved.")
     length = sum(map(len, lines))
     unshown: list[str] = []
     for guarded in report.returned:
@@ -207,4 +209,4 @@ def _shortened(change: CodeChange) -> Iterator[str]:
     yield from change.diff[:MOST_LINES]
     more = len(change.diff) - MOST_LINES
     if more > 0:
-        yield f" … {more} more lines"
+        yield f" … {counted(more, 'more line')}"

@@ -19,6 +19,7 @@ from goldwright.golden.versions import published_versions
 from goldwright.records import AnyReviewEvent, ReviewEvent, SampleEvent
 from goldwright.regular_files import read_regular
 from goldwright.review.person_names import person_key
+from goldwright.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,7 @@ def _entry_problems(entry: LedgerEntry, evidence: RunEvidence) -> Iterator[str]:
     if entry.redone > evidence.redone:
         yield (
             f"{entry.run}: entry {entry.number} says that its stages were done again "
-            f"{entry.redone} times, its manifest {evidence.redone}"
+            f"{counted(entry.redone, 'time')}, its manifest {evidence.redone}"
         )
     # A stage that is done again puts the reviews of its records away.
     if entry.redone == evidence.redone:
@@ -188,7 +189,7 @@ def _review_problems(entry: LedgerEntry, evidence: RunEvidence) -> Iterator[str]
     reviews = entry.reviews
     if reviews is not None and reviews.count > len(chains):
         yield (
-            f"{entry.run}: entry {entry.number} counts {reviews.count} review events, "
+            f"{entry.run}: entry {entry.number} counts {counted(reviews.count, 'review event')}, "
             f"{len(chains)} are left"
         )
     elif reviews is not None and reviews.count and chains[reviews.count - 1] != reviews.chain:

@@ -5,6 +5,7 @@ from typing import Final, Literal
 from goldwright.golden.ledger import LedgerHead
 from goldwright.golden.reviewer_summaries import PaceSummary, TrainingSummary
 from goldwright.records import PoolSystem, Record, TrustFigure
+from goldwright.text import counted
 
 DatasetStatus = Literal[
     "agent_curated_pending_human_review",
@@ -184,7 +185,7 @@ class BatchSummary(Record):
     def in_short(self) -> str:
         """What a reader of a comparison wants to know: its size, plan and people."""
         people = ", ".join(self.human_reviewers) or "nobody"
-        records = f"{len(self.query_ids)} records of {self.plan}"
+        records = f"{counted(len(self.query_ids), 'record')} of {self.plan}"
         return f"{records} in {self.version}, reviewed by {people}"
 
 
@@ -244,7 +245,7 @@ def label_recall_line(recall: LabelRecall) -> str:
     low, high = recall.interval
     share = recall.recaptured / recall.brought
     counts = f"{recall.recaptured} of {recall.brought}, 95 % interval {low:.1%} to {high:.1%}"
-    judged = "1 record" if recall.records == 1 else f"{recall.records} records"
+    judged = counted(recall.records, "record")
     records = f"{judged}, {recall.not_judged} more could not be judged"
     systems = ", ".join(recall.systems)
     return (

@@ -14,7 +14,7 @@ import yaml
 
 from goldwright.interchange.format import Dataset
 from goldwright.interchange.hub_tables import TABLES, HubTable
-from goldwright.text import as_markdown_text
+from goldwright.text import as_markdown_text, counted
 
 # The Hub's categories of size: fewer rows than the number, and the name.
 _SIZES: Final = (
@@ -49,7 +49,7 @@ def description(dataset: Dataset) -> str:
         codebase = f"a codebase at commit {dataset.metadata.repo_commit}"
     count = len(dataset.labels)
     return (
-        f"{count} questions about {codebase}, each with the functions, classes and "
+        f"{counted(count, 'question')} about {codebase}, each with the functions, classes and "
         f"methods that answer it. Made by Goldwright; {_status(dataset)}."
     )
 
@@ -116,7 +116,7 @@ def _body(dataset: Dataset, document_count: int) -> Iterator[str]:
     yield description(dataset)
     yield ""
     yield (
-        f"The corpus is all {document_count} entities of the codebase. "
+        f"The corpus is the whole codebase, {counted(document_count, 'entity')}. "
         "Its source code stays under its owner's license:"
     )
     yield "set `license` above before you publish this."

@@ -18,6 +18,7 @@ from goldwright.interchange.row_locations import LocatedRow, place_in_file
 from goldwright.records import GoldenLabel
 from goldwright.snapshot.entities import entity_id, split_entity_id
 from goldwright.snapshot.object_ids import is_object_id
+from goldwright.text import counted
 
 _FIELDS: Final = frozenset({"relevant_files", "relevant_symbols"})
 
@@ -55,7 +56,7 @@ class CodeRagFormat:
                 ambiguous += 1
         if ambiguous:
             yield (
-                f"{ambiguous} records have several files, "
+                f"{counted(ambiguous, 'record has', 'records have')} several files, "
                 "so which of them a symbol stands in is lost"
             )
 

@@ -12,6 +12,7 @@ from goldwright.golden.metadata import DatasetMetadata, SpotCheckSummary
 from goldwright.interchange.card import description
 from goldwright.interchange.format import Dataset
 from goldwright.interchange.hub_tables import QRELS, TABLES, HubTable
+from goldwright.text import counted
 
 # The context that the specification prescribes.
 _CONTEXT: Final = {
@@ -166,7 +167,8 @@ def _provenance(metadata: DatasetMetadata | None) -> Iterator[tuple[str, object]
     yield "rai:machineAnnotationTools", _annotation_tools(metadata)
     if metadata.human_reviewers:
         count = len(metadata.human_reviewers)
-        yield "rai:annotationsPerItem", f"{count} people for each record of the sample"
+        people = counted(count, "person", "people")
+        yield "rai:annotationsPerItem", f"{people} for each record of the sample"
     if metadata.spot_check is not None:
         yield "rai:dataAnnotationAnalysis", list(_analysis(metadata.spot_check))
     if metadata.known_limits:

@@ -21,7 +21,7 @@ from goldwright.interchange.quoting import quote
 from goldwright.interchange.reader_protocols import Reading
 from goldwright.records import GoldenLabel
 from goldwright.retrieval.column_ids import encoded
-from goldwright.text import make_visible, name_some
+from goldwright.text import counted, make_visible, name_some
 
 # One grade for all expected entities, because goldwright eval weighs them alike.
 RELEVANT: Final = 1
@@ -152,14 +152,15 @@ def remarks(dataset: Dataset, *, encodes: bool, drops: bool) -> Iterator[str]:
     with_copies = sum(bool(label.alternatives) for label in dataset.labels)
     if with_copies:
         yield (
-            f"{with_copies} records have alternatives (the same code elsewhere), which are not "
-            "judged: a retriever that finds a copy gets nothing for it, so figures are at most "
-            "those of goldwright eval"
+            f"{counted(with_copies, 'record has', 'records have')} alternatives (the same code "
+            "elsewhere), which are not judged: a retriever that finds a copy gets nothing for it, "
+            "so figures are at most those of goldwright eval"
         )
     empty = sum(not label.expected_entities for label in dataset.labels)
     if empty:
-        consequence = " and vanish when loaded" if drops else ""
-        yield f"{empty} queries expect no entity, so they have no judgement{consequence}"
+        consequence = "; lost when loaded" if drops else ""
+        queries = counted(empty, "query has", "queries have")
+        yield f"{queries} no judgement, for no entity is expected{consequence}"
     if encodes:
         yield from _encoding_remarks(dataset)
 
@@ -171,8 +172,8 @@ def _encoding_remarks(dataset: Dataset) -> Iterator[str]:
     spaced = sum(encoded(identifier) != identifier for identifier in ids)
     if spaced:
         yield (
-            f"{spaced} ids hold white space, quotes or %, and are percent-encoded; "
-            "convert --from takes them back"
+            f"{counted(spaced, 'id')} with white space, quotes or % written percent-encoded; "
+            "convert --from takes this back"
         )
 
 

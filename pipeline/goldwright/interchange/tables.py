@@ -25,6 +25,7 @@ from goldwright.interchange.query_list import (
 from goldwright.interchange.quoting import quote_excerpt
 from goldwright.interchange.reader_protocols import Reading
 from goldwright.interchange.row_locations import LocatedRow, decode_text, place_in_file
+from goldwright.text import counted
 
 ENDINGS: Final = {".csv": ",", ".tsv": "\t"}
 # Of judgements: one document a row.
@@ -123,7 +124,8 @@ def _check_names(names: Sequence[str], path: Path) -> None:
 def _row(names: Sequence[str], cells: Sequence[str], place: str) -> dict[str, object]:
     if len(cells) != len(names):
         raise InputError(
-            f"{place}: wanted {len(names)} cells as in the first line, found {len(cells)}"
+            f"{place}: wanted {counted(len(names), 'cell')} as in the first line, "
+            f"found {len(cells)}"
         )
     return {name: cell.strip() for name, cell in zip(names, cells, strict=True)}
 

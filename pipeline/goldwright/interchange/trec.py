@@ -19,6 +19,7 @@ from goldwright.interchange.quoting import quote_excerpt
 from goldwright.interchange.reader_protocols import Reading
 from goldwright.interchange.row_locations import decode_text
 from goldwright.retrieval.column_ids import decoded, encoded
+from goldwright.text import counted
 
 LAYOUT: Final = TableLayout(
     columns=("query", "0", "document", "grade"), separator=None, has_header=False
@@ -79,7 +80,8 @@ class TrecFormat:
         for label in dataset.labels:
             broken += _LINE_BREAKS.search(label.query_text) is not None
         if broken:
-            yield f"{broken} queries hold line breaks or tabs, which become spaces for good"
+            queries = counted(broken, "query holds", "queries hold")
+            yield f"{queries} line breaks or tabs, which become spaces for good"
 
 
 def _read_pair(topics: Path, qrels: Path) -> tuple[DatasetQuery, ...]:

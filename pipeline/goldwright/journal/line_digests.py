@@ -5,6 +5,7 @@ from pathlib import Path
 
 from goldwright.errors import DamagedStateError
 from goldwright.records.seal import Seal
+from goldwright.text import counted
 
 
 class LineDigests:
@@ -43,11 +44,11 @@ class LineDigests:
             )
         if self._seal_after(seal.count) != seal:
             raise DamagedStateError(
-                f"{path}: changed after it was sealed with {seal.count} records"
+                f"{path}: changed after it was sealed with {counted(seal.count, 'record')}"
             )
         if exact and line_count > seal.count:
             raise DamagedStateError(
-                f"{path}: holds {line_count} records, but was sealed with {seal.count}"
+                f"{path}: holds {counted(line_count, 'record')}, but was sealed with {seal.count}"
             )
 
     @property

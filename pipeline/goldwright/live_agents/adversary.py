@@ -31,6 +31,7 @@ from goldwright.records import (
     SupportVerdict,
     claims_of,
 )
+from goldwright.text import counted
 
 MOST_PROBLEMS: Final = 8
 """Problems of a report that are named when it is sent back; further ones are counted."""
@@ -151,7 +152,7 @@ def _coverage_problems(reply: ReportReply, claims: Mapping[str, Claim]) -> Itera
             yield f"no verdict on {claim_id}"
     for claim_id, count in verdicts_by_claim.items():
         if count > 1:
-            yield f"{count} verdicts on {claim_id}"
+            yield f"{counted(count, 'verdict')} on {claim_id}"
     for claim_id in verdicts_by_claim:
         if claim_id not in claims:
             yield f"there is no claim {claim_id[:_LONGEST_CLAIM_ID]!r}"

@@ -15,6 +15,7 @@ from goldwright.llm.reply_parsing import ReplyError, read_reply
 from goldwright.llm.reply_schema import reply_schema
 from goldwright.prompts import PromptLibrary
 from goldwright.records import AnswerVerdict
+from goldwright.text import counted
 
 PROMPT: Final = "answer_judge"
 # A verdict is two short lists of booleans, with room for thinking before them.
@@ -96,7 +97,9 @@ def _check_count(name: str, values: Sequence[bool], statements: Sequence[str]) -
     count = len(values)
     wanted_count = len(statements)
     if count != wanted_count:
-        raise ReplyError(f"{name}: {count} values where there are {wanted_count} statements")
+        raise ReplyError(
+            f"{name}: {counted(count, 'value')} where there are {wanted_count} statements"
+        )
 
 
 def _json_array(statements: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ from goldwright.records import PoolRuling, Record
 from goldwright.scanners.secrets import mask_secrets
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
+from goldwright.text import counted
 
 PROMPT: Final = "completeness"
 # Nine pools in ten are smaller (scrapy 2.19, phase1: median 8, largest 55 of 82).
@@ -136,7 +137,7 @@ def _coverage_problems(rulings: Sequence[PoolRuling], judged: Sequence[str]) -> 
     counts = Counter(ruling.entity_id for ruling in rulings)
     for entity_id in judged:
         if counts[entity_id] != 1:
-            yield f"{counts[entity_id]} rulings on {entity_id}"
+            yield f"{counted(counts[entity_id], 'ruling')} on {entity_id}"
     for entity_id in counts.keys() - set(judged):
         yield f"{entity_id[:_LONGEST_ID]!r} was not asked about"
 

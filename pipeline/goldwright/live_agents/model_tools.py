@@ -17,7 +17,7 @@ from goldwright.agents.toolset import Toolset
 from goldwright.live_agents.output_rendering import OutputRenderer, ToolOutput
 from goldwright.live_agents.untrusted_markers import MarkSource, fence
 from goldwright.llm.port import Tool, ToolResult, ToolUse
-from goldwright.text import make_visible, shorten
+from goldwright.text import counted, make_visible, shorten
 
 Arguments = Mapping[str, Any]
 
@@ -244,10 +244,10 @@ def _heading_of(output: ToolOutput) -> str:
             visible_path = make_visible(path)
             return f"{visible_path} lines {first} to {last}"
         case ListOutput(total=total):
-            return f"{total} paths"
+            return f"{counted(total, 'path')}"
         case SearchOutput(hits):
-            return f"{len(hits)} lines"
+            return f"{counted(len(hits), 'line')}"
         case OutlineOutput(path) | BlameOutput(path):
             return make_visible(path)
         case LogOutput(entries):
-            return f"{len(entries)} commits"
+            return f"{counted(len(entries), 'commit')}"

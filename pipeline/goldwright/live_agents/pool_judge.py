@@ -12,6 +12,7 @@ from goldwright.llm.port import Provider
 from goldwright.llm.reply_parsing import ReplyError, read_reply
 from goldwright.llm.reply_schema import reply_schema
 from goldwright.prompts import PromptLibrary
+from goldwright.text import counted
 
 PROMPT: Final = "pool_judge"
 # A hundred small numbers, with room for thinking before them.
@@ -54,7 +55,9 @@ class LivePoolJudge:
         def read_grades(text: str) -> RelevanceReply:
             reply = read_reply(text, RelevanceReply)
             if len(reply.grades) != len(pairs):
-                raise ReplyError(f"grades: {len(reply.grades)} where there are {len(pairs)} pairs")
+                raise ReplyError(
+                    f"grades: {len(reply.grades)} where there are {counted(len(pairs), 'pair')}"
+                )
             return reply
 
         brief = Brief(

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from goldwright.text import counted
+
 Loss = Literal["no question", "wrong size", "no answer", "overlap", "no wording"]
 
 _REASONS: Final[Mapping[Loss, str]] = {
@@ -36,14 +38,15 @@ class Shortfall:
         total = sum(self.leads.values())
         # Nothing to ask about is another matter than leads of which none was lost.
         fates = _fates(self.total_losses()) or ("none came to nothing" if total else "")
-        leads = f"{total:,} {'lead' if total == 1 else 'leads'} in {self.files:,} files"
-        yield f"{leads}; {fates}" if fates else f"no leads in {self.files:,} files"
+        files = counted(self.files, "file")
+        leads = counted(total, "lead")
+        yield f"{leads} in {files}; {fates}" if fates else f"no leads in {files}"
         for kind, count in self.leads.items():
             if not count:
                 yield f"{kind}: no lead"
                 continue
             fates_of_kind = _fates(self.losses.get(kind, {})) or "none came to nothing"
-            yield f"{kind}: {count:,} {'lead' if count == 1 else 'leads'}; {fates_of_kind}"
+            yield f"{kind}: {counted(count, 'lead')}; {fates_of_kind}"
 
     def total_losses(self) -> Mapping[Loss, int]:
         """Add the losses of all kinds up."""

@@ -12,7 +12,7 @@ from goldwright.cells.records import CellSettings, ObservedPrediction
 from goldwright.evaluation.strata import MeanWithInterval
 from goldwright.pages.rendering import render_page
 from goldwright.pages.svg_charts import ChartWidth, DotRow, draw_means
-from goldwright.text import make_visible, shorten
+from goldwright.text import counted, make_visible, shorten
 
 # How our own pages begin; a page replaces no other file.
 MARK: Final = "<!doctype html><!-- goldwright cells -->"
@@ -55,7 +55,8 @@ def judge_lines(judge: JudgeQuality) -> Iterator[str]:
         interval = f"[{low:.2f}, {high:.2f}]"
         line += f"; weighted kappa {judge.kappa:.2f} {interval}"
     yield line
-    yield f"{judge.for_people} pairs were disputed, of which people decided {judge.decided}"
+    disputed = counted(judge.for_people, "disputed pair")
+    yield f"{disputed}, of which people decided {judge.decided}"
 
 
 def _draw(decision: CellDecision) -> Markup:

@@ -12,6 +12,7 @@ from goldwright.errors import GoldwrightError
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.pytest_plugin.golden_session import GoldenSession
 from goldwright.pytest_plugin.items import GoldenDataset
+from goldwright.text import counted
 
 # The key under which a worker of pytest-xdist is told the shared directory.
 _SHARED_DIRECTORY: Final = "goldwright_directory"
@@ -93,7 +94,7 @@ class GoldenHooks:
         terminalreporter.section("golden")
         means = "  ".join(_means(report))
         count = len(report.queries)
-        terminalreporter.write_line(f"{report.retriever} on {count} queries: {means}")
+        terminalreporter.write_line(f"{report.retriever} on {counted(count, 'query')}: {means}")
         for note in report.notes:
             terminalreporter.write_line(f"note: {note}")
 

@@ -8,6 +8,7 @@ from goldwright.records import ReviewPass
 from goldwright.review.passes import FIRST, SECOND
 from goldwright.review.review_state import ReviewState, Settlements
 from goldwright.stages.fates import RecordFate
+from goldwright.text import counted
 
 _REVIEWERS: Final[dict[ReviewPass, str]] = {
     FIRST: "a first reviewer",
@@ -96,7 +97,7 @@ def _records_without_answer(settlements: Settlements) -> Iterator[str]:
     query_ids = [query_id for query_id in settlements if settlements[query_id] is None]
     if query_ids:
         names = _first_of(query_ids)
-        yield f"{len(query_ids)} of the sample have no answer any more ({names})"
+        yield f"{counted(len(query_ids), 'record')} of the sample without an answer ({names})"
 
 
 def _missing_verdicts(review_state: ReviewState, settlements: Settlements) -> Iterator[str]:
@@ -131,9 +132,7 @@ def _unseen_ids(review_state: ReviewState, fates: Sequence[RecordFate]) -> Itera
 
 
 def _count_of(query_ids: Sequence[str]) -> str:
-    if len(query_ids) == 1:
-        return "1 record"
-    return f"{len(query_ids)} records"
+    return counted(len(query_ids), "record")
 
 
 def _first_of(query_ids: Sequence[str]) -> str:

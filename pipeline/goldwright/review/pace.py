@@ -10,6 +10,7 @@ from goldwright.records import ReviewPass, VerdictEvent
 from goldwright.review.events import ReviewEvents
 from goldwright.review.passes import ADJUDICATION, INDEPENDENT_PASSES
 from goldwright.review.person_names import same_person
+from goldwright.text import counted
 
 # Seconds. A question, an answer of three facts and their code take longer than this to read once:
 # 150 words at the 250 words a minute of silent reading are 36 s.
@@ -82,8 +83,7 @@ def _pace(
 
 
 def _sentence(pace: Pace) -> str:
-    noun = "verdict" if pace.verdicts == 1 else "verdicts"
-    count = f"{pace.verdicts} {noun}, the median after {pace.median_seconds:g} s"
+    count = f"{counted(pace.verdicts, 'verdict')}, the median after {pace.median_seconds:g} s"
     hurried = f"{pace.hurried} came within {QUICKEST_READING:g} s"
     sentence = f"{pace.reviewer} ({pace.sitting}) gave {count}; {hurried}"
     if pace.scripted:

@@ -11,6 +11,7 @@ from goldwright.review.missing_reviews import needing_a_look
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.review_state import ReviewState
 from goldwright.stages.fates import RecordFate, record_fates
+from goldwright.text import counted
 
 QueueName = Literal["sample", "look", "queued", "failed_gate", "adjudication", "practice"]
 
@@ -103,7 +104,7 @@ def _sampled(review_state: ReviewState, review_pass: ReviewPass) -> Iterator[Que
     # One order and one reason for all, so that canaries do not stand out.
     for query_id in sorted(standing | events.canaries.keys()):
         cell = review_state.stage_files.cell_of(query_id)
-        stratum = _number_of_records(sizes[cell])
+        stratum = counted(sizes[cell], "record")
         why = f"drawn by chance to stand for the {stratum} of {cell}"
         verdict = _verdict(review_state, query_id, review_pass)
         yield QueueItem(query_id, cell, "sample", (why,), verdict)
@@ -117,12 +118,6 @@ def _population_by_cell(review_state: ReviewState) -> Counter[Cell]:
     for record in sample.population:
         sizes[review_state.stage_files.cell_of(record.query_id)] += 1
     return sizes
-
-
-def _number_of_records(count: int) -> str:
-    if count == 1:
-        return "one record"
-    return f"{count} records"
 
 
 def _to_look_at(plan: Plan, review_state: ReviewState) -> Iterator[QueueItem]:

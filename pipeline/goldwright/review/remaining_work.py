@@ -9,6 +9,7 @@ from goldwright.records import ReviewPass, VerdictEvent
 from goldwright.review.passes import ADJUDICATION, INDEPENDENT_PASSES
 from goldwright.review.person_names import same_person
 from goldwright.review.review_state import ReviewState, Settlements
+from goldwright.text import counted
 
 FEWEST_OWN: Final = 5
 """With so many verdicts of a person in a pass, their own pace is no guess."""
@@ -103,10 +104,9 @@ def work_sentences(work: Sequence[WorkLeft]) -> Iterator[str]:
         if part.minutes is None:
             yield f"{left}; how long it takes is not known before the first verdict"
             continue
-        unit = "minute" if part.minutes == 1 else "minutes"
         basis = f"a guess by {part.basis}" if part.is_guess else f"by {part.basis}"
         pace = f"{part.seconds_each:g} s a record"
-        yield f"{left}, some {part.minutes} {unit}, {basis} ({pace})"
+        yield f"{left}, some {counted(part.minutes, 'minute')}, {basis} ({pace})"
 
 
 def _unjudged(review_state: ReviewState, sitting: ReviewPass) -> list[str]:

@@ -6,6 +6,7 @@ from goldwright.review.pace import pace_sentences
 from goldwright.review.spot_check import SpotCheck
 from goldwright.review.training import training_sentences
 from goldwright.review.verdict_differences import difference_sentences, parting_sentence
+from goldwright.text import counted
 
 
 def sample_statements(check: SpotCheck) -> Iterator[str]:
@@ -19,10 +20,11 @@ def sample_statements(check: SpotCheck) -> Iterator[str]:
     judged = sum(counts.values())
     bad = counts["major_issue"] + counts["wrong"]
     verb = "is" if bad == 1 else "are"
+    drawn = "was" if check.sampled == 1 else "were"
     minor = counts["minor_issue"]
     findings = f"{bad} {verb} major or wrong and {minor} minor"
     yield (
-        f"Of {check.population} records {check.sampled} were drawn; "
+        f"Of {counted(check.population, 'record')} {check.sampled} {drawn} drawn; "
         f"of {judged} judged ones {findings}."
     )
     yield from _bound_statements(check)
@@ -56,7 +58,7 @@ def _bound_statements(check: SpotCheck) -> Iterator[str]:
     if records is not None and records > check.sampled:
         yield (
             "It cannot show that fewer than 5 % are bad: "
-            f"that takes {records} reviewed records without a finding."
+            f"that takes {counted(records, 'reviewed record')} without a finding."
         )
     if check.round > 1:
         risk = 1 - bounds.confidence
@@ -92,7 +94,7 @@ def _canary_statements(check: SpotCheck) -> Iterator[str]:
     low, high = canaries.interval
     kept_out = f"{canaries.kept_out} (95 % interval {low:.0%} to {high:.0%})"
     yield (
-        f"Of {canaries.planted} falsified answers hidden in the sample "
+        f"Of {counted(canaries.planted, 'falsified answer')} hidden in the sample "
         f"reviewers would have kept out {kept_out} and noticed {canaries.noticed}."
     )
     # With one kind there is nothing to tell apart.

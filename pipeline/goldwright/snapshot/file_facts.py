@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-INDEX_VERSION: Final = 4
+INDEX_VERSION: Final = 5
 
 # The reason is the last field of the facts; an empty one is this byte in msgpack (a string of
 # length 0).

@@ -19,7 +19,7 @@ from goldwright.snapshot.repository import Repository, inspect_repository, show_
 from goldwright.snapshot.revisions import check_revision
 from goldwright.snapshot.tree_check import check_trees, directories_above
 from goldwright.snapshot.work_tree_changes import WorkTreeChange, work_tree_changes
-from goldwright.text import make_visible, shorten
+from goldwright.text import counted, make_visible, shorten
 
 Origin = Literal["git", "directory"]
 
@@ -151,7 +151,7 @@ def _dirty_tree_error(
     place = show_path(source.root)
     count = "1 uncommitted change"
     if len(changes) > 1:
-        count = f"{len(changes)} uncommitted changes"
+        count = counted(len(changes), "uncommitted change")
     first_path = make_visible(changes[0].path)
     first = shorten(first_path, _LONGEST_SHOWN)
     return UncommittedWorkError(

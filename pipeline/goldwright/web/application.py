@@ -25,6 +25,7 @@ from goldwright.review.record_edits import ClaimChange, edit_record
 from goldwright.review.review_rules import StaleReviewError
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import RecordView, SessionView
+from goldwright.text import counted
 from goldwright.web.agreement_page import agreement_state, make_agreement_page
 from goldwright.web.code_search import search_codebase
 from goldwright.web.notice_pages import make_end_page, make_overview_page
@@ -247,7 +248,7 @@ class PageViews:
         count = snapshot.line_count(lines.file)
         if lines.end > count:
             expectation = f"wanted lines from 1 to {count}, found {lines.end}"
-            raise InputError(f"{lines.file}: has {count} lines; {expectation}")
+            raise InputError(f"{lines.file}: has {counted(count, 'line')}; {expectation}")
 
     def _show_next(self, view: SessionView, *, after: str | None) -> Response:
         """Show the next open record behind another one, or the end where none is open."""

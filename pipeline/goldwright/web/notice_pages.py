@@ -9,6 +9,7 @@ from goldwright.review.passes import FIRST, SECOND
 from goldwright.review.session_view import SessionView
 from goldwright.review.spot_check import SpotCheck, spot_check
 from goldwright.stages.fates import record_fates
+from goldwright.text import counted
 from goldwright.trust_card.presentation import (
     COLUMNS,
     FigureRow,
@@ -105,7 +106,7 @@ def make_end_page(view: SessionView) -> EndPage:
 def _remedies(check: SpotCheck) -> Iterator[str]:
     """Say how a sample that proved nothing can be made to, where it can."""
     if check.further is not None:
-        records = "1 record" if check.further == 1 else f"{check.further} records"
+        records = counted(check.further, "record")
         yield (
             f"{records} more could prove it: end this review, and begin it again with "
             f"--more {check.further}"

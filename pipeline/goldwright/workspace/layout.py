@@ -68,6 +68,16 @@ class RunDirectory:
         # Two digits, so that the directories of a run sort in the order of the redoings.
         return self.path / "superseded" / f"{number:02d}"
 
+    @property
+    def holds_questions(self) -> bool:
+        """Whether a question was ever written; one that failed at its start holds none."""
+        if self.superseded_path(1).exists():
+            return True
+        try:
+            return self.stage_path(StageFileName.CANDIDATES).stat().st_size > 0
+        except OSError:
+            return False
+
     def manifest(self) -> RunManifest:
         """Read the manifest.
 

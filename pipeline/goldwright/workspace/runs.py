@@ -14,7 +14,7 @@ from goldwright.text import name_some
 from goldwright.workspace.layout import MANIFEST_FILE, RunDirectory
 
 LATEST: Final = "latest"
-"""Stands for the newest run, wherever one is named."""
+"""Stands for the newest run that holds a question, wherever one is named."""
 
 _TIME_FORMAT: Final = "%Y%m%dT%H%M%SZ"
 _TIME_LENGTH: Final = len("20260414T120000Z")
@@ -61,14 +61,19 @@ class Workspace:
             raise write_failure(self.runs, error) from error
         raise InputError(f"{self.runs}: holds too many runs of {plan_name} at {moment}")
 
-    def find_run(self, run: str) -> RunDirectory:
+    def find_run(self, run: str, *, may_be_empty: bool = False) -> RunDirectory:
         """Find a run by ``latest``, by its name under ``runs/``, the start of it, or its path.
+
+        Args:
+            run: What names it.
+            may_be_empty: Whether ``latest`` may be a run that holds no question yet, as for whoever
+                carries it on.
 
         Raises:
             InputError: There is no such run, or several whose names start so; the text lists them.
         """
         if run == LATEST:
-            return self._find_latest()
+            return self._find_latest(may_be_empty=may_be_empty)
         directory = self.run_named(run)
         if directory is not None:
             return directory
@@ -121,13 +126,23 @@ class Workspace:
         """Every run that has a manifest, the newest first."""
         return sorted(self.all_runs(), key=_age_key, reverse=True)
 
-    def _find_latest(self) -> RunDirectory:
+    def passed_over(self) -> list[RunDirectory]:
+        """The runs that ``latest`` passes over, the newest first: newer ones without a question."""
+        runs = self.newest_runs()
+        for count, run in enumerate(runs):
+            if run.holds_questions:
+                return runs[:count]
+        return []
+
+    def _find_latest(self, *, may_be_empty: bool) -> RunDirectory:
         runs = self.newest_runs()
         if not runs:
             raise InputError(
                 f"{self.runs}: no run yet; start one with: goldwright run PLAN --repo DIR"
             )
-        return runs[0]
+        if may_be_empty:
+            return runs[0]
+        return next((run for run in runs if run.holds_questions), runs[0])
 
 
 def _has_manifest(path: Path) -> bool:

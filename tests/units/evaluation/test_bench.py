@@ -59,7 +59,7 @@ class TestComparison:
         reports = {"a": report_of_values(1.0, 0.5), "b": report_of_values(1.0)}
         with pytest.raises(InputError, match="q1: was asked in one of the two"):
             compare_systems(reports, "MRR", seed=0)
-        with pytest.raises(InputError, match="1 systems"):
+        with pytest.raises(InputError, match="1 system;"):
             compare_systems({"a": report_of_values(1.0)}, "MRR", seed=0)
 
 

@@ -83,7 +83,9 @@ def test_one_list_is_held_at_a_time() -> None:
 def test_the_first_missing_query_is_named_and_the_others_counted() -> None:
     qrels = {name: {"d": 1} for name in ("q1", "q2", "q3", "q4")}
     metrics = {"MRR": find_metric("MRR")}
-    with pytest.raises(InputError, match="query q2: is judged and missing from the run, as 2 oth"):
+    with pytest.raises(
+        InputError, match="query q2: is judged and missing from the run, and 2 more"
+    ):
         score_run(qrels, [("q1", {"d": 1.0})], metrics)
     with pytest.raises(InputError, match=r"query q4: is judged and missing from the run \("):
         score_run(qrels, [(name, {"d": 1.0}) for name in ("q1", "q2", "q3")], metrics)

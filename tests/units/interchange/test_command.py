@@ -175,7 +175,7 @@ def test_cited_files_that_have_changed_are_refused(dataset: Path, code: Path) ->
     (code / "door.py").write_text(SOURCES["door.py"] + "# changed\n")
     with pytest.raises(
         QualityGateError,
-        match=r"1 of its cited files are not what it was made from \(first door\.py\)",
+        match=r"1 cited file changed since it was made \(first door\.py\)",
     ):
         converted(dataset, "beir", code)
 

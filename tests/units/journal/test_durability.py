@@ -267,7 +267,7 @@ def test_a_seal_is_checked_against_the_lines_it_was_taken_after() -> None:
     digests.check(digests.seal, path=path, exact=True)
     with pytest.raises(DamagedStateError, match="holds 2 records, but was sealed with 1"):
         digests.check(first, path=path, exact=True)
-    with pytest.raises(DamagedStateError, match="changed after it was sealed with 1 records"):
+    with pytest.raises(DamagedStateError, match=r"changed after it was sealed with 1 record$"):
         digests.check(Seal(count=1, digest=empty.digest), path=path, exact=False)
     with pytest.raises(DamagedStateError, match="truncated after it was sealed: 2 of 3 records"):
         digests.check(Seal(count=3, digest=first.digest), path=path, exact=False)

@@ -178,7 +178,7 @@ NO_INDEX = [{"type": "text", "text": "no\nindex"}]
             "print('Welcome!', flush=True); time.sleep(60)",
             REPLY,
             RetrieverError,
-            "no reply within 1 seconds; wrote to stdout what is no message: Welcome!",
+            "no reply within 1 second; wrote to stdout what is no message: Welcome!",
         ),
         (
             "sys.exit('no index here')",
@@ -186,7 +186,7 @@ NO_INDEX = [{"type": "text", "text": "no\nindex"}]
             RetrieverError,
             "Connection closed; wrote to stderr: no index here",
         ),
-        ("", "time.sleep(60)", RetrieverError, "no reply within 1 seconds"),
+        ("", "time.sleep(60)", RetrieverError, "no reply within 1 second"),
         ("", "print('rubbish', flush=True)", RetrieverError, "what is no message: rubbish"),
         (
             "",
@@ -298,7 +298,7 @@ def test_a_server_on_http_is_asked_and_its_reply_read(
     ("tool", "kind", "what"),
     [
         ("wrong", RetrieverError, "wrong@http://127.0.0.1:"),
-        ("slow", RetrieverError, "no reply within 1 seconds"),
+        ("slow", RetrieverError, "no reply within 1 second"),
         ("none", InputError, "has no tool 'none'; it has listed, texts, wrong, slow"),
     ],
 )

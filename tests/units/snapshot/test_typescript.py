@@ -86,6 +86,50 @@ def test_every_kind_of_definition_has_its_id_and_lines() -> None:
     }
 
 
+def test_a_parameter_of_a_constructor_with_a_modifier_is_a_field() -> None:
+    source = b"""\
+class Till {
+  constructor(
+    private readonly prices: Prices,
+    @Inject(CLOCK)
+    protected clock?: Clock,
+    readonly open = false,
+    override name: string,
+    plain: string,
+  ) {}
+  pay(readonly: number, private_: string) {}
+}
+function constructor(x: number) {}
+"""
+    assert spans(source) == {
+        "Till": [("class", 1, 11)],
+        "Till.constructor": [("method", 2, 9)],
+        "Till.prices": [("variable", 3, 3)],
+        "Till.clock": [("variable", 4, 5)],
+        "Till.open": [("variable", 6, 6)],
+        "Till.name": [("variable", 7, 7)],
+        "Till.pay": [("method", 10, 10)],
+        "constructor": [("function", 12, 12)],
+    }
+
+
+def test_a_field_in_parameters_stands_beside_the_constructor_on_its_line() -> None:
+    assert spans(b"class A { constructor(public x: B) { this.x.go() } }") == {
+        "A": [("class", 1, 1)],
+        "A.constructor": [("method", 1, 1)],
+        "A.x": [("variable", 1, 1)],
+    }
+
+
+def test_what_a_constructor_does_stays_with_it_where_its_parameters_are_fields() -> None:
+    source = b"class A { constructor(public x = made()) { go() } }"
+    facts = TYPESCRIPT.read_facts(source)
+    assert {(call.owner, call.dotted) for call in facts.calls} == {
+        ("A.constructor", "made"),
+        ("A.constructor", "go"),
+    }
+
+
 @pytest.mark.parametrize("line_end", [b"\r\n", b"\r"])
 def test_lines_are_the_same_whatever_ends_them(line_end: bytes) -> None:
     assert spans(CART.replace(b"\n", line_end)) == spans(CART)

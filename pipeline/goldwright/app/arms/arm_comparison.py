@@ -33,6 +33,7 @@ from goldwright.retrieval.fusions.catalog import find_fusion
 from goldwright.retrieval.rerankers.catalog import open_reranker
 from goldwright.retrieval.rerankers.port import Reranker
 from goldwright.snapshot import Snapshot
+from goldwright.text import counted
 
 # Settles the draws of the permutation tests, so that the same replies give the same table.
 SEED = 0
@@ -126,7 +127,9 @@ class _Round:
         index = self._index(environment, progress)
         build_seconds = environment.clock.seconds() - start
         arms, failures = self._make_arms(index)
-        progress.phase(f"asking {len(arms)} arms {len(self.setup.queries)} queries")
+        progress.phase(
+            f"asking {counted(len(arms), 'arm')} {counted(len(self.setup.queries), 'query')}"
+        )
         run = run_arms(
             arms,
             index,

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from goldwright.errors import InputError
 from goldwright.golden.loading import read_bytes
 from goldwright.records.validation_problems import first_validation_problem
+from goldwright.text import counted
 
 _FEWEST: Final = 2
 
@@ -66,7 +67,9 @@ def read_manifest(path: Path) -> tuple[RepositoryEntry, ...]:
     if len(set(names)) < len(names):
         raise InputError(f"{path}: names a repository twice")
     if len(names) < _FEWEST:
-        raise InputError(f"{path}: names {len(names)} repositories; wanted {_FEWEST} or more")
+        raise InputError(
+            f"{path}: names {counted(len(names), 'repository')}; wanted {_FEWEST} or more"
+        )
     return tuple(_entry(row, path.parent) for row in document.repos)
 
 

@@ -29,6 +29,7 @@ from goldwright.interchange.opening import open_dataset
 from goldwright.journal.stage_file import StageFile
 from goldwright.records import Record
 from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.text import counted
 
 TRIALS_FILE: Final = "trials.jsonl"
 SETTINGS_FILE: Final = "settings.jsonl"
@@ -312,7 +313,9 @@ class _PairedTrials:
             share = set(shard.share_of(list(self._tasks)))
             planned = tuple(trial for trial in planned if trial.task_id in share)
         pairs = open_pairs(planned, self._journal.records)
-        self._progress.phase(f"{len(planned)} trials, {sum(map(len, pairs))} still to be made")
+        self._progress.phase(
+            f"{counted(len(planned), 'trial')}, {sum(map(len, pairs))} still to be made"
+        )
         with ThreadPoolExecutor(self._request.workers) as pool:
             for _ in pool.map(self._play_pair, pairs):
                 pass
@@ -352,7 +355,7 @@ class _PairedTrials:
             name = surface.handshake.name
             record_count = len(self._journal.records)
             raise RetrieverError(
-                f"{name}: died after {record_count} trials; the same command goes on"
+                f"{name}: died after {counted(record_count, 'trial')}; the same command goes on"
             )
         seconds = self._clock.seconds() - started
         return ArmTrialRecord(

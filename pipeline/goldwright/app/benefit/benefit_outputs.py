@@ -12,7 +12,7 @@ from goldwright.benefit.surface import Handshake
 from goldwright.benefit.trials import ScoredTrial
 from goldwright.pages.benefit_page import MARK, benefit_page
 from goldwright.records import Record
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 RESULT_FILE: Final = "benefit_v1.0.json"
 PAGE_FILE: Final = "benefit.html"
@@ -128,11 +128,15 @@ def benefit_notes(result: BenefitResult) -> Iterator[str]:
     state = "competent" if result.is_native_competent else "no competent searcher"
     yield f"without it, an expected file was read in {result.native_reach:.0%} of trials: {state}"
     if result.unfinished:
-        yield f"{result.unfinished} trials not finished by their provider; run it again for them"
+        yield (
+            f"{counted(result.unfinished, 'trial')} not finished by their provider; "
+            "run it again for them"
+        )
     usd = sum(trial.usd for trial in result.trials)
     if usd:
         yield f"${usd:.2f} for all trials"
     yield (
-        f"{len(result.trials)} trials, {result.made} of them made now; agent {result.agent}; "
-        f"{result.left_out} queries without facts left out"
+        f"{counted(len(result.trials), 'trial')}, {result.made} of them made now; "
+        f"agent {result.agent}; "
+        f"{counted(result.left_out, 'query')} without facts left out"
     )

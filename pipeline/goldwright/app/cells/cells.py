@@ -39,6 +39,7 @@ from goldwright.engine.shards import Shard
 from goldwright.errors import InputError, QualityGateError
 from goldwright.journal import StageFile, read_jsonl
 from goldwright.retrieval.source_tokens import count_tokens
+from goldwright.text import counted
 
 # Documents of which a dry run reads a passage: enough for a mean.
 _READ_FOR_ESTIMATE: Final = 200
@@ -335,7 +336,8 @@ class _EvalSetDraft:
         undecided = sum(person.grade is None for person in people)
         if undecided and not self._setup.request.without_people:
             raise QualityGateError(
-                f"{path}: two judges disagree on {undecided} pairs: fill in grade (0 to 3) and by, "
+                f"{path}: two judges disagree on {counted(undecided, 'pair')}: "
+                "fill in grade (0 to 3) and by, "
                 "and give the same command again; or leave them without a label: --without-people"
             )
         return people

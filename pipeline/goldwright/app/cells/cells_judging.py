@@ -23,6 +23,7 @@ from goldwright.llm.budget import MICRO
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.port import Adapter, Usage
 from goldwright.retrieval.source_tokens import count_tokens
+from goldwright.text import counted
 
 OFFLINE: Final = "offline"
 # Batches under way at a time: their replies are written down in the order of the pairs.
@@ -138,7 +139,7 @@ class PairJudging:
         graded = {record.number for record in file.records if record.judge == judge.turn}
         if all(pair.number in graded for pair in pairs):
             return
-        self._progress.phase(f"{judge.name} grades {len(pairs) - len(graded)} pairs")
+        self._progress.phase(f"{judge.name} grades {counted(len(pairs) - len(graded), 'pair')}")
         if judge.setup is None:
             self._judge_by_rule(judge, [pair for pair in pairs if pair.number not in graded], file)
             return

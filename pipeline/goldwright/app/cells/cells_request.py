@@ -22,6 +22,7 @@ from goldwright.interchange.json_records import check_distinct
 from goldwright.interchange.opening import open_dataset
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.snapshot.entities import split_entity_id
+from goldwright.text import counted
 
 DEFAULT_OUT: Final = Path("eval-sets")
 DEFAULT_MODELS: Final = ("minilm",)
@@ -196,10 +197,11 @@ def read_queries(
         queries.append(cell_query)
     if len(queries) < FEWEST_QUERIES:
         raise InputError(
-            f"{dataset.path}: {len(queries)} queries that the source can answer; wanted at least "
-            f"{FEWEST_QUERIES}: fewer tell no two cells apart"
+            f"{dataset.path}: {counted(len(queries), 'query')} that the source can answer; "
+            f"wanted at least {FEWEST_QUERIES}: fewer tell no two cells apart"
         )
-    notes = [f"{len(lost)} queries expect only what the source lacks, and are left out"]
+    left_out = counted(len(lost), "query that expects", "queries that expect")
+    notes = [f"{left_out} only what the source lacks, left out"]
     return queries, notes if lost else []
 
 

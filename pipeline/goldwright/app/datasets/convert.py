@@ -17,6 +17,7 @@ from goldwright.interchange.corpus import Corpus
 from goldwright.interchange.format import Dataset, Format, Loss, losses
 from goldwright.interchange.opening import open_dataset
 from goldwright.snapshot import Snapshot, open_snapshot
+from goldwright.text import counted
 
 Fields = Mapping[str, object]
 """Some or all fields of a record, as JSON types."""
@@ -180,7 +181,7 @@ def _check_is_about(dataset: LoadedDataset, snapshot: Snapshot) -> None:
         if drifted:
             count = len(drifted)
             raise QualityGateError(
-                f"{dataset.name}: {count} of its cited files are not what it was made from "
+                f"{dataset.name}: {counted(count, 'cited file')} changed since it was made "
                 f"(first {drifted[0]}); "
                 "name the commit it was made from with --rev, or rebase it"
             )

@@ -29,6 +29,7 @@ from goldwright.golden.publishing import (
 from goldwright.golden.versions import Version, version_path
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot
+from goldwright.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ def _missing_for_blessing(report: RunReport) -> Iterator[str]:
         yield f"the run is not finished (goldwright resume {report.name})"
     minimum = report.plan.minimum_total
     if report.selected < minimum:
-        yield f"{report.selected} records, where at least {minimum} are wanted"
+        yield f"{counted(report.selected, 'record')}, where at least {minimum} are wanted"
     for cell in report.short_cells:
         target = report.plan.target(cell)
         yield f"{cell} holds {report.filled(cell)} of {target}"

@@ -39,6 +39,7 @@ from goldwright.regular_files import read_regular
 from goldwright.review.sample_statements import sample_statements
 from goldwright.review.spot_check import SpotCheck
 from goldwright.snapshot import Snapshot
+from goldwright.text import counted
 from goldwright.trust_card.figure_records import figure_records
 from goldwright.workspace import StageFileName
 
@@ -257,13 +258,14 @@ def _limits_of_making(report: RunReport, manifest: RunManifest) -> Iterator[str]
         yield "Oracle and other roles may be models of one family, which share their mistakes."
     if report.check.scripted:
         yield (
-            f"{report.check.scripted} review events came from a script: "
+            f"{counted(report.check.scripted, 'review event')} came from a script: "
             "this shows how a blessing works, and nothing about the records."
         )
     minimum = report.plan.minimum_total
     if report.selected < minimum:
         yield (
-            f"The batch holds {report.selected} records, fewer than the {minimum} its plan wants."
+            f"The batch holds {counted(report.selected, 'record')}, "
+            f"fewer than the {minimum} its plan wants."
         )
     for cell in report.short_cells:
         target = report.plan.target(cell)

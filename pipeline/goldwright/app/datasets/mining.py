@@ -14,7 +14,7 @@ from goldwright.mining.miner import Mined, mine_history
 from goldwright.mining.settings import MiningSettings
 from goldwright.snapshot import open_snapshot
 from goldwright.snapshot.repository import inspect_repository
-from goldwright.text import name_some
+from goldwright.text import counted, name_some
 
 DEFAULT_OUT: Final = Path("mined.jsonl")
 
@@ -97,12 +97,12 @@ def mine_dataset(request: MineRequest, environment: Environment, progress: Progr
 def _notes(mined: Mined, file: MinedFile, settings: MiningSettings) -> Iterator[str]:
     if mined.unreadable:
         yield (
-            f"{len(mined.unreadable)} files could not be read at some commit, "
+            f"{counted(len(mined.unreadable), 'file')} could not be read at some commit, "
             f"first {mined.unreadable[0]}"
         )
     if mined.taken_back:
         yield (
-            f"{len(mined.taken_back)} earlier cases were reverted since, and stay: "
+            f"{counted(len(mined.taken_back), 'earlier case')}, reverted since, stay in the file: "
             f"{name_some(mined.taken_back)}"
         )
     pinned = {case.pinned_commit for case in file.cases}

@@ -25,6 +25,7 @@ from goldwright.interchange.opening import open_dataset
 from goldwright.records import CheckFailure, GoldenLabel, TrustFigure
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.stages.gate import check_answers
+from goldwright.text import counted
 from goldwright.trust_card.card import TrustCard
 from goldwright.workspace import RunDirectory
 
@@ -87,10 +88,12 @@ class Verification:
     def __repr__(self) -> str:
         outcome = "sound"
         if not self.is_sound:
-            outcome = f"{len(self.failing)} fail the gate, {len(self.drifted)} files changed"
+            outcome = (
+                f"{len(self.failing)} fail the gate, {counted(len(self.drifted), 'file')} changed"
+            )
             if self.format != OWN_FORMAT:
                 outcome = f"{self.audit.records_hit} with a defect"
-        return f"<Verification: {self.records} records at {self.commit[:12]}, {outcome}>"
+        return f"<Verification: {counted(self.records, 'record')} at {self.commit[:12]}, {outcome}>"
 
     @property
     def misses_figures(self) -> bool:

@@ -18,6 +18,7 @@ from goldwright.snapshot.cache_inspection import (
     remove_from_cache,
 )
 from goldwright.snapshot.opening import MIRRORS
+from goldwright.text import counted
 
 _MEGABYTE: Final = 1_000_000
 # The copy of a codebase takes about the room of its packs: some hundred megabytes for most.
@@ -113,7 +114,7 @@ def _sum(topic: str, kind: CacheKind, entries: Sequence[CacheEntry]) -> HealthFi
 def _vectors(cache: Path) -> HealthFinding:
     sets = list(find_vector_sets(cache, cache / MIRRORS))
     size = sum(vector_set.size for vector_set in sets)
-    return fine("vectors", f"{len(sets)} sets, {_size(size)}")
+    return fine("vectors", f"{counted(len(sets), 'set')}, {_size(size)}")
 
 
 def _vector_leavings(cache: Path) -> list[CacheEntry]:

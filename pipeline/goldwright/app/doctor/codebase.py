@@ -12,6 +12,7 @@ from goldwright.snapshot import Snapshot, UncommittedWorkError, open_snapshot
 from goldwright.snapshot.entities import FileKind
 from goldwright.snapshot.language_catalog import LANGUAGES
 from goldwright.snapshot.repository import inspect_repository
+from goldwright.text import counted
 
 # A user who has to mend more of them will find the others in the same way.
 _MOST_SHOWN: Final = 10
@@ -80,7 +81,7 @@ def _source_files(snapshot: Snapshot) -> HealthFinding:
         counts.append(f"{count:,} {language.title}")
     by_language = ", ".join(counts)
     entities = sum(1 for _ in snapshot.entities())
-    text = f"{len(snapshot.files):,} files: {by_language}; {entities:,} entities"
+    text = f"{counted(len(snapshot.files), 'file')}: {by_language}; {counted(entities, 'entity')}"
     if not snapshot.source_files:
         titles = " or ".join(language.title for language in LANGUAGES)
         return problem("files", text, f"give a codebase with {titles} files")
@@ -91,7 +92,9 @@ def _unparsed(unparsed: Mapping[str, str]) -> Iterator[HealthFinding]:
     if not unparsed:
         yield fine("unparsed", "none")
         return
-    yield attention("unparsed", f"{len(unparsed):,} files stand aside; no question is about them")
+    yield attention(
+        "unparsed", f"{counted(len(unparsed), 'file')} left aside; no question is about code there"
+    )
     for path in sorted(unparsed)[:_MOST_SHOWN]:
         yield attention("unparsed", f"{path}: {unparsed[path]}")
 
@@ -117,7 +120,7 @@ def _pointers(snapshot: Snapshot) -> Iterator[HealthFinding]:
     if pointers:
         yield attention(
             "Git LFS",
-            f"{len(pointers):,} source files are pointers, first {pointers[0]}",
+            f"{counted(len(pointers), 'pointer')} in place of source files, first {pointers[0]}",
             "commit code itself; only the pointers are in the repository",
         )
 

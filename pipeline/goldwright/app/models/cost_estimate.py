@@ -15,6 +15,7 @@ from goldwright.llm.port import Usage
 from goldwright.plan import Plan
 from goldwright.prompts import PromptLibrary
 from goldwright.stages.catalog import ROLES
+from goldwright.text import counted
 from goldwright.workspace import RunDirectory
 
 # Prompts are English and code; exact counts differ by model and would need its tokenizer.
@@ -66,7 +67,7 @@ class RoleAssumption:
             return f"one request a piece, with a reply of {self.last_reply_tokens} tokens"
         per_call = f"{self.reply_tokens} tokens of reply and then {self.shown_tokens} of code"
         return (
-            f"{self.requests} requests a piece, each bringing {per_call}, "
+            f"{counted(self.requests, 'request')} a piece, each bringing {per_call}, "
             f"the last a reply of {self.last_reply_tokens}; "
             "all but what is new comes from the provider's cache"
         )
@@ -201,7 +202,7 @@ class Estimate:
             sentence = ASSUMPTIONS[estimate.role].sentence
             if estimate.measured_items:
                 count = estimate.measured_items
-                sentence = f"as {count} pieces of earlier runs with {estimate.model}"
+                sentence = f"as {counted(count, 'piece')} of earlier runs with {estimate.model}"
             price = "; in batches, at half the price" if estimate.in_batches else ""
             yield f"{estimate.role}: {sentence}{price}"
             if estimate.follower is not None:

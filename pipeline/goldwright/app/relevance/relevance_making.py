@@ -27,6 +27,7 @@ from goldwright.sandbox.layers import NO_LAYER, Layer
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.snapshot.entities import entity_id
 from goldwright.snapshot.product_code import product_code_among
+from goldwright.text import counted
 
 REGISTRY_FILE: Final = "tasks.yaml"
 # Functions tried before it is looked whether there are tasks enough: the outcome must not depend on
@@ -146,7 +147,8 @@ def _make(
     with ThreadPoolExecutor(request.workers) as executor:
         while len(made_tasks) < request.tasks and tried < len(sources):
             progress.phase(
-                f"{len(made_tasks)} tasks made; {tried} of {len(sources)} functions tried"
+                f"{counted(len(made_tasks), 'task')} made; {tried} of {len(sources)} "
+                "functions tried"
             )
             batch = sources[tried : tried + _BATCH]
             outcomes = executor.map(partial(_make_one, maker), batch)

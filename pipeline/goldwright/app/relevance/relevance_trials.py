@@ -26,6 +26,7 @@ from goldwright.relevance.solvers import Solver, UnsolvedError
 from goldwright.relevance.task_search import Outcome, TaskSearch, TrialRecord, records_by_task
 from goldwright.relevance.tasks import RelevanceTask
 from goldwright.relevance.validation import Validator
+from goldwright.text import counted
 
 # A solver or a test session that failed is tried once more: most such failures are of the moment.
 _TRIES = 2
@@ -249,5 +250,5 @@ class TrialRun:
 
     def _say_progress(self) -> None:
         self._progress.phase(
-            f"{self._finished} of {self._total} tasks decided; {self.asked} trials made"
+            f"{self._finished} of {self._total} tasks decided; {counted(self.asked, 'trial')} made"
         )

@@ -29,6 +29,7 @@ from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
 from goldwright.review.spot_check import spot_check
 from goldwright.stages.fates import record_fates
+from goldwright.text import counted
 from goldwright.web.application import review_app
 from goldwright.web.request_guard import new_token
 from goldwright.web.server import serve
@@ -204,8 +205,9 @@ def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
     if report.selected < minimum or report.short_cells:
         cells = ", ".join(str(cell) for cell in report.short_cells)
         progress.note(
-            f"this batch cannot be blessed as it is: {report.selected} records are selected, "
-            f"{minimum} are wanted; cells that are short: {cells or 'none'}"
+            "this batch cannot be blessed as it is: "
+            f"{counted(report.selected, 'record')} selected, {minimum} wanted; "
+            f"cells that are short: {cells or 'none'}"
         )
 
 
@@ -217,14 +219,15 @@ def _note_what_it_takes(batch: ReviewBatch, reviews: ReviewLog, progress: Progre
     fewest = fewest_catches(review_state)
     if fewest is None:
         progress.note(
-            f"this batch cannot be blessed as it is: a sample of {sample} records with {planted} "
-            "canaries proves nothing, even if each of them is judged right; plan more records"
+            f"this batch cannot be blessed as it is: a sample of {counted(sample, 'record')} with "
+            f"{counted(planted, 'canary')} proves nothing, even if each of them is judged right; "
+            "plan more records"
         )
     elif fewest:
         number = f"all {planted}" if fewest == planted else f"{fewest} of the {planted}"
         progress.note(
-            f"{planted} falsified answers are hidden among {sample} records; the sample proves "
-            f"nothing unless the two reviewers together keep out {number}"
+            f"{counted(planted, 'falsified answer')} hidden among {counted(sample, 'record')}; "
+            f"the sample proves nothing unless the two reviewers together keep out {number}"
         )
 
 

@@ -25,6 +25,7 @@ from goldwright.errors import InputError
 from goldwright.llm.budget import dollars
 from goldwright.manifest import RunManifest
 from goldwright.stages.catalog import REPEATABLE_STAGES, files_from, roles_from, stage_named
+from goldwright.text import counted
 from goldwright.workspace import RunDirectory, supersede
 
 
@@ -61,7 +62,7 @@ def resume_run(
         ProviderError: A provider refuses or is out of reach.
     """
     _check_stage(request.from_stage)
-    directory = environment.workspace.find_run(name)
+    directory = environment.workspace.find_run(name, may_be_empty=True)
     # What the run rests on is settled first; opening it for work takes the lock once more.
     with directory.lock():
         if request.as_filled:
@@ -208,7 +209,8 @@ def _redoing_sentence(directory: RunDirectory, stage: str) -> str:
         if role in spend_by_role:
             cost += spend_by_role[role].micro_usd
     sentence = (
-        f"{count} records of the stage {stage} and all that rests on them would be done again"
+        f"{counted(count, 'record')} of the stage {stage} and all that rests on them would be "
+        "done again"
     )
     if not cost:
         return sentence

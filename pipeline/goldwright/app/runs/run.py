@@ -17,6 +17,7 @@ from goldwright.engine.progress import Progress
 from goldwright.llm.budget import dollars
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot
+from goldwright.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,10 @@ def _estimate(
 def _cost_sentence(estimate: Estimate) -> str:
     cost = dollars(estimate.micro_usd)
     low, high = dollars(estimate.low_micro_usd), dollars(estimate.high_micro_usd)
-    text = f"expected to cost about {cost} ({low} to {high}) in {estimate.requests} requests"
+    text = (
+        f"expected to cost about {cost} ({low} to {high}) in "
+        f"{counted(estimate.requests, 'request')}"
+    )
     if estimate.ceiling_micro_usd is None:
         return f"{text}; there is no ceiling (--budget-usd)"
     ceiling = f"the ceiling of {dollars(estimate.ceiling_micro_usd)}"

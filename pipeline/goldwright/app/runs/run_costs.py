@@ -59,7 +59,7 @@ def cost_run(name: str, environment: Environment) -> RunCosts:
         InputError: There is no such run.
         DamagedStateError: A file of it is not what was written.
     """
-    directory = environment.workspace.find_run(name)
+    directory = environment.workspace.find_run(name, may_be_empty=True)
     with run_for_reading(directory) as run:
         report = report_on(run)
         fates = {record.query_id: record.fate for record in report.record_fates}

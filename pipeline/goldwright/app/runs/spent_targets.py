@@ -7,6 +7,7 @@ from goldwright.golden.loading import parse_dataset, read_bytes
 from goldwright.golden.versions import published_versions
 from goldwright.plan import Plan
 from goldwright.snapshot import Snapshot
+from goldwright.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def spent_targets(plan: Plan, snapshot: Snapshot, environment: Environment) -> S
     present = [entity_id for entity_id in expected if snapshot.entity(entity_id) is not None]
     targets = tuple(sorted(present))
     sentence = (
-        f"{path.name} asks about {len(targets)} entities of this codebase already; "
+        f"{path.name} asks about {counted(len(targets), 'entity')} of this codebase already; "
         "the batch leaves them alone"
     )
     return SpentTargets(targets, sentence)

@@ -24,6 +24,7 @@ from goldwright.evaluation.system_comparison import (
     compare_systems,
 )
 from goldwright.retrieval.connections.spec import RetrieverSpec, retriever_name
+from goldwright.text import counted
 
 # Settles the draws of the permutation tests, so that the same replies give the same table.
 SEED: Final = 0
@@ -69,9 +70,9 @@ def name_retrievers(
         InputError: There are too few or too many, one has no name, or two have the same.
     """
     if not FEWEST_SYSTEMS <= len(specs) <= MOST_SYSTEMS:
-        noun = "1 retriever" if len(specs) == 1 else f"{len(specs)} retrievers"
+        given = counted(len(specs), "retriever")
         raise InputError(
-            f"{noun}; a bench compares {FEWEST_SYSTEMS} to {MOST_SYSTEMS}: repeat --retriever"
+            f"{given}; a bench compares {FEWEST_SYSTEMS} to {MOST_SYSTEMS}: repeat --retriever"
         )
     pairs = specs.items() if isinstance(specs, Mapping) else map(_split_name, specs)
     spec_by_name: dict[str, RetrieverSpec] = {}
@@ -231,7 +232,7 @@ def _notes(systems: Mapping[str, BenchedSystem]) -> Iterator[str]:
         if system.timing.kept_since is not None:
             kept_count = len(system.timing.seconds) - system.timing.asked
             kept_note = (
-                f"{kept_count} replies were kept from {system.timing.kept_since} on; "
+                f"{counted(kept_count, 'reply')} kept from {system.timing.kept_since} on; "
                 "what the retriever reads beyond its own files may have changed since: --refresh "
                 "asks again"
             )

@@ -12,7 +12,7 @@ from goldwright.golden.queries import DatasetQuery, query_of
 from goldwright.golden.rebase import RebasedRecord, rebase_labels
 from goldwright.golden.verification import drifted_files
 from goldwright.snapshot import Snapshot, open_known
-from goldwright.text import name_some
+from goldwright.text import counted, name_some
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _compare_files(
 ) -> CodeDrift:
     if not request.allow_drift:
         raise QualityGateError(
-            f"{dataset.name}: {len(drifted)} of its cited files are not what it was made from "
+            f"{dataset.name}: {counted(len(drifted), 'cited file')} changed since it was made "
             f"({name_some(drifted)}); carry it along by goldwright rebase, or pass --allow-drift"
         )
     note = (

@@ -21,6 +21,7 @@ from goldwright.evaluation.sufficiency import Sufficiency, assess_sufficiency
 from goldwright.evaluation.worst_queries import SnippetPair, snippets_of_worst
 from goldwright.notebooks.frames import FrameLibrary
 from goldwright.notebooks.html import block, folded, paragraph, paragraphs, table
+from goldwright.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class Evaluation:
         if len(self.strata) > 1:
             parts.append(folded("By stratum", strata_table(self.strata)))
         parts.append(folded("The worst queries", worst_table(report.queries)))
-        title = f"{report.retriever} on {len(report.queries)} queries"
+        title = f"{report.retriever} on {counted(len(report.queries), 'query')}"
         return block(title, *parts, paragraphs(report.notes))
 
 

@@ -26,7 +26,7 @@ from goldwright.live_agents.answer_judge import AnswerWork
 from goldwright.retrieval.connections.port import Connection, RetrieverQuery
 from goldwright.retrieval.connections.spec import retriever_name
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
-from goldwright.text import name_some
+from goldwright.text import counted, name_some
 
 # A remote retriever may take minutes for a dataset; people want to see that it still answers.
 SECONDS_BETWEEN_LINES: Final = 5.0
@@ -148,7 +148,7 @@ class _QueryProgress:
         self._clock = clock
         self._progress = progress
         self._last_line_at = clock.seconds()
-        progress.phase(f"asking {total} queries")
+        progress.phase(f"asking {counted(total, 'query')}")
 
     def update(self, count: int) -> None:
         """Say how many queries have been asked, if the last line is old enough."""

@@ -16,6 +16,7 @@ from goldwright.canonical import digest_bytes
 from goldwright.engine.progress import Progress, SilentProgress
 from goldwright.errors import QualityGateError
 from goldwright.golden.loading import read_bytes
+from goldwright.text import counted
 
 # Datasets of codebases are parts of one; its version is the one that people see.
 _VERSION: Final = "1.0"
@@ -56,7 +57,7 @@ def compute_codebase(task: CodebaseTask) -> SuiteCheckpoint:
     report = _play(codebase, environment, SilentProgress())
     if report.state != "complete":
         failed = len(report.failed)
-        raise QualityGateError(f"{report.name}: is not finished: {failed} cases failed")
+        raise QualityGateError(f"{report.name}: is not finished: {counted(failed, 'case')} failed")
     # The directory is the suite's own, so what an earlier run left there may go.
     request = ExportRequest(report.name, _VERSION, draft=True, out=task.directory, replace=True)
     export = export_dataset(request, environment, SilentProgress())

@@ -18,6 +18,7 @@ from goldwright.engine.progress import Progress
 from goldwright.engine.ray_executor import RayExecutor
 from goldwright.engine.shards import Shard
 from goldwright.errors import GoldwrightError, NoRoomError, OutputError
+from goldwright.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def _write(
     name = settled.task.codebase.name
     if settled.outcome is not None:
         place.save(settled.outcome)
-        progress.note(f"{name}: {settled.outcome.records} records")
+        progress.note(f"{name}: {counted(settled.outcome.records, 'record')}")
         return
     error = settled.error
     # A full disk and a reader that is gone would stop every codebase alike.

@@ -13,7 +13,7 @@ from goldwright.journal import CallEntry
 from goldwright.llm.spend import Spend, change_of_spend
 from goldwright.records import AdversaryReport, QueryCandidate, WorkStamp
 from goldwright.stages.drafting import author_items
-from goldwright.text import name_some
+from goldwright.text import counted, name_some
 
 _MILLION: Final = 1_000_000
 
@@ -255,16 +255,12 @@ def _outcome_steps(run: OpenRun, query_id: str) -> Iterator[TraceStep]:
 def _role_step(
     name: str, stamp: WorkStamp, results: Sequence[TraceLine], calls: Sequence[TraceLine]
 ) -> TraceStep:
-    turns = _counted(stamp.turns, "turn")
-    tools = _counted(stamp.tool_calls, "tool")
+    turns = counted(stamp.turns, "turn")
+    tools = counted(stamp.tool_calls, "tool")
     summary = [f"{stamp.wall_clock_s:g} s", turns, tools]
     if stamp.total_tokens:
-        summary += [f"{stamp.total_tokens:,} tokens", f"${stamp.usd:.4f}"]
+        summary += [counted(stamp.total_tokens, "token"), f"${stamp.usd:.4f}"]
     return TraceStep(name, stamp.authored_by, ", ".join(summary), (*calls, *results))
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _call_lines(entries: Sequence[CallEntry]) -> Iterator[TraceLine]:

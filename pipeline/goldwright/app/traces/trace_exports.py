@@ -9,6 +9,7 @@ from goldwright.app.traces.inspect_log import check_inspect_directory, write_ins
 from goldwright.app.traces.run_spans import trace_spans
 from goldwright.app.traces.span_outputs import check_span_file, send_spans, write_span_file
 from goldwright.errors import InputError
+from goldwright.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,10 @@ class TraceExport:
             count = len(trace.spans)
             if self.otlp is not None:
                 write_span_file(self.otlp, trace)
-                yield f"{count} spans in {self.otlp}, trace {trace.trace_id}"
+                yield f"{counted(count, 'span')} in {self.otlp}, trace {trace.trace_id}"
             if self.endpoint is not None:
                 send_spans(self.endpoint, trace)
-                yield f"{count} spans sent to {self.endpoint}, trace {trace.trace_id}"
+                yield f"{counted(count, 'span')} sent to {self.endpoint}, trace {trace.trace_id}"
         if self.inspect_directory is not None:
             path = write_inspect_log(self.inspect_directory, self.run, self.query_id, environment)
             yield f"log of inspect_ai in {path}"

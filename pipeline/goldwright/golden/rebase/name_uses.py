@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from goldwright.snapshot import Snapshot
+from goldwright.text import counted
 
 _CLASS: Final = re.compile(
     r"^[ \t]*class[ \t]+(?P<name>\w+)[ \t]*\((?P<bases>[^)]*)\)", re.MULTILINE
@@ -43,8 +44,7 @@ class NameUses:
         new_lines = _lines_with(name, self._new_texts, with_imports=with_imports)
         if old_lines != new_lines:
             count = sum(((old_lines - new_lines) + (new_lines - old_lines)).values())
-            noun = "line" if count == 1 else "lines"
-            return f"{count} {noun} with `{name}` came or went"
+            return f"{counted(count, 'line')} with `{name}` came or went"
         # A class that derives from one that derives from it does not name it.
         for derived in self._derived.get(name, ()):
             if derived not in seen:

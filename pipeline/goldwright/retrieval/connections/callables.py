@@ -17,7 +17,7 @@ from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.retrieval.connections.daemon_threads import CallThread
 from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.replies import read_reply
-from goldwright.text import make_visible, shorten
+from goldwright.text import in_seconds, make_visible, shorten
 
 LIMIT_NAMES: Final = ("limit", "k", "top_k", "n")
 # Characters of an exception's text in a message.
@@ -131,8 +131,8 @@ class CallableConnection:
         with redirect_stdout(sys.stderr):
             future = self._call_thread.start(call)
             wait([future], seconds)
-        if not future.done():
-            raise RetrieverError(f"{self._name}: no reply within {seconds:g} seconds")
+        if seconds is not None and not future.done():
+            raise RetrieverError(f"{self._name}: no reply within {in_seconds(seconds)}")
         error = future.exception()
         if error is not None:
             raise self._failure(error) from error

@@ -10,7 +10,7 @@ import httpx2
 from goldwright.errors import InputError, RetrieverError
 from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.replies import parse_reply, read_reply
-from goldwright.text import make_visible, shorten
+from goldwright.text import in_seconds, make_visible, shorten
 
 OK: Final = 200
 # 64 MiB; a longer body is refused before it fills the memory.
@@ -71,7 +71,7 @@ class HttpConnection:
                 raise InputError(f"{self._name}: a reply of over {LONGEST_REPLY} bytes")
             if time.monotonic() > deadline:
                 raise RetrieverError(
-                    f"{self._name}: no complete reply within {self._seconds:g} seconds"
+                    f"{self._name}: no complete reply within {in_seconds(self._seconds)}"
                 )
         return bytes(body)
 

@@ -32,7 +32,7 @@ from goldwright.retrieval.connections.mcp_tool_choice import ToolChoice, ToolOff
 from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.replies import read_reply
 from goldwright.strict_json import strict_json
-from goldwright.text import make_visible, shorten
+from goldwright.text import in_seconds, make_visible, shorten
 
 # Pages of the list of tools; a server could go on with further ones forever.
 MOST_PAGES: Final = 100
@@ -228,7 +228,9 @@ class McpConnection:
         """Make the error for a future that failed, or that is not done in time."""
         hints = self._hints()
         if not ended.done():
-            return RetrieverError(f"{self.name}: no reply within {self._seconds:g} seconds{hints}")
+            return RetrieverError(
+                f"{self.name}: no reply within {in_seconds(self._seconds)}{hints}"
+            )
         error = _innermost(ended.exception())
         message = shorten_line(str(error))
         # The SDK raises these where a server breaks the protocol.

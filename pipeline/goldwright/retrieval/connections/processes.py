@@ -16,7 +16,7 @@ from typing import IO, Final, Self
 from goldwright.errors import InputError, RetrieverError
 from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.replies import parse_reply, read_reply
-from goldwright.text import make_visible, shorten
+from goldwright.text import in_seconds, make_visible, shorten
 
 # 64 MiB; a longer line is refused before it fills the memory.
 LONGEST_REPLY: Final = 64 << 20
@@ -121,9 +121,9 @@ class LineProcess:
         deadline = None if seconds is None else time.monotonic() + seconds
         while b"\n" not in self._unread:
             remaining = None if deadline is None else max(deadline - time.monotonic(), 0)
-            if not self._is_readable(remaining):
+            if not self._is_readable(remaining) and seconds is not None:
                 raise RetrieverError(
-                    f"{self._name}: no reply within {seconds:g} seconds; {_WHAT_IS_WANTED}"
+                    f"{self._name}: no reply within {in_seconds(seconds)}; {_WHAT_IS_WANTED}"
                 )
             chunk = self._read_chunk()
             if not chunk:

@@ -27,6 +27,9 @@ _BODY_HOLDERS: Final = _CLASSES | {"interface_declaration", "enum_declaration"}
 _NAMESPACES: Final = frozenset({"internal_module", "module"})
 _METHODS: Final = frozenset({"method_definition", "method_signature", "abstract_method_signature"})
 _FIELDS: Final = frozenset({"public_field_definition", "property_signature"})
+_CONSTRUCTOR: Final = "constructor"
+# A parameter with one of them is a field as well: ``constructor(private readonly prices: Prices)``.
+_FIELD_MODIFIERS: Final = frozenset({"accessibility_modifier", "override_modifier", "readonly"})
 _DECLARATIONS: Final = frozenset({"lexical_declaration", "variable_declaration"})
 _WRAPPERS: Final = frozenset({"export_statement", "ambient_declaration"})
 # What statements stand in without another scope.
@@ -134,12 +137,25 @@ def _definitions_at(place: _Position) -> Iterator[PlacedDefinition]:
         name = _own_name(place)
         if name:
             yield _placed(place, place.outer, node, place.prefix + name, kind)
+        if name == _CONSTRUCTOR and kind == "method":
+            yield from _fields_in_parameters(place)
     elif node.type in _DECLARATIONS:
         yield from _declared_names(place)
     elif place.scope == "enum":
         name = _member_name(node)
         if name:
             yield _placed(place, node, node, place.prefix + name, "variable")
+
+
+def _fields_in_parameters(place: _Position) -> Iterator[PlacedDefinition]:
+    """Yield the parameters of a constructor that declare a field of its class."""
+    parameters = place.node.child_by_field_name("parameters")
+    for parameter in parameters.named_children if parameters is not None else ():
+        if any(child.type in _FIELD_MODIFIERS for child in parameter.children):
+            name_node = parameter.child_by_field_name("pattern")
+            name = "" if name_node is None else _written_name(name_node)
+            if name:
+                yield _placed(place, parameter, parameter, place.prefix + name, "variable")
 
 
 def _kind_of(node: Node, scope: str) -> str:

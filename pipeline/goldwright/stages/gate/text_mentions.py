@@ -7,6 +7,7 @@ from goldwright.records import FileRange
 from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
 from goldwright.snapshot.mentions import Mention
 from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
+from goldwright.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,6 @@ def _message(mention: Mention) -> str:
         return f"names {mention.text!r}; there is no such {kind}, and no cited line has the name"
     field = "expected_files" if mention.kind == "path" else "expected_entities"
     meanings = sorted(mention.paths or mention.entity_ids)
-    alternatives = f" or {len(meanings) - 1} others" if len(meanings) > 1 else ""
+    alternatives = f" or {counted(len(meanings) - 1, 'other')}" if len(meanings) > 1 else ""
     meaning = f"{meanings[0]}{alternatives}"
     return f"names {mention.text!r} ({meaning}), which no cited line uses and {field} lacks"

@@ -316,7 +316,7 @@ def test_a_name_in_the_narrative_is_quoted_with_what_it_means(sentence: str, mes
 
 
 @pytest.mark.parametrize(
-    ("folders", "others"), [("a", ""), ("ab", " or 1 others"), ("abc", " or 2 others")]
+    ("folders", "others"), [("a", ""), ("ab", " or 1 other"), ("abc", " or 2 others")]
 )
 def test_a_name_of_several_files_says_how_many_others_it_may_mean(
     folders: str, others: str

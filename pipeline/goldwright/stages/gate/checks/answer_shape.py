@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from goldwright.records import AnswerDraft, is_adopted
 from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import ANSWER, BASKET, citation, example
+from goldwright.text import counted
 
 # The limits that the prompt of the Oracle names; as in every range, the last number is excluded.
 _FACTS = range(3, 9)
@@ -168,7 +169,7 @@ def _check_lists(answer: AnswerDraft) -> Iterator[CheckFinding]:
 def _check_narrative(answer: AnswerDraft) -> Iterator[CheckFinding]:
     word_count = len(answer.canonical_narrative.split())
     if word_count not in _WORDS:
-        message = f"{word_count} words; wanted {_bounds(_WORDS)}"
+        message = f"{counted(word_count, 'word')}; wanted {_bounds(_WORDS)}"
         yield CheckFinding("narrative", message)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from goldwright.records import FileRange
 from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, citation, example, lines
+from goldwright.text import counted
 
 
 class LineRangeValid:
@@ -45,5 +46,5 @@ def range_problem(cited: FileRange, line_count: int) -> str | None:
     if cited.start > cited.end:
         return f"{cited}: the range ends before it starts"
     if cited.end > line_count:
-        return f"{cited}: the file has {line_count} lines"
+        return f"{cited}: the file has {counted(line_count, 'line')}"
     return None
