@@ -91,12 +91,17 @@ def _is_at_odds(row: MeasureComparison) -> bool:
 
 
 def _heading(before: ComparableReport, after: ComparableReport) -> Iterator[str]:
-    yield f"before  {make_visible(before.retriever)}"
-    yield f"after   {make_visible(after.retriever)}"
+    yield f"before  {_system(before)}"
+    yield f"after   {_system(after)}"
     if before.commit != after.commit:
-        commit_before = before.commit[:12]
-        commit_after = after.commit[:12]
+        commit_before = before.commit[:12] or "none"
+        commit_after = after.commit[:12] or "none"
         yield f"the codebase is another: {commit_before} before, {commit_after} after"
+
+
+def _system(report: ComparableReport) -> str:
+    name = make_visible(report.retriever)
+    return f"{name}, among {make_visible(report.searched)}" if report.searched else name
 
 
 def _row_text(row: MeasureComparison) -> str:
