@@ -242,6 +242,9 @@ def test_a_dry_run_writes_nothing(goldwright: Command, workplace: Path, codebase
     assert done.returncode == 0
     assert planned["calls"]["oracle"] == 91
     assert not (workplace / "runs").exists()
+    said = " ".join(goldwright("run", "phase1", "--repo", codebase, "--dry-run").stdout.split())
+    assert "items the author writes the queries of a cell at a time" in said
+    assert "91 are written for 60 records, because some get lost on the way" in said
 
 
 def test_a_small_codebase_says_which_cells_it_cannot_fill(
