@@ -214,6 +214,11 @@ def test_redoing_a_stage_keeps_the_old_files_and_ends_in_the_same_records(
     before = {name: records(run, name) for name in STAGE_FILES}
     done = goldwright("resume", run.name, "--from", stage)
     assert done.returncode in {0, 1}, done.stderr
+    # All but what is done again stands, and is told of before the counts begin anew.
+    told = [line for line in done.stderr.splitlines() if line.startswith("stands already: ")]
+    assert len(told) == (stage != "author")
+    assert all(f"queries written {len(before['00_candidates.jsonl'])}" in line for line in told)
+    assert ("; answered " in "".join(told)) == (stage not in ("author", "oracle"))
     assert {name: records(run, name) for name in STAGE_FILES} == before
     assert list((run / "superseded" / "01").iterdir())
 

@@ -72,12 +72,23 @@ def _conclusion(comparison: ReportComparison) -> Iterator[str]:
             "No difference is shown. That is no proof that there is none: see what each could "
             "have shown (-: even a large one is easily missed)."
         )
+    alone = [measure.measure for measure in measures if _is_shown_alone(measure)]
+    if alone:
+        yield (
+            f"note: {', '.join(alone)}: p alone is below {_ALONE}, p over all {len(measures)} "
+            "measures is not. bench tests its first measure alone, and would call that one shown; "
+            "which of them decides is to be settled before looking."
+        )
     at_odds = [measure.measure for measure in measures if _is_at_odds(measure)]
     if at_odds:
         yield (
             f"note: {', '.join(at_odds)}: p and interval come from different methods, and disagree "
             "where queries are few or unlike; what is shown goes by p over all."
         )
+
+
+def _is_shown_alone(row: MeasureComparison) -> bool:
+    return row.difference.p_value < _ALONE and not row.is_shown
 
 
 def _is_at_odds(row: MeasureComparison) -> bool:
