@@ -85,6 +85,11 @@ class Plan(Record):
     major_ceiling: float = Field(default=0.05, gt=0.0, le=0.05)
     minor_ceiling: float = Field(default=0.15, gt=0.0, le=0.15)
 
+    @property
+    def is_adopted(self) -> bool:
+        """Whether its records came from a dataset of others, with answers of their own."""
+        return self.is_return and self.name == "adopt"
+
     @model_validator(mode="after")
     def _check_totals(self) -> Self:
         targets = [target for row in self.cells.values() for target in row.values()]

@@ -8,6 +8,7 @@ import pytest
 
 import goldwright
 from goldwright.app.datasets.export import ExportRequest, export_dataset
+from goldwright.app.runs.record_decisions import retry_record
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import InputError
 from goldwright.golden.loading import metadata_path
@@ -68,9 +69,21 @@ def test_a_list_becomes_a_draft_then_people_decide_and_what_they_kept_is_blessed
     assert verification.audit.defects == ()
     kept_id, dropped_id = [record.label.query_id for record in adoption.adopted]
     stopped_id = adoption.stopped[0].label.query_id
+    with pytest.raises(InputError, match="correct the list and adopt it again with --replace"):
+        retry_record(
+            adoption.run,
+            stopped_id,
+            hint="look at the till",
+            environment=workplace.environment,
+            progress=SilentProgress(),
+        )
 
     with workplace.room() as room:
         view = room.look()
+        with pytest.raises(InputError, match="put an answer of the Oracle in place of its own"):
+            room.decide(
+                stopped_id, view.record_view(stopped_id), "retry", key="again", words="look"
+            )
         assert {item.query_id for item in view.items} == {kept_id, dropped_id, stopped_id}
         decisions: dict[str, Decision] = {kept_id: "keep", dropped_id: "drop", stopped_id: "drop"}
         for query_id, decision in decisions.items():

@@ -533,7 +533,10 @@ def test_the_metadata_tell_where_a_version_was_carried_from(carried: tuple[Story
     assert (batch["version"], len(batch["query_ids"])) == ("1.0", 4)
     kept = ("spot_check", "human_reviewers", "sittings", "run", "seed", "plan_digest", "roles")
     assert {name: now[name] for name in kept} == {name: before[name] for name in kept}
-    assert f"commit {story.one[:12]}; 3 of 7 records did not come along" in now["known_limits"][-3]
+    assert now["known_limits"][0] == (
+        "Carried over from version 1.0: 3 of its 7 records did not come along. What follows on "
+        f"samples, people and the batch was said of it at commit {story.one[:12]}."
+    )
 
 
 def test_every_record_that_came_along_keeps_its_blessing_and_says_how_it_came(
@@ -898,8 +901,29 @@ def test_what_people_settled_is_added_again_with_their_names(joined: Story) -> N
         ["Ada", "Bob"],
         ["Ada", "Cleo"],
     ]
+    (cell,) = metadata["cells"]
+    # What came back was asked for once: 7 in all, and not 7 and 3.
+    assert (cell["count"], cell["target"]) == (6, 7)
+    assert metadata["dataset_status"] == "human_blessed_below_floors"
     assert workplace.verify("1.2", joined.two).returncode == 0
     assert "2 added, 0 removed, 0 changed" in workplace.call("diff", "1.1", "1.2").stdout
+
+
+def test_the_card_says_of_which_records_its_counts_are(joined: Story) -> None:
+    golden = joined.workplace.golden
+    carried_card = (golden / "golden_v1.1.md").read_text()
+    joined_card = (golden / "golden_v1.2.md").read_text()
+    as_it_was = "Said of the batch of version 1.0 as it came in; 4 of its records are among the 4"
+    assert carried_card.count(as_it_was) == 2
+    assert "carried over from version 1.0: 4 of its 7." in carried_card
+    assert "at most 0 of the 4 records of this version" in carried_card
+    assert "Said of the batch of version 1.2 as it came in; 2 of its records" in joined_card
+    assert "| locate | 6 of 7 |" in joined_card
+    assert "(the newest batch, 2 of the 6 records)" in joined_card
+    assert "| Ada, Bob | 7 of 7 |" in joined_card
+    assert "the limits of the other 4 stand on its card" in joined_card
+    limits = joined.workplace.metadata("1.2")["known_limits"]
+    assert limits[0].startswith("The batch of version 1.0 holds 6 records with 2 that came back")
 
 
 def test_a_version_with_a_batch_added_is_carried_and_its_cells_are_those_of_the_file(

@@ -214,6 +214,11 @@ def test_redoing_a_stage_keeps_the_old_files_and_ends_in_the_same_records(
     before = {name: records(run, name) for name in STAGE_FILES}
     done = goldwright("resume", run.name, "--from", stage)
     assert done.returncode in {0, 1}, done.stderr
+    # All but what is done again stands, and is told of before the counts begin anew.
+    told = [line for line in done.stderr.splitlines() if line.startswith("stands already: ")]
+    assert len(told) == (stage != "author")
+    assert all(f"queries written {len(before['00_candidates.jsonl'])}" in line for line in told)
+    assert ("; answered " in "".join(told)) == (stage not in ("author", "oracle"))
     assert {name: records(run, name) for name in STAGE_FILES} == before
     assert list((run / "superseded" / "01").iterdir())
 
@@ -242,6 +247,9 @@ def test_a_dry_run_writes_nothing(goldwright: Command, workplace: Path, codebase
     assert done.returncode == 0
     assert planned["calls"]["oracle"] == 91
     assert not (workplace / "runs").exists()
+    said = " ".join(goldwright("run", "phase1", "--repo", codebase, "--dry-run").stdout.split())
+    assert "items the author writes the queries of a cell at a time" in said
+    assert "91 are written for 60 records, because some get lost on the way" in said
 
 
 def test_a_small_codebase_says_which_cells_it_cannot_fill(

@@ -8,6 +8,7 @@ import pytest
 
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_report import RunReport
+from goldwright.app.runs.run_status import chosen_run_text
 from goldwright.cli.printing import LINE_WIDTH
 from goldwright.cli.summary import SHORT_OFFLINE, summary_lines
 from goldwright.engine.clock import SystemClock
@@ -81,6 +82,22 @@ def test_records_that_wait_for_a_person_are_named_with_commands_to_type(
         f'        goldwright retry {NAME} QUERY_ID --hint "look at …"',
         f'        goldwright drop {NAME} QUERY_ID --why "…"',
     ]
+
+
+def test_nobody_is_told_to_try_adopted_records_again(environment: Environment) -> None:
+    adopted = PLAN.model_copy(update={"name": "adopt", "is_return": True})
+    records = report("pending", "queued", "failed_gate")
+    text = "\n".join(summary_lines(dataclasses.replace(records, plan=adopted), environment))
+    assert "goldwright retry" not in text
+    assert f'goldwright drop {NAME} QUERY_ID --why "…"' in text
+    assert "correct the list, then adopt it" in text
+
+
+def test_latest_says_which_run_it_is(environment: Environment) -> None:
+    adopted = PLAN.model_copy(update={"name": "adopt", "is_return": True})
+    text = chosen_run_text("latest", dataclasses.replace(report(), plan=adopted), environment)
+    assert text == f"runs/{NAME} (the newest of 0 runs, of an adopted list)"
+    assert not chosen_run_text(NAME, report(), environment)
 
 
 def test_a_short_cell_is_named_once_with_its_reasons(environment: Environment) -> None:

@@ -66,6 +66,8 @@ def _heading(report: EvaluationReport) -> str:
     heading = f"{retriever} on {counted(len(report.queries), 'query')}"
     if report.commit:
         heading = f"{heading} at {report.commit[:12]}"
+    if report.searched:
+        heading = f"{heading}, among {report.searched}"
     if report.blank_docstrings:
         return f"{heading}, without docstrings"
     return heading

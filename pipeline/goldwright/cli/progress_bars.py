@@ -30,6 +30,7 @@ def progress_on_stderr(clock: Clock) -> Iterator["ProgressDisplay"]:
     display = _display_for(sys.stderr, clock)
     try:
         yield display
+        display.finish()
     finally:
         display.close()
 
@@ -92,6 +93,9 @@ class ProgressDisplay:
 
     def show(self) -> None:
         """Bring the display up to date."""
+
+    def finish(self) -> None:
+        """Say what is still unsaid, as nothing was refused."""
 
     def close(self) -> None:
         """Leave the display in order."""
@@ -203,6 +207,10 @@ class PlainProgress(ProgressDisplay):
         """Write a line of its own."""
         self._write_pending_phase()
         self._write_line(text)
+
+    def finish(self) -> None:
+        """Write the last phase, that of the last of several runs among them."""
+        self._write_pending_phase()
 
     def show(self) -> None:
         """Write how far things are, if the last line is old enough."""

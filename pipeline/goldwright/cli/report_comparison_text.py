@@ -73,12 +73,23 @@ def _conclusion(comparison: ReportComparison) -> Iterator[str]:
             "No difference is shown. That is no proof that there is none: see what each could "
             "have shown (-: even a large one is easily missed)."
         )
+    alone = [measure.measure for measure in measures if _is_shown_alone(measure)]
+    if alone:
+        yield (
+            f"note: {', '.join(alone)}: p alone is below {_ALONE}, p over all {len(measures)} "
+            "measures is not. bench tests its first measure alone, and would call that one shown; "
+            "which of them decides is to be settled before looking."
+        )
     at_odds = [measure.measure for measure in measures if _is_at_odds(measure)]
     if at_odds:
         yield (
             f"note: {', '.join(at_odds)}: p and interval come from different methods, and disagree "
             "where queries are few or unlike; what is shown goes by p over all."
         )
+
+
+def _is_shown_alone(row: MeasureComparison) -> bool:
+    return row.difference.p_value < _ALONE and not row.is_shown
 
 
 def _is_at_odds(row: MeasureComparison) -> bool:
@@ -92,12 +103,17 @@ def _is_at_odds(row: MeasureComparison) -> bool:
 
 
 def _heading(before: ComparableReport, after: ComparableReport) -> Iterator[str]:
-    yield f"before  {make_visible(before.retriever)}"
-    yield f"after   {make_visible(after.retriever)}"
+    yield f"before  {_system(before)}"
+    yield f"after   {_system(after)}"
     if before.commit != after.commit:
-        commit_before = before.commit[:12]
-        commit_after = after.commit[:12]
+        commit_before = before.commit[:12] or "none"
+        commit_after = after.commit[:12] or "none"
         yield f"the codebase is another: {commit_before} before, {commit_after} after"
+
+
+def _system(report: ComparableReport) -> str:
+    name = make_visible(report.retriever)
+    return f"{name}, among {make_visible(report.searched)}" if report.searched else name
 
 
 def _row_text(row: MeasureComparison) -> str:

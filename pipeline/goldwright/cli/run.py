@@ -179,6 +179,7 @@ def _lines(planned: DryRun) -> Iterator[str]:
     yield ""
     yield from _role_table(estimate.roles, is_live=estimate.is_live)
     yield ""
+    yield from folded_lines("items", estimate.items_sentence, width=10)
     if estimate.is_live:
         cost = dollars(estimate.micro_usd)
         low, high = dollars(estimate.low_micro_usd), dollars(estimate.high_micro_usd)
@@ -194,7 +195,7 @@ def _lines(planned: DryRun) -> Iterator[str]:
 def _role_table(roles: Sequence[RoleEstimate], *, is_live: bool) -> Iterator[str]:
     """Write a row for each role: what it is asked, and what that takes."""
     if not is_live:
-        yield f"{'role':<12} {'calls':>6}"
+        yield f"{'role':<12} {'items':>6}"
         yield from (f"{role.role:<12} {role.items:>6}" for role in roles)
         return
     columns = f"{'role':<12} {'items':>6}"

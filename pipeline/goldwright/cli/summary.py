@@ -56,6 +56,13 @@ SHORT_OFFLINE: Final = "This codebase does not hold enough for them"
 SHORT_LIVE: Final = "Too few of their records were written, or came through the gate and agreement"
 
 
+# Another attempt would be an answer of the Oracle, in place of what the authors of the list wrote.
+_ADVICE_ON_ADOPTED: Final = (
+    "what is wrong in one of them is mended where it came from: correct the list, then adopt it "
+    "again with --replace"
+)
+
+
 def print_summary(report: RunReport, environment: Environment) -> int:
     """Print the summary on stderr and give the exit code that goes with it."""
     print_lines(summary_lines(report, environment), to_stderr=True)
@@ -379,5 +386,10 @@ def _open_record_lines(report: RunReport) -> Iterator[str]:
             if record.fate in ("queued", "failed_gate")
         ]
         yield f"next    decide on {records} in review ({name_some(stopped_ids)}), or by"
-        yield f'        goldwright retry {report.name} QUERY_ID --hint "look at …"'
-        yield f'        goldwright drop {report.name} QUERY_ID --why "…"'
+        drop = f'goldwright drop {report.name} QUERY_ID --why "…"'
+        if report.plan.is_adopted:
+            yield f"        {drop}"
+            yield from folded_lines("", _ADVICE_ON_ADOPTED)
+        else:
+            yield f'        goldwright retry {report.name} QUERY_ID --hint "look at …"'
+            yield f"        {drop}"

@@ -38,6 +38,7 @@ VERDICTS: Final[dict[str, HumanVerdict]] = {
 DECISIONS: Final[dict[str, Decision]] = {"1": "keep", "3": "retry", "4": "drop"}
 VERDICT_KEYS: Final = "1 correct  2 minor  3 major  4 wrong"
 DECISION_KEYS: Final = "1 keep  3 retry with a hint  4 drop"
+ADOPTED_KEYS: Final = "1 keep  4 drop"
 OTHER_KEYS: Final = "c lines, c N of claim N  e N edit  u undo  s skip  p back  ? help  q end"
 HELP: Final = (
     # No line is wider than 80 columns, so that none breaks in the middle of a word.
@@ -140,7 +141,7 @@ class _TerminalReview:
 
     def _prompt(self, item: QueueItem) -> str | None:
         """Ask for a line; None where the input ends."""
-        keys = DECISION_KEYS
+        keys = ADOPTED_KEYS if self._view.batch.plan.is_adopted else DECISION_KEYS
         if item.queue in VERDICT_QUEUES:
             keys = VERDICT_KEYS
         click.echo(keys)

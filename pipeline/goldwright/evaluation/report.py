@@ -30,6 +30,8 @@ class EvaluationReport(BaseModel):
         dataset_status: How far people have reviewed it.
         commit: The commit of the codebase; empty where there was none.
         retriever: The name of the retriever.
+        searched: What a built-in retriever searched: how many documents, and whose; empty for any
+            other one.
         depth: How many results were asked for.
         ties: The rule for ties.
         queries: The scores of the queries, in the order of the dataset.
@@ -47,6 +49,7 @@ class EvaluationReport(BaseModel):
     dataset_status: str
     commit: str
     retriever: str
+    searched: str = ""
     depth: int = Field(ge=1)
     ties: Ties
     queries: tuple[QueryScore, ...] = Field(min_length=1)

@@ -28,6 +28,10 @@ class ComparableReport(Protocol):
         """The name of the retriever."""
 
     @property
+    def searched(self) -> str:
+        """What a built-in retriever searched; empty for any other one."""
+
+    @property
     def dataset(self) -> str:
         """Which file the dataset is, and why it was chosen."""
 

@@ -24,7 +24,10 @@ def findings(comparison: SystemComparison) -> Iterator[str]:
         yield f"Best by {measure}: {system_name(best[0])}, which cannot be told from {names}."
     count = len(comparison.pairs)
     pairs = "the only pair" if count == 1 else f"all {count} pairs"
-    yield (f"Systems with a letter in common are not shown to differ (max-T over {pairs}, 5 %).")
+    yield (
+        f"Systems with a letter in common are not shown to differ (by {measure} alone; sign flips, "
+        f"max-T over {pairs}, 5 %)."
+    )
 
 
 def win_matrix(comparison: SystemComparison) -> list[list[str]]:

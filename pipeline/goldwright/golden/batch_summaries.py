@@ -31,12 +31,16 @@ def counted_cells(cells: Iterable[CellCount], labels: Sequence[GoldenLabel]) -> 
 
 
 def cells_of(batches: Sequence[BatchSummary]) -> tuple[CellCount, ...]:
-    """Add up the cells of all batches, in the order of task types and difficulties."""
+    """Add up the cells of all batches, in the order of task types and difficulties.
+
+    The batch that a record was made for asked for it; one to which it came back does not again.
+    """
     totals: dict[tuple[str, str], CellCount] = {}
     for batch in batches:
         for cell in batch.cells:
-            key = (cell.task_type, cell.difficulty)
-            totals[key] = _sum(totals.get(key), cell)
+            key = _key(cell)
+            wanted = cell.model_copy(update={"target": 0}) if batch.is_returned else cell
+            totals[key] = _sum(totals.get(key), wanted)
     keys = [(task_type, level) for task_type in TASK_TYPES for level in DIFFICULTIES]
     return tuple(totals[key] for key in keys if key in totals)
 
@@ -58,21 +62,56 @@ def sittings_of(batches: Iterable[BatchSummary]) -> dict[str, tuple[str, ...]]:
     return {sitting: tuple(sorted(reviewers)) for sitting, reviewers in sorted(names.items())}
 
 
-def floor_shortfalls(batches: Iterable[BatchSummary]) -> Iterator[str]:
-    """Say which floors of its plan a batch does not keep any more, a sentence each."""
+def floor_shortfalls(batches: Sequence[BatchSummary]) -> Iterator[str]:
+    """Say which floors of its plan a batch does not keep any more, a sentence each.
+
+    Records that came back from a rebase, and that people settled, fill up the batches that they
+    were lost from, the oldest one first.
+    """
+    settled = _settled_cells(batches)
     for batch in batches:
-        count = len(batch.query_ids)
-        if count < batch.minimum_total:
-            yield (
-                f"The batch of version {batch.version} holds {counted(count, 'record')}, "
-                f"fewer than the {batch.minimum_total} its plan wants."
-            )
-        for cell in batch.cells:
-            if cell.count < batch.minimum_cell_share * cell.target:
-                place = (
-                    f"{cell.task_type}/{cell.difficulty} of the batch of version {batch.version}"
-                )
-                yield f"The cell {place} holds {cell.count} of {cell.target} records."
+        if batch.is_returned:
+            continue
+        cells = tuple(_filled_up(batch.cells, settled))
+        came_back = sum(cell.count for cell in cells) - sum(cell.count for cell in batch.cells)
+        yield from _batch_shortfalls(batch, cells, came_back)
+
+
+def _batch_shortfalls(
+    batch: BatchSummary, cells: Sequence[CellCount], came_back: int
+) -> Iterator[str]:
+    count = len(batch.query_ids) + came_back
+    if count < batch.minimum_total:
+        records = counted(count, "record")
+        if came_back:
+            records += f" with {came_back} that came back to people and were settled"
+        yield (
+            f"The batch of version {batch.version} holds {records}, fewer than the "
+            f"{batch.minimum_total} its plan wants."
+        )
+    for cell in cells:
+        if cell.count < batch.minimum_cell_share * cell.target:
+            place = f"{cell.task_type}/{cell.difficulty} of the batch of version {batch.version}"
+            yield f"The cell {place} holds {cell.count} of {cell.target} records."
+
+
+def _settled_cells(batches: Iterable[BatchSummary]) -> Counter[tuple[str, str]]:
+    """Count by cell the records that came back from a rebase and were settled."""
+    settled: Counter[tuple[str, str]] = Counter()
+    for batch in batches:
+        if batch.is_returned:
+            settled.update({_key(cell): cell.count for cell in batch.cells})
+    return settled
+
+
+def _filled_up(
+    cells: Iterable[CellCount], settled: Counter[tuple[str, str]]
+) -> Iterator[CellCount]:
+    """Add what was settled to cells that lack it, and take it from what is left for others."""
+    for cell in cells:
+        added = min(max(0, cell.target - cell.count), settled[_key(cell)])
+        settled[_key(cell)] -= added
+        yield cell.model_copy(update={"count": cell.count + added})
 
 
 def bound_of(batches: Sequence[BatchSummary]) -> VersionBound | None:
@@ -103,6 +142,10 @@ def bound_of(batches: Sequence[BatchSummary]) -> VersionBound | None:
     return VersionBound(
         records=records_of_all, sampled=sampled, upper_bound=upper_bound, confidence=confidence
     )
+
+
+def _key(cell: CellCount) -> tuple[str, str]:
+    return cell.task_type, cell.difficulty
 
 
 def _sum(total: CellCount | None, cell: CellCount) -> CellCount:

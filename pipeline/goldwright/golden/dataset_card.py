@@ -6,10 +6,16 @@ Source: M. Mitchell et al., "Model Cards for Model Reporting", FAT* 2019; T. Geb
 "Datasheets for Datasets", CACM 64 (2021).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from goldwright.golden.metadata import DatasetMetadata, DatasetStatus, label_recall_line
+from goldwright.golden.metadata import (
+    BatchSummary,
+    DatasetMetadata,
+    DatasetStatus,
+    VersionBound,
+    label_recall_line,
+)
 from goldwright.records import DIFFICULTIES
 from goldwright.text import as_markdown_text, counted
 from goldwright.trust_card.presentation import card_summary_lines, markdown_table
@@ -54,9 +60,8 @@ _OF_STATUSES: Final[Mapping[DatasetStatus, str]] = {
 
 
 def _heading(metadata: DatasetMetadata) -> Iterator[str]:
-    is_adopted = metadata.plan == _ADOPTED
-    status = "One person decided each." if is_adopted else "People confirmed a sample of it."
-    status = _OF_STATUSES.get(metadata.dataset_status, status)
+    is_adopted = _is_adopted(metadata)
+    status = _OF_STATUSES.get(metadata.dataset_status) or _people_behind(metadata)
     yield f"# Golden dataset {metadata.version}"
     yield ""
     if is_adopted:
@@ -78,10 +83,36 @@ def _heading(metadata: DatasetMetadata) -> Iterator[str]:
     yield f"Dataset: `{metadata.dataset_sha256}`"
 
 
+def _is_adopted(metadata: DatasetMetadata) -> bool:
+    """Whether all records came from elsewhere; what came back from a rebase was there before."""
+    plans = {batch.plan for batch in metadata.batches if not batch.is_returned}
+    return (plans or {metadata.plan}) == {_ADOPTED}
+
+
+def _people_behind(metadata: DatasetMetadata) -> str:
+    sampled = _count(batch for batch in metadata.batches if batch.spot_check is not None)
+    decided = _count(batch for batch in metadata.batches if batch.spot_check is None)
+    if not sampled and _is_adopted(metadata):
+        return "One person decided each."
+    if not sampled or not decided:
+        return "People confirmed a sample of it."
+    return (
+        f"People confirmed a sample of the batches of {sampled} of them; "
+        f"of the other {decided} one person decided each."
+    )
+
+
+def _count(batches: Iterable[BatchSummary]) -> int:
+    return sum(len(batch.query_ids) for batch in batches)
+
+
 def _composition(metadata: DatasetMetadata) -> Iterator[str]:
     yield "## Composition"
     yield ""
-    yield "Records in each cell of the plan, of how many that it asks for."
+    if len(metadata.batches) > 1:
+        yield "Records of all batches in each cell, of how many that their plans ask for."
+    else:
+        yield "Records in each cell of the plan, of how many that it asks for."
     yield ""
     difficulties = " | ".join(DIFFICULTIES)
     yield f"| task type | {difficulties} |"
@@ -89,7 +120,8 @@ def _composition(metadata: DatasetMetadata) -> Iterator[str]:
     rows: dict[str, dict[str, str]] = {}
     for cell in metadata.cells:
         row = rows.setdefault(cell.task_type, {})
-        row[cell.difficulty] = f"{cell.count} of {cell.target}"
+        target = f" of {cell.target}" if cell.target else ""
+        row[cell.difficulty] = f"{cell.count}{target}"
     for task_type, row in rows.items():
         cells = " | ".join(row.get(difficulty, "–") for difficulty in DIFFICULTIES)
         yield f"| {task_type} | {cells} |"
@@ -100,7 +132,7 @@ def _making(metadata: DatasetMetadata) -> Iterator[str]:
     yield ""
     yield (
         f"By Goldwright {metadata.pipeline_version}, plan `{metadata.plan}`, "
-        f"seed {metadata.seed}, run `{metadata.run}`."
+        f"seed {metadata.seed}, run `{metadata.run}`{_newest_in_brackets(metadata)}."
     )
     yield ""
     # Nobody but its authors and people had a part in an adopted dataset.
@@ -113,8 +145,42 @@ def _making(metadata: DatasetMetadata) -> Iterator[str]:
             f"({counted(metadata.base.query_count, 'record')})."
         )
     if metadata.rebased is not None:
+        carried = metadata.rebased.unchanged + metadata.rebased.moved
+        lost = len(metadata.rebased.edited) + len(metadata.rebased.gone)
         yield ""
-        yield f"The records were carried over from version {metadata.rebased.version}."
+        yield (
+            f"The records were carried over from version {metadata.rebased.version}: "
+            f"{carried} of its {carried + lost}."
+        )
+    if len(metadata.batches) > 1:
+        yield ""
+        yield from _batch_table(metadata)
+
+
+def _newest_in_brackets(metadata: DatasetMetadata) -> str:
+    """Say of how many records only that is told which tells of the newest of several batches."""
+    if len(metadata.batches) < 2:
+        return ""
+    count = len(metadata.batches[-1].query_ids)
+    return f" (the newest batch, {count} of the {metadata.query_count} records)"
+
+
+def _batch_table(metadata: DatasetMetadata) -> Iterator[str]:
+    yield "| came in with | records now | plan | run | reviewed by | drawn as a sample |"
+    yield "|---|--:|---|---|---|---|"
+    for batch in metadata.batches:
+        check = batch.spot_check
+        drawn = "none" if check is None else f"{check.sampled} of {check.population}"
+        people = as_markdown_text(", ".join(batch.human_reviewers) or "nobody")
+        cells = (
+            batch.version,
+            str(len(batch.query_ids)),
+            f"`{batch.plan}`",
+            f"`{batch.run}`",
+            people,
+            drawn,
+        )
+        yield f"| {' | '.join(cells)} |"
 
 
 def _players(metadata: DatasetMetadata) -> Iterator[str]:
@@ -127,12 +193,48 @@ def _players(metadata: DatasetMetadata) -> Iterator[str]:
 
 def _people(metadata: DatasetMetadata) -> Iterator[str]:
     check = metadata.spot_check
-    if check is None:
+    bound = metadata.bound
+    # Where all records are of one batch as it came in, its sample says the same and more.
+    has_bound = bound is not None and not _is_as_it_came_in(metadata)
+    if check is None and not has_bound:
         return
     yield "## What people found"
     yield ""
+    if bound is not None and has_bound:
+        yield _bound_sentence(bound, metadata.batches)
+        yield ""
+    if check is None:
+        return
+    yield from _when_said(metadata)
     for claim in check.claims:
         yield f"- {as_markdown_text(claim)}"
+
+
+def _bound_sentence(bound: VersionBound, batches: Iterable[BatchSummary]) -> str:
+    claim = (
+        f"With confidence {bound.confidence:.4g}, at most {bound.upper_bound} of the "
+        f"{bound.records} records of this version are major or wrong"
+    )
+    if all(batch.spot_check is not None for batch in batches):
+        return f"{claim}."
+    return f"{claim}; all of a batch without a sample are counted as such."
+
+
+def _is_as_it_came_in(metadata: DatasetMetadata) -> bool:
+    return metadata.base is None and metadata.rebased is None
+
+
+def _when_said(metadata: DatasetMetadata) -> Iterator[str]:
+    """Say which records counts of a run are about, where they are not those of the version."""
+    if not metadata.batches or _is_as_it_came_in(metadata):
+        return
+    batch = metadata.batches[-1]
+    count = len(batch.query_ids)
+    yield (
+        f"Said of the batch of version {batch.version} as it came in; {count} of its records are "
+        f"among the {metadata.query_count} of this version."
+    )
+    yield ""
 
 
 def _trust(metadata: DatasetMetadata) -> Iterator[str]:
@@ -159,6 +261,7 @@ def _completeness(metadata: DatasetMetadata) -> Iterator[str]:
         return
     yield "## Completeness of the labels"
     yield ""
+    yield from _when_said(metadata)
     yield f"- {label_recall_line(recall)}"
     yield (
         f"- {counted(recall.added, 'entity')} found to answer as well as an expected one, and "

@@ -27,7 +27,7 @@ class CellCount(Record):
     Attributes:
         task_type: The task type of the cell.
         difficulty: The difficulty of the cell.
-        target: How many records the plan asks for.
+        target: How many records the plan asks for; 0 where all of them came back from a rebase.
         count: How many records the dataset holds.
         emitted: How many candidates were written for the cell.
         fates: How many of the emitted candidates ended in each fate.
@@ -180,6 +180,11 @@ class BatchSummary(Record):
     scripted_events: int
     minimum_total: int
     minimum_cell_share: float
+
+    @property
+    def is_returned(self) -> bool:
+        """Whether its records came back from a rebase, so that other batches count them already."""
+        return self.plan == "rebase" and self.minimum_total == 0
 
     @property
     def in_short(self) -> str:

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from goldwright.retrieval.port import Retriever
+from goldwright.retrieval.port import SizedRetriever
 from goldwright.snapshot import Snapshot
 
 # The weights are in the last one, so that nothing has to be fetched.
@@ -24,7 +24,7 @@ def open_dense_retriever(
     cache: Path | None,
     report: Callable[[str], None],
     blank_docstrings: bool = False,
-) -> Retriever:
+) -> SizedRetriever:
     """Load the encoder and encode what is not in the cache yet.
 
     Raises:
@@ -33,7 +33,7 @@ def open_dense_retriever(
     # What is an extra is loaded only here: numpy and the encoder take seconds.
     dense = importlib.import_module("goldwright.retrieval.retrievers.dense")
     text_encoder = importlib.import_module("goldwright.retrieval.retrievers.text_encoder")
-    retriever: Retriever = dense.DenseRetriever.over(
+    retriever: SizedRetriever = dense.DenseRetriever.over(
         snapshot,
         text_encoder.MiniLM(),
         cache=cache,

@@ -1,6 +1,6 @@
 """What a retriever is: text in, ranked entities out."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -24,3 +24,7 @@ class Retriever(Protocol):
     def search(self, query: str, *, limit: int) -> Sequence[Hit]:
         """Return at most ``limit`` hits, each entity once, by falling score and rising id."""
         ...
+
+
+class SizedRetriever(Retriever, Sized, Protocol):
+    """A retriever that knows how many documents it searches."""

@@ -48,6 +48,12 @@ _FACTS: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_not_
 _INDEPENDENT_OF: Final[dict[ReviewPass, ReviewPass]] = {FIRST: SECOND, SECOND: FIRST}
 
 
+RETRY_OF_ADOPTED: Final = (
+    "was adopted, and another attempt would put an answer of the Oracle in place of its own; "
+    "correct the list and adopt it again with --replace, or drop the record"
+)
+
+
 class StaleReviewError(InputError):
     """The record is not as the person saw it any more: somebody else changed or judged it."""
 

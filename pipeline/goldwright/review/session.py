@@ -32,6 +32,7 @@ from goldwright.review.queues import VERDICT_QUEUES
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_files import ReviewFiles
 from goldwright.review.review_rules import (
+    RETRY_OF_ADOPTED,
     check_citations,
     check_gate,
     check_independence,
@@ -274,6 +275,8 @@ class ReviewSession:
             if decision == "keep":
                 check_looked_at(view, query_id, self.reviewer)
                 check_gate(content, self.snapshot)
+            if decision == "retry" and view.batch.plan.is_adopted:
+                raise InputError(f"{query_id}: {RETRY_OF_ADOPTED}")
             if decision == "retry" and not words.strip():
                 raise InputError(f"{query_id}: to try again wants a hint for the Oracle")
             return DecisionEvent(

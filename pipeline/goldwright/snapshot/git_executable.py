@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -13,7 +14,19 @@ OLDEST_GIT: Final = (2, 30)
 # The first that knows the format reftable for refs.
 OLDEST_GIT_FOR_TABLES: Final = (2, 45)
 
-_VERSION: Final = re.compile(rb"git version (\d+)\.(\d+)")
+# The patch release from which on a line has the known faults in reading untrusted repositories
+# mended upstream (14 May 2024); older lines are mended by distributions alone, newer ones always.
+_MENDED_PATCHES: Final[Mapping[tuple[int, int], int]] = {
+    (2, 39): 4,
+    (2, 40): 2,
+    (2, 41): 1,
+    (2, 42): 2,
+    (2, 43): 4,
+    (2, 44): 1,
+    (2, 45): 1,
+}
+_NEWEST_PATCHED: Final = max(_MENDED_PATCHES)
+_VERSION: Final = re.compile(rb"git version (\d+)\.(\d+)(?:\.(\d+))?")
 _VERSION_SECONDS: Final = 10.0
 
 
@@ -31,14 +44,14 @@ def find_git() -> str:
     executable = shutil.which("git", path=search_path)
     if executable is None:
         raise InputError("git was not found on PATH; install git 2.30 or newer")
-    major, minor = _version_of(executable)
+    major, minor, _ = _version_of(executable)
     if (major, minor) < OLDEST_GIT:
         raise InputError(f"{executable}: is git {major}.{minor}; install git 2.30 or newer")
     return executable
 
 
-def git_version() -> tuple[int, int]:
-    """Give the version of the git that is used.
+def git_version() -> tuple[int, int, int]:
+    """Give the version of the git that is used: major, minor, patch.
 
     Raises:
         InputError: There is none, or it is older than 2.30.
@@ -46,8 +59,16 @@ def git_version() -> tuple[int, int]:
     return _version_of(find_git())
 
 
+def is_mended(version: tuple[int, int, int]) -> bool:
+    """Whether a git as its makers released it reads untrusted repositories without known faults."""
+    line = version[:2]
+    if line > _NEWEST_PATCHED:
+        return True
+    return line in _MENDED_PATCHES and version[2] >= _MENDED_PATCHES[line]
+
+
 @lru_cache
-def _version_of(executable: str) -> tuple[int, int]:
+def _version_of(executable: str) -> tuple[int, int, int]:
     try:
         completed = subprocess.run(  # noqa: S603  # no shell
             [executable, "version"],
@@ -61,4 +82,4 @@ def _version_of(executable: str) -> tuple[int, int]:
     match = _VERSION.match(completed.stdout)
     if match is None:
         raise InputError(f"{executable}: does not say its version; install git 2.30 or newer")
-    return int(match[1]), int(match[2])
+    return int(match[1]), int(match[2]), int(match[3] or 0)

@@ -120,7 +120,7 @@ def _refuse_unreadable(source: Repository) -> None:
     trap = source.trap()
     if trap is not None:
         raise InputError(f"{shown_root}: in its .git, {make_visible(trap)}; remove or replace it")
-    if source.keeps_refs_in_tables and git_version() < OLDEST_GIT_FOR_TABLES:
+    if source.keeps_refs_in_tables and git_version()[:2] < OLDEST_GIT_FOR_TABLES:
         raise InputError(
             f"{shown_root}: keeps its branches in the format reftable, which this git does not "
             "know; install git 2.45 or newer"

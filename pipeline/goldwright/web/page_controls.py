@@ -79,6 +79,8 @@ DECISION_CHOICES: Final = (
         note_prompt="Write why it goes, then press 4 again.",
     ),
 )
+# Another attempt would replace the answer that an adopted record came with.
+ADOPTED_CHOICES: Final = tuple(choice for choice in DECISION_CHOICES if choice.value != "retry")
 
 _NEXT_CLAIM: Final = ToolButton(
     key="j",

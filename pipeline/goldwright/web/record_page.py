@@ -16,6 +16,7 @@ from goldwright.web.change_rows import ChangeView, change_views
 from goldwright.web.claim_rows import ClaimGroup, cited_ranges, claim_groups
 from goldwright.web.found_entities import FoundEntity, found_entities
 from goldwright.web.page_controls import (
+    ADOPTED_CHOICES,
     ALSO_RIGHT,
     CONFIRM_LOOK,
     DECISION_CHOICES,
@@ -154,6 +155,8 @@ def make_record_page(
     changes = _changes(session, view, query_id)
     if is_decision:
         choices, tools = DECISION_CHOICES, DECISION_TOOLS
+        if view.batch.plan.is_adopted:
+            choices = ADOPTED_CHOICES
     if changes:
         tools = (CONFIRM_LOOK, *tools)
     report = view.batch.stage_files.completeness.done.get(query_id)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from goldwright.cli.report_comparison_text import report_comparison_lines
 from goldwright.errors import InputError
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.report_comparison import compare_reports
@@ -111,3 +112,27 @@ def test_evaluations_of_different_texts_are_not_compared() -> None:
         compare_reports(with_docstrings, without, seed=0)
     (comparison,) = compare_reports(without, without, seed=0)
     assert comparison.difference.mean == 0
+
+
+def test_what_one_measure_alone_would_show_is_told_beside_what_all_show() -> None:
+    """A bench tests its first measure alone, so that it may call shown what is not shown here."""
+    before = report([scored(f"q{n}", {"MRR": 0.0, "R@10": 0.0}) for n in range(12)])
+    after = report(
+        [scored(f"q{n}", {"MRR": 0.5 * (n < 6), "R@10": 0.5 * (n >= 6)}) for n in range(12)]
+    )
+    text = "\n".join(report_comparison_lines(before.compare(after)))
+    assert "No difference is shown" in text
+    assert "note: MRR, R@10: p alone is below 0.05, p over all 2 measures is not." in text
+    same = "\n".join(report_comparison_lines(before.compare(before)))
+    assert "p alone is below" not in same
+
+
+def test_both_sides_say_what_was_searched_and_where_no_codebase_was() -> None:
+    before = report_of_values(0.5, 1.0, commit="", searched="3 documents of the dataset")
+    after = report_of_values(0.5, 1.0, searched="12 functions, methods and classes")
+    heading = list(report_comparison_lines(before.compare(after)))[:3]
+    assert heading == [
+        "before  bm25, among 3 documents of the dataset",
+        "after   bm25, among 12 functions, methods and classes",
+        "the codebase is another: none before, cccccccccccc after",
+    ]

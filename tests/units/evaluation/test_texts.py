@@ -36,7 +36,10 @@ def test_a_table_of_arms_says_what_it_shows_and_what_it_could_have_shown() -> No
         "bm25   18  0.750  0.62-0.88      a   250 ms",
         "dense  18  0.000  0.00-0.19      b   250 ms",
         "Best by MRR: bm25, shown against every other.",
-        "Systems with a letter in common are not shown to differ (max-T over the only pair, 5 %).",
+        (
+            "Systems with a letter in common are not shown to differ "
+            "(by MRR alone; sign flips, max-T over the only pair, 5 %)."
+        ),
         "What could have been shown (80 % power): differences of MRR from 0.180 to 0.180, by pair.",
         "better   than     by            95 %       p  over all  won/tied/lost",
         "bm25    dense  0.750  +0.622..+0.878  0.0002    0.0002         18/0/0  shown",

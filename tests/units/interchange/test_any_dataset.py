@@ -257,8 +257,32 @@ def test_without_a_codebase_ids_are_taken_as_they_are(tmp_path: Path) -> None:
     assert "file.MRR" not in query.values
     assert any("no files, so there are no measures of files" in note for note in report.notes)
     # The documents that come with it are what plain search searches.
-    found = goldwright.evaluate(dataset, "bm25").report.queries[0].retrieved
-    assert set(found) == {"d2", "d3"}
+    report = goldwright.evaluate(dataset, "bm25").report
+    assert set(report.queries[0].retrieved) == {"d2", "d3"}
+    # It is another search than that of a codebase, and says so wherever it is named.
+    assert (report.retriever, report.searched) == ("bm25-3:documents", "3 documents of the dataset")
+    assert any("What was searched is the 3 documents" in note for note in report.notes)
+
+
+def test_a_report_says_how_much_code_was_searched(code: Path, tmp_path: Path) -> None:
+    dataset = one_file("q.json", as_json({"query": FIRST, "expected": TOTAL}))(tmp_path)
+    for name in ("bm25", "grep"):
+        report = goldwright.evaluate(dataset, name, repo=code).report
+        assert report.searched.endswith(" functions, methods and classes")
+    assert not goldwright.evaluate(dataset, second_place, repo=code).report.searched
+
+
+def test_documents_are_told_of_in_a_bench_whoever_is_asked_first(tmp_path: Path) -> None:
+    dataset = write(
+        tmp_path / "set",
+        {
+            "queries.jsonl": as_lines({"_id": "1", "text": "solar power"}),
+            "corpus.jsonl": as_lines({"_id": "d1", "title": "", "text": "solar"}),
+            "qrels/test.tsv": f"{QRELS}1\td1\t1\n",
+        },
+    )
+    result = goldwright.bench(dataset, {"mine": always("d1"), "words": "bm25"})
+    assert any("What was searched is the 1 document of" in note for note in result.notes)
 
 
 def test_a_measure_that_the_dataset_cannot_show_is_refused_and_no_zero(tmp_path: Path) -> None:

@@ -188,7 +188,13 @@ def _read_base(
             f"--base {name}: stands at commit {base_commit}, "
             f"the run at {run_commit}; rebase it first"
         )
-    return BaseDataset(metadata.version, base.file.sha256, base.labels, metadata.batches)
+    return BaseDataset(
+        version=metadata.version,
+        status=metadata.dataset_status,
+        sha256=base.file.sha256,
+        labels=base.labels,
+        batches=metadata.batches,
+    )
 
 
 def _merge(

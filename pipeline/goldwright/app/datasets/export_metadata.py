@@ -15,6 +15,7 @@ from goldwright.golden.batch_summaries import (
     bound_of,
     cells_of,
     counted_cells,
+    floor_shortfalls,
     remaining_batches,
     reviewers_of,
     sittings_of,
@@ -49,6 +50,7 @@ class BaseDataset:
     """The version that a batch is added to, read and checked."""
 
     version: str
+    status: DatasetStatus
     sha256: str
     labels: tuple[GoldenLabel, ...]
     batches: tuple[BatchSummary, ...] = ()
@@ -128,7 +130,10 @@ def describe_export(
         batches=batches,
         bound=None if content.is_draft else bound_of(batches),
         source_file_hashes=source_hashes(cited_files(labels), snapshot),
-        known_limits=tuple(_known_limits(report, manifest, is_draft=content.is_draft)),
+        known_limits=(
+            *_limits_of_base(content, batches),
+            *_known_limits(report, manifest, is_draft=content.is_draft),
+        ),
     )
 
 
@@ -137,6 +142,8 @@ def _status(content: ExportedContent, batches: tuple[BatchSummary, ...]) -> Data
         return "agent_curated_pending_human_review"
     if any(batch.scripted_events for batch in batches):
         return "scripted_review"
+    if any(_floors_still_missed(content, batches)):
+        return "human_blessed_below_floors"
     return "human_blessed"
 
 
@@ -222,6 +229,29 @@ def _base_version(content: ExportedContent) -> BaseVersion | None:
         renamed=content.merged.renamed,
         left_out=content.merged.left_out,
     )
+
+
+def _limits_of_base(content: ExportedContent, batches: tuple[BatchSummary, ...]) -> Iterator[str]:
+    """Say which floors the whole version misses, and which records the limits below are about."""
+    base = content.base
+    if base is None:
+        return
+    yield from _floors_still_missed(content, batches)
+    added = len(batches[-1].query_ids)
+    records = "1 record that was" if added == 1 else f"{added} records that were"
+    yield (
+        f"What follows was said of the {records} added to version {base.version}; "
+        f"the limits of the other {len(base.labels)} stand on its card."
+    )
+
+
+def _floors_still_missed(
+    content: ExportedContent, batches: tuple[BatchSummary, ...]
+) -> Iterator[str]:
+    """Say which floors a rebase of the base left behind, and the added records do not reach."""
+    base = content.base
+    if base is not None and base.status == "human_blessed_below_floors":
+        yield from floor_shortfalls(batches)
 
 
 def _known_limits(report: RunReport, manifest: RunManifest, *, is_draft: bool) -> Iterator[str]:

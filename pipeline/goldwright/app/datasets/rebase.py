@@ -241,7 +241,7 @@ def _metadata(
             "source_file_hashes": hashes,
             "trust_card": figure_records(card),
             "rebased": _summary(before, result),
-            "known_limits": (*before.known_limits, limit, *shortfalls),
+            "known_limits": (limit, *_lasting_limits(before), *shortfalls),
         }
     )
 
@@ -272,11 +272,17 @@ def _status(before: DatasetMetadata, shortfalls: Sequence[str]) -> DatasetStatus
     return before.dataset_status
 
 
+def _lasting_limits(before: DatasetMetadata) -> tuple[str, ...]:
+    """Give the limits of the version before without the floors, which are counted again."""
+    counted_again = set(floor_shortfalls(before.batches))
+    return tuple(limit for limit in before.known_limits if limit not in counted_again)
+
+
 def _limit_of_rebase(before: DatasetMetadata, counts: Counter[RebasedKind]) -> str:
     lost = counts["edited"] + counts["gone"]
     total = counts.total()
     commit = before.repo_commit[:12]
     return (
-        f"Carried over from version {before.version}: what people said of the sample was said "
-        f"at commit {commit}; {lost} of {total} records did not come along."
+        f"Carried over from version {before.version}: {lost} of its {total} records did not come "
+        f"along. What follows on samples, people and the batch was said of it at commit {commit}."
     )

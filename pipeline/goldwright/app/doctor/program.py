@@ -16,11 +16,13 @@ from goldwright.app.runs.run_inputs import read_run_inputs
 from goldwright.errors import InputError
 from goldwright.sandbox.detection import look
 from goldwright.sandbox.layers import LAYERS
-from goldwright.snapshot.git_executable import OLDEST_GIT_FOR_TABLES, find_git, git_version
+from goldwright.snapshot.git_executable import (
+    OLDEST_GIT_FOR_TABLES,
+    find_git,
+    git_version,
+    is_mended,
+)
 
-# The oldest release whose known faults in reading untrusted repositories are mended upstream;
-# distributions mend older ones, so this is worth a look and no problem.
-_MENDED_GIT: Final = (2, 45)
 _OLDEST_PYTHON: Final = (3, 11)
 # A run holds a few files, a pipe for each worker and one for each request under way.
 _FEW_FILES: Final = 256
@@ -82,10 +84,17 @@ def _git() -> HealthFinding:
         version = git_version()
     except InputError as error:
         return problem_of("git", error)
-    text = f"{version[0]}.{version[1]} at {executable}; reads SHA-1 and SHA-256"
-    text += ", refs in tables" if version >= OLDEST_GIT_FOR_TABLES else ", no refs in tables"
-    if version < _MENDED_GIT:
-        return attention("git", text, "have your system's security updates installed, or take 2.45")
+    text = f"{'.'.join(map(str, version))} at {executable}; reads SHA-1 and SHA-256"
+    if version[:2] < OLDEST_GIT_FOR_TABLES:
+        text += ", and no repository that keeps its refs in tables (reftable: 2.45)"
+    # Distributions mend older releases without another number: worth a look, and no problem.
+    if not is_mended(version):
+        return attention(
+            "git",
+            text,
+            "as released it has known faults in reading repositories that nobody trusts; your "
+            "system's security updates mend them, and so does a newer release",
+        )
     return fine("git", text)
 
 

@@ -163,12 +163,27 @@ class Estimate:
         roles: The share of each role, in the order in which a run needs them.
         price_date: The date of the price table.
         ceiling_micro_usd: The most that may be spent, None for no ceiling.
+        canaries: The falsified answers that Adversary and judge get.
     """
 
     plan: Plan
     roles: tuple[RoleEstimate, ...]
     price_date: str
     ceiling_micro_usd: int | None
+    canaries: int = 0
+
+    @property
+    def items_sentence(self) -> str:
+        """What an item is, and why there are more of them than the plan wants records."""
+        written = planned_pieces(self.plan, 0)["oracle"]
+        sentence = (
+            "the author writes the queries of a cell at a time, the other roles take one by one; "
+            f"{written} are written for {self.plan.total} records, because some get lost on the "
+            "way, and others wait in reserve"
+        )
+        if self.canaries:
+            sentence += f"; Adversary and judge get {self.canaries} falsified answers besides"
+        return sentence
 
     @property
     def micro_usd(self) -> int:
@@ -249,6 +264,7 @@ def estimate_run(
         roles=tuple(estimates),
         price_date=model_setup.price_date,
         ceiling_micro_usd=preparation.budget_micro_usd,
+        canaries=preparation.canaries,
     )
 
 

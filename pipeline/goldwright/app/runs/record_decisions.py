@@ -16,6 +16,7 @@ from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.records import QueryCandidate
+from goldwright.review.review_rules import RETRY_OF_ADOPTED
 from goldwright.stages.fates import Fate, record_fates
 
 # The stopped records; one that passed would be tried again only for another result.
@@ -54,6 +55,8 @@ def retry_record(
     with run_for_writing(environment.workspace.find_run(run_name)) as run:
         _check_text("--hint", hint)
         parent = _find_candidate(run, query_id, RETRIABLE)
+        if run.manifest.plan.is_adopted:
+            raise InputError(f"{run.directory.name}: {query_id} {RETRY_OF_ADOPTED}")
         preparation = prepare_resume(run.manifest, environment)
         _refuse_changes(run, preparation)
         snapshot = reopen_snapshot(run.manifest, environment, progress)

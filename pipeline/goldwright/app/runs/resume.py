@@ -143,6 +143,9 @@ def _carry_on(
         return report_on(run)
     if preparation.model_setup.role_models:
         progress.note(_spending_sentence(run))
+    standing = _standing_sentence(run)
+    if standing:
+        progress.note(standing)
     snapshot = reopen_snapshot(run.manifest, environment, progress)
     return execute_and_report(
         run,
@@ -151,6 +154,19 @@ def _carry_on(
         environment=environment,
         progress=progress,
     )
+
+
+def _standing_sentence(run: OpenRun) -> str:
+    """Say what stands already; empty where nothing does."""
+    counts = []
+    for stage in REPEATABLE_STAGES:
+        count = run.stage_files.count(stage.counted)
+        # The gate writes down only what fails, which says nothing of how far it is.
+        if count and stage.counted in stage.writes:
+            counts.append(f"{stage.progress} {count}")
+    if not counts:
+        return ""
+    return f"stands already: {'; '.join(counts)}; what follows counts it too, and makes none anew"
 
 
 def _take_up(

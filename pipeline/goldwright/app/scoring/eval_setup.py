@@ -25,7 +25,6 @@ from goldwright.relevance.asked_sentences import leave_sentences_out
 from goldwright.retrieval.connections.spec import (
     RetrieverSpec,
     refuse_own_index,
-    retriever_name,
     searches_codebase,
 )
 from goldwright.snapshot import Snapshot, SnapshotSeries, open_snapshot
@@ -106,11 +105,6 @@ def set_up_evaluation(
         notes.append(f"Only {request.limit} of {len(queries)} queries were asked (--limit).")
         queries = _spread(queries, request.limit)
     measures = _choose_measures(request, gates, queries)
-    if snapshot is None and dataset.corpus is not None and searches_codebase(request.retriever):
-        notes.append(
-            f"{retriever_name(request.retriever)} searched the documents that come with the "
-            "dataset, and no codebase (--repo): their texts are others, and so are the values."
-        )
     notes.extend(_absences(dataset, queries, set_aside))
     return EvalSetup(
         dataset, queries, snapshot, measures, gates, drifted, tuple(notes), judge, series

@@ -23,8 +23,9 @@ from goldwright.evaluation.retriever_scoring import ScoredReply, score_all
 from goldwright.golden.id_readings import IdReadings
 from goldwright.golden.queries import DatasetQuery
 from goldwright.live_agents.answer_judge import AnswerWork
+from goldwright.retrieval.connections.builtin import BuiltinConnection
 from goldwright.retrieval.connections.port import Connection, RetrieverQuery
-from goldwright.retrieval.connections.spec import retriever_name
+from goldwright.retrieval.connections.spec import retriever_name, searched_name
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 from goldwright.text import counted, name_some
 
@@ -72,6 +73,11 @@ def run_retriever(
     notes += remarks(replies.scores, replies.notes, depth=depth, blank_docstrings=is_blanked)
     if setup.snapshot is None:
         notes.extend(_remark_on_kinds_of_ids(replies, expected_id))
+        if replies.documents is not None:
+            notes.append(
+                f"What was searched is the {_searched(replies.documents, setup)}, and no codebase "
+                "(--repo): its texts are others, and so are the values."
+            )
     judged = _judge(replies, setup, environment, progress)
     notes.extend(judged.notes)
     dataset = setup.dataset
@@ -80,7 +86,8 @@ def run_retriever(
         dataset_sha256=dataset.sha256,
         dataset_status=dataset.status,
         commit=setup.snapshot.commit if setup.snapshot else "",
-        retriever=retriever_name(request.retriever),
+        retriever=searched_name(request.retriever, searches_dataset=setup.snapshot is None),
+        searched=_searched(replies.documents, setup),
         depth=depth,
         ties=ties,
         queries=tuple(judged.scores),
@@ -104,10 +111,12 @@ class _Replies:
         rankings: By query id all ids, best first.
         costs_usd: By query id what the reply says that it cost.
         timing: What asking took.
+        documents: How many documents a built-in retriever searched; None for any other one.
     """
 
     notes: ReplyNotes
     timing: Timing
+    documents: int | None = None
     scores: list[QueryScore] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
     rankings: dict[str, Sequence[str]] = field(default_factory=dict)
@@ -172,7 +181,10 @@ def _ask_all(
     with open_retriever(request, setup, questions, environment, progress) as asking:
         _prepare_run_file(asking.retriever, request, queries)
         resolution = IdResolution(asking.connection, readings)
-        replies = _Replies(ReplyNotes(resolution), asking.timing)
+        documents = None
+        if isinstance(asking.retriever, BuiltinConnection):
+            documents = asking.retriever.documents
+        replies = _Replies(ReplyNotes(resolution), asking.timing, documents)
         for reply in score_all(
             queries,
             resolution,
@@ -183,6 +195,16 @@ def _ask_all(
             replies.add(reply)
             query_progress.update(len(replies.scores))
     return replies
+
+
+def _searched(documents: int | None, setup: EvalSetup) -> str:
+    """Say what a built-in retriever searched; empty for a retriever with an index of its own."""
+    if documents is None:
+        return ""
+    if setup.snapshot is None:
+        noun = "document" if documents == 1 else "documents"
+        return f"{documents:,} {noun} of the dataset"
+    return f"{documents:,} functions, methods and classes"
 
 
 def _remark_on_kinds_of_ids(replies: _Replies, expected_id: str) -> Iterator[str]:

@@ -5,10 +5,15 @@ from goldwright.retrieval.port import Retriever
 
 
 class BuiltinConnection:
-    """Asks a built-in retriever."""
+    """Asks a built-in retriever.
 
-    def __init__(self, retriever: Retriever) -> None:
+    Attributes:
+        documents: How many documents it searches; None where that is not known.
+    """
+
+    def __init__(self, retriever: Retriever, *, documents: int | None = None) -> None:
         self._retriever = retriever
+        self.documents = documents
 
     def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Search."""

@@ -19,7 +19,7 @@ from goldwright.retrieval.connections.processes import ProcessConnection
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
 from goldwright.retrieval.entity_documents import EntityDocument
 from goldwright.retrieval.local_dense import open_dense_retriever
-from goldwright.retrieval.port import Retriever
+from goldwright.retrieval.port import SizedRetriever
 from goldwright.retrieval.retrievers.bm25 import NAME as BM25_NAME
 from goldwright.retrieval.retrievers.bm25 import VERSION as BM25_VERSION
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
@@ -74,6 +74,16 @@ def retriever_name(spec: RetrieverSpec) -> str:
     if spec in _VERSIONED_NAMES:
         return _VERSIONED_NAMES[spec]
     return shown_address(spec)
+
+
+def searched_name(spec: RetrieverSpec, *, searches_dataset: bool) -> str:
+    """Write a specification as ``retriever_name`` does, with what a built-in retriever searched.
+
+    The documents that come with a dataset are other texts than those of the codebase, so an index
+    of them goes by another name: ``bm25-3:documents``.
+    """
+    name = retriever_name(spec)
+    return f"{name}:documents" if searches_dataset and searches_codebase(spec) else name
 
 
 def searches_codebase(spec: RetrieverSpec) -> bool:
@@ -141,15 +151,16 @@ def connect(
     if not isinstance(spec, str):
         return CallableConnection.from_callable(spec, seconds=seconds)
     if snapshot is None and (spec in LEXICAL or spec in ENCODER_BASED):
-        return nullcontext(BuiltinConnection(_corpus_retriever(spec, corpus)))
+        over_corpus = _corpus_retriever(spec, corpus)
+        return nullcontext(BuiltinConnection(over_corpus, documents=len(over_corpus)))
     if snapshot is not None and spec in LEXICAL:
         lexical = LEXICAL[spec].over(snapshot, blank_docstrings=blank_docstrings)
-        return nullcontext(BuiltinConnection(lexical))
+        return nullcontext(BuiltinConnection(lexical, documents=len(lexical)))
     if snapshot is not None and spec in ENCODER_BASED:
         encoder_based = _encoder_based_retriever(
             spec, snapshot, cache, report, blank_docstrings=blank_docstrings
         )
-        return nullcontext(BuiltinConnection(encoder_based))
+        return nullcontext(BuiltinConnection(encoder_based, documents=len(encoder_based)))
     kind, _, place = spec.partition(":")
     if kind == "mcp":
         return _mcp_connection(place, root, seconds, environment, report)
@@ -198,7 +209,7 @@ def _meant_by(spec: str, root: Path) -> str | None:
 
 def _corpus_retriever(
     spec: str, corpus: Callable[[], Iterable[EntityDocument]] | None
-) -> Retriever:
+) -> BM25Retriever | GrepRetriever:
     """Search the documents that come with a dataset, in place of a codebase."""
     if spec not in LEXICAL:
         raise InputError(f"{spec}: searches a codebase; name it with --repo DIR")
@@ -217,7 +228,7 @@ def _encoder_based_retriever(
     report: ReportProgress,
     *,
     blank_docstrings: bool,
-) -> Retriever:
+) -> SizedRetriever:
     with _naming_extra("dense", spec):
         hybrid = importlib.import_module("goldwright.retrieval.retrievers.hybrid")
         dense_retriever = open_dense_retriever(
@@ -226,7 +237,7 @@ def _encoder_based_retriever(
     if spec == "dense":
         return dense_retriever
     bm25_retriever = BM25Retriever.over(snapshot, blank_docstrings=blank_docstrings)
-    hybrid_retriever: Retriever = hybrid.HybridRetriever(
+    hybrid_retriever: SizedRetriever = hybrid.HybridRetriever(
         bm25_retriever, dense_retriever, hybrid.FUSIONS[HYBRID[spec]]
     )
     return hybrid_retriever

@@ -35,6 +35,10 @@ class GrepRetriever:
         """Search every function, method and class of a snapshot, with its docstring or without."""
         return cls(documents(snapshot, blank_docstrings=blank_docstrings))
 
+    def __len__(self) -> int:
+        """The number of documents."""
+        return len(self._texts)
+
     def search(self, query: str, *, limit: int = 10) -> Sequence[Hit]:
         """Return the best documents, by falling score and rising id.
 

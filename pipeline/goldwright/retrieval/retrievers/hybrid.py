@@ -30,6 +30,10 @@ class HybridRetriever:
         self._dense = dense
         self._fuse = fuse
 
+    def __len__(self) -> int:
+        """The number of documents."""
+        return len(self._bm25)
+
     def search(self, query: str, *, limit: int = 10) -> Sequence[Hit]:
         """Return the best documents by falling fused score, in the order of ``sort_hits``."""
         scored_ids = zip(self._bm25.ids, self._bm25.scores(query).tolist(), strict=True)
