@@ -94,12 +94,14 @@ def split_tests(path: Path) -> Path:
         if condition.kind not in {"if", "unless"}:
             tests.append(condition)
             continue
-        for code, holds in _plain_tests(condition.code, condition.kind == "if"):
-            test = replace(condition, kind="if" if holds else "unless", code=code)
-            # Of two that read alike, the nearer one decides: what it asks may have changed between.
-            alike = [known for known in tests if known == test and not test.is_past]
-            if all(known.first != test.first for known in alike):
-                tests = [*(known for known in tests if known not in alike), test]
+        plain_tests = dict.fromkeys(_plain_tests(condition.code, condition.kind == "if"))
+        own_tests = [
+            replace(condition, kind="if" if holds else "unless", code=code)
+            for code, holds in plain_tests
+        ]
+        # Of two that read alike, the nearer one decides: what it asks may have changed between.
+        is_kept = condition.is_past
+        tests = [*(known for known in tests if is_kept or known not in own_tests), *own_tests]
     telling = without_implied(tests)
     return telling if len(telling) <= MOST_CONDITIONS else path
 
