@@ -15,7 +15,7 @@ FOR_USE := $(VENV)/.for-use
 FOR_WORK := $(VENV)/.for-work
 FOR_SITE := $(VENV)/.for-site
 
-.PHONY: help run test check format lint imports types tests thorough golden bench tiers \
+.PHONY: help run test check format lint imports types tests laws thorough golden bench tiers \
 	campaign-kills campaign-relevance campaign-relevance-kills campaign-relevance-pools campaign-relevance-speed campaign-benefit-kills campaign-small-model campaign-terminal campaign-gate campaign-codebases campaign-review-kills campaign-rebase campaign-live-kills campaign-live-faults campaign-budget campaign-interchange \
 	campaign-suite campaign-ray campaign-evaluation campaign-calibration campaign-score-memory \
 	campaign-zoo campaign-fuzz campaign-faults mutation \
@@ -48,7 +48,10 @@ types: $(FOR_WORK) ## mypy, strict
 tests: $(FOR_WORK) ## the tests, which wait as much as they work, so one worker more than two cores; ARGS="-k journal" and the like are passed on
 	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-thorough: $(FOR_WORK) ## the tests with twenty times the examples and every payload
+laws: $(FOR_WORK) ## the properties alone, with ten times the examples, and others each time; some minutes
+	$(BIN)/pytest -n 3 -m hypothesis --hypothesis-profile thorough $(ARGS)
+
+thorough: $(FOR_WORK) ## the tests with ten times the examples and every payload
 	$(BIN)/pytest -n 3 --hypothesis-profile thorough $(ARGS)
 
 golden: $(FOR_WORK) ## write the golden files of schemas and prompts again, to be read in the diff
