@@ -257,6 +257,10 @@ def test_keys_do_nothing_while_somebody_types(browser: Browser, workplace: Desk)
             assert reader.page.locator(".editor").count() == 0
         reader.press("?", *"1234uo", "Escape")
         assert not reader.page.evaluate("document.getElementById('help').open")
+        reader.press("/")
+        reader.page.keyboard.type("redirect")
+        reader.press("Escape")
+        assert not reader.page.evaluate("document.getElementById('find').open")
         assert (reader.shown, reader.data("query")) == (shown, query)
     assert workplace.words == []
 
