@@ -123,7 +123,7 @@ def decide_all(reader: Reader) -> list[str]:
         if key == "4":
             wanted, words = "Write why it goes", "Nobody would ask that."
         reader.press(key)
-        assert f"then press {key} again." in reader.told(wanted)
+        assert f"then press Enter and {key} again." in reader.told(wanted)
         reader.page.keyboard.type(words)
         reader.press("Enter")
         reader.turn(key)
@@ -186,7 +186,7 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(
         ReviewServer(workplace, "Cy", "--adjudicate") as server,
         Reader(browser, server.address) as reader,
     ):
-        assert "First reviewer: correct" in reader.see(".why")
+        assert "First reviewer (Adelheid): correct" in reader.see(".why")
         assert help_keys(reader) == [
             "1",
             "2",
@@ -208,8 +208,8 @@ def test_a_whole_batch_is_reviewed_by_keyboard_and_exported(
             "Esc",
         ]
         reader.turn("o")
-        assert "First reviewer: correct" in reader.see("#overview li")
-        assert "Second reviewer: minor issue" in reader.see("#overview li")
+        assert "First reviewer (Adelheid): correct" in reader.see("#overview li")
+        assert "Second reviewer (Bo): minor issue" in reader.see("#overview li")
         reader.turn("s")
         assert judge_all(reader) == 1
         assert reader.see("h1") == "Every difference is settled"
@@ -257,6 +257,10 @@ def test_keys_do_nothing_while_somebody_types(browser: Browser, workplace: Desk)
             assert reader.page.locator(".editor").count() == 0
         reader.press("?", *"1234uo", "Escape")
         assert not reader.page.evaluate("document.getElementById('help').open")
+        reader.press("/")
+        reader.page.keyboard.type("redirect")
+        reader.press("Escape")
+        assert not reader.page.evaluate("document.getElementById('find').open")
         assert (reader.shown, reader.data("query")) == (shown, query)
     assert workplace.words == []
 
@@ -891,6 +895,9 @@ def test_a_breach_is_said_at_the_end(browser: Browser, workplace: Desk) -> None:
         Reader(browser, server.address) as reader,
     ):
         assert "breaches" not in "".join(views(server).values())
+        assert "this is the agents' text, without what the first one said" in reader.see(
+            ".reviewer"
+        )
         judge_all(reader, "4")
         assert "This batch breaches a ceiling" in reader.see("#end")
 
@@ -914,7 +921,9 @@ def test_an_adjudicator_is_told_the_keys_of_the_texts(browser: Browser, workplac
         Reader(browser, server.address) as reader,
     ):
         assert help_keys(reader)[:7] == ["1", "2", "3", "4", "a", "b", "n"]
-        assert "First reviewer: minor issue; edits: 1" in reader.see(".why")
+        assert "First reviewer (Adelheid): minor issue; edits: 1" in reader.see(".why")
+        texts = reader.see(".versions")
+        assert "First reviewer's text (Adelheid)" in texts
         assert reader.see("#fact-1 .pick").startswith("fact-1 It stands.")
         open_editor(reader)
         reader.page.fill(".editor textarea", "half a thought")

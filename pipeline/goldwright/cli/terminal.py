@@ -20,7 +20,7 @@ from goldwright.code_blocks import rewrite_prose
 from goldwright.errors import InputError
 from goldwright.records import Decision, HumanVerdict
 from goldwright.review.claim_edits import edit_claim
-from goldwright.review.passes import ADJUDICATION
+from goldwright.review.passes import ADJUDICATION, SECOND
 from goldwright.review.queues import VERDICT_QUEUES, QueueItem
 from goldwright.review.record_edits import QUESTION, ClaimChange, edit_record
 from goldwright.review.review_rules import StaleReviewError
@@ -100,6 +100,11 @@ class _TerminalReview:
             click.echo(
                 "the sample is drawn once the run is complete; "
                 "until then there are only records that were stopped"
+            )
+        if self._session.review_pass == SECOND:
+            click.echo(
+                "second reviewer: this is the agents' text, without what the first one said or "
+                "changed"
             )
         training = TerminalTraining(
             self._session, VERDICTS, VERDICT_KEYS, self._new_key, self._clock.seconds

@@ -199,9 +199,9 @@ def _disputed(review_state: ReviewState) -> Iterator[QueueItem]:
 
 
 def _describe_verdict(review_state: ReviewState, who: str, event: VerdictEvent) -> str:
-    """What a reviewer said, as in ``First reviewer: minor issue; too short; edits: 1``."""
+    """What a reviewer said, as in ``First reviewer (Ada): minor issue; too short; edits: 1``."""
     word = event.verdict.replace("_", " ")
-    parts = [f"{who} reviewer: {word}"]
+    parts = [f"{who} reviewer ({event.reviewer}): {word}"]
     if event.note:
         parts.append(event.note)
     edits = review_state.events.edits_of(event.query_id, event.sitting)

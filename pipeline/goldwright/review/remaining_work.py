@@ -100,13 +100,14 @@ def work_sentences(work: Sequence[WorkLeft]) -> Iterator[str]:
     """Put what is left into sentences."""
     for part in work:
         noun = "differences" if part.sitting == ADJUDICATION else "records"
-        left = f"{part.sitting}: {part.left} of {part.total} {noun} left"
+        heading = part.sitting if part.sitting == ADJUDICATION else f"{part.sitting} pass"
+        left = f"{heading}: {part.left} of {part.total} {noun} left"
         if part.minutes is None:
             yield f"{left}; how long it takes is not known before the first verdict"
             continue
         basis = f"a guess by {part.basis}" if part.is_guess else f"by {part.basis}"
         pace = f"{part.seconds_each:g} s a record"
-        yield f"{left}, some {counted(part.minutes, 'minute')}, {basis} ({pace})"
+        yield f"{left}, about {counted(part.minutes, 'minute')}, {basis} ({pace})"
 
 
 def _unjudged(review_state: ReviewState, sitting: ReviewPass) -> list[str]:

@@ -43,6 +43,11 @@ class ToolButton:
     spoken_name: str | None = None
 
 
+# The note has the focus when this is read, so that a key alone would be written into it.
+_SAY_WHAT_IS_WRONG: Final = (
+    "Write what is wrong, then press Enter and {0} again; or press Esc, mark a claim (x), and "
+    "press {0}."
+)
 VERDICT_CHOICES: Final = (
     ChoiceButton("1", "correct", "Correct", "nothing in it is wrong"),
     ChoiceButton("2", "minor_issue", "Minor issue", "right in substance, something small to mend"),
@@ -51,14 +56,14 @@ VERDICT_CHOICES: Final = (
         value="major_issue",
         label="Major issue",
         meaning="a claim misleads",
-        note_prompt="Mark a claim (x) or write what is wrong first, then press 3 again.",
+        note_prompt=_SAY_WHAT_IS_WRONG.format(3),
     ),
     ChoiceButton(
         key="4",
         value="wrong",
         label="Wrong",
         meaning="it does not answer the question",
-        note_prompt="Mark a claim (x) or write what is wrong first, then press 4 again.",
+        note_prompt=_SAY_WHAT_IS_WRONG.format(4),
     ),
 )
 # 2 stays free, so that 4 takes a record out in both lists.
@@ -69,14 +74,14 @@ DECISION_CHOICES: Final = (
         value="retry",
         label="Try again with a hint",
         meaning="the Oracle answers again, and is told your hint",
-        note_prompt="Write a hint for the Oracle first, then press 3 again.",
+        note_prompt="Write a hint for the Oracle, then press Enter and 3 again.",
     ),
     ChoiceButton(
         key="4",
         value="drop",
         label="Drop",
         meaning="it is taken out, for the reason you write",
-        note_prompt="Write why it goes, then press 4 again.",
+        note_prompt="Write why it goes, then press Enter and 4 again.",
     ),
 )
 # Another attempt would replace the answer that an adopted record came with.

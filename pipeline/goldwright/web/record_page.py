@@ -1,10 +1,10 @@
 """The page of one record, as plain values for its template."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.records import CheckFailure
+from goldwright.records import CheckFailure, ReviewPass
 from goldwright.review.guidelines import VERDICT_GUIDELINES
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.practice_answers import PracticeFeedback
@@ -31,8 +31,9 @@ from goldwright.web.source_view import SourcePane, SourceView
 _VERSION_LABELS: Final = {
     "a": "First reviewer's text",
     "b": "Second reviewer's text",
-    "c": "Text as it was",
+    "c": "The agents' text",
 }
+_PASSES: Final[Mapping[str, ReviewPass]] = {"a": FIRST, "b": SECOND}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,8 +250,15 @@ def _versions(view: SessionView, query_id: str, on_screen: RecordContent) -> Ite
             continue
         digests.add(content.digest)
         is_shown = content.digest == on_screen.digest
-        label = _VERSION_LABELS[key]
+        label = _VERSION_LABELS[key] + _editor_in_brackets(view, query_id, key)
         yield TextVersion(key, label, content.digest, is_shown)
+
+
+def _editor_in_brackets(view: SessionView, query_id: str, key: str) -> str:
+    """Name who changed the text of a version; empty for the text of the agents."""
+    edits = () if key == "c" else view.review_state.events.edits_of(query_id, _PASSES[key])
+    names = dict.fromkeys(edit.reviewer for edit in edits)
+    return f" ({', '.join(names)})" if names else ""
 
 
 def _note(view: SessionView, item: QueueItem) -> str:

@@ -46,9 +46,9 @@ def test_time_is_the_median_of_this_person_and_a_guess_by_few_verdicts() -> None
         say(review, "Ada", "first", place, seconds)
     say(review, "Bob", "second", 1, 30)
     assert left(review) == [
-        "first: 5 of 10 records left, some 8 minutes, by Ada's median of 5 (90 s a record)",
+        "first pass: 5 of 10 records left, about 8 minutes, by Ada's median of 5 (90 s a record)",
         (
-            "second: 9 of 10 records left, some 4 minutes, "
+            "second pass: 9 of 10 records left, about 4 minutes, "
             "a guess by Bob's median of 1 (30 s a record)"
         ),
     ]
@@ -57,12 +57,12 @@ def test_time_is_the_median_of_this_person_and_a_guess_by_few_verdicts() -> None
 def test_who_has_not_begun_is_guessed_from_everybody_and_nothing_is_made_up() -> None:
     review = ten()
     unknown = "10 of 10 records left; how long it takes is not known before the first verdict"
-    assert left(review) == [f"first: {unknown}", f"second: {unknown}"]
+    assert left(review) == [f"first pass: {unknown}", f"second pass: {unknown}"]
     say(review, "Ada", "first", 1, 0.0)  # a script: it has no time
-    assert left(review)[1] == f"second: {unknown}"
+    assert left(review)[1] == f"second pass: {unknown}"
     say(review, "Ada", "first", 2, 60)
-    guess = "some 10 minutes, a guess by everybody's median (60 s a record)"
-    assert left(review)[1] == f"second: 10 of 10 records left, {guess}"
+    guess = "about 10 minutes, a guess by everybody's median (60 s a record)"
+    assert left(review)[1] == f"second pass: 10 of 10 records left, {guess}"
 
 
 def test_settling_differences_is_work_that_is_left() -> None:
@@ -72,14 +72,14 @@ def test_settling_differences_is_work_that_is_left() -> None:
         say(review, "Bob", "second", place, 20, "minor_issue" if place < 4 else "correct")
     assert left(review) == [
         (
-            "adjudication: 3 of 3 differences left, some 2 minutes, "
+            "adjudication: 3 of 3 differences left, about 2 minutes, "
             "a guess by everybody's median (40 s a record)"
         )
     ]
     say(review, "Cleo", "adjudication", 1, 180)
     assert left(review) == [
         (
-            "adjudication: 2 of 3 differences left, some 6 minutes, "
+            "adjudication: 2 of 3 differences left, about 6 minutes, "
             "a guess by Cleo's median of 1 (180 s a record)"
         )
     ]

@@ -568,8 +568,10 @@ function isTyping(target) {
 
 function onKeyWhileTyping(event) {
   const form = event.target.closest(".editor");
-  if (event.target.id === "sought") return;
-  if (event.key === "Escape" && form) closeEditor();
+  if (event.target.id === "sought" && event.key !== "Escape") return;
+  // A browser empties a field of searches first, and would close the dialog with a second Escape.
+  if (event.target.id === "sought") run("close-find");
+  else if (event.key === "Escape" && form) closeEditor();
   else if (event.key === "Escape" || (event.key === "Enter" && event.target.id === "note")) event.target.blur();
   else if (event.key === "Enter" && form && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   else return;
