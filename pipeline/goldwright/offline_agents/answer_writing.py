@@ -96,6 +96,9 @@ def write_answer(
     narrative, context = write_narrative(plan, facts, code, unsaid=unsaid, asked=asked)
     # An answer that needs more facts than a record holds would be cut: nobody asks for it.
     is_whole = len(facts) >= FEWEST_FACTS and not is_too_much and falsehoods != ()
+    # Of two functions of one name in different files, a sentence could not say which it means.
+    names = {name_of(part.entity_id) for part in plan.parts}
+    is_whole = is_whole and len(names) == len(plan.parts)
     is_whole = is_whole and all(_is_spoken_of(part.entity_id, facts) for part in plan.parts)
     is_whole = is_whole and FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS
     if not is_whole and not whatever_length:

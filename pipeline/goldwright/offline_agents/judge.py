@@ -97,7 +97,9 @@ def _contradictions(narrative: str, findings: str) -> Iterator[str]:
 
 def _names_of_definitions(findings: str) -> set[str]:
     """Give the names that findings go by: a method's own name may be that of a variable, too."""
-    dotted = {code for code in _CODE.findall(findings) if "." in code}
+    attributes = ("self.", "cls.")
+    codes = _CODE.findall(findings)
+    dotted = {code for code in codes if "." in code and not code.startswith(attributes)}
     return dotted | set(_READ.findall(findings))
 
 

@@ -115,6 +115,16 @@ def test_a_fact_cites_every_place_that_bears_it_out(code: CodeContext) -> None:
     assert starts == [n for n, line in enumerate(CODE.split("\n"), 1) if "except OSError" in line]
 
 
+def test_functions_of_one_name_in_two_files_are_not_told_together(code: CodeContext) -> None:
+    facts = (*raised(code), *place_of(code, FIRE), *list(steps(code))[:1])
+    both = (
+        AnswerPart(FIRE, "primary", "`fire` is it."),
+        AnswerPart("oven.py::fire", "supporting", "`fire` is it, too."),
+    )
+    assert write_answer(AnswerPlan(both[:1], "It stops.", facts), code) is not None
+    assert write_answer(AnswerPlan(both, "It stops.", facts), code) is None
+
+
 def test_an_entity_that_no_fact_speaks_of_is_not_expected(code: CodeContext) -> None:
     facts = (*raised(code), *place_of(code, FIRE), *list(steps(code))[:1])
     parts = (

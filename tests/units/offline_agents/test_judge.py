@@ -34,6 +34,12 @@ def test_a_method_goes_by_its_own_name_although_a_variable_has_it_too() -> None:
     assert verdict(f"{RAISES} {told} {REST}", findings=findings) == "equivalent"
 
 
+def test_an_attribute_that_is_called_like_a_variable_is_another_thing() -> None:
+    findings = f"{FINDINGS} `Shop.pay` sets `self.till` to `till`."
+    told = f"{RAISES} It sets `self.till` to `till`. {REST}"
+    assert verdict(told, findings=findings) == "equivalent"
+
+
 def test_a_call_whose_result_is_kept_is_a_call() -> None:
     """One function may call another twice, and keep what comes back once."""
     findings = f"{FINDINGS} `buy` sets `bill` to `pay(till)` if `till`. `buy` runs `pay(till)`."

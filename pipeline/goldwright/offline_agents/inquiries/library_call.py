@@ -12,6 +12,7 @@ from goldwright.code_reading.library_uses import (
     library_uses_in,
 )
 from goldwright.code_reading.modules import Module
+from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.caller_levels import mistaken_levels
@@ -143,7 +144,11 @@ class LibraryCall(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the only function that does it: alone, and with those who lead there."""
-        if not _is_only_user(code, lead.detail, lead.subject):
+        word = lead.detail.rpartition(".")[2]
+        # Who checks that nobody else calls it has one search for the word.
+        if not _is_only_user(code, lead.detail, lead.subject) or not is_on_few_lines(
+            code.snapshot, word
+        ):
             return
         yield from self._questions(lead, (lead.subject,), _OF_ONE)
         direct, both_levels = caller_sets(code, lead.subject)
