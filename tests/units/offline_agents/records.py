@@ -18,6 +18,7 @@ from goldwright.offline_agents.question_supply import fits_tier
 from goldwright.records import AnswerDraft, NarrativeVerdictDraft, QueryCandidate, ReportDraft
 from goldwright.snapshot import Snapshot, open_snapshot
 from journeys.sample_code import LENDING, SHOP
+from units.offline_agents.workshop_code import WORKSHOP
 
 _CACHED = '''"""Prices, which are asked for again and again."""
 
@@ -365,6 +366,7 @@ SAMPLES: Mapping[str, Mapping[str, str]] = {
         "printing/calendar.py": _CALENDAR,
     },
     "till": {"till/prices.py": _CACHED, "till/errors.py": _ERRORS},
+    "workshop": WORKSHOP,
 }
 """Few files each, by the name of their subject."""
 
