@@ -59,7 +59,6 @@ NOT_CALLED_FOR = {
     "CallHandling",
     "Commented",
     "KeepsResults",
-    "OnlyCatchers",
     "OnlyClearers",
     "Derives",
     "Described",
