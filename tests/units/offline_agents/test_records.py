@@ -53,8 +53,7 @@ GROUNDS = {
 # Of a decorated function not all callers are known, so its answer has too few facts to be asked;
 # bases of classes are told where a narrative has too little to say.
 # Single calls are told where too much stands in a ``try`` to name it all, and comments where they
-# stand in no code that is quoted, as docstrings that are too long for it; the only ones who catch,
-# where others call without catching.
+# stand in no code that is quoted, as docstrings that are too long for it.
 NOT_CALLED_FOR = {
     "CallHandling",
     "Commented",
