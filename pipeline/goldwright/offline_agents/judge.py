@@ -186,18 +186,14 @@ def _about(statement: Statement) -> tuple[str, ...]:
     return tuple(plain_code(value) for value in values if isinstance(value, str))
 
 
-def _is_same_kind(claim: Statement, finding: Statement) -> bool:
-    return type(claim) is type(finding) and claim.subject == finding.subject
-
-
 def _is_of_same(finding: Statement, claim: ConditionalStatement) -> TypeGuard[ConditionalStatement]:
     """Whether a finding is about the same thing, its conditions aside."""
-    if not isinstance(finding, ConditionalStatement):
+    if not isinstance(finding, ConditionalStatement) or claim.subject != finding.subject:
         return False
     if isinstance(claim, Runs) and isinstance(finding, Assigned | Returned):
         # What is kept or given back is the result of a call.
         return plain_code(claim.call) in plain_code(finding.value)
-    if not _is_same_kind(claim, finding):
+    if type(claim) is not type(finding):
         return False
     match claim, finding:
         case Raises(), Raises():

@@ -116,3 +116,10 @@ def test_what_has_no_plain_wording_is_not_put_into_words(code: str) -> None:
 def test_a_value_that_is_of_neither_class_is_said_so() -> None:
     words = "`body` is an instance of neither `str` nor `bytes`"
     assert outcome_in_words("isinstance(body, (str, bytes))", holds=False) == words
+
+
+@pytest.mark.parametrize(
+    "test", ["a + 1 or b", "a or b + 1", "(a and b) or n == 2", "a or (b or m)"]
+)
+def test_a_choice_with_a_part_that_has_no_words_or_is_a_choice_stays_code(test: str) -> None:
+    assert outcome_in_words(test, holds=True) == ""

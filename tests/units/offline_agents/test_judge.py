@@ -50,6 +50,13 @@ def test_a_call_whose_result_is_kept_is_a_call() -> None:
     assert verdict(told, findings=findings) == "significant_divergence"
 
 
+def test_what_another_function_does_contradicts_nothing() -> None:
+    elsewhere = FINDINGS.replace("`Shop.pay` raises `KeyError` unless `till`.", "")
+    for other in ("`Shop.open` raises `KeyError` if `till`.", "`Shop.open` returns `till` if `b`."):
+        told = f"{RAISES} `buy` calls `till` if `a`. {REST}"
+        assert verdict(told, findings=f"{elsewhere} {other}") == "equivalent"
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from goldwright.offline_agents.prose import write_paragraphs, write_prose
 from goldwright.offline_agents.prose_reading import read_narrative
-from goldwright.offline_agents.prose_references import TESTED
+from goldwright.offline_agents.prose_references import TESTED, with_lead
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
@@ -343,3 +343,9 @@ def test_callers_that_an_error_passes_through_are_told_together() -> None:
         "A `Sold` out of `take` passes through `pay` and `rent` uncaught. "
         "A `Sold` out of `take` is caught in `lend` by `except KeyError`."
     )
+
+
+def test_a_lead_takes_the_capital_of_a_word_and_leaves_code_as_it_is() -> None:
+    assert with_lead("Further up,", "It returns.") == "Further up, it returns."
+    assert with_lead("Further up,", "`Till` returns.") == "Further up, `Till` returns."
+    assert with_lead("", "It returns.") == "It returns."

@@ -20,7 +20,7 @@ from goldwright.offline_agents.question_supply import (
     fits_tier,
 )
 from goldwright.plan import Cell
-from goldwright.records import IntentKind, QueryCandidate
+from goldwright.records import Difficulty, IntentKind, QueryCandidate
 from goldwright.snapshot import Snapshot, open_snapshot
 from units.offline_agents.questions import EASY, MEDIUM, question
 from units.review.batches import candidate
@@ -367,3 +367,14 @@ def test_targets_of_a_tier_are_entities_and_different(
     snapshot: Snapshot, targets: tuple[str, ...], *, fits: bool
 ) -> None:
     assert fits_tier(question(*targets), snapshot) == fits
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "nearer", "farther"),
+    [("easy", 1, 2), ("medium", 2, 8), ("hard", 60, 20), ("hard", 20, 1), ("easy", 3, 200)],
+)
+def test_a_query_fits_a_tier_the_better_the_nearer_its_rank_is_to_the_wanted_one(
+    difficulty: Difficulty, nearer: int, farther: int
+) -> None:
+    cell = Cell("locate", difficulty)
+    assert question_dealing._misfit(nearer, cell) < question_dealing._misfit(farther, cell)

@@ -24,6 +24,7 @@ CODE = '''def send(parcel, post):
     [
         ("we can't close the parcel twice because the label is gone", "we can't close the"),
         ("we close the parcel because it may be wet inside", "we close the parcel"),
+        ("always close the parcel first because it may be wet", "we always close the parcel first"),
         ("don't close the parcel later because it may be wet", "we don't close the parcel later"),
     ],
 )
@@ -42,7 +43,7 @@ def test_what_a_comment_says_is_asked_for_in_good_english(
 
     assert questions
     subject, verb, *rest = why.split()
-    is_plain = verb == "close"
+    is_plain = verb in {"close", "always"}
     asked = f"Why do {why}" if is_plain else f"Why {verb} {subject} {' '.join(rest)}"
     for question in questions:
         assert question.slots["why"].startswith(asked)
