@@ -26,7 +26,9 @@ BROKEN = (
 contents = st.binary(max_size=200) | st.text(max_size=200).map(
     lambda text: text.encode("utf-8", "surrogatepass")
 )
-lines = st.lists(st.text(st.characters(exclude_characters="\r\n"), max_size=40), max_size=12)
+# What a file is decoded to: whole characters.
+characters = st.characters(codec="utf-8", exclude_characters="\r\n")
+lines = st.lists(st.text(characters, max_size=40), max_size=12)
 
 
 def test_names_and_suffixes_are_unique() -> None:
@@ -51,6 +53,19 @@ def test_a_language_is_found_by_its_name_and_by_its_files(language: Language) ->
 @given(data=contents)
 def test_any_bytes_can_be_decoded(language: Language, data: bytes) -> None:
     assert isinstance(language.decode(data), str)
+
+
+@every_language
+@pytest.mark.parametrize(
+    "data",
+    [b"# coding: utf-7\nx = '+2AA-'\n", b"# coding: raw_unicode_escape\nx = '\\ud800'\n"],
+    ids=["utf-7", "escape"],
+)
+def test_a_file_is_decoded_to_whole_characters(language: Language, data: bytes) -> None:
+    """A half of one can be written in no record, and from Python 3.12 on it ends its tokenizer."""
+    text = language.decode(data)
+    assert text.encode("utf-8").decode("utf-8") == text
+    assert len(language.strip_comments(text.splitlines()).lines) == len(text.splitlines())
 
 
 @every_language

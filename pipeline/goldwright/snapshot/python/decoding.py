@@ -2,20 +2,24 @@
 
 import codecs
 import io
+import re
 import tokenize
 from typing import Final
 
 # Codecs of names, not of texts: they know no replacement, take quadratic time, or always fail.
 _OF_NAMES: Final = frozenset({"idna", "punycode", "undefined"})
+# Halves of characters, which some encodings can express and neither records nor tokens can hold.
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def decode_source(data: bytes) -> str:
     """Decode a file by its byte order mark and its coding line (PEP 263), else as UTF-8.
 
-    Bytes that do not fit are replaced, and an encoding that does not exist is read as UTF-8.
+    Bytes that do not fit are replaced, halves of characters as well, and an encoding that does not
+    exist is read as UTF-8.
     """
     try:
-        return data.decode(_declared_encoding(data), "replace")
+        return _SURROGATE.sub("\ufffd", data.decode(_declared_encoding(data), "replace"))
     except LookupError:
         return data.decode("utf-8-sig", "replace")
 
