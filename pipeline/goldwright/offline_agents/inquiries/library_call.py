@@ -205,7 +205,8 @@ class LibraryCall(Inquiry):
         if is_place_asked:
             # Who asks for the place alone does not ask when it is done there.
             effects = [effect for effect in effects if not effect.statement.conditions]
-        facts = [only_user, *places, *uncalled, *effects, *ways]
+        # Where callers are asked for, they come before what is done with the result.
+        facts = [only_user, *places, *uncalled, *ways, *effects]
         if WHAT_FOLLOWS in intent.settles:
             facts.extend(_failures(code, intent.subject, simple_name, intent.lines))
             facts.extend(followed[:1])

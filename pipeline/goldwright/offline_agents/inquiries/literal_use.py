@@ -247,13 +247,13 @@ class LiteralUseInquiry(Inquiry):
         facts = [users_finding(code, intent.detail, users, intent.lines.start)]
         if WHO_LEADS_THERE not in intent.settles:
             facts.extend(_places(code, targets))
-        facts.extend(uses[user][0] for user in users)
         followed = tuple(follow(code, uses[intent.subject]))
         has_callers = len(targets) > len(users)
         ways = ways_there(code, intent.subject, targets) if has_callers else ()
         if ways is None:
             return None
-        facts.extend(ways)
+        # Where callers are asked for, they come before what is done with the name.
+        facts.extend([*ways, *(uses[user][0] for user in users)])
         effects_nearby = near(code, intent.subject, facts[0].lines)
         denied = [*mistaken_levels(ways), *denials(uses[intent.subject], effects_nearby)]
         falsehoods = distinct_sentences(denied)[:2]
