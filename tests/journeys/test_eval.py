@@ -270,7 +270,7 @@ def test_changed_sources_end_it_unless_they_are_allowed(
     assert told["notes"][0].startswith(f"{cited} changed since the dataset was made; the code")
     strict = score("bm25", "--strict-drift")
     assert (strict.returncode, strict.stdout) == (1, "")
-    assert "1 of its cited files" in strict.stderr
+    assert "1 cited file changed" in strict.stderr
 
     # The code itself: every line of every body.
     source.write_text(re.sub(r"(?m)^(    +)(\w.*)$", r"\1\2  # changed", source.read_text()))
