@@ -132,6 +132,16 @@ def test_a_condition_is_misread_by_its_nearest_test(code: CodeContext) -> None:
     ]
 
 
+def test_a_version_is_no_better_compared_by_another_sign(tmp_path: Path) -> None:
+    """It is longer than what it is compared with, so "<=" says the same as "<"."""
+    (tmp_path / "code").mkdir()
+    test = "if sys.version_info < (3, 14):\n        raise ValueError('this needs a newer Python')"
+    (tmp_path / "code" / "old.py").write_text(f"import sys\n\ndef load():\n    {test}\n")
+    code = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
+    (raised,) = find_statements(code, "old.py::load", (Raises,))
+    assert list(near_misses(code, raised)) == []
+
+
 def test_an_error_is_taken_for_its_neighbour(code: CodeContext) -> None:
     missing, below = errors(code, "moor")
     swapped = list(under_others(code, missing, [below]))

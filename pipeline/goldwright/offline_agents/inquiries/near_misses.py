@@ -42,6 +42,8 @@ _NARROWER: Final = (
     (re.compile(r"([^<>=]+) >= ([^<>=]+)"), r"\1 > \2"),
     (re.compile(rf"{_SIDE} or {_SIDE}"), r"\1 and \2"),
 )
+# A tuple that is longer than a bound equals it never: "<=" would say the same as "<" of versions.
+_OF_TUPLES: Final = re.compile(r"version_info|[<>]=? \(")
 _TABLES: Final[Mapping[ConditionKind, _Misreadings]] = {"if": _WIDER, "unless": _NARROWER}
 # Where nothing else offers itself, what few would confuse will do.
 _OTHERS: Final = ((re.compile(r"([\w.]+)\.(?:startswith|endswith)\(([^(),]+)\)"), r"\2 in \1"),)
@@ -132,5 +134,5 @@ def _misread_paths(
 
 def _misread(test: str, misreadings: _Misreadings) -> Iterator[str]:
     for pattern, wrong in misreadings:
-        if pattern.fullmatch(test):
+        if pattern.fullmatch(test) and not _OF_TUPLES.search(test):
             yield pattern.sub(wrong, test)
