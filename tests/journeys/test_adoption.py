@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import goldwright
+from goldwright.app.datasets.convert import ConvertRequest, convert_dataset
 from goldwright.app.datasets.export import ExportRequest, export_dataset
 from goldwright.app.runs.record_decisions import retry_record
 from goldwright.engine.progress import SilentProgress
@@ -136,6 +137,13 @@ def test_an_adopted_list_takes_a_free_version_and_never_becomes_the_newest_besid
     newest = find_dataset("latest", golden)
     assert newest.path == draft_of_run
     assert "the newest of 3 drafts that is not adopted" in newest.description
+
+    # A copy in another format holds whole records, which are not adopted without their citations.
+    copied = workplace.root / "copied"
+    request = ConvertRequest(dataset=str(third), to="beir", out=copied, repo=workplace.code)
+    convert_dataset(request, workplace.environment)
+    with pytest.raises(InputError, match=r"goldwright convert .* --from beir --out"):
+        goldwright.adopt(copied, workplace.code, workspace=workplace.root)
 
     with pytest.raises(InputError, match=r"v3\.0.*pass --replace"):
         adopted(version="3.0")

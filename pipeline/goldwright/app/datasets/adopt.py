@@ -161,6 +161,12 @@ def _open(request: AdoptRequest, environment: Environment) -> LoadedDataset:
     if dataset.is_own:
         raise InputError(f"{dataset.path}: is a dataset of Goldwright already")
     check_scorable(dataset)
+    if all(query.label is not None for query in dataset.queries):
+        # Adopted, they would lose their citations, and with them the gate.
+        raise InputError(
+            f"{dataset.path}: holds whole records of Goldwright; give the dataset back with: "
+            f"goldwright convert {request.dataset} --from {dataset.format} --out FILE.json"
+        )
     if any(query.corpus_commit for query in dataset.queries):
         raise InputError(
             f"{dataset.path}: its queries are pinned to commits of their own, and our records are "
