@@ -17,7 +17,7 @@ from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.header_conditions import HeaderConditions, sayable_condition
 from goldwright.code_reading.past_conditions import behind_changes, marked
-from goldwright.code_reading.process_ends import is_end, leaves_function, raises
+from goldwright.code_reading.process_ends import is_end, leaves_function
 from goldwright.code_reading.source_text import NodeText
 from goldwright.code_reading.suppression import suppressed_error
 from goldwright.path_conditions import (
@@ -272,8 +272,8 @@ class _Paths:
             ]
             return self._left_unless_caught(going_on, in_handlers)
         goes_on = any(handler_ways != _ALWAYS for handler_ways in in_handlers)
-        if in_body and goes_on and raises(node.body):
-            # What is raised may be caught right here, and then it does not lead out.
+        if in_body and goes_on:
+            # Past an error that a clause lets go on, nobody knows how a test would have come out.
             return (_UNCLEAR,)
         if _has_broad_clause_behind(node.handlers, in_handlers):
             # "If no Exception was caught" would be false of what an earlier clause let go on.

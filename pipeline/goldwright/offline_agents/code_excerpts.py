@@ -158,6 +158,11 @@ class CodeExcerpt:
         end_of_block = self._end_of_block()
         if sum(len(_quoted_lines(item)) for item in end_of_block) <= _LONGEST_END:
             self._show(end_of_block, most_lines)
+        places = (place for place, item in enumerate(self.items) if item in self.shown)
+        rest = self.items[max(places, default=0) + 1 :]
+        is_short = sum(len(_quoted_lines(item)) for item in rest) <= _SHORTEST_GAP
+        if is_short and not any(map(_is_definition_inside, rest)):
+            self._show(rest, most_lines)
         return len(self.shown) > before
 
     def _end_of_block(self) -> list[OutlineItem]:
@@ -224,6 +229,16 @@ class CodeExcerpt:
             if number <= end and number in numbers:
                 yield self._line(number)[indent:]
             last, item_before = number, item
+        if not shown[-1].opens_block:
+            yield from self._gap_at_end(last, indent)
+
+    def _gap_at_end(self, last: int, indent: int) -> Iterator[str]:
+        """Yield a gap where the definition goes on behind the last line that is shown."""
+        end_of_definition = max(item.last for item in self.items)
+        following = [self._line(number) for number in range(last, end_of_definition + 1)]
+        code = [line for line in following if line and not line.lstrip().startswith("#")]
+        if code:
+            yield f"{_indent_of(code[0])[indent:]}{GAP}"
 
     def _line(self, number: int) -> str:
         """Give a line without blanks at its end; empty for a blank line, or behind the file."""

@@ -404,3 +404,16 @@ def test_behind_a_clause_that_goes_on_no_clause_for_any_error_is_denied(
     )
     path = path_of(code, "here")
     assert path == ((Condition("no_error", "OSError"),) if is_sayable else None)
+
+
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "    try:\n        b = a()\n        if b: return b\n    except KeyError: pass\n",
+        "    try: a()\n    except KeyError: pass\n    else:\n        if b: return b\n",
+    ],
+)
+def test_behind_an_error_that_goes_on_no_test_of_the_try_is_known(clauses: str) -> None:
+    """The error may have come before the test, or instead of it."""
+    path = path_of(f"def work(a, b):\n{clauses}    here()\n", "here")
+    assert path is None

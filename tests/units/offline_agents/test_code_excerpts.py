@@ -95,6 +95,7 @@ def test_a_statement_stands_below_its_tests_with_gaps_where_something_is_left_ou
         "        ...",
         "        if b:",
         "            third()",
+        "    ...",
     ]
 
 
@@ -132,12 +133,13 @@ def test_a_check_is_shown_with_what_it_does_and_a_try_with_what_ends_it() -> Non
         "        a.run()",
         "    except KeyError:",
         "        return None",
+        "    ...",
     ]
 
 
 def test_a_clause_on_one_line_is_shown_whole() -> None:
     code = "def work(a):\n    try:\n        a.run()\n    except KeyError: pass\n    a.stop()\n"
-    assert shown(code, line(3)) == code.splitlines()[:4]
+    assert shown(code, line(3)) == [*code.splitlines()[:4], "    ..."]
 
 
 def test_of_a_long_list_of_parameters_the_ends_are_shown() -> None:

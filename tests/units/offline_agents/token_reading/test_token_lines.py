@@ -191,7 +191,7 @@ END = ("loop_end", "a", "n")
                 "try:\n        if a:\n            return\n    except KeyError:\n        pass\n"
                 "    here()"
             ),
-            [("unless", "a", "")],
+            None,
         ),
         (
             (
