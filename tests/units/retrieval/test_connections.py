@@ -61,12 +61,12 @@ def test_a_process_is_started_once_and_asked_in_lines(tmp_path: Path) -> None:
         ),
         ("import os; os.kill(os.getpid(), 9)", RetrieverError, "ended with exit code -9"),
         ("import time; time.sleep(60)", RetrieverError, "no reply within 0.5 seconds; each line"),
+        # A line that comes before the question answers none; so it is read first.
         (
-            "print('{\"results\": [', end='', flush=True); import time; time.sleep(60)",
+            "input(); print('{\"results\": [', end='', flush=True); import time; time.sleep(60)",
             RetrieverError,
             "no reply within",
         ),
-        # A line that comes before the question answers none; so it is read first.
         ("input(); print('hello', flush=True); input()", InputError, "not JSON at line 1"),
         ('input(); print(\'{"results": [["a", NaN]]}\', flush=True); input()', InputError, "NaN"),
     ],
