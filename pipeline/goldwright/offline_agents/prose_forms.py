@@ -119,14 +119,15 @@ _CALLER_AND_CALL: Final = re.compile(
 _ADVISES: Final = re.compile(r"(?P<function>`[\w.]+`) advises (?P<advice>“[^”]+”)\.")
 _ONLY_USER: Final = re.compile(
     r"It is `(?P<user>[\w.]+)` in `[^`]+` that [^`]+ `(?P<literal>[^`]+)`; "
-    r"no other product code uses that name\."
+    r'no other product code has the string `"(?P=literal)"`\.'
 )
 _ONLY_READER: Final = re.compile(
     r"In product code only `(?P<subject>[\w.]+)` in `[^`]+` reads the [^`]+ `(?P<literal>[^`]+)`"
     r"(?:: it (?P<deeds>.+))?\."
 )
 _ONLY_USERS: Final = re.compile(
-    r"The [^`]+ `(?P<literal>[^`]+)` is used in (?P<users>`.+`) and nowhere else in product code\."
+    r'The [^`]+ `"(?P<literal>[^`]+)"` is used in (?P<users>`.+`) '
+    r"and nowhere else in product code\."
 )
 _UNGUARDED: Final = re.compile(
     r"(?P<callers>`.+`) call `(?P<callee>[\w.]+)` and catch nothing around the call\."

@@ -14,10 +14,11 @@ from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
-from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.offline_agents.statements.tries import Tries
 from goldwright.path_conditions import Condition, ConditionKind, Path
 
@@ -96,12 +97,13 @@ def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
     """Find what a function does where the last test before an error comes out the other way.
 
     What it returns then says most; else it is the first thing that it does with what was tested.
-    That a value is kept in a name says nothing of what happens: that is no answer.
+    That a value is kept in a name, or noted in the log, says nothing of what happens: that is no
+    answer.
     """
     effects = [
         effect
         for effect in find_statements(code, finding.entity_id, EFFECTS)
-        if not isinstance(effect.statement, Assigned)
+        if not _says_little(effect.statement)
         and _is_other_way(effect.statement.conditions, finding.statement.conditions)
         and is_easily_said(effect.statement.conditions)
         and (isinstance(effect.statement, Returned) or _speaks_of(effect, finding))
@@ -110,6 +112,12 @@ def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
         key=lambda effect: (not isinstance(effect.statement, Returned), effect.lines.start)
     )
     return effects[0] if effects else None
+
+
+def _says_little(statement: Statement) -> bool:
+    """Find out whether a statement is only the next line, and no effect that anybody asks for."""
+    is_note = isinstance(statement, Logs) and statement.level == "debug"
+    return is_note or isinstance(statement, Assigned)
 
 
 def tried_calls(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:

@@ -52,14 +52,14 @@ _GENERAL: Final = (
     'I am looking at "{said}". Which class is this in, and who makes its objects?',
 )
 _GENERAL_WITH_CALLERS: Final = (
-    'Which class {says} "{said}", which functions create it, and who calls those?',
-    'I ran into "{said}". Which class {says} that, and which calls lead to creating it?',
-    'How do we come to create the class behind "{said}"? Show who creates it and who calls that.',
-    'Who instantiates the class that "{said}" comes from, and who calls that code?',
+    'Which class {says} "{said}", where is it created, and who calls that code?',
+    'I ran into "{said}". Which class {says} that, where is it created, and who calls that?',
+    'How do we get an object of the class behind "{said}"? Who creates it, and from where?',
+    '"{said}" comes from one of our classes. Which one, who creates it, and from where?',
     'Where do we create the class behind "{said}", and which functions call that code?',
-    'What class does "{said}" come from, who creates it, and what calls that code?',
+    'What class is behind "{said}"? Who creates it, and from where?',
     '"{said}" - which class {says} that, who creates one, and who calls that code?',
-    'When we see "{said}", which class {says} it, and through which calls is it created?',
+    'Which object {says} "{said}", where do we create it, and who calls that code?',
 )
 _LOCATE: Final = (
     'Where is the class that "{said}" comes from, and where do we create it?',

@@ -90,6 +90,16 @@ _PLACE_AND_VALUE: Final = (
     'When is "{message}" raised? I need the file, the condition and the value it tests.',
     'Got "{message}". Which file is that in, and what does it check?',
 )
+_PLACE_AND_DEFAULT: Final = (
+    'Where do we raise "{message}", and what does the argument that is checked default to?',
+    'I get "{message}". Where is that check, and can I leave the argument out?',
+    'Got "{message}". Which function checks that, and is the argument optional?',
+    '"{message}" - where is that check, and what is the default of the argument?',
+    'Which function raises "{message}", in which file, and does the argument have a default?',
+    'Why do I get "{message}"? Show me the check and the default of the argument.',
+    'Which argument leads to "{message}", where is it checked, and what is its default?',
+    'When is "{message}" raised? I need the file, the condition and the default of the argument.',
+)
 _PLACE_AND_TRIED: Final = (
     'Where do we raise "{message}", and what fails before that?',
     'Which function raises "{message}", in which file, and what did it try?',
@@ -148,7 +158,7 @@ def background_of(code: CodeContext, raised: Finding) -> Background | None:
         # That something is an argument says nothing of where it comes from.
         (
             any(not _must_be_given(value) for value in values),
-            _PLACE_AND_VALUE,
+            _PLACE_AND_DEFAULT if len(arguments) == len(values) else _PLACE_AND_VALUE,
             (*place, *values),
         ),
         (bool(tried), _PLACE_AND_TRIED, (*place, *tried)),

@@ -357,11 +357,18 @@ def _places(code: CodeContext, targets: Sequence[str]) -> Iterator[Finding]:
 def _opening(intent: Intent, noun: str, use: LiteralUse, users: Sequence[str]) -> str:
     if len(users) > 1:
         listed = join_code([name_of(user) for user in users])
-        return f"The {noun} `{intent.detail}` is used in {listed} and nowhere else in product code."
+        return (
+            f"The {noun} {_as_string(intent)} is used in {listed} and nowhere else in product code."
+        )
     does = "reads" if use.manner == "read" else "sets"
     if use.manner == "read" and noun in CHECKED:
         does = "checks for"
     return (
         f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that {does} the {noun} "
-        f"`{intent.detail}`; no other product code uses that name."
+        f"`{intent.detail}`; no other product code has the string {_as_string(intent)}."
     )
+
+
+def _as_string(intent: Intent) -> str:
+    """Quote the name as the code does: a parameter of the same name is something else."""
+    return f'`"{intent.detail}"`'

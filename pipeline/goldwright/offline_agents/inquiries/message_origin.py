@@ -39,17 +39,17 @@ MOST_CALLERS: Final = 2
 
 _ONE_FUNCTION: Final = (
     'Where do we say "{message}"? Is that the only place?',
-    'Which function says "{message}", and does anything else say it?',
-    'What code produces the message "{message}"? Is there more than one place?',
-    'In which file is "{message}" produced, and is that the only place?',
-    'I want to reword "{message}". Which function is it in, and does it appear anywhere else?',
-    'Looking for "{message}" in our code. Which function is it in, and is there only one?',
+    'Users report "{message}". Where is that, and can it come from anywhere else?',
+    'What code produces "{message}"? Could it come from more than one place?',
+    'Which function says "{message}"? I want to be sure that it is the only one.',
+    'I want to reword "{message}". Where is it, and do I have to change it anywhere else?',
+    'Looking for "{message}" in our code. Does it come from one place only?',
     'Can somebody point me to where "{message}" comes from? Is it the only place?',
-    'Need a breakpoint where "{message}" is produced. Is there a single function that does it?',
-    'Find where "{message}" comes from, please, and check that it is the only place.',
-    'Is there just one function behind "{message}", and which one is it?',
+    'Need to stop where "{message}" is produced. Where is that, and is one breakpoint enough?',
+    'Is there only one place that "{message}" can come from, and where is it?',
+    'Does "{message}" always come from the same place? Which function is it?',
     'Before I change "{message}": which function is it in, and is it repeated anywhere?',
-    '"{message}" - which function does this come from, and is it the only one?',
+    '"{message}" - where does this come from? Is it the only place?',
 )
 _WITH_CALLERS: Final = (
     'Where is "{message}" produced, and who calls that code?',

@@ -55,13 +55,13 @@ _ABOUT_CALLS: Final = (OnlyCallers, CaughtFrom)
 _WITH_CALLERS: Final = (
     'What triggers "{message}", and do the callers catch it?',
     'When is "{message}" raised, and which callers run into it? Do they catch it?',
-    'Somebody hit "{message}". When is it raised, who can get there, and is it caught there?',
-    'Which callers have to expect "{message}", when does it happen, and is it caught there?',
-    'Before I change when "{message}" is raised: which functions call that, and do they catch it?',
-    'Who runs into "{message}", when does that happen, and do they catch it?',
-    'Debugging "{message}": when is it raised, who calls that, and is it caught there?',
+    'A user hit "{message}". When is it raised, and does any of the callers catch it?',
+    'Which callers have to expect "{message}"? When does it happen, and do they catch it?',
+    'I want to raise "{message}" earlier. When is it raised now, and do all callers catch it?',
+    'When does "{message}" happen, which functions run into it, and do they catch it?',
+    'Debugging "{message}": when is it raised, who calls that code, and do they catch it?',
     'Do the callers handle "{message}", and when is it raised?',
-    'If "{message}" is raised, which functions get it first, and does any of them catch it?',
+    'What leads to "{message}", and which of the callers catch it, if any?',
     'When is "{message}" raised, and what do the callers do about it?',
 )
 _TWO_CALLS_UP: Final = (

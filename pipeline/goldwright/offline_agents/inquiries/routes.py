@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from goldwright.code_reading.argument_values import rules_out
 from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.error_classes import error_class
 from goldwright.code_reading.error_routes import (
     ErrorStep,
@@ -15,7 +17,7 @@ from goldwright.code_reading.error_routes import (
     escapes,
     is_guarded,
 )
-from goldwright.code_reading.left_out_arguments import rules_out
+from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -27,6 +29,7 @@ from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.stored import Stored
+from goldwright.path_conditions import Path
 from goldwright.records import FileRange
 
 # Nothing that stands in a clause says these.
@@ -59,11 +62,24 @@ def steps_of_callers(
 
 
 def _never_meets(code: CodeContext, step: ErrorStep, raised: Finding) -> bool:
-    """Find out whether no call of a caller leads to an error, for what it leaves out."""
-    opened = code.function(step.callee)
+    """Find out whether no call of a caller leads to an error, for what it is given."""
+    called, calling = code.function(step.callee), code.function(step.caller)
     calls = calls_of(code.snapshot, step.caller, step.callee)
+    if called is None or calling is None or not calls:
+        return False
     path = raised.statement.conditions
-    return opened is not None and bool(calls) and all(rules_out(c, opened[1], path) for c in calls)
+    return all(rules_out(call, called[1], path, _path_of(call, *calling)) for call in calls)
+
+
+def _path_of(call: ast.Call, module: Module, function: Function) -> Path:
+    """Give the conditions under which a call is made, as far as they are clear."""
+    around = [
+        reached
+        for reached in statements_of(function, module.text)
+        if reached.node.lineno <= call.lineno <= (reached.node.end_lineno or reached.node.lineno)
+    ]
+    # The innermost one comes last.
+    return around[-1].path or () if around else ()
 
 
 def leaves_function(code: CodeContext, subject: str, line: int, error_name: str) -> bool:

@@ -57,27 +57,27 @@ _BUILT_INS: Final = frozenset(dir(builtins))
 _ALL_STEPS: Final = (
     'What does the function that {verb} "{message}" do, step by step?',
     'Walk me through the function that {verb} "{message}".',
-    'I found "{message}" in the source. Step by step, what does that function do?',
+    'I am reading the code with "{message}". What does that function do, step by step?',
     'How does the function that {verb} "{message}" work?',
     'Before I refactor the function that {verb} "{message}": what does it do, and in which order?',
     'I have to document the function that {verb} "{message}". What are its steps?',
-    'My breakpoint stopped at "{message}". What does that function do, and in which order?',
+    'I stopped in the debugger at "{message}". What does the function around it do?',
     'What happens in the function that {verb} "{message}", from start to end?',
 )
 _CALLS: Final = (
-    'Which of our functions are called by the one that {verb} "{message}", and when?',
+    'Which of our functions does the one that {verb} "{message}" call, and when?',
     'Before I refactor the function that {verb} "{message}": what does it call, and when?',
     'In the function that {verb} "{message}", which helpers are called, and when?',
-    'What does the function that {verb} "{message}" leave to other functions, and when?',
-    'Which helpers does the function that {verb} "{message}" rely on, and when does it call them?',
-    'I want to mock what the function that {verb} "{message}" calls. What is that, and when?',
+    'What do I have to read to understand the function that {verb} "{message}"? What does it call?',
+    'Which helpers does the function that {verb} "{message}" need, and when?',
+    'I am testing the function that {verb} "{message}". Which helpers does it call, and when?',
     'I am splitting up the function that {verb} "{message}". What does it call, and when?',
 )
 _ALL_STEPS_AND_CALLERS: Final = (
     'What does the function that {verb} "{message}" do, step by step, and who calls it?',
     'Who calls the function that {verb} "{message}", and what does it do, in which order?',
-    'I found "{message}" in the source. Who calls that function, and what happens inside it?',
-    'My breakpoint stopped at "{message}". How did we get there, and what does that function do?',
+    'I am reading the code with "{message}". Who calls that function, and what does it do?',
+    'I stopped in the debugger at "{message}". Who calls this function, and what does it do?',
     'Before I refactor the function that {verb} "{message}": who calls it, and what does it do?',
     'Walk me through the function that {verb} "{message}": its callers, and then its steps.',
     '"{message}" - who calls that function, and what does it do, step by step?',
@@ -85,10 +85,10 @@ _ALL_STEPS_AND_CALLERS: Final = (
 _CALLS_AND_CALLERS: Final = (
     'Who calls the function that {verb} "{message}", and which helpers does it call in turn?',
     'The function that {verb} "{message}": which helpers does it call, and what calls it?',
-    'My breakpoint stopped at "{message}". How did we get there, and what does that function call?',
+    'I stopped in the debugger at "{message}". Who calls this function, and what does it call?',
     'Before I move the function that {verb} "{message}": who calls it, and what does it call?',
     'To test the function that {verb} "{message}", I need its callers and what it calls.',
-    'Which calls lead to the function that {verb} "{message}", and which helpers does it call?',
+    'How does the function that {verb} "{message}" fit in: who calls it, and what does it call?',
 )
 
 

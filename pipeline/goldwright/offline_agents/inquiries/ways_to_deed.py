@@ -17,7 +17,7 @@ MOST_CALLERS: Final = 3
 PhrasingsByType = Mapping[TaskType, tuple[str, ...]]
 
 _ONE: Final = (
-    "Something in here {does}. Which function is it, and who calls it?",
+    "Something in here {does}. Where is that, and who calls it?",
     "From where do we call the code that {does}?",
     "Which code calls the function that {does}?",
     "I suspect a bug where we {do}. Which function does that, and who calls it?",
@@ -36,16 +36,16 @@ _TWO: Final = (
     "When I run this, something {does}. Who calls that code, and who calls those functions?",
 )
 _HOW_FROM_CALLERS: Final = (
-    "Walk me through the code that {does}, starting from its callers.",
+    "Who calls the code that {does}, and how does it work?",
     "When do we {do}? Explain which function does it, and who calls that.",
     "Under what conditions do we {do}, and which callers get there?",
-    "How do we get to the point where we {do}? Start with the callers.",
+    "When do we {do}, and which callers make us do it?",
     "How is the code that {does} used by its callers?",
     "Explain where we {do}, and how the callers use that function.",
     "Which callers use the code that {does}, and how do they call it?",
 )
 _HOW_FROM_TWO_UP: Final = (
-    "Walk me through the calls that lead to the code that {does}: its callers, and theirs.",
+    "Who ends up in the code that {does}? I need its callers, and theirs.",
     "When do we {do}? I need the callers of that code, and their callers.",
     "Which calls end in the code that {does}? I need two levels of them.",
     "Explain from where we {do}: the callers, and what calls those.",

@@ -238,6 +238,31 @@ def test_an_error_is_followed_to_callers_and_theirs(tmp_path: Path) -> None:
     assert steps_one_call_further(code, passing, pay, "PayError") == (), "nobody calls it"
 
 
+@pytest.mark.parametrize(
+    ("call", "has_steps"),
+    [
+        ("pay(sum)", True),
+        ("pay(12)", False),
+        ("pay(0)", True),
+        ("if sum:\n        pay(sum)", True),
+        ("if sum is not None:\n        pay(sum)", False),
+        ("if sum is not None:\n        sum = take()\n        pay(sum)", True),
+        ("if sum is not None:\n        pay(sum)\n    pay(sum)", True),
+    ],
+)
+def test_nobody_is_said_to_pass_an_error_on_who_never_meets_it(
+    tmp_path: Path, call: str, *, has_steps: bool
+) -> None:
+    test = "sum is None" if "is not None" in call else "not sum"
+    code = context(
+        tmp_path,
+        "class PayError(Exception): ...\n\n\n"
+        f"def pay(sum):\n    if {test}:\n        raise PayError('nothing to pay')\n\n\n"
+        f"def buy(sum):\n    {call}\n",
+    )
+    assert bool(steps_of_callers(code, "shop.py::pay", 6, "PayError")) is has_steps
+
+
 UNTOLD = """
 class PayError(Exception): ...
 

@@ -1,4 +1,4 @@
-"""What a call decides by the arguments that it leaves out: which tests cannot come out true."""
+"""What a call decides by its arguments: which tests in the function cannot come out true."""
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
@@ -6,10 +6,12 @@ from typing import Final
 
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.modules import Function
-from goldwright.path_conditions import Path
+from goldwright.path_conditions import Condition, Path
 
 # A value that nothing is known of.
 _UNKNOWN: Final = object()
+# A value of which nothing is known but that it is not None.
+_SOMETHING: Final = object()
 # What a call puts before its first argument.
 _BOUND: Final = frozenset({"self", "cls"})
 _COMPARISONS: Final[Mapping[type[ast.cmpop], Callable[[object, object], bool]]] = {
@@ -20,30 +22,34 @@ _COMPARISONS: Final[Mapping[type[ast.cmpop], Callable[[object, object], bool]]] 
 }
 
 
-def rules_out(call: ast.Call, function: Function, path: Path) -> bool:
-    """Check whether a call never leads to a statement, since a default decides a test before it.
+def rules_out(call: ast.Call, function: Function, path: Path, before: Path = ()) -> bool:
+    """Check whether a call never leads to a statement, since its arguments decide a test before it.
+
+    An argument is known where it is left out and has a plain default, where it is a plain value,
+    and where the caller has tested it just before.
 
     Args:
         call: A call of the function.
         function: What is called.
         path: The conditions of the statement.
+        before: The conditions under which the caller makes the call.
 
     Returns:
         False as well where nothing can be said, such as of a call that unpacks its arguments.
     """
-    values = _defaults_left(call, function)
+    values = _known_arguments(call, function, before)
     for condition in path if values else ():
-        # Of a name that is given another value before the test, the default says nothing.
+        # Of a name that is given another value before the test, the argument says nothing.
         if condition.kind not in {"if", "unless"} or condition.is_past:
             continue
         outcome = _outcome(ast.parse(f"({condition.code})", mode="eval").body, values)
-        if outcome is not _UNKNOWN and bool(outcome) is not (condition.kind == "if"):
+        if not _is_open(outcome) and bool(outcome) is not (condition.kind == "if"):
             return True
     return False
 
 
-def _defaults_left(call: ast.Call, function: Function) -> dict[str, object]:
-    """Give the plain defaults of the parameters that a call does not give and nothing changes."""
+def _known_arguments(call: ast.Call, function: Function, before: Path) -> dict[str, object]:
+    """Give what is known of the parameters that nothing changes inside of the function."""
     is_unpacked = any(isinstance(argument, ast.Starred) for argument in call.args)
     if is_unpacked or any(keyword.arg is None for keyword in call.keywords):
         return {}
@@ -52,20 +58,42 @@ def _defaults_left(call: ast.Call, function: Function) -> dict[str, object]:
     padding: list[ast.expr | None] = [None] * (len(positional) - len(parameters.defaults))
     defaults = dict(zip(positional, [*padding, *parameters.defaults], strict=True))
     defaults.update(zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True))
+    arguments = {parameter.arg: default for parameter, default in defaults.items()}
     is_bound = positional[:1] != [] and positional[0].arg in _BOUND
     # Called on a class, a method is given its object as an argument like others.
-    given = {parameter.arg for parameter in positional[: len(call.args) + is_bound]}
-    given.update(keyword.arg for keyword in call.keywords if keyword.arg is not None)
-    given.update(
+    for place, parameter in enumerate(positional[: len(call.args) + is_bound]):
+        arguments[parameter.arg] = None if is_bound else call.args[place]
+    arguments.update({keyword.arg: keyword.value for keyword in call.keywords if keyword.arg})
+    changed = {
         node.id
         for node in own_nodes(function.body)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del)
-    )
-    return {
-        parameter.arg: default.value
-        for parameter, default in defaults.items()
-        if isinstance(default, ast.Constant) and parameter.arg not in given
     }
+    values = {
+        name: _value(argument, before)
+        for name, argument in arguments.items()
+        if name not in changed
+    }
+    return {name: value for name, value in values.items() if value is not _UNKNOWN}
+
+
+def _value(argument: ast.expr | None, before: Path) -> object:
+    """Give the value of a constant; of a name, that it is something where this was tested."""
+    match argument:
+        case ast.Constant(value=value):
+            return value
+        case ast.Name(id=name) if any(_tells_something(test, name) for test in before):
+            return _SOMETHING
+        case _:
+            return _UNKNOWN
+
+
+def _tells_something(test: Condition, name: str) -> bool:
+    """Check whether a condition says that a name is not None."""
+    if test.is_past:
+        return False
+    is_told = {"if": (name, f"{name} is not None"), "unless": (f"not {name}", f"{name} is None")}
+    return test.code in is_told.get(test.kind, ())
 
 
 def _outcome(expression: ast.expr, values: Mapping[str, object]) -> object:
@@ -87,14 +115,20 @@ def _outcome(expression: ast.expr, values: Mapping[str, object]) -> object:
 
 
 def _denied(outcome: object) -> object:
-    return outcome if outcome is _UNKNOWN else not outcome
+    return _UNKNOWN if _is_open(outcome) else not outcome
+
+
+def _is_open(value: object) -> bool:
+    """Check whether a value may be true or false."""
+    return value is _UNKNOWN or value is _SOMETHING
 
 
 def _compared(operator: ast.cmpop, left: object, right: object) -> object:
     compare = _COMPARISONS.get(type(operator))
-    if compare is None or left is _UNKNOWN or right is _UNKNOWN:
+    is_of_none = isinstance(operator, ast.Is | ast.IsNot) and right is None
+    if compare is None or left is _UNKNOWN or _is_open(right):
         return _UNKNOWN
-    return compare(left, right)
+    return compare(left, right) if is_of_none or left is not _SOMETHING else _UNKNOWN
 
 
 def _joined(outcomes: Sequence[object], *, decides: bool) -> object:
@@ -102,7 +136,7 @@ def _joined(outcomes: Sequence[object], *, decides: bool) -> object:
 
     One that decides does so whatever the unknown ones are.
     """
-    known = [bool(outcome) for outcome in outcomes if outcome is not _UNKNOWN]
+    known = [bool(outcome) for outcome in outcomes if not _is_open(outcome)]
     if decides in known:
         return decides
     return _UNKNOWN if len(known) < len(outcomes) else not decides

@@ -1,4 +1,4 @@
-"""Calls that leave arguments out: what they rule out never happens when they are run."""
+"""What a call is given: what its arguments rule out never happens when it is run."""
 
 import ast
 import re
@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldwright.code_reading.argument_values import rules_out
 from goldwright.code_reading.conditions import statements_of
-from goldwright.code_reading.left_out_arguments import rules_out
+from goldwright.path_conditions import Condition
 from units.code_reading.functions import FLAGS, functions, run_on_every_choice
 from units.code_reading.sources import read_function
 
@@ -21,21 +22,31 @@ def _call(text: str) -> ast.Call:
     return call
 
 
-@given(functions(is_runnable=True), st.sets(st.sampled_from(FLAGS)))
-def test_what_a_call_rules_out_is_never_reached_by_it(code: str, given_flags: set[str]) -> None:
+@given(
+    functions(is_runnable=True),
+    st.dictionaries(st.sampled_from(FLAGS), st.sampled_from(["None", "True", "{flag}"])),
+    st.data(),
+)
+def test_what_a_call_rules_out_is_never_reached_by_it(
+    code: str, arguments: dict[str, str], data: st.DataObject
+) -> None:
     defaults = ", ".join(f"{flag}=False" for flag in FLAGS)
     code = code.replace(f"def work({', '.join(FLAGS)})", f"def work({defaults})")
     module, function = read_function(code)
-    call = _call(f"work({', '.join(f'{flag}={flag}' for flag in sorted(given_flags))})")
+    given_names = [flag for flag, argument in arguments.items() if argument == "{flag}"]
+    tested = data.draw(st.sets(st.sampled_from(given_names))) if given_names else set()
+    before = tuple(Condition("if", f"{flag} is not None") for flag in sorted(tested))
+    call = _call(f"work({', '.join(f'{f}={a.format(flag=f)}' for f, a in arguments.items())})")
+    values = {flag: arguments.get(flag, "False") == "True" for flag in FLAGS}
     runs = [
         run.reached
         for run in run_on_every_choice(code, steps_fail=True)
-        if not any(run.flags[flag] for flag in FLAGS if flag not in given_flags)
+        if all(run.flags[flag] == values[flag] for flag in FLAGS if flag not in given_names)
     ]
     for found in statements_of(function, module.text):
         is_plain = isinstance(found.node, ast.Return | ast.Raise | ast.Expr)
         number = _OUT.search(ast.unparse(found.node)) if is_plain else None
-        if number and found.path is not None and rules_out(call, function, found.path):
+        if number and found.path is not None and rules_out(call, function, found.path, before):
             assert not any(int(number[1]) in reached for reached in runs), number[1]
 
 
@@ -60,16 +71,33 @@ def test_what_a_call_rules_out_is_never_reached_by_it(code: str, given_flags: se
         ("self, strict=0", "strict", "a.work(1)", False),
         ("*, strict=False", "strict", "work()", True),
         ("text, limit=1", "limit > 2", "work(a)", False),
+        ("text, strict", "strict", "work(a, False)", True),
+        ("text, strict", "not strict", "work(a, strict=True)", True),
+        ("text, strict", "strict", "work(a, strict=True)", False),
+        ("text, strict", "strict is None", "work(a, tested)", True),
+        ("text, strict", "strict is None", "work(a, strict=tested)", True),
+        ("text, strict", "strict is None", "work(a, untested)", False),
+        ("text, strict", "strict is None", "work(a, changed)", False),
+        ("text, strict", "strict", "work(a, tested)", False),
+        ("text, strict", "not strict", "work(a, tested)", False),
+        ("text, strict", "strict == 1", "work(a, tested)", False),
+        ("text, strict", "strict != None", "work(a, tested)", False),
+        ("text, strict", "strict is text", "work(a, tested)", False),
+        ("self, strict", "strict", "Base.work(a, False)", False),
     ],
 )
-def test_a_default_decides_a_test(
+def test_an_argument_decides_a_test(
     parameters: str, test: str, call: str, is_ruled_out: bool
 ) -> None:
     code = f"def work({parameters}):\n    if {test}:\n        raise ValueError(text)\n"
     module, function = read_function(code)
     *_, raised = statements_of(function, module.text)
     assert raised.path is not None
-    assert rules_out(_call(call), function, raised.path) is is_ruled_out
+    before = (
+        Condition("if", "tested is not None"),
+        Condition("if", "changed is not None", is_past=True),
+    )
+    assert rules_out(_call(call), function, raised.path, before) is is_ruled_out
 
 
 def test_a_parameter_that_is_given_a_value_is_not_its_default() -> None:
