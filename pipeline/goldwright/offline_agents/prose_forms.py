@@ -72,8 +72,8 @@ _SIGNATURE: Final = re.compile(
     r"(?P<takes>`(?P<function>[\w.]+)` takes the parameters? `.+` and no others); "
     r"unless given, (?P<values>`.+`)\."
 )
-_WITHOUT: Final = re.compile(
-    r"Without `(?P<parameter>\w+)`, which is `(?P<default>[^`]+)` unless it is given, "
+_UNLESS_GIVEN: Final = re.compile(
+    r"`(?P<parameter>\w+)` is `(?P<default>[^`]+)` unless it is given, and "
     r"`(?P<function>[\w.]+)`(?: in `[^`]+`)? (?P<deeds>(?:sets|stores) .+)\."
 )
 _ONLY_AROUND: Final = re.compile(
@@ -155,7 +155,7 @@ def _read_does(match: re.Match[str]) -> Iterator[Statement]:
     yield from read_deeds(match["subject"], match["deeds"], None)
 
 
-def _read_without(match: re.Match[str]) -> Iterator[Statement]:
+def _read_unless_given(match: re.Match[str]) -> Iterator[Statement]:
     """Read what a parameter is by default, and what is taken instead."""
     yield ParameterDefault(match["function"], match["parameter"], match["default"])
     yield from read_deeds(match["function"], match["deeds"], None)
@@ -340,7 +340,7 @@ _FORMS: Final[
     (_DOCUMENTED, _read_documented),
     (_DEFAULTS, _read_defaults),
     (_SIGNATURE, _read_signature),
-    (_WITHOUT, _read_without),
+    (_UNLESS_GIVEN, _read_unless_given),
     (_ONLY_AROUND, _read_only_around),
     (_BY_EACH, _read_by_each),
     (_ONLY_CALL, _read_only_call),

@@ -33,10 +33,13 @@ class OtherwisePath:
     Attributes:
         function: What the sentence was about.
         path: The conditions; empty where nobody would know what is meant.
+        said: The conditions of the last sentence as they were said, behind what a reference stood
+            for.
     """
 
     function: str = ""
     path: Path = ()
+    said: Path = ()
 
     def contrast(self, statement: Statement) -> Path | None:
         """Give the conditions that are left to say behind "otherwise"; None where it is wrong."""
@@ -60,11 +63,24 @@ class OtherwisePath:
         said = statement.conditions if contrast is None or is_first else contrast
         if is_first:
             before = ()
+        # What is told of both sides of a test is told of what stands before it: behind "if a and b"
+        # and "if a and not b", otherwise means "if not a".
+        if statement.subject == self.function and _are_two_sides(self.said, said):
+            said = said[:-1]
+        self.said = said
         circumstances, tests = _split_circumstances(said)
         denied = negation_of(tests)
         self.function = statement.subject
         is_clear = denied != () and predicate_of(statement) != ""
         self.path = (*before, *circumstances, *denied) if is_clear else ()
+
+
+def _are_two_sides(first: Path, second: Path) -> bool:
+    """Find out whether conditions differ in the last test alone, which is turned round."""
+    if len(first) != len(second) or first[:-1] != second[:-1] or not first:
+        return False
+    kinds = {first[-1].kind, second[-1].kind}
+    return first[-1].code == second[-1].code and kinds == {"if", "unless"}
 
 
 def _left_to_say(conditions: Path, known: Path) -> Path | None:

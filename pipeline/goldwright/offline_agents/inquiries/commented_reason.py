@@ -214,8 +214,8 @@ class CommentedReason(Inquiry):
         facts = [*facts, *more[: max(0, FEWEST_FACTS - len(facts))], *callers]
         reason = reasoned.statement.words
         opening = (
-            f"The reason is “{reason}”, as the comment above `{reasoned.statement.code}` says in "
-            f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`."
+            f"The comment above `{reasoned.statement.code}` in `{name_of(intent.subject)}` in "
+            f"`{path_of(intent.subject)}` gives the reason: “{reason}”."
         )
         # What that very line does is said with it, where nothing has to hold for it.
         plain = effects[0].lines.start == reasoned.lines.end and not effects[0].statement.conditions

@@ -329,5 +329,5 @@ def _opening(intent: Intent, fallback: Finding, declared: Sequence[Finding]) -> 
     for declaration in declared:
         if isinstance(declaration.statement, ParameterDefault):
             default = declaration.statement.default
-            missing += f", which is `{default}` unless it is given"
+            return f"{missing} is `{default}` unless it is given, and {place} {deed}."
     return f"Without {missing}, {place} {deed}."
