@@ -5,6 +5,7 @@ batches, audited.
 import json
 import os
 import re
+import shlex
 import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -711,7 +712,25 @@ def test_a_draft_stays_a_draft(blessed: Story) -> None:
     metadata = workplace.metadata("1.1.draft")
     assert metadata["dataset_status"] == "agent_curated_pending_human_review"
     assert metadata["spot_check"] is None
-    assert workplace.verify("golden/golden_v1.1.draft.json", blessed.two).returncode == 0
+    draft = "golden/golden_v1.1.draft.json"
+    assert workplace.verify(draft, blessed.two).returncode == 0
+    # What came back and was kept belongs to the draft, and is no dataset by itself.
+    workplace.decide(blessed.ids["edited"], "keep")
+    for fate in ("reworked", "deleted"):
+        workplace.decide(blessed.ids[fate], "drop", "it is gone")
+    told = workplace.call("spot-check", "latest").stdout
+    (command,) = [line[8:] for line in told.splitlines() if line.startswith("next    ")]
+    before = workplace.files
+    alone = workplace.call("export", "latest", "--version", "1.2")
+    check_refused(alone, workplace, before, "--base", "golden_v1.1.draft.json --draft")
+    added = workplace.call(*shlex.split(command)[1:])
+    assert added.returncode == 0, added.stderr
+    assert "added to" in added.stderr
+    metadata = workplace.metadata("1.2.draft")
+    assert metadata["dataset_status"] == "agent_curated_pending_human_review"
+    assert metadata["base"]["query_count"] < metadata["query_count"]
+    blessed_with = ("export", "latest", "--version", "1.3", "--base", draft)
+    check_refused(workplace.call(*blessed_with), workplace, workplace.files, "pass --draft")
     assert "golden_v1.0.json (the only version)" in workplace.verify("latest", blessed.one).stderr
 
 

@@ -93,6 +93,9 @@ def _measure_table(measures: Iterable[WatchedMeasure]) -> Iterator[str]:
 def _rule_line(check: BaselineCheck) -> str:
     verdict = check.verdict
     rule = f"{verdict.mode}, tolerance {verdict.tolerance:g}"
+    if verdict.mode == "exact":
+        # Where no query may fall, how far the means may plays no part.
+        rule = "exact, any fall of any query"
     return f"rule: {rule}; {_false_alarm_sentence(check)}"
 
 

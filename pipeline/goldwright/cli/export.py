@@ -20,7 +20,9 @@ from goldwright.text import counted
 @click.option(
     "--draft", is_flag=True, help="Write what there is, marked as not yet reviewed by people."
 )
-@click.option("--base", metavar="X.Y|FILE", help="Add the batch to this blessed version.")
+@click.option(
+    "--base", metavar="X.Y|FILE", help="Add the batch to this version, or with --draft to a draft."
+)
 @click.option("--out", type=options.path_type, metavar="DIR", help="Where to. [default: golden/]")
 @click.option("--replace", is_flag=True, help="Let the draft replace that of another run.")
 @options.as_json

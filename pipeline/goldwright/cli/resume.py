@@ -56,7 +56,7 @@ def command(
     """Carry RUN on (a name under runs/, a path, or latest). What is finished is not done again."""
     request = ResumeRequest(from_stage, accept_changes, budget_usd, config, as_filled)
     environment = current_environment()
-    directory = environment.workspace.find_run(run)
+    directory = environment.workspace.find_run(run, may_be_empty=True)
     take_up_run(directory.name)
     is_finished = from_stage is None and not as_filled and directory.manifest().state == "complete"
     before = run_status(run, environment) if is_finished else None

@@ -184,8 +184,11 @@ def _lines(planned: DryRun) -> Iterator[str]:
         cost = dollars(estimate.micro_usd)
         low, high = dollars(estimate.low_micro_usd), dollars(estimate.high_micro_usd)
         yield f"total     about {cost} ({low} to {high}), by the prices of {estimate.price_date}"
-        for assumption in estimate.assumptions:
+        assumptions = list(estimate.assumptions)
+        for assumption in assumptions:
             yield from folded_lines("assumed", assumption, width=10)
+        if assumptions:
+            yield "What is assumed is the same for any codebase: yours was not read for it."
         yield "Top-ups, and what is lost on the way, are in the range; nothing was written."
     else:
         yield "Offline, so it costs nothing. Top-ups come on top where cells end short."

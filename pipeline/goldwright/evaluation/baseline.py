@@ -1,6 +1,6 @@
 """A baseline: the results of a retriever that was held to be good, kept to detect later falls."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 from statistics import fmean
 from typing import Final, Literal, Self
@@ -110,6 +110,15 @@ class Baseline(BaseModel):
         """Whether all runs gave the same values."""
         runs = self.all_runs()
         return runs.count(runs[0]) == len(runs)
+
+    def without(self, query_ids: Collection[str]) -> Self:
+        """The baseline as it would be had it not asked some queries."""
+        queries = [query for query in self.queries if query.query_id not in query_ids]
+        means = {}
+        for name in self.means:
+            columns = zip(*(query.values[name] for query in queries), strict=True)
+            means[name] = tuple(map(fmean, columns))
+        return self.model_copy(update={"queries": tuple(queries), "means": means})
 
     def all_runs(self) -> list[RunValues]:
         """The values of each run."""

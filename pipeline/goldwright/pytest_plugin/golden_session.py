@@ -12,7 +12,7 @@ from goldwright.app.scoring.eval_setup import applicable_gates
 from goldwright.app.scoring.evaluate import evaluate_retriever
 from goldwright.atomic_files import locked_directory
 from goldwright.engine.progress import SilentProgress
-from goldwright.errors import GoldwrightError, InputError, RetrieverError
+from goldwright.errors import GoldwrightError, InputError, QualityGateError, RetrieverError
 from goldwright.evaluation.gates import Gate, choose_gates
 from goldwright.evaluation.report import EvaluationReport, read_report
 from goldwright.golden.datasets import LoadedDataset
@@ -112,7 +112,7 @@ class GoldenSession:
         except Exception as error:
             reason = str(error) or type(error).__name__
             failure.write_text(reason, "utf-8")
-            if isinstance(error, InputError):
+            if isinstance(error, InputError | QualityGateError):
                 (self.directory / _MISUSE).touch()
             raise
         self._report = report

@@ -201,6 +201,22 @@ def test_a_dataset_in_the_place_of_a_baseline_is_recognised() -> None:
         read_baseline(b"[]", source="golden.json")
 
 
+@given(VALUES, VALUES, st.data())
+def test_a_baseline_without_some_queries_is_that_of_the_others(
+    first: list[float], second: list[float], data: st.DataObject
+) -> None:
+    size = min(len(first), len(second))
+    runs = [values_by_query(report_of_values(*run[:size])) for run in (first, second)]
+    old = Baseline.from_reports([report_of_values(*run[:size]) for run in (first, second)])
+    gone = data.draw(st.sets(st.sampled_from(old.query_ids), max_size=size - 1))
+    rest = old.without(gone)
+    assert set(rest.query_ids) == set(old.query_ids) - gone
+    assert read_baseline(rest.model_dump_json().encode(), source="rest") == rest
+    kept = [{name: run[name] for name in rest.query_ids} for run in runs]
+    assert check_regression(rest, kept, mode="spec").ok
+    assert not gone or not check_regression(old, kept, mode="spec").ok
+
+
 def test_a_question_that_was_changed_in_the_baseline_is_an_error() -> None:
     old = baseline(1.0)
     changed = old.model_copy(

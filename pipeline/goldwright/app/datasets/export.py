@@ -103,7 +103,7 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
         _refuse_incomplete(report, is_draft=request.draft)
         if request.base is None:
             refuse_returned_alone(report, environment)
-        base = _read_base(request.base, version, run.manifest, directory)
+        base = _read_base(request, version, run.manifest, directory)
         snapshot = reopen_snapshot(run.manifest, environment, progress)
         progress.phase("measuring the lexical baseline")
         merged = _merge(run, report, snapshot, base)
@@ -168,15 +168,20 @@ def _missing_for_blessing(report: RunReport) -> Iterator[str]:
 
 
 def _read_base(
-    name: str | None, version: Version, manifest: RunManifest, directory: Path
+    request: ExportRequest, version: Version, manifest: RunManifest, directory: Path
 ) -> BaseDataset | None:
     """Read the version that a run is added to, and make sure that both belong together."""
+    name = request.base
     if name is None:
         return None
     base = read_dataset(name, directory)
     metadata = base.metadata
-    if metadata is None or metadata.dataset_status not in VERSION_STATUSES:
-        raise InputError(f"--base {name}: is no blessed version, so nothing can be added to it")
+    if metadata is None:
+        raise InputError(f"--base {name}: has no metadata, so nothing can be added to it")
+    if metadata.dataset_status not in VERSION_STATUSES and not request.draft:
+        raise InputError(
+            f"--base {name}: is no blessed version, so what it is added to is none; pass --draft"
+        )
     if version <= Version.parse(metadata.version):
         raise InputError(
             f"--version {version}: must be newer than the version it adds to, {metadata.version}"

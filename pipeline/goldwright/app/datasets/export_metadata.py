@@ -25,6 +25,7 @@ from goldwright.golden.labels import cited_files
 from goldwright.golden.ledger import LedgerHead
 from goldwright.golden.merging import MergedLabels
 from goldwright.golden.metadata import (
+    VERSION_STATUSES,
     BaseVersion,
     BatchSummary,
     CellCount,
@@ -139,6 +140,8 @@ def describe_export(
 
 def _status(content: ExportedContent, batches: tuple[BatchSummary, ...]) -> DatasetStatus:
     if content.is_draft:
+        if content.base is not None and content.base.status not in VERSION_STATUSES:
+            return content.base.status
         return "agent_curated_pending_human_review"
     if any(batch.scripted_events for batch in batches):
         return "scripted_review"

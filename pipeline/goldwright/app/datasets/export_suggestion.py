@@ -1,7 +1,9 @@
 """What to do with a blessed batch: the export that fits the versions there are."""
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from goldwright.app.environment import Environment
@@ -10,7 +12,12 @@ from goldwright.errors import GoldwrightError, InputError
 from goldwright.golden.loading import read_metadata
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.publishing import run_of_draft
-from goldwright.golden.versions import Version, drafts_in, published_versions
+from goldwright.golden.versions import (
+    PublishedVersion,
+    Version,
+    drafts_in,
+    published_versions,
+)
 
 FIRST_VERSION: Final = Version(1, 0)
 
@@ -18,10 +25,12 @@ FIRST_VERSION: Final = Version(1, 0)
 def suggest_export_command(report: RunReport, environment: Environment) -> str:
     """Give the command to run next for a blessed batch.
 
-    It exports a first version, adds the batch to the version it belongs to, begins a new major
-    version, or verifies the version that holds the batch already.
+    It exports a first version, adds the batch to the version or draft it belongs to, begins a new
+    major version, or verifies the version that holds the batch already.
     """
-    versions = _described_versions(environment)
+    if report.plan.is_return and (to_draft := suggest_draft_command(report, environment)):
+        return to_draft
+    versions = _described(published_versions, environment)
     if not versions:
         return f"goldwright export {report.name} --version {FIRST_VERSION}"
     newest = versions[-1].version
@@ -33,33 +42,44 @@ def suggest_export_command(report: RunReport, environment: Environment) -> str:
         next_major = Version(newest.major + 1, 0)
         return f"goldwright export {report.name} --version {next_major}"
     next_minor = Version(newest.major, newest.minor + 1)
-    return f"goldwright export {report.name} --version {next_minor} --base {base}"
+    return f"goldwright export {report.name} --version {next_minor} --base {base.version}"
 
 
 def refuse_returned_alone(report: RunReport, environment: Environment) -> None:
     """Make sure that records which a rebase sent back are added to the version they belong to.
 
     Raises:
-        InputError: There is such a version: without it, the records that came along would be
-            missing.
+        InputError: There is such a version, or a draft: without it, the records that came along
+            would be missing.
     """
-    base = _find_base(_described_versions(environment), report) if report.plan.is_return else None
+    if not report.plan.is_return:
+        return
+    base = _find_base(_described(published_versions, environment), report)
+    draft = _find_base(_described(drafts_in, environment), report)
     if base is not None:
-        raise InputError(
-            f"{report.name}: holds only the records that came back from a rebase; "
-            f"add --base {base}, which holds those that came along"
-        )
+        addition = f"--base {base.version}"
+    elif draft is not None:
+        addition = f"--base {shlex.quote(str(draft.path))} --draft"
+    else:
+        return
+    raise InputError(
+        f"{report.name}: holds only the records that came back from a rebase; "
+        f"add {addition}, which holds those that came along"
+    )
 
 
 def suggest_draft_command(report: RunReport, environment: Environment) -> str | None:
     """Give the command that writes the draft of a run, over no draft of another run.
 
-    None for records that came back from a dataset: by themselves they are none.
+    Records that came back from a draft are added to it. None for those that came back from a
+    version: by themselves they are none.
     """
-    if report.plan.is_return:
-        return None
     version = _draft_version(report, environment)
-    return f"goldwright export {report.name} --version {version} --draft"
+    command = f"goldwright export {report.name} --version {version}"
+    if not report.plan.is_return:
+        return f"{command} --draft"
+    base = _find_base(_described(drafts_in, environment), report)
+    return None if base is None else f"{command} --base {shlex.quote(str(base.path))} --draft"
 
 
 def _draft_version(report: RunReport, environment: Environment) -> Version:
@@ -81,22 +101,25 @@ def _draft_version(report: RunReport, environment: Environment) -> Version:
 
 @dataclass(frozen=True, slots=True)
 class _DescribedVersion:
-    """A published version with its metadata, where it has any."""
+    """A published version or a draft, with its metadata, where it has any."""
 
     version: Version
+    path: Path
     metadata: DatasetMetadata | None
 
 
-def _described_versions(environment: Environment) -> list[_DescribedVersion]:
-    """List the published versions, oldest first; none where they cannot be read.
+def _described(
+    find: Callable[[Path], Sequence[PublishedVersion]], environment: Environment
+) -> list[_DescribedVersion]:
+    """List the published versions or the drafts, oldest first; none where they cannot be read.
 
     A suggestion is no place to fail: the command that it names tells what is wrong.
     """
     versions = []
     try:
-        for published in published_versions(environment.workspace.golden):
+        for published in find(environment.workspace.golden):
             metadata = read_metadata(published.path)
-            versions.append(_DescribedVersion(published.version, metadata))
+            versions.append(_DescribedVersion(published.version, published.path, metadata))
     except GoldwrightError:
         return []
     return versions
@@ -109,11 +132,13 @@ def _was_made_of(metadata: DatasetMetadata | None, report: RunReport) -> bool:
     return metadata.rebased is None
 
 
-def _find_base(versions: Sequence[_DescribedVersion], report: RunReport) -> Version | None:
-    """Find the newest version that a run belongs to."""
+def _find_base(
+    versions: Sequence[_DescribedVersion], report: RunReport
+) -> _DescribedVersion | None:
+    """Find the newest version or draft that a run belongs to."""
     for version in reversed(versions):
         if version.metadata is not None and _belongs_to(report, version.metadata):
-            return version.version
+            return version
     return None
 
 

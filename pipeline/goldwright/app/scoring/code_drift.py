@@ -22,11 +22,13 @@ class CodeDrift:
     Attributes:
         queries: The queries whose code is the same text, with their ids at this commit.
         drifted: The cited files that changed.
+        left_out: The ids of the queries whose code has changed, where that was allowed.
         notes: What a reader of the numbers should know, a sentence each.
     """
 
     queries: tuple[DatasetQuery, ...]
     drifted: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -77,13 +79,14 @@ def _compare_files(
     if not request.allow_drift:
         raise QualityGateError(
             f"{dataset.name}: {counted(len(drifted), 'cited file')} changed since it was made "
-            f"({name_some(drifted)}); carry it along by goldwright rebase, or pass --allow-drift"
+            f"({name_some(drifted)}); carry it along by goldwright rebase, or pass --allow-drift "
+            "(in pytest --golden-allow-drift)"
         )
     note = (
         f"Drift was allowed: {name_some(drifted)} changed since the dataset was made, "
         "so labels may be wrong."
     )
-    return CodeDrift(dataset.queries, drifted, (note,))
+    return CodeDrift(dataset.queries, drifted, notes=(note,))
 
 
 def _compare_records(
@@ -97,12 +100,14 @@ def _compare_records(
         share = f"{len(changed)} of its {len(records)} records"
         raise QualityGateError(
             f"{dataset.name}: the code of {share} has changed ({_reasons(changed)}); carry it "
-            "along by goldwright rebase, or pass --allow-drift to score the others"
+            "along by goldwright rebase, or pass --allow-drift (in pytest --golden-allow-drift) "
+            "to score the others"
         )
     queries = tuple(query_of(record.label) for record in records if record.label is not None)
     if not queries:
         raise QualityGateError(f"{dataset.name}: the code of every record has changed; rebase it")
-    return CodeDrift(queries, drifted, tuple(_notes(drifted, records, changed)))
+    left_out = tuple(record.query_id for record in changed)
+    return CodeDrift(queries, drifted, left_out, tuple(_notes(drifted, records, changed)))
 
 
 def _notes(

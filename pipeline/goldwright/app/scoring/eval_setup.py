@@ -7,7 +7,7 @@ from pathlib import Path
 from goldwright.app.arms.case_searches import open_series
 from goldwright.app.environment import Environment
 from goldwright.app.scoring.answer_judging import AnswerJudgeSetup, find_judge
-from goldwright.app.scoring.code_drift import follow_code
+from goldwright.app.scoring.code_drift import CodeDrift, follow_code
 from goldwright.app.scoring.eval_request import EvalRequest
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
@@ -47,6 +47,8 @@ class EvalSetup:
         gates: The gates to check.
         drifted: The cited files that are not what the dataset was made from, where that was
             allowed.
+        left_out: The ids of the queries that are not asked, since the code that they cite has
+            changed, where that was allowed.
         notes: What the dataset lacks, and what does not resolve in the codebase, a sentence each.
         judge: The model that judges answers; None where they are matched literally.
         series: The commits of the codebase, where each query is pinned to one of its own.
@@ -58,6 +60,7 @@ class EvalSetup:
     measures: tuple[str, ...]
     gates: tuple[Gate, ...] = ()
     drifted: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     judge: AnswerJudgeSetup | None = None
     series: SnapshotSeries | None = None
@@ -91,12 +94,11 @@ def set_up_evaluation(
     notes = list(dataset.notes)
     if series is not None:
         notes.append("Each query was searched for in the tree of a commit of its own.")
-    drifted: tuple[str, ...] = ()
+    drift = CodeDrift(dataset.queries)
     if snapshot is None:
         queries = resolve_without_codebase(dataset.queries)
     else:
         drift = follow_code(dataset, snapshot, request, environment)
-        drifted = drift.drifted
         notes.extend(drift.notes)
         dataset = replace(dataset, queries=drift.queries)
         queries = _resolve(dataset, snapshot, request, notes)
@@ -107,7 +109,16 @@ def set_up_evaluation(
     measures = _choose_measures(request, gates, queries)
     notes.extend(_absences(dataset, queries, set_aside))
     return EvalSetup(
-        dataset, queries, snapshot, measures, gates, drifted, tuple(notes), judge, series
+        dataset=dataset,
+        queries=queries,
+        snapshot=snapshot,
+        measures=measures,
+        gates=gates,
+        drifted=drift.drifted,
+        left_out=drift.left_out,
+        notes=tuple(notes),
+        judge=judge,
+        series=series,
     )
 
 
