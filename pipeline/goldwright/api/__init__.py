@@ -24,7 +24,7 @@ What goes wrong for a known reason raises a ``GoldwrightError``: its text is one
 is wrong and where, and its class says of which kind the problem is.
 
 ``run`` and ``resume``, and ``evaluate`` with a judge, start an event loop. Where one is running
-already, as in a notebook, call them in a thread: ``await asyncio.to_thread(goldwright.run, …)``.
+already, as in a notebook, theirs runs in a thread of its own, and the call waits for it.
 
 The names of the library are taken from ``goldwright``, which loads the module behind each when it
 is first used: whoever scores a retriever does not load what makes datasets.

@@ -6,9 +6,11 @@ that does not answer has its step cancelled where it is.
 """
 
 import asyncio
+import contextvars
 import signal
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final, TypeVar
@@ -23,11 +25,47 @@ T = TypeVar("T")
 def run_interruptibly(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end in a loop of its own.
 
+    Where a loop is running in this thread already, as in a notebook, the new one gets a thread; the
+    caller waits for it.
+
     Raises:
         KeyboardInterrupt: SIGINT came, or another signal took its way. What the loop was waiting
             for has been cancelled in order; a step that was deaf was broken off.
     """
-    return asyncio.run(_run(work))
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(_run(work))
+    return _run_in_thread(work)
+
+
+def _run_in_thread(work: Coroutine[Any, Any, T]) -> T:
+    outcome: Future[T] = Future()
+    started: Future[Callable[[], object]] = Future()
+
+    async def run() -> None:
+        loop, task = asyncio.get_running_loop(), asyncio.ensure_future(work)
+        started.set_result(lambda: loop.call_soon_threadsafe(task.cancel))
+        # Whatever it ends in is the caller's.
+        await asyncio.wait([task])
+        if task.cancelled():
+            outcome.set_exception(KeyboardInterrupt())
+        elif (error := task.exception()) is not None:
+            outcome.set_exception(error)
+        else:
+            outcome.set_result(task.result())
+
+    # What the caller has set for this context holds in the thread as well.
+    context = contextvars.copy_context()
+    thread = threading.Thread(target=context.run, args=(asyncio.run, run()), daemon=True)
+    thread.start()
+    try:
+        return outcome.result()
+    except KeyboardInterrupt:
+        if not outcome.done():
+            started.result()()
+            thread.join()
+        raise
 
 
 async def _run(work: Coroutine[Any, Any, T]) -> T:

@@ -1,11 +1,13 @@
 """An interrupt is heeded soon: between two steps in order, and within a step that never ends."""
 
 import asyncio
+import contextvars
 import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from typing import Any
 
 import pytest
 
@@ -62,6 +64,54 @@ def test_what_waits_for_a_reply_may_wait_to_its_end() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         run_interruptibly(ask())
+    assert replies == ["reply"]
+
+
+def in_a_notebook(work: Coroutine[Any, Any, int]) -> int:
+    """Call it as a cell does: where a loop is running."""
+
+    async def cell() -> int:
+        return run_interruptibly(work)
+
+    return asyncio.run(cell())
+
+
+def test_where_a_loop_is_running_the_work_has_a_thread_of_its_own() -> None:
+    place = contextvars.ContextVar("place", default="none")
+
+    async def work() -> int:
+        await asyncio.sleep(0)
+        assert threading.current_thread() is not threading.main_thread()
+        return len(place.get())
+
+    async def fail() -> int:
+        raise ValueError("this cell fails")
+
+    place.set("here")
+    assert in_a_notebook(work()) == len("here")
+    with pytest.raises(ValueError, match="this cell fails"):
+        in_a_notebook(fail())
+
+
+def test_an_interrupted_cell_leaves_nothing_that_goes_on() -> None:
+    replies = []
+
+    async def ask() -> int:
+        _interrupt_soon()
+        try:
+            await asyncio.sleep(LONG)
+        finally:
+            await asyncio.sleep(PAUSE)
+            replies.append("reply")
+        return 0
+
+    async def cell() -> None:
+        # A kernel has the interrupt raised in the cell, and not its loop cancelled.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        with pytest.raises(KeyboardInterrupt):
+            run_interruptibly(ask())
+
+    asyncio.run(cell())
     assert replies == ["reply"]
 
 

@@ -3,6 +3,7 @@ on the page.
 """
 
 import json
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -400,6 +401,22 @@ def test_a_rationale_that_changes_is_told_with_its_entity() -> None:
     new = changed(expected_entities=(first, second.model_copy(update={"rationale": "Bends."})))
     pair = ("hinge.py::bend = Is called.", "hinge.py::bend = Bends.")
     assert only_change(new) == FieldChange("expected_entities.rationale", reworded=(pair,))
+
+
+def test_lines_that_moved_where_others_were_are_paired_in_their_order() -> None:
+    def cited(first: int) -> tuple[FactCitation, ...]:
+        lines = range(first, first + 3)
+        return tuple(
+            FactCitation(file="hinge.py", start=line, end=line, claim_id="fact-1") for line in lines
+        )
+
+    (record,) = compare_labels(
+        [changed(fact_citations=cited(216))], [changed(fact_citations=cited(218))]
+    ).changed
+    (change,) = record.content
+    moved = [tuple(re.findall(r":(\d+)", text)[0] for text in pair) for pair in change.reworded]
+    assert moved == [("216", "218"), ("217", "219"), ("218", "220")]
+    assert (change.removed, change.added, change.reordered) == ((), (), False)
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,10 @@ def _check_stage(name: str | None) -> None:
     names = [stage.name for stage in REPEATABLE_STAGES]
     if name is not None and name not in names:
         choices = ", ".join(names)
-        raise InputError(f"--from {name}: no such stage; one of {choices}")
+        # Where a role gives its name to no stage, people look for it by the role.
+        stages = [stage.name for stage in REPEATABLE_STAGES if name == stage.role]
+        meant = f"; {name} works in {stages[0]}" if stages else ""
+        raise InputError(f"--from {name}: no such stage; one of {choices}{meant}")
 
 
 def _prepare(

@@ -12,6 +12,7 @@ from goldwright.app.models.provider_stack import open_role_adapter, with_pace_bu
 from goldwright.app.models.role_models import RoleModel
 from goldwright.app.models.spending_ceiling import ceiling_from_flag, micro_usd
 from goldwright.config import FILE_NAME, OFFLINE, Config, read_config
+from goldwright.engine.interrupts import run_interruptibly
 from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, InputError, QuarantineError
 from goldwright.live_agents.answer_judge import PROMPT, AnswerWork, LiveAnswerJudge
@@ -105,7 +106,7 @@ def judge_answers(
     model = setup.role_model.name
     count = len(answers)
     progress.phase(f"{model} judges {count} answers")
-    return asyncio.run(_judge_all(answers, setup, environment))
+    return run_interruptibly(_judge_all(answers, setup, environment))
 
 
 def _with_judge_only(config: Config) -> Config:

@@ -10,7 +10,9 @@ from goldwright.golden.differences.rewording import (
     PairSimilarity,
     have_same_subject,
     pair_reworded,
+    pairs_in_order,
     share_words,
+    subject_of,
 )
 from goldwright.records import ExpectedEntity, Record
 
@@ -100,6 +102,12 @@ def _list_change(
     """Compare two lists; None where they are the same."""
     old_texts = list(old_items)
     new_texts = list(new_items)
+    in_order: list[tuple[str, str]] = []
+    if similarity is have_same_subject:
+        paired = pairs_in_order(old_texts, new_texts)
+        in_order = [pair for pairs in paired.values() for pair in pairs if pair[0] != pair[1]]
+        old_texts = [text for text in old_texts if subject_of(text) not in paired]
+        new_texts = [text for text in new_texts if subject_of(text) not in paired]
     # Counters, because an item may occur several times.
     only_old = Counter(old_texts) - Counter(new_texts)
     only_new = Counter(new_texts) - Counter(old_texts)
@@ -116,7 +124,7 @@ def _list_change(
         field=field,
         removed=tuple(removed),
         added=tuple(added),
-        reworded=reworded,
+        reworded=(*in_order, *reworded),
         reordered=old_common != new_common,
     )
     if change == FieldChange(field):

@@ -1,7 +1,7 @@
 """Which items that are gone and which that are new are two wordings of one thing."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
@@ -43,9 +43,43 @@ def pair_reworded(
             yield unpaired_removed.pop(i), unpaired_added.pop(j)
 
 
+def pairs_in_order(
+    old_texts: Sequence[str], new_texts: Sequence[str]
+) -> Mapping[str, list[tuple[str, str]]]:
+    """Pair the items about one thing as they come, where both sides have as many and others.
+
+    Of three lines that moved down by two, one may be where another was: paired by what is alike,
+    they would seem to have moved by three.
+
+    Returns:
+        The pairs by what they are about, those that are alike among them; nothing of what has the
+        same items on both sides, in whatever order.
+    """
+    old_by_subject = _by_subject(old_texts)
+    new_by_subject = _by_subject(new_texts)
+    pairs = {}
+    for subject, old_items in old_by_subject.items():
+        new_items = new_by_subject.get(subject, [])
+        if len(old_items) == len(new_items) > 1 and sorted(old_items) != sorted(new_items):
+            pairs[subject] = list(zip(old_items, new_items, strict=True))
+    return pairs
+
+
+def subject_of(text: str) -> str:
+    """Give what an item is about: an entity, a file, a claim with its file."""
+    return _SUBJECT_END.split(text)[0]
+
+
+def _by_subject(texts: Sequence[str]) -> dict[str, list[str]]:
+    groups: dict[str, list[str]] = {}
+    for text in texts:
+        groups.setdefault(subject_of(text), []).append(text)
+    return groups
+
+
 def have_same_subject(first: str, second: str) -> float:
     """Give 1 for two items about the same thing, as two lines of one entity, and else 0."""
-    return float(_subject(first) == _subject(second))
+    return float(subject_of(first) == subject_of(second))
 
 
 def share_words(first: str, second: str) -> float:
@@ -72,7 +106,3 @@ def _pairs_by_similarity(
                 pairs.append((-ratio, first, second, i, j))
     for _, _, _, i, j in sorted(pairs):
         yield i, j
-
-
-def _subject(text: str) -> str:
-    return _SUBJECT_END.split(text)[0]
