@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_files import OpenRun, run_for_reading
@@ -16,7 +17,10 @@ from goldwright.golden.queries import DatasetQuery
 from goldwright.records import AnswerDraft, FileRange
 from goldwright.review.queues import distinct_reasons
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.text import name_some, nearest_ids
+from goldwright.text import nearest_ids
+
+# Ids that are named to whoever asked for one that is not there.
+_MOST_NEAREST: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +188,6 @@ def _choose(records: Sequence[ShownRecord], request: ShowRequest) -> tuple[Shown
         return tuple(chosen)
     ids = [record.query_id for record in records]
     nearest = nearest_ids(request.query_id, ids)
-    raise InputError(
-        f"{request.query_id}: no record of {request.source}; it has {name_some(nearest)}"
-    )
+    names = ", ".join(nearest[:_MOST_NEAREST])
+    known = f"the nearest of its {len(ids)} are {names}" if ids else "it has none"
+    raise InputError(f"{request.query_id}: no record of {request.source}; {known}")

@@ -79,7 +79,7 @@ def _as_json(record: ShownRecord) -> dict[str, object]:
 
 
 def _print_line(record: ShownRecord) -> None:
-    name = f"{make_visible(record.query_id):<{_ID_WIDTH}}"
+    name = f"{make_visible(record.query_id):<{_ID_WIDTH - 1}} "
     columns = f"{name}{record.kind:<{_KIND_WIDTH}}"
     if record.state:
         columns += f"{record.state:<{_STATE_WIDTH - 1}} "
