@@ -676,6 +676,22 @@ def test_known_failures_of_a_baseline_are_expected_and_new_ones_are_not(
     assert (found.returncode, "8 xpassed" in found.stdout) == (0, True)
     new = suite(*options, "--retriever", "py:mine:poor", "--golden-baseline", "good.json")
     assert (new.returncode, "8 failed" in new.stdout) == (1, True)
+    # A gate of its own holds the means against the baseline, whatever single queries reach.
+    alone = ("--golden", dataset, "--golden-repo", repository, "-k", "baseline", dataset)
+    for name, retriever, outcome in (
+        ("bad.json", "py:mine:poor", "1 passed"),
+        ("bad.json", "py:mine:perfect", "1 passed"),
+        ("good.json", "py:mine:poor", "1 failed"),
+    ):
+        held = suite(*alone, "--retriever", retriever, "--golden-baseline", name)
+        assert outcome in held.stdout, held.stdout
+    assert "all queries: MRR 1.000 -> 0.000" in held.stdout
+    left_out = suite(
+        *alone,
+        *("--retriever", "py:mine:poor", "--golden-baseline", "good.json"),
+        "--golden-without-gate=baseline",
+    )
+    assert "no tests ran" in left_out.stdout or "deselected" in left_out.stdout
     # The ids that are printed name the same tests again.
     (node_id,) = re.findall(rf"FAILED (\S+::{first})\b", new.stdout)
     again = suite(

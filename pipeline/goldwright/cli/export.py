@@ -53,6 +53,7 @@ def _as_json(export: Export) -> dict[str, object]:
         "dataset": str(export.dataset),
         "metadata": str(export.metadata),
         "card": str(export.card),
+        "run": export.run,
         "records": export.records,
         "new": export.is_new,
         "added": export.added,
@@ -65,6 +66,8 @@ def _lines(export: Export, base: str | None) -> Iterator[str]:
     records = counted(export.records, "record")
     if not export.is_new:
         records = f"unchanged, {records}"
+    if export.added is None:
+        records = f"{records} of {export.run}"
     yield f"{records}; metadata in {export.metadata.name}, for people in {export.card.name}"
     if export.replaced_run is not None:
         yield f"replaces the draft of {export.replaced_run}"

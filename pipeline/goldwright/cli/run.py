@@ -7,7 +7,12 @@ from pathlib import Path
 import click
 
 from goldwright.app.environment import Environment, current_environment
-from goldwright.app.models.cost_estimate import RoleEstimate
+from goldwright.app.models.cost_estimate import Estimate, RoleEstimate
+from goldwright.app.models.time_estimate import (
+    READ_PER_SECOND,
+    WRITTEN_PER_SECOND,
+    free_hours,
+)
 from goldwright.app.runs.run import DryRun, cost_without_ceiling, dry_run, start_run
 from goldwright.app.runs.run_preparation import RunRequest
 from goldwright.cli import options
@@ -147,6 +152,7 @@ def _as_json(planned: DryRun) -> dict[str, object]:
         "low_usd": estimate.low_micro_usd / MICRO,
         "high_usd": estimate.high_micro_usd / MICRO,
         "roles": roles,
+        "free_hours": free_hours(estimate.roles),
         "prices_of": estimate.price_date,
         "assumptions": list(estimate.assumptions),
     }
@@ -184,6 +190,7 @@ def _lines(planned: DryRun) -> Iterator[str]:
         cost = dollars(estimate.micro_usd)
         low, high = dollars(estimate.low_micro_usd), dollars(estimate.high_micro_usd)
         yield f"total     about {cost} ({low} to {high}), by the prices of {estimate.price_date}"
+        yield from _time_lines(estimate)
         assumptions = list(estimate.assumptions)
         for assumption in assumptions:
             yield from folded_lines("assumed", assumption, width=10)
@@ -193,6 +200,20 @@ def _lines(planned: DryRun) -> Iterator[str]:
     else:
         yield "Offline, so it costs nothing. Top-ups come on top where cells end short."
         yield "Nothing was written."
+
+
+def _time_lines(estimate: Estimate) -> Iterator[str]:
+    """Say how long models take that cost nothing: a server of one's own is paid in hours."""
+    hours = free_hours(estimate.roles)
+    if hours is None:
+        return
+    yield from folded_lines(
+        "time",
+        f"about {hours:.1f} hours for the models that cost nothing, one request after the other on "
+        f"a server that writes {WRITTEN_PER_SECOND} tokens a second and reads {READ_PER_SECOND:,}; "
+        "yours may be several times as fast or slow",
+        width=10,
+    )
 
 
 def _role_table(roles: Sequence[RoleEstimate], *, is_live: bool) -> Iterator[str]:

@@ -308,17 +308,20 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
 
 def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
     """Say what to do with a batch that nobody has judged yet."""
-    if draft_command and any(cell in report.shortfalls for cell in report.short_cells):
-        # People's work would be lost on it: what the code cannot fill is not blessed.
-        yield f"next    {draft_command}"
-        yield "        to bless one: what this batch holds, in place of its plan:"
-        yield f"        goldwright resume {report.name} --as-filled"
+    if not report.selected:
+        yield f"next    goldwright trace {report.name}   (no record stands; what became of each)"
         return
     if draft_command and report.check.needed != 0:
         yield f"next    {draft_command}"
         yield from folded_lines(
             "", f"to bless one: {_needed_phrase(report)} (goldwright spot-check --help)"
         )
+        return
+    if draft_command and any(cell in report.shortfalls for cell in report.short_cells):
+        # People's work would be lost on it: what the code cannot fill is not blessed.
+        yield f"next    {draft_command}"
+        yield "        to bless one: what this batch holds, in place of its plan:"
+        yield f"        goldwright resume {report.name} --as-filled"
         return
     yield f"next    goldwright review {report.name} --reviewer NAME"
     if draft_command:
@@ -390,6 +393,9 @@ def _open_record_lines(report: RunReport) -> Iterator[str]:
         if report.plan.is_adopted:
             yield f"        {drop}"
             yield from folded_lines("", _ADVICE_ON_ADOPTED)
+        elif not report.takes_hints:
+            # Static analysis would answer the same again.
+            yield f"        {drop}"
         else:
             yield f'        goldwright retry {report.name} QUERY_ID --hint "look at …"'
             yield f"        {drop}"

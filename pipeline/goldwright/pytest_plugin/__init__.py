@@ -125,8 +125,8 @@ def _add_baseline_option(add: Callable[..., None]) -> None:
     add(
         "--golden-baseline",
         metavar="FILE",
-        help="a baseline of goldwright baseline save: queries that missed their rule in all of its "
-        "runs are expected to fail",
+        help="a baseline of goldwright baseline save: a further gate asks that the retriever is no "
+        "worse, and queries that missed their rule in all of its runs are expected to fail",
     )
 
 

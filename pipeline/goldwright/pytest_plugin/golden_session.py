@@ -6,13 +6,14 @@ from typing import Final
 import pytest
 
 from goldwright.app.environment import Environment
-from goldwright.app.scoring.baselines import known_failures
+from goldwright.app.scoring.baselines import as_in_baseline, baseline_of, known_failures
 from goldwright.app.scoring.eval_request import EvalRequest
 from goldwright.app.scoring.eval_setup import applicable_gates
 from goldwright.app.scoring.evaluate import evaluate_retriever
 from goldwright.atomic_files import locked_directory
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError, InputError, QualityGateError, RetrieverError
+from goldwright.evaluation.baseline import Baseline
 from goldwright.evaluation.gates import Gate, choose_gates
 from goldwright.evaluation.report import EvaluationReport, read_report
 from goldwright.golden.datasets import LoadedDataset
@@ -23,6 +24,9 @@ from goldwright.pytest_plugin.session_options import SessionOptions
 _REPORT: Final = "report.json"
 _FAILURE: Final = "failure.txt"
 _MISUSE: Final = "misuse"
+
+BASELINE_GATE: Final = "baseline"
+"""The gate that a baseline adds: that the retriever is no worse than it was."""
 
 
 class GoldenSession:
@@ -36,8 +40,10 @@ class GoldenSession:
         retriever: The specification of the retriever.
         dataset: The dataset.
         each: The rule that every query must pass.
+        checks_baseline: Whether the gate of a baseline counts.
         gates: The gates of the profile that were not left out, and further ones.
         gates_set_aside: The gates of the profile that the dataset, one of others, can never show.
+        baseline: What the retriever is held against; None where none is named.
         known_failures: The queries that missed their rule in every run of the baseline.
     """
 
@@ -58,12 +64,16 @@ class GoldenSession:
         self.dataset: LoadedDataset = open_dataset(config.getoption("--golden"), golden_directory)
         check_scorable(self.dataset)
         self.each = Gate.read(f"each query: {options.each}")
-        gates = choose_gates(options.gates_left_out, options.gates)
+        left_out = [name for name in options.gates_left_out if name != BASELINE_GATE]
+        gates = choose_gates(left_out, options.gates)
+        self.checks_baseline = left_out == list(options.gates_left_out)
         self.gates, self.gates_set_aside = applicable_gates(gates, self.dataset)
-        baseline = options.baseline
         self.known_failures: frozenset[str] = frozenset()
-        if baseline is not None:
-            self.known_failures = known_failures(Path(baseline), self.dataset, self.each)
+        self.baseline: Baseline | None = None
+        if options.baseline is not None:
+            path = Path(options.baseline)
+            self.baseline = baseline_of(path, self.dataset)
+            self.known_failures = known_failures(path, self.baseline, self.each)
 
     @property
     def is_misused(self) -> bool:
@@ -139,5 +149,7 @@ class GoldenSession:
             allow_dirty=options.allow_dirty,
             gates=(self.each, *self.gates),
         )
+        if self.baseline is not None:
+            request = as_in_baseline(request, self.baseline)
         evaluation = evaluate_retriever(request, self._environment, SilentProgress())
         return evaluation.report

@@ -2,15 +2,21 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
+from goldwright.app.scoring.baselines import compare_with_baseline
 from goldwright.errors import GoldwrightError
+from goldwright.evaluation.baseline import Baseline
 from goldwright.evaluation.gates import Gate, check_gates
 from goldwright.evaluation.junit import gate_failure
 from goldwright.evaluation.query_scores import QueryScore
-from goldwright.pytest_plugin.golden_session import GoldenSession
+from goldwright.evaluation.regression import RegressionVerdict
+from goldwright.pytest_plugin.golden_session import BASELINE_GATE, GoldenSession
+
+# As many as goldwright baseline check names.
+_MOST_FALLS: Final = 20
 
 
 class MissedError(Exception):
@@ -41,6 +47,11 @@ class GoldenDataset(pytest.File):
         for gate in session.gates:
             name = f"gate[{gate.name}]"
             yield GateTest.from_parent(self, name=name, golden_session=session, gate=gate)
+        if session.baseline is not None and session.checks_baseline:
+            name = f"gate[{BASELINE_GATE}]"
+            yield BaselineTest.from_parent(
+                self, name=name, golden_session=session, baseline=session.baseline
+            )
 
 
 class GoldenTest(pytest.Item):
@@ -110,6 +121,30 @@ class GateTest(GoldenTest):
         failure = gate_failure(result)
         if failure is not None:
             raise MissedError(failure)
+
+
+class BaselineTest(GoldenTest):
+    """The test that the retriever is no worse than when its baseline was saved."""
+
+    def __init__(self, *, baseline: Baseline, **node_arguments: Any) -> None:
+        """Take the baseline."""
+        super().__init__(**node_arguments)
+        self.baseline = baseline
+
+    def runtest(self) -> None:
+        """Hold the evaluation against the baseline, as ``goldwright baseline check`` does."""
+        verdict = compare_with_baseline(self.baseline, self.golden_session.report())
+        if not verdict.ok:
+            raise MissedError("\n".join(_explain_falls(verdict)))
+
+
+def _explain_falls(verdict: RegressionVerdict) -> Iterator[str]:
+    """Yield lines: what fell below the baseline, over all queries and then query by query."""
+    yield f"worse than the baseline, by the rule {verdict.mode}"
+    falls = sorted(verdict.regressions, key=lambda fall: fall.query_id is not None)
+    yield from map(str, falls[:_MOST_FALLS])
+    if len(falls) > _MOST_FALLS:
+        yield f"and {len(falls) - _MOST_FALLS} more; goldwright baseline check names them all"
 
 
 def _explain_miss(score: QueryScore, rule: Gate) -> Iterator[str]:

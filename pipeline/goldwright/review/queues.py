@@ -154,12 +154,13 @@ def _stopped(
     for record in fates:
         query_id = record.query_id
         if record.fate == queue and review_state.original(query_id) is not None:
-            why = _stop_reasons(review_state, query_id)
+            why = stop_reasons(review_state, query_id)
             decision = _decision(review_state, query_id)
             yield QueueItem(query_id, record.cell, queue, why, decision)
 
 
-def _stop_reasons(review_state: ReviewState, query_id: str) -> tuple[str, ...]:
+def stop_reasons(review_state: ReviewState, query_id: str) -> tuple[str, ...]:
+    """Say why a record stopped at the gate, or what agreement or a judge had against it."""
     gate_failure = review_state.stage_files.failures.done.get(query_id)
     if gate_failure is not None:
         return tuple(_describe_failures(gate_failure))

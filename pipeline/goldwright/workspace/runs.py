@@ -104,6 +104,9 @@ class Workspace:
     def near_runs(self, run: str) -> str:
         """Say which runs somebody may have meant, as the end of a sentence."""
         names = [candidate.name for candidate in self.all_runs()]
+        holding = [name for name in names if run and run in name]
+        if holding:
+            return f"did you mean {' or '.join(holding[-_MOST_SUGGESTIONS:])}?"
         if not names:
             return f"{self.runs} holds none yet"
         if difflib.get_close_matches(run, [LATEST]):

@@ -67,6 +67,7 @@ class Export:
         added: How many records of the batch came in; None without a base.
         left_out: Ids of records of the batch that repeat records of the base.
         replaced_run: The run whose draft stood there before; None where there was none.
+        run: The run that it was made of.
     """
 
     dataset: Path
@@ -78,6 +79,7 @@ class Export:
     added: int | None = None
     left_out: tuple[str, ...] = ()
     replaced_run: str | None = None
+    run: str = ""
 
 
 def export_dataset(request: ExportRequest, environment: Environment, progress: Progress) -> Export:
@@ -240,4 +242,5 @@ def _publish(
         added=added,
         left_out=content.merged.left_out,
         replaced_run=replaced_run,
+        run=metadata.run,
     )

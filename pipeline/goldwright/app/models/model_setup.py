@@ -1,6 +1,6 @@
 """From the settings to the models that play; every reason to refuse shows before money is spent."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Final
@@ -218,7 +218,7 @@ class _ModelResolver:
         provider, _, model = name.partition(":")
         # The well-known providers need no section of their own in the settings.
         settings = self._config.providers.get(provider, ProviderSettings())
-        api = _api(role, provider, settings)
+        api = _api(role, provider, settings, self._config.providers)
         pricing = self._pricing(role, name)
         address = _address(provider, settings, self._variables)
         key = ""
@@ -259,7 +259,7 @@ class _ModelResolver:
         return ModelPricing.free()
 
 
-def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
+def _api(role: str, provider: str, settings: ProviderSettings, named: Iterable[str]) -> Api:
     """Choose the protocol of a provider.
 
     Anthropic and Google speak their own wherever they are reached. Anything else with an address
@@ -275,10 +275,9 @@ def _api(role: str, provider: str, settings: ProviderSettings) -> Api:
         return "responses" if _is_openai(settings.base_url) else "chat"
     if provider == "openai":
         return DEFAULT_APIS[provider]
-    providers = ", ".join(OWN_FAMILY)
     raise InputError(
         f"agents.{role}: {provider}: no such provider; "
-        f"one of {providers}, or base_url in [providers.{provider}]"
+        f"one of {', '.join([*OWN_FAMILY, *named])}, or base_url in [providers.{provider}]"
     )
 
 

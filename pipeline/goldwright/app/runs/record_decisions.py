@@ -16,6 +16,7 @@ from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.records import QueryCandidate
+from goldwright.review.queues import stop_reasons
 from goldwright.review.review_rules import RETRY_OF_ADOPTED
 from goldwright.stages.fates import Fate, record_fates
 
@@ -34,11 +35,13 @@ class RetriedRecord:
     Attributes:
         attempt: The id of the new attempt.
         fate: Where the new attempt stands now.
+        why: Why it stopped, a reason each; empty where it did not.
         report: The run as it is now.
     """
 
     attempt: str
     fate: Fate
+    why: tuple[str, ...]
     report: RunReport
 
 
@@ -69,7 +72,8 @@ def retry_record(
             run, snapshot, preparation=preparation, environment=environment, progress=progress
         )
         report = report_on(run, failed=result.failed, notes=result.notes)
-    return RetriedRecord(attempt, report.fate_of(attempt), report)
+        why = stop_reasons(run.review_state, attempt)
+    return RetriedRecord(attempt, report.fate_of(attempt), why, report)
 
 
 def drop_record(run_name: str, query_id: str, *, why: str, environment: Environment) -> RunReport:

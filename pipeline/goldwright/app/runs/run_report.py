@@ -46,6 +46,7 @@ class RunReport:
         rejections: How many records were rejected, by reason.
         costs: Calls, tokens and money by role.
         check: The verdicts on the sample, held against the ceilings.
+        takes_hints: Whether a model answers, which a person's hint can teach something.
         commit: The commit it is pinned to.
         repo: The codebase, as the user named it.
         retries: Records that people want tried again and that no runner has taken up.
@@ -77,6 +78,7 @@ class RunReport:
     rejections: Mapping[str, int]
     costs: Mapping[str, Spend]
     check: SpotCheck
+    takes_hints: bool = True
     commit: str = ""
     repo: str = ""
     retries: int = 0
@@ -300,6 +302,7 @@ def report_on(
         plan=plan,
         record_fates=fates,
         check=check,
+        takes_hints="oracle" in run.manifest.models,
         commit=run.manifest.commit,
         repo=run.manifest.repo,
         retries=len(review_state.retries()),
