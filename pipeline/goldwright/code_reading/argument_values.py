@@ -106,12 +106,41 @@ def _outcome(expression: ast.expr, values: Mapping[str, object]) -> object:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return _denied(_outcome(operand, values))
         case ast.Compare(left=left, ops=[operator], comparators=[right]):
+            if isinstance(operator, ast.In | ast.NotIn):
+                is_in = isinstance(operator, ast.In)
+                return _contained(_outcome(left, values), right, is_in=is_in)
             return _compared(operator, _outcome(left, values), _outcome(right, values))
-        case ast.BoolOp(op=operator, values=operands):
-            outcomes = [_outcome(operand, values) for operand in operands]
-            return _joined(outcomes, decides=isinstance(operator, ast.Or))
         case _:
-            return _UNKNOWN
+            operands, decides = _operands(expression)
+            outcomes = [_outcome(operand, values) for operand in operands]
+            return _joined(outcomes, decides=decides) if outcomes else _UNKNOWN
+
+
+def _operands(expression: ast.expr) -> tuple[Sequence[ast.expr], bool]:
+    """Give what a test joins, and whether one that is true decides; nothing for any other code."""
+    match expression:
+        case ast.BoolOp(op=operator, values=operands):
+            return operands, isinstance(operator, ast.Or)
+        case ast.Call(func=ast.Name(id="any" | "all" as name), args=[elements], keywords=[]):
+            return _elements(elements), name == "any"
+        case _:
+            return (), False
+
+
+def _elements(expression: ast.expr) -> Sequence[ast.expr]:
+    """Give the elements of a list, a tuple or a set that is written down whole; else none."""
+    match expression:
+        case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
+            return [] if any(isinstance(element, ast.Starred) for element in elements) else elements
+        case _:
+            return []
+
+
+def _contained(left: object, right: ast.expr, *, is_in: bool) -> object:
+    constants = [node.value for node in _elements(right) if isinstance(node, ast.Constant)]
+    if _is_open(left) or not constants or len(constants) < len(_elements(right)):
+        return _UNKNOWN
+    return (left in constants) is is_in
 
 
 def _denied(outcome: object) -> object:

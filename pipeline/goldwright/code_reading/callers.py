@@ -16,6 +16,7 @@ from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.dispatched_names import is_dispatched
 from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.name_uses import uses_of
+from goldwright.code_reading.outside_bases import is_called_from_outside
 from goldwright.path_conditions import Path
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
@@ -42,7 +43,7 @@ def closed_callers(
         The ids of the callers, in the order of their files and lines; empty where there are none.
     """
     name = split_entity_id(entity_id)[1].rpartition(".")[2]
-    if is_dispatched(snapshot, name):
+    if is_dispatched(snapshot, name) or is_called_from_outside(snapshot, entity_id):
         return None
     callers = {site.entity_id for site in snapshot.graph.callers(entity_id)}
     by_graph = {caller for caller in callers if split_entity_id(caller)[0] in files}
@@ -99,7 +100,8 @@ def callers_by_name(
         for path in files
         for entity in snapshot.entities_in(path)
     )
-    if is_shared or is_dispatched(snapshot, name):
+    is_hook = any(is_called_from_outside(snapshot, definition) for definition in definitions)
+    if is_shared or is_hook or is_dispatched(snapshot, name):
         return None
     callers: dict[str, None] = {}
     for use in uses_of(snapshot, files, name):

@@ -25,7 +25,7 @@ def error_class(codebase: SourceTree, module: Module, name: str) -> str | None:
         class that is built in or comes from another distribution; None where unsure.
     """
     root, dot, _ = name.partition(".")
-    imports = _imports(codebase, module.path)
+    imports = import_origins(codebase, module.path)
     if name in module.definitions and name not in imports:
         is_sure = module.class_definition(name) is not None
         return f"{module.path}::{name}" if is_sure else None
@@ -40,7 +40,7 @@ def error_class(codebase: SourceTree, module: Module, name: str) -> str | None:
     origin = imports[root]
     if origin is None:
         return None
-    if not origin.startswith(".") and origin.partition(".")[0] not in _roots(codebase):
+    if not origin.startswith(".") and origin.partition(".")[0] not in roots_of(codebase):
         return f"{_ELSEWHERE}::{origin}{name.removeprefix(root)}"
     simple_name = name.rpartition(".")[2] if dot else origin.rpartition(".")[2]
     classes = [entity for entity in codebase.named(simple_name) if entity.kind == "class"]
@@ -86,12 +86,13 @@ def _bases(codebase: SourceTree, class_id: str) -> tuple[str | None, ...]:
 
 
 @lru_cache(maxsize=2)
-def _roots(codebase: SourceTree) -> frozenset[str]:
+def roots_of(codebase: SourceTree) -> frozenset[str]:
+    """Give the names under which the codebase itself is imported."""
     return import_roots(codebase.source_files)
 
 
 @lru_cache(maxsize=256)
-def _imports(codebase: SourceTree, path: str) -> Mapping[str, str | None]:
+def import_origins(codebase: SourceTree, path: str) -> Mapping[str, str | None]:
     """Give what each imported name stands for; None for a name that is imported several times."""
     origins: dict[str, str | None] = {}
     for node in _nodes(codebase, path):

@@ -80,7 +80,7 @@ def calls_of(snapshot: Snapshot, caller: str, callee: str) -> tuple[ast.Call, ..
     opened, called = open_function(snapshot, caller), open_function(snapshot, callee)
     if opened is None or called is None:
         return ()
-    name = split_entity_id(callee)[1].rpartition(".")[2]
+    name = _name_in_calls(callee)
     is_coroutine = isinstance(called[1], ast.AsyncFunctionDef)
     calls = _calls(opened[1], name, is_awaited=is_coroutine)
     return tuple(call for call in calls if call is not None)
@@ -99,7 +99,7 @@ def error_step(snapshot: Snapshot, caller: str, callee: str, error: str) -> Erro
     if opened is None or called is None or not raises_when_called(called[1]):
         return None
     module, function = opened
-    name = split_entity_id(callee)[1].rpartition(".")[2]
+    name = _name_in_calls(callee)
     is_coroutine = isinstance(called[1], ast.AsyncFunctionDef)
     steps: set[ErrorStep] = set()
     for call in _calls(function, name, is_awaited=is_coroutine):
@@ -187,6 +187,11 @@ def _step_at(
                 raises_again=_has_bare_raise(handler),
             )
     return ErrorStep(caller, callee, "", call.lineno, last)
+
+
+def _name_in_calls(callee: str) -> str:
+    """Give the name by which a function is called: an ``__init__`` by that of its class."""
+    return split_entity_id(callee)[1].removesuffix(".__init__").rpartition(".")[2]
 
 
 def _first(step: ErrorStep) -> int:

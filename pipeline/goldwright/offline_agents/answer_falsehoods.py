@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import islice
 from typing import Any, Final, cast
 
@@ -63,10 +63,34 @@ def choose_falsehoods(
         for falsehood in mistakes
         if not isinstance(falsehood.statement, beside) and not _has_another_level(falsehood, facts)
     ]
-    chosen = (*tempting, *shrunken[:1])
+    chosen = (*(f for f in tempting if not _is_far_fetched(f, facts)), *shrunken[:1])
     if not chosen:
-        chosen = (*mistakes, *inversions)[:1]
+        chosen = (*tempting, *mistakes, *inversions)[:1]
     return tuple(chosen[:MOST_FALSEHOODS])
+
+
+def _is_far_fetched(falsehood: Finding, facts: Sequence[Finding]) -> bool:
+    """Find out whether it is a fact under other conditions, with another error or another value.
+
+    Who has the function before them says none of these, and who has not would not come to it.
+    """
+    statement = falsehood.statement
+    if not isinstance(statement, ConditionalStatement):
+        return False
+    told = _without_outcome(statement)
+    return any(
+        fact.entity_id == falsehood.entity_id and _without_outcome(fact.statement) == told
+        for fact in facts
+        if type(fact.statement) is type(statement)
+    )
+
+
+def _without_outcome(statement: Statement) -> Statement:
+    """Give a statement without its conditions, its error and its value."""
+    # Every kind of statement is a dataclass.
+    fields_told = {field.name for field in fields(cast("Any", statement))}
+    blank = dict.fromkeys(fields_told & {"error", "value"}, "")
+    return cast("Statement", replace(cast("Any", statement), path=(), **blank))
 
 
 def _of_each_kind(falsehoods: Sequence[Finding], facts: Sequence[Finding]) -> list[Finding]:
@@ -100,9 +124,24 @@ def _is_thinkable(falsehood: Finding, facts: Sequence[Finding]) -> bool:
         return False
     value = str(getattr(statement, "value", ""))
     simple_name = statement.subject.rpartition(".")[2]
+    if any(_holds_a_caller(member, facts) for member in statement.members):
+        return False
     is_own_call = re.search(rf"(?<![\w]){re.escape(simple_name)}\(", value) is not None
     denied = {test.code for test in statement.conditions if test.kind == "unless"}
     return not is_own_call and value not in denied and not _differs_in_prefix(falsehood, facts)
+
+
+def _holds_a_caller(member: str, facts: Sequence[Finding]) -> bool:
+    """Find out whether a function is defined around one that is a member of a set in fact.
+
+    Who says that the outer one calls something is not wrong where the inner one does.
+    """
+    return any(
+        name.startswith(f"{member}.")
+        for fact in facts
+        for name in fact.statement.members
+        if member not in fact.statement.members
+    )
 
 
 def _differs_in_prefix(falsehood: Finding, facts: Sequence[Finding]) -> bool:

@@ -94,6 +94,10 @@ class CodeContext:
             # A special method is called by syntax, which no name gives away.
             if files is not None and not name.startswith("__"):
                 callers = closed_callers(self.snapshot, entity_id, files)
+            if callers:
+                # Those of the same file first: whoever overlooks one overlooks one further away.
+                own_path = path_of(entity_id)
+                callers = tuple(sorted(callers, key=lambda caller: path_of(caller) != own_path))
             self._callers[entity_id] = callers
         return self._callers[entity_id]
 

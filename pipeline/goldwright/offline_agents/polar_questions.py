@@ -6,7 +6,8 @@ from typing import Final
 YES: Final = "Yes"
 
 _POLAR: Final = re.compile(
-    r"(?:are|can|could|did|do|does|has|have|is|was|were|will|would) (?P<subject>\w+)", re.IGNORECASE
+    r"(?:are|can|could|did|do|does|has|have|is|was|were|will|would) [\"“`]?(?P<subject>\w+)",
+    re.IGNORECASE,
 )
 # "Can you show me ..." asks for something else than whether somebody can.
 _PERSONS: Final = frozenset({"you", "somebody", "someone", "anybody", "anyone"})

@@ -84,6 +84,16 @@ def test_what_a_call_rules_out_is_never_reached_by_it(
         ("text, strict", "strict != None", "work(a, tested)", False),
         ("text, strict", "strict is text", "work(a, tested)", False),
         ("self, strict", "strict", "Base.work(a, False)", False),
+        ("a=None, b=None, c=None", "any([a, b])", "work(c=1)", True),
+        ("a=None, b=None, c=None", "any([a, c])", "work(c=1)", False),
+        ("a=None, b=None, c=None", "any([a, *others])", "work(c=1)", False),
+        ("a=None, b=None", "all((a, b))", "work(b=unknown)", True),
+        ("a=None, b=None", "not all((a, b))", "work(b=unknown)", False),
+        ("mode", 'mode in ("r", "w")', 'work("x")', True),
+        ("mode", 'mode not in ["r", "w"]', 'work("r")', True),
+        ("mode", 'mode in ("r", "w")', 'work("r")', False),
+        ("mode", "mode in (READ, 'w')", 'work("x")', False),
+        ("mode", 'mode in ("r", "w")', "work(tested)", False),
     ],
 )
 def test_an_argument_decides_a_test(

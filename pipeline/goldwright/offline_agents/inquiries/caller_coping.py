@@ -45,21 +45,21 @@ MOST_CALLERS_ABOVE: Final = 3
 # through may be caught further up. They are asked so that "no" means: nobody catches it.
 _PHRASINGS: Final = (
     'Does every caller handle the error "{message}"?',
-    'Reviewing the error "{message}": do the callers handle it?',
+    'I am going through our error handling. Do the callers catch "{message}"?',
     'If "{message}" is raised, does the calling function catch it?',
     'Do all callers catch "{message}"?',
     'When "{message}" is raised, do the callers handle it?',
     'Can I rely on the callers to catch "{message}"?',
     'Will every caller catch "{message}"?',
-    'What if we run into "{message}": does the calling function catch it?',
-    'Are the callers prepared for "{message}"?',
-    'Review: is "{message}" caught by the functions that call this code?',
+    'Suppose "{message}" is raised. Does the calling function catch it?',
+    'Does any caller catch "{message}", or does it go straight up?',
+    'Is "{message}" caught by the functions that call the code which raises it?',
     'Do we catch "{message}" one call up?',
 )
 _TWO_LEVELS: Final = (
     'Does anything catch "{message}" within two calls up?',
     'If "{message}" is raised, do the callers catch it, or at least their callers?',
-    'Reviewing "{message}": is it caught one or two calls up?',
+    'I am going through our error handling. Is "{message}" caught one or two calls up?',
     'Is "{message}" handled by the callers, or else by whoever calls them?',
     'When "{message}" is raised, does the caller catch it, or whoever calls that one?',
     'Following "{message}" up the stack: is it caught within two levels?',

@@ -43,11 +43,12 @@ def of_travelling_along(takers: Sequence[str], givers: Sequence[str]) -> str:
 
     Args:
         takers: The functions that take it.
-        givers: Those that call the first of them and give it.
+        givers: Those that call the first of them and give it; none where they are not told.
     """
-    calls = "in the calls between them"
+    first_calls = f"wherever `{takers[0]}` is called"
     if givers:
-        calls = f"{calls} and in those that {join_code(givers)} {_make(givers)}"
+        first_calls = f"in those that {join_code(givers)} {_make(givers)}"
+    calls = f"in the calls between them and {first_calls}"
     return (
         f"So a flag that is to travel the same way needs a parameter in {join_code(takers)}, and "
         f"an argument {calls}."

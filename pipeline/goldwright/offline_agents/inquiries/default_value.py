@@ -44,14 +44,14 @@ _NOTHING: Final = frozenset(
 )
 
 _PARAMETER: Final = (
-    "What does `{name}` use if `{missing}` is not given?",
+    "What does `{name}` use if `{missing}` is not given, and for what?",
     "What happens if I call `{name}` without `{missing}`?",
-    "Which value does `{name}` use for `{missing}` by default?",
-    "Is the `{missing}` argument of `{name}` optional, and what is used instead?",
+    "Which value does `{name}` use for `{missing}` by default, and what is done with it?",
+    "Is the `{missing}` argument of `{name}` optional, and what is it used for?",
     "How does `{name}` handle a missing `{missing}`?",
-    "If I don't pass `{missing}` to `{name}`, what is used instead?",
-    "Where does `{name}` get `{missing}` from if I don't pass it?",
-    "When `{missing}` is left out, what does `{name}` use?",
+    "If I don't pass `{missing}` to `{name}`, what is used instead, and for what?",
+    "Where does `{name}` get `{missing}` from if I don't pass it, and what is it for?",
+    "When `{missing}` is left out, what does `{name}` use, and for what?",
     "Can I call `{name}` without `{missing}`, and what happens then?",
     "Explain what `{name}` does when `{missing}` is not passed.",
 )

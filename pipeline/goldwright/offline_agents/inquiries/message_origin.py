@@ -47,7 +47,7 @@ _ONE_FUNCTION: Final = (
     'Can somebody point me to where "{message}" comes from? Is it the only place?',
     'Need to stop where "{message}" is produced. Where is that, and is one breakpoint enough?',
     'Is there only one place that "{message}" can come from, and where is it?',
-    'Does "{message}" always come from the same place? Which function is it?',
+    'When I see "{message}", can I be sure where it comes from? Which function is it?',
     'Before I change "{message}": which function is it in, and is it repeated anywhere?',
     '"{message}" - where does this come from? Is it the only place?',
 )

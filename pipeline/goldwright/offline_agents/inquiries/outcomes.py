@@ -208,6 +208,22 @@ def _returned_names(function: Function) -> set[str]:
 
 def _changing_names(function: Function) -> set[str]:
     """Give the names that get several values: what they hold depends on the way."""
-    names = (node for node in own_nodes(function.body) if isinstance(node, ast.Name))
+    nodes = list(own_nodes(function.body))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
     assignments = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
+    # What is filled after it was made is no longer what it was made as.
+    assignments.update(name for node in nodes for name in _filled_names(node))
     return {name for name, times in assignments.items() if times > 1}
+
+
+def _filled_names(node: ast.AST) -> Iterator[str]:
+    """Yield the names whose objects a node may change: by a method of theirs, or by an index."""
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name)))):
+            yield name
+        case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):
+            yield name
+        case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):
+            yield name
+        case _:
+            return

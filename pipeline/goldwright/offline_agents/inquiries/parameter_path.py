@@ -77,7 +77,7 @@ _EXTEND: Final = (
     "If I add an argument next to `{parameter}`, which functions have to take it and pass it on?",
     "To pass another value along with `{parameter}`, which functions do I have to change?",
     "Where is `{parameter}` passed on? I need to pass another argument the same way.",
-    "How is `{parameter}` handed down? I want to pass a second argument along with it.",
+    "How is `{parameter}` handed down? I want to pass another argument along with it.",
     "Need to pass a new flag along with `{parameter}`. Which functions take it and pass it on?",
 )
 
@@ -109,7 +109,7 @@ _EXTEND_BELOW: Final = (
         "How is `{parameter}` handed on from function to function? I need to add an argument "
         "next to it."
     ),
-    "Where is `{parameter}` passed on? I need a second argument next to it.",
+    "Where is `{parameter}` passed on? I need another argument next to it.",
 )
 _TAKERS: Final = ("all functions that take it", "each hop")
 _END: Final = "what is done with it"

@@ -57,7 +57,7 @@ _WITH_CALLERS: Final = (
     'When is "{message}" raised, and which callers run into it? Do they catch it?',
     'A user hit "{message}". When is it raised, and does any of the callers catch it?',
     'Which callers have to expect "{message}"? When does it happen, and do they catch it?',
-    'I want to raise "{message}" earlier. When is it raised now, and do all callers catch it?',
+    'I am rewording "{message}". When is it raised, and does any caller catch it?',
     'When does "{message}" happen, which functions run into it, and do they catch it?',
     'Debugging "{message}": when is it raised, who calls that code, and do they catch it?',
     'Do the callers handle "{message}", and when is it raised?',

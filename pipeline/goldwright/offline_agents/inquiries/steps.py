@@ -51,6 +51,8 @@ FEWEST_CALLEES: Final = 2
 MOST_CALLEES: Final = 5
 FEWEST_STEPS: Final = 3
 MOST_CALLERS: Final = 3
+# A function and what it calls, as far as that is no matter of a single look.
+FEWEST_HARD_TARGETS: Final = 4
 
 _BUILT_INS: Final = frozenset(dir(builtins))
 
@@ -59,7 +61,7 @@ _ALL_STEPS: Final = (
     'Walk me through the function that {verb} "{message}".',
     'I am reading the code with "{message}". What does that function do, step by step?',
     'How does the function that {verb} "{message}" work?',
-    'Before I refactor the function that {verb} "{message}": what does it do, and in which order?',
+    'Before I refactor the function that {verb} "{message}": what does it do, step by step?',
     'I have to document the function that {verb} "{message}". What are its steps?',
     'I stopped in the debugger at "{message}". What does the function around it do?',
     'What happens in the function that {verb} "{message}", from start to end?',
@@ -75,7 +77,7 @@ _CALLS: Final = (
 )
 _ALL_STEPS_AND_CALLERS: Final = (
     'What does the function that {verb} "{message}" do, step by step, and who calls it?',
-    'Who calls the function that {verb} "{message}", and what does it do, in which order?',
+    'Who calls the function that {verb} "{message}", and what does it do, step by step?',
     'I am reading the code with "{message}". Who calls that function, and what does it do?',
     'I stopped in the debugger at "{message}". Who calls this function, and what does it do?',
     'Before I refactor the function that {verb} "{message}": who calls it, and what does it do?',
@@ -140,7 +142,8 @@ class Steps(Inquiry):
         callers = code.closed_callers(lead.subject) or ()
         with_callers = tuple(dict.fromkeys((*targets, *callers)))
         for cell in self.cells:
-            yield _question(cell, lead, steps, targets)
+            if cell.difficulty == "medium" or _is_spread(targets):
+                yield _question(cell, lead, steps, targets)
             if len(with_callers) > len(targets) and len(callers) <= MOST_CALLERS:
                 yield _question(cell, lead, steps, with_callers)
 
@@ -188,6 +191,11 @@ class Steps(Inquiry):
             said_in_opening=said_in_opening,
             neighbours=tuple(find_statements(code, intent.subject, (Raises, Logs))),
         )
+
+
+def _is_spread(targets: Sequence[str]) -> bool:
+    """Find out whether one look into one file does not show all that is asked for."""
+    return len(targets) >= FEWEST_HARD_TARGETS and len(set(map(path_of, targets))) > 1
 
 
 def _question(cell: Cell, lead: Lead, steps: _DerivedSteps, targets: tuple[str, ...]) -> Question:

@@ -11,7 +11,7 @@ from goldwright.offline_agents.statements.statement import Example, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
 
 _SENTENCE: Final = re.compile(
-    r'In product code, the name `"(?P<literal>[^`"]+)"` is used in (?P<users>`.+`) '
+    r'In product code, the string `"(?P<literal>[^`"]+)"` is used in (?P<users>`.+`) '
     r"and nowhere else\."
 )
 
@@ -43,15 +43,15 @@ def show(headers, settings):
     return headers.get('X-Price'), settings.get("SHOW")
 """,
             holds=(
-                'In product code, the name `"BASKET_LIMIT"` is used in `limit` and nowhere else.',
+                'In product code, the string `"BASKET_LIMIT"` is used in `limit` and nowhere else.',
                 (
-                    'In product code, the name `"X-Price"` is used in `price` and `show` '
+                    'In product code, the string `"X-Price"` is used in `price` and `show` '
                     "and nowhere else."
                 ),
             ),
             fails=(
-                'In product code, the name `"X-Price"` is used in `show` and nowhere else.',
-                'In product code, the name `"SHOW"` is used in `limit` and nowhere else.',
+                'In product code, the string `"X-Price"` is used in `show` and nowhere else.',
+                'In product code, the string `"SHOW"` is used in `limit` and nowhere else.',
             ),
         ),
     )
@@ -61,7 +61,9 @@ def show(headers, settings):
 
     def sentence(self) -> str:
         users = join_code(self.users)
-        return f'In product code, the name `"{self.literal}"` is used in {users} and nowhere else.'
+        return (
+            f'In product code, the string `"{self.literal}"` is used in {users} and nowhere else.'
+        )
 
     def uses(self, code: TokenCodebase) -> list[WordUse]:
         uses = code.uses_of_literal(self.literal) or ()

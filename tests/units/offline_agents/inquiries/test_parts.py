@@ -7,6 +7,7 @@ import pytest
 from goldwright.code_reading.error_routes import ErrorStep
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries import caller_coping, steps
+from goldwright.offline_agents.inquiries.consequences import of_travelling_along
 from goldwright.offline_agents.inquiries.kept_values import fillings, store_of
 from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
 from goldwright.offline_agents.inquiries.open_methods import are_mandatory, lacks_methods
@@ -380,3 +381,9 @@ def test_the_function_that_words_bring_first_is_mistaken_for_another(tmp_path: P
     assert mistaken == "shop.py::charge"
     # What no word brings is looked for nearby.
     assert mistaken_function(code, "sends a letter", ["shop.py::measure"]) == "shop.py::weigh"
+
+
+def test_who_gives_an_argument_first_is_named_where_that_is_known() -> None:
+    takers = ["pay", "book"]
+    assert "and in those that `buy` makes" in of_travelling_along(takers, ["buy"])
+    assert "and wherever `pay` is called" in of_travelling_along(takers, [])
