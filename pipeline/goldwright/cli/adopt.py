@@ -86,6 +86,8 @@ def _lines(adoption: Adoption) -> Iterator[str]:
     for note in adoption.notes:
         yield f"note: {note}"
     yield f"next    goldwright review {adoption.run} --reviewer NAME   (keep or drop each record)"
+    # To eval, latest stays a dataset of questions that were made here.
+    yield f"        goldwright eval {adoption.dataset} …   (by its path: latest is not this one)"
 
 
 def _stopped_line(record: AdoptedRecord) -> str:

@@ -108,6 +108,7 @@ def set_up_evaluation(
         queries = _spread(queries, request.limit)
     measures = _choose_measures(request, gates, queries)
     notes.extend(_absences(dataset, queries, set_aside))
+    notes.extend(_doubts_of_tiers(dataset))
     return EvalSetup(
         dataset=dataset,
         queries=queries,
@@ -243,6 +244,18 @@ def _absences(
     if set_aside:
         names = ", ".join(gate.name for gate in set_aside)
         yield f"Gates of the profile that this dataset cannot show, so not checked: {names}."
+
+
+def _doubts_of_tiers(dataset: LoadedDataset) -> Iterator[str]:
+    """Say where means by difficulty would be taken for more than they are."""
+    card = dataset.metadata.trust_card if dataset.metadata is not None else {}
+    figure = card.get("tiers_ordered")
+    if figure is not None and figure.verdict == "short" and figure.value is not None:
+        ordered = round(figure.value * figure.n)
+        yield (
+            f"Of {figure.n} task types, {ordered} have their tiers in order for a word search: "
+            "elsewhere a harder tier is not always harder to find."
+        )
 
 
 def _absent_parts(queries: Sequence[DatasetQuery]) -> Iterator[str]:

@@ -19,18 +19,17 @@ _HEAD: Final = re.compile(r"\s*(?:async\s+def|def|class)\b")
 
 
 def shift_lines(case: MutationCase) -> Iterator[Mutation]:
-    """Move a range or a citation away; first those that lose at least half of what they show."""
-    strong = list(_shifted_ranges(case, loses_half=True))
-    strong += _shifted_citations(case)
-    yield from case.shuffled(strong)
-    weak = list(_shifted_ranges(case, loses_half=False))
-    yield from case.shuffled(weak)
+    """Move a range or a citation away, so that it loses at least half of what it shows.
+
+    Nobody who judges a record has to mind a range that begins three lines late.
+    """
+    yield from case.shuffled([*_shifted_ranges(case), *_shifted_citations(case)])
 
 
-def _shifted_ranges(case: MutationCase, *, loses_half: bool) -> Iterator[Mutation]:
+def _shifted_ranges(case: MutationCase) -> Iterator[Mutation]:
     ranges = case.answer.expected_line_ranges
     for index, old in enumerate(ranges):
-        new = next(_ranges_further_down(case, old, loses_half=loses_half), None)
+        new = next(_ranges_further_down(case, old), None)
         if new is None:
             continue
         shifted = list(ranges)
@@ -40,10 +39,8 @@ def _shifted_ranges(case: MutationCase, *, loses_half: bool) -> Iterator[Mutatio
         yield Mutation(claim_id, str(old), str(new), fields)
 
 
-def _ranges_further_down(
-    case: MutationCase, old: FileRange, *, loses_half: bool
-) -> Iterator[FileRange]:
-    """Yield ranges further down that have lost the head of the one definition of this range.
+def _ranges_further_down(case: MutationCase, old: FileRange) -> Iterator[FileRange]:
+    """Yield ranges further down that have lost the head and half of the one definition of this.
 
     They end where the Oracle stopped reading: a range that nobody has read would not pass the gate.
     """
@@ -59,7 +56,7 @@ def _ranges_further_down(
         last_shown = min(end, definition.last)
         lines_shown = last_shown - start + 1
         is_half_lost = 2 * lines_shown <= size
-        if head < start <= last_shown and (is_half_lost or not loses_half):
+        if head < start <= last_shown and is_half_lost:
             yield old.model_copy(update={"start": start, "end": end})
 
 
