@@ -14,6 +14,7 @@ from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.inquiries.near_misses import near_misses
+from goldwright.offline_agents.statements.declared_result import DeclaredResult
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
@@ -72,9 +73,12 @@ def choose_falsehoods(
 def _is_far_fetched(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether it is a fact under other conditions, with another error or another value.
 
-    Who has the function before them says none of these, and who has not would not come to it.
+    Who has the function before them says none of these, and who has not would not come to it; nor
+    to another result than a signature declares.
     """
     statement = falsehood.statement
+    if isinstance(statement, DeclaredResult):
+        return True
     if not isinstance(statement, ConditionalStatement):
         return False
     told = _without_outcome(statement)

@@ -39,6 +39,8 @@ _OPEN_ENDS: Final = frozenset(
     using with within
     """.split()
 )
+# Values with nothing but a mark between them.
+_GAPS_IN_A_ROW: Final = re.compile(rf"{GAP}(?:[^\w\s“”]{{1,3}}{GAP})+")
 # Enough words to search for, up to a full stop.
 _FIRST_SENTENCE: Final = re.compile(r"((?:\S+ ){3,}?\S*\w)[.!?] ")
 # The same up to where a clause ends, or a value is put in; and else up to a phrase.
@@ -76,7 +78,8 @@ def quoted(message: str) -> str:
             return part[1]
     start = f"{GAP} " if message_start.startswith(GAP) else ""
     end = f" {GAP}" if _goes_on(core, message_start) else ""
-    return f"{start}{core}{end}"
+    # Of two values with nothing but a mark between them nobody quotes more than that there are some.
+    return _GAPS_IN_A_ROW.sub(GAP, f"{start}{core}{end}")
 
 
 def _goes_on(core: str, message: str) -> bool:
