@@ -78,7 +78,7 @@ def quoted(message: str) -> str:
             return part[1]
     start = f"{GAP} " if message_start.startswith(GAP) else ""
     end = f" {GAP}" if _goes_on(core, message_start) else ""
-    # Of two values with nothing but a mark between them nobody quotes more than that there are some.
+    # Of values with nothing but a mark between them nobody quotes more than that there are some.
     return _GAPS_IN_A_ROW.sub(GAP, f"{start}{core}{end}")
 
 
