@@ -51,10 +51,14 @@ def raises_when_called(function: Function) -> bool:
 
     Those of a generator come up later, and a decorator may do anything with them.
     """
-    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function.body)):
+    if _is_generator(function):
         return False
     names = {ast.unparse(decorator) for decorator in function.decorator_list}
     return names <= _PLAIN_DECORATORS
+
+
+def _is_generator(function: Function) -> bool:
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function.body))
 
 
 def escapes(snapshot: Snapshot, entity_id: str, line: int, error: str) -> bool:
@@ -99,6 +103,9 @@ def error_step(snapshot: Snapshot, caller: str, callee: str, error: str) -> Erro
     if opened is None or called is None or not raises_when_called(called[1]):
         return None
     module, function = opened
+    if _is_generator(function):
+        # Whoever makes it does not get the error, but whoever takes its values.
+        return None
     name = _name_in_calls(callee)
     is_coroutine = isinstance(called[1], ast.AsyncFunctionDef)
     steps: set[ErrorStep] = set()

@@ -11,7 +11,12 @@ from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.checked_values import checked_values, is_easily_said
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.message_words import (
+    is_said_once,
+    is_telling,
+    quoted,
+    spoken_error,
+)
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import (
@@ -44,27 +49,26 @@ MOST_CALLERS_ABOVE: Final = 3
 # All of them ask about the functions that call there, and of no other: an error that they let
 # through may be caught further up. They are asked so that "no" means: nobody catches it.
 _PHRASINGS: Final = (
-    'Does every caller handle the error "{message}"?',
-    'I am going through our error handling. Do the callers catch "{message}"?',
-    'If "{message}" is raised, does the calling function catch it?',
-    'Do all callers catch "{message}"?',
-    'When "{message}" is raised, do the callers handle it?',
-    'Can I rely on the callers to catch "{message}"?',
-    'Will every caller catch "{message}"?',
-    'Suppose "{message}" is raised. Does the calling function catch it?',
-    'Does any caller catch "{message}", or does it go straight up?',
-    'Is "{message}" caught by the functions that call the code which raises it?',
-    'Do we catch "{message}" one call up?',
+    'Do the callers catch the {error} "{message}"?',
+    'Does any caller catch the {error} "{message}", or does it go straight up?',
+    'Is the {error} "{message}" caught by whoever calls that code?',
+    'Can I rely on the callers to catch the {error} "{message}"?',
+    'Will every caller catch the {error} "{message}"?',
+    'I am going through our error handling. Do the callers catch the {error} "{message}"?',
+    'If the {error} "{message}" is raised, does the calling function catch it?',
+    'What about the {error} "{message}": do all callers handle it?',
+    'Are the callers of the code that raises the {error} "{message}" ready to catch it?',
+    'When we raise the {error} "{message}", does anything catch it one call up?',
 )
 _TWO_LEVELS: Final = (
-    'Does anything catch "{message}" within two calls up?',
-    'If "{message}" is raised, do the callers catch it, or at least their callers?',
-    'I am going through our error handling. Is "{message}" caught one or two calls up?',
-    'Is "{message}" handled by the callers, or else by whoever calls them?',
-    'When "{message}" is raised, does the caller catch it, or whoever calls that one?',
-    'Following "{message}" up the stack: is it caught within two levels?',
-    'Are there handlers for "{message}" in the callers, or in the callers of those?',
-    'Will "{message}" be caught by the callers or by the functions that call them?',
+    'Does anything catch the {error} "{message}" within two calls up?',
+    'If the {error} "{message}" is raised, do the callers catch it, or at least their callers?',
+    'I am reviewing our error handling. Is the {error} "{message}" caught within two calls up?',
+    'Is the {error} "{message}" caught by the callers, or else by whoever calls them?',
+    'When the {error} "{message}" is raised, does the caller catch it, or whoever calls that one?',
+    'Following the {error} "{message}" up the stack: is it caught within two levels?',
+    'Are there handlers for the {error} "{message}" in the callers, or in the callers of those?',
+    'Will the {error} "{message}" be caught by the callers or by those that call them?',
 )
 
 
@@ -109,7 +113,7 @@ class CallerCoping(Inquiry):
             yield Question(
                 cell=Cell("review", difficulty),
                 phrasings=phrasings,
-                slots={"message": quoted(lead.words)},
+                slots={"message": quoted(lead.words), "error": spoken_error(lead.detail)},
                 targets=question_targets,
                 intent=intent_of(lead, settles),
                 score=0.8,

@@ -18,6 +18,7 @@ LONGEST: Final = 110
 # What was opened for a value that is not quoted.
 _OPENERS: Final = "<([{=: "
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
+_ERROR_CLASS: Final = re.compile(r"[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt|Timeout)")
 # Words that only lead to a value: without it, a quotation does not end in them.
 _LEADING: Final = "but got expected received was were is are"
 # Before a colon, these may well end a clause; a preposition belongs to its verb in either case.
@@ -80,6 +81,16 @@ def quoted(message: str) -> str:
     end = f" {GAP}" if _goes_on(core, message_start) else ""
     # Of values with nothing but a mark between them nobody quotes more than that there are some.
     return _GAPS_IN_A_ROW.sub(GAP, f"{start}{core}{end}")
+
+
+def spoken_error(name: str) -> str:
+    """Name the class of an error as people do; no more than "error" where that says nothing.
+
+    Args:
+        name: The class as it is raised, with the module that it is taken from.
+    """
+    simple = name.rpartition(".")[2]
+    return simple if _ERROR_CLASS.fullmatch(simple) else "error"
 
 
 def _goes_on(core: str, message: str) -> bool:

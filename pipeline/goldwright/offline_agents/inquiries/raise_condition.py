@@ -1,5 +1,6 @@
 """Why asked: an error with a telling message. Asked: what has to be true for it to come up."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import ClassVar, Final
@@ -25,7 +26,12 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.message_words import (
+    is_said_once,
+    is_telling,
+    quoted,
+    spoken_error,
+)
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
 from goldwright.offline_agents.inquiries.routes import (
@@ -50,19 +56,20 @@ from goldwright.plan import Cell
 from goldwright.records import Difficulty, Intent
 
 MOST_CALLERS: Final = 3
+_LOCAL_NAME: Final = re.compile(r"[^\W\d]\w*")
 # What follows from a check that nothing around it weakens.
 _ABOUT_CALLS: Final = (OnlyCallers, CaughtFrom)
 _WITH_CALLERS: Final = (
-    'What triggers "{message}", and do the callers catch it?',
-    'When is "{message}" raised, and which callers run into it? Do they catch it?',
-    'A user hit "{message}". When is it raised, and does any of the callers catch it?',
-    'Which callers have to expect "{message}"? When does it happen, and do they catch it?',
-    'I am rewording "{message}". When is it raised, and does any caller catch it?',
-    'When does "{message}" happen, which functions run into it, and do they catch it?',
-    'Debugging "{message}": when is it raised, who calls that code, and do they catch it?',
-    'Do the callers handle "{message}", and when is it raised?',
-    'What leads to "{message}", and which of the callers catch it, if any?',
-    'When is "{message}" raised, and what do the callers do about it?',
+    'What triggers the {error} "{message}", and do the callers catch it?',
+    'When is the {error} "{message}" raised, and which callers run into it? Do they catch it?',
+    'A user hit the {error} "{message}". When is it raised, and does any of the callers catch it?',
+    'Which callers have to expect the {error} "{message}"? When does it come, and is it caught?',
+    'I am rewording the {error} "{message}". When is it raised, and does any caller catch it?',
+    'Under which condition do we raise the {error} "{message}", and do the callers catch it?',
+    'Debugging the {error} "{message}": when is it raised, and who calls that? Do they catch it?',
+    'Do the callers handle the {error} "{message}", and when is it raised?',
+    'What leads to the {error} "{message}", and does any caller catch it?',
+    'When is the {error} "{message}" raised, and what do the callers do about it?',
 )
 _TWO_CALLS_UP: Final = (
     'How do we get to "{message}"? Two levels of callers are enough.',
@@ -116,7 +123,7 @@ class RaiseCondition(Inquiry):
         raised = raised_on(code, lead.subject, lead.first)
         if raised is None or not is_easily_said(raised.statement.conditions):
             return
-        if not is_said_once(code, lead.words, lead.subject):
+        if not is_said_once(code, lead.words, lead.subject) or _is_opaque(code, raised):
             return
         # Nobody sees an error that the function takes back.
         if not leaves_function(code, lead.subject, lead.first, lead.detail):
@@ -148,7 +155,7 @@ class RaiseCondition(Inquiry):
         return Question(
             cell=Cell("debug", difficulty),
             phrasings=phrasings,
-            slots={"message": quoted(lead.words)},
+            slots={"message": quoted(lead.words), "error": spoken_error(lead.detail)},
             targets=targets,
             intent=intent_of(lead, settles),
             score=0.8,
@@ -228,6 +235,15 @@ class RaiseCondition(Inquiry):
             ),
             said_in_opening=1 + len(about_calls),
         )
+
+
+def _is_opaque(code: CodeContext, raised: Finding) -> bool:
+    """Find out whether a condition is a mere name of which nobody can say what it stands for."""
+    last = raised.statement.conditions[-1:]
+    is_name = any(
+        _LOCAL_NAME.fullmatch(test.code) for test in last if test.kind in {"if", "unless"}
+    )
+    return is_name and not checked_values(code, raised)
 
 
 def _handling(code: CodeContext, raised: Finding, error: str) -> tuple[Finding, ...]:

@@ -54,6 +54,9 @@ def steps_of_callers(
     if error is None or not escapes(code.snapshot, subject, line, error):
         return ()
     steps = _steps_out_of(code, subject, error)
+    # What a function inside of another one does about it is a matter of the other one.
+    if any(code.function(step.caller.rpartition(".")[0]) for step in steps):
+        return ()
     raised = raised_on(code, subject, line)
     # Whoever is said to let an error through, or to catch it, can run into it.
     if raised is None or any(_never_meets(code, step, raised) for step in steps):
