@@ -16,7 +16,12 @@ from typing import Final
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.header_conditions import HeaderConditions, sayable_condition
-from goldwright.code_reading.past_conditions import behind_changes, marked
+from goldwright.code_reading.past_conditions import (
+    behind_catches,
+    behind_changes,
+    marked,
+    may_be_same_error,
+)
 from goldwright.code_reading.process_ends import is_end, leaves_function
 from goldwright.code_reading.source_text import NodeText
 from goldwright.code_reading.suppression import suppressed_error
@@ -98,7 +103,7 @@ class _Paths:
             if ways_out == _ALWAYS:
                 # What follows in this block is never reached.
                 return
-            known = behind_changes(path, statement, header)
+            known = behind_catches(behind_changes(path, statement, header), [statement])
             behind = self._behind(path, ways_out, statement)
             path = None
             if known is not None and behind is not None:
@@ -145,7 +150,7 @@ class _Paths:
         in_body = self._ways_out_of(node.body)
         behind_body = self._behind(path, in_body, node) if in_body else path
         yield from self.block(node.orelse, _extended(behind_body, *no_errors))
-        yield from self.block(node.finalbody, path)
+        yield from self.block(node.finalbody, behind_catches(path, [node]))
 
     def _inside_match(self, node: ast.Match, path: Path | None) -> Iterator[ReachedStatement]:
         for number, case in enumerate(node.cases):
@@ -338,7 +343,9 @@ def _clashes(condition: Condition, earlier: Condition) -> bool:
     twice, and nobody knows of which ``try``.
     """
     if {condition.kind, earlier.kind} <= {"except", "no_error"}:
-        return condition.code == earlier.code
+        is_denied = condition.kind != earlier.kind
+        is_same = condition.code == earlier.code
+        return is_same or (is_denied and may_be_same_error(condition.code, earlier.code))
     if not earlier.is_past:
         return False
     return not names_in(condition.code).isdisjoint(names_in(earlier.code))

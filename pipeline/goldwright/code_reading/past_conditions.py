@@ -1,11 +1,16 @@
-"""Conditions that were tested before a name in them got another value."""
+"""Conditions that held before: a name in them has another value now, or an error came since."""
 
 import ast
+import re
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.given_names import names_given, names_in
-from goldwright.path_conditions import Condition, Path
+from goldwright.path_conditions import BROAD_ERRORS, Condition, Path
+
+_NAME: Final = re.compile(r"[\w.]+")
 
 
 def behind_changes(path: Path | None, statement: ast.stmt, header: Condition | None) -> Path | None:
@@ -24,6 +29,36 @@ def behind_changes(path: Path | None, statement: ast.stmt, header: Condition | N
         if now.is_past and not condition.is_past and condition is not header:
             return None
     return path_now
+
+
+def behind_catches(path: Path | None, nodes: Sequence[ast.stmt]) -> Path | None:
+    """Give what is known behind statements that may catch an error of which it was said to be none.
+
+    That no ``Exception`` was caught would be false of whoever caught a kind of it since, whatever
+    became of that.
+    """
+    tried = [condition for condition in path or () if condition.kind == "no_error"]
+    handlers = [node for node in own_nodes(nodes) if isinstance(node, ast.ExceptHandler)]
+    caught = {_caught(handler) for handler in handlers}
+    is_open = any(may_be_same_error(said.code, error) for said in tried for error in caught)
+    return None if is_open else path
+
+
+def may_be_same_error(said: str, caught: str) -> bool:
+    """Check whether an error that was caught may be of the class that is said not to have come.
+
+    Args:
+        said: The class, or several in brackets.
+        caught: The same of a clause.
+    """
+    said_names, caught_names = set(_NAME.findall(said)), set(_NAME.findall(caught))
+    return not said_names.isdisjoint(caught_names | BROAD_ERRORS) or not (
+        caught_names.isdisjoint(BROAD_ERRORS)
+    )
+
+
+def _caught(handler: ast.ExceptHandler) -> str:
+    return ast.unparse(handler.type) if handler.type is not None else "BaseException"
 
 
 def marked(path: Path, statement: ast.stmt) -> Path:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.prose_references import (
+    EITHER_WAY,
     LOOP,
     OTHERWISE,
     PAST_CHECK,
@@ -165,10 +166,12 @@ class SaidBefore:
     Attributes:
         otherwise: The test that was told last, turned round.
         checks: What was told to leave the function; None where nobody would know what is meant.
+        was_on_a_test: Whether the last sentence told of a test that leaves nothing.
     """
 
     otherwise: OtherwisePath = field(default_factory=OtherwisePath)
     checks: PassedChecks | None = field(default_factory=PassedChecks)
+    was_on_a_test: bool = False
 
     def reference(self, statement: Statement) -> tuple[str, Path] | None:
         """Give the words that stand for conditions, and those that are left to say."""
@@ -181,6 +184,9 @@ class SaidBefore:
             return None
         remainder = self.checks.remainder(statement)
         words = PAST_CHECK if self.checks.count == 1 else PAST_CHECKS
+        if remainder == () and self.was_on_a_test:
+            # "Past that check" would be taken for past the test that was spoken of last.
+            words = EITHER_WAY
         return None if remainder is None else (words, remainder)
 
     def meaning(self, words: str) -> tuple[str, Path]:
@@ -200,6 +206,9 @@ class SaidBefore:
         words, contrast = reference or ("", None)
         _, before = self.meaning(words) if reference else ("", ())
         self.otherwise.follow(statements[0], contrast, before)
+        leaves = isinstance(statements[-1], Raises | Returned)
+        said = statements[0].conditions if contrast is None else contrast
+        self.was_on_a_test = not leaves and any(map(_is_test, said))
         self.remember_checks(statements)
 
     def remember_checks(self, statements: Iterable[Statement]) -> None:

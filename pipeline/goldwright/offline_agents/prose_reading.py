@@ -17,6 +17,7 @@ from goldwright.offline_agents.prose_forms import read_form
 from goldwright.offline_agents.prose_links import SaidBefore
 from goldwright.offline_agents.prose_references import (
     AND_THERE,
+    EITHER_WAY,
     OTHERWISE,
     PAST_CHECK,
     PAST_CHECKS,
@@ -33,7 +34,7 @@ from goldwright.path_conditions import Path, without_implied
 
 # How a sentence begins that refers to tests before it, the longer words first.
 _REFERRING: Final = re.compile(
-    rf"(?P<words>{OTHERWISE}|{PAST_CHECKS}|{PAST_CHECK}) it (?P<deeds>.+)\."
+    rf"(?P<words>{OTHERWISE}|{PAST_CHECKS}|{PAST_CHECK}|{EITHER_WAY}) it (?P<deeds>.+)\."
 )
 _SAME_CONDITIONS: Final = re.compile(r"Under the same conditions? it (?P<deeds>.+)\.")
 

@@ -28,9 +28,11 @@ OTHERWISE: Final = "Otherwise"
 # How it is said that none of the checks told so far has left the function.
 PAST_CHECK: Final = "Past that check"
 PAST_CHECKS: Final = "Past these checks"
+# The same, where something else was said to depend on a test of its own.
+EITHER_WAY: Final = "Either way"
 # What else is done there, in the same sentence.
 AND_THERE: Final = "; it "
-_PAST: Final = re.compile(rf"(?:{PAST_CHECKS}|{PAST_CHECK}) it ")
+_PAST: Final = re.compile(rf"(?:{PAST_CHECKS}|{PAST_CHECK}|{EITHER_WAY}) it ")
 # Behind one of these there is another check.
 _LEAVES: Final = re.compile(r"\b(?:raises|returns) `")
 # A loop, and how the one that was spoken of last is said again.
@@ -135,7 +137,9 @@ def subject_after(sentence: str, about: str) -> str:
         sentence: In full.
         about: What it is about.
     """
-    is_referring = sentence.startswith((SAME_CONDITION, OTHERWISE, PAST_CHECK, PAST_CHECKS))
+    is_referring = sentence.startswith(
+        (SAME_CONDITION, OTHERWISE, PAST_CHECK, PAST_CHECKS, EITHER_WAY)
+    )
     # Behind a parameter or a docstring, "it" would be that.
     begins_with_name = sentence.startswith(("`", _ONLY)) and subject_named(sentence) == about
     return about if is_referring or (about and begins_with_name) else ""

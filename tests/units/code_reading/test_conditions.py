@@ -417,3 +417,36 @@ def test_behind_an_error_that_goes_on_no_test_of_the_try_is_known(clauses: str) 
     """The error may have come before the test, or instead of it."""
     path = path_of(f"def work(a, b):\n{clauses}    here()\n", "here")
     assert path is None
+
+
+PASSED_ON = "    try:\n        b()\n    except {}:\n        pass\n    here()"
+
+
+@pytest.mark.parametrize(
+    ("denied", "later", "is_sayable"),
+    [
+        ("Exception", PASSED_ON.format("ValueError"), False),
+        ("Exception", "    try: b()\n    except ValueError:\n        here()", False),
+        (
+            "Exception",
+            "    for c in d:\n        try: b()\n        except E: break\n    here()",
+            False,
+        ),
+        (
+            "Exception",
+            "    try:\n        try: b()\n        except E: pass\n    finally:\n        here()",
+            False,
+        ),
+        ("Exception", "    try: b()\n    finally:\n        here()", True),
+        ("KeyError", PASSED_ON.format("ValueError"), True),
+        ("KeyError", PASSED_ON.format("Exception"), False),
+        ("(A, B)", PASSED_ON.format("(B, C)"), False),
+        ("(A, B)", PASSED_ON.format("(C, D)"), True),
+    ],
+)
+def test_an_error_is_not_denied_of_which_a_kind_may_be_caught_since(
+    denied: str, later: str, *, is_sayable: bool
+) -> None:
+    code = f"def work(d):\n    try: a()\n    except {denied}:\n        return\n{later}\n"
+    assert (path_of(code, "here") == (Condition("no_error", denied),)) is is_sayable
+    assert is_sayable or path_of(code, "here") is None

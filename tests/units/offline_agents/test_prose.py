@@ -232,7 +232,8 @@ def test_behind_checks_that_were_told_their_conditions_are_not_said_again() -> N
     )
     assert list(write_prose([*guards, *deeds]))[2:] == [
         "Otherwise it calls `ring()` when `till` is truthy.",
-        "Past these checks it sets `due` to `total`; it returns `due` when `till` is falsy.",
+        "Either way it sets `due` to `total`.",
+        "Past these checks it returns `due` when `till` is falsy.",
     ]
     # One check, and a deed in between that leaves nothing.
     plain = Runs("pay", "ring()", ())

@@ -81,6 +81,10 @@ _MEANING_OF_VALUE: Final = (
     "from changes, that is {noticed}."
 )
 _CLEANING: Final = re.compile(r"clos|clear|reset|stop|exit|clean|shut|flush|remov|delet|invalid")
+# What is made on first use and worked out from nothing: no value that could go stale.
+_TOOL: Final = re.compile(
+    r"(?:await )?(?:\w+\.)*(?:R?Lock|Event|Condition|(?:Bounded)?Semaphore|Barrier|\w*Queue)\("
+)
 _ATTRIBUTE: Final = re.compile(r"self\.([A-Za-z_]\w*)")
 
 
@@ -125,6 +129,8 @@ class CacheLifetime(Inquiry):
                 last = function.end_lineno or function.lineno
                 yield Lead(self.kind, entity_id, function.lineno, last, RESULTS, "")
             for finding in fillings(module, name, function):
+                if _TOOL.match(str(getattr(finding.statement, "value", ""))):
+                    continue
                 lines = finding.lines
                 store = store_of(finding.statement)
                 yield Lead(self.kind, entity_id, lines.start, lines.end, store, "")

@@ -241,6 +241,9 @@ def _opening(
     names = [name_of(callee) for callee in calls.callees]
     if len(names) > 1:
         return f"{start} calls {join_code(names)}.", 0
+    if isinstance(first_fact.statement, Raises) and first_fact.statement.conditions:
+        # Nobody should think that it always does.
+        first_word = ""
     conditions = describe_conditions(first_fact.statement.conditions)
     when = f" {conditions}" if conditions else ""
     return f"{start} {first_word}{predicate_of(first_fact.statement)}{when}.", 1
