@@ -13,7 +13,7 @@ from typing import Literal
 
 from goldwright.code_reading.child_nodes import child_nodes, own_nodes
 from goldwright.code_reading.conditions import statements_of
-from goldwright.code_reading.dispatched_names import is_dispatched
+from goldwright.code_reading.dispatched_names import is_dispatched, is_in_listed_module
 from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.name_uses import uses_of
 from goldwright.code_reading.outside_bases import is_called_from_outside
@@ -43,7 +43,8 @@ def closed_callers(
         The ids of the callers, in the order of their files and lines; empty where there are none.
     """
     name = split_entity_id(entity_id)[1].rpartition(".")[2]
-    if is_dispatched(snapshot, name) or is_called_from_outside(snapshot, entity_id):
+    is_listed = is_in_listed_module(snapshot, split_entity_id(entity_id)[0])
+    if is_dispatched(snapshot, name) or is_listed or is_called_from_outside(snapshot, entity_id):
         return None
     callers = {site.entity_id for site in snapshot.graph.callers(entity_id)}
     by_graph = {caller for caller in callers if split_entity_id(caller)[0] in files}

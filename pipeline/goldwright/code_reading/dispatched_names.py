@@ -1,6 +1,7 @@
 """Names that are put together at run time: who calls such a method by name is not all who do."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -13,6 +14,14 @@ _NEAR: Final = 3
 # A shorter beginning fits names that have nothing to do with it.
 _SHORTEST: Final = 3
 _LOOKUP: Final = "getattr("
+# What goes through the names of an object, with the last name of what it is.
+_LISTINGS: Final[Mapping[str, re.Pattern[str]]] = {
+    "dir": re.compile(r"\bdir\((?:\w+\.)*(\w+)\)"),
+    "vars": re.compile(r"\bvars\((?:\w+\.)*(\w+)\)"),
+    "getmembers": re.compile(r"\bgetmembers\((?:\w+\.)*(\w+)\b"),
+    "__dict__": re.compile(r"\b(\w+)\.__dict__\b"),
+}
+_OBJECTS: Final = frozenset({"self", "cls"})
 # The beginning is added to, or filled in by one of three kinds of formatting.
 _BEGINNING: Final = re.compile(
     r"""["'](?P<added>\w+_)["']\s*\+ | ["'](?P<put>\w+_)%s | [fF]["'](?P<written>\w+_)\{
@@ -24,6 +33,28 @@ _BEGINNING: Final = re.compile(
 def is_dispatched(snapshot: Snapshot, name: str) -> bool:
     """Find out whether a simple name may be put together and looked up by ``getattr``."""
     return name.startswith(_beginnings(snapshot))
+
+
+def is_in_listed_module(snapshot: Snapshot, path: str) -> bool:
+    """Find out whether product code may go through all that a file defines, by ``dir``.
+
+    ``[getattr(command, name) for name in dir(command)]`` calls whatever ``command.py`` holds.
+    """
+    stem = path.removesuffix("/__init__.py").rpartition("/")[2].removesuffix(".py")
+    return stem in _listed_names(snapshot)
+
+
+@lru_cache(maxsize=2)
+def _listed_names(snapshot: Snapshot) -> frozenset[str]:
+    """Give the last names of what product code lists by ``dir``, ``vars`` or ``__dict__``."""
+    names: set[str] = set()
+    for word, listing in _LISTINGS.items():
+        paths = files_with(snapshot, word)
+        if paths is None:
+            paths = tuple(snapshot.files_in("python"))
+        for path in product_code_among(snapshot, paths):
+            names.update(match[1] for match in listing.finditer(snapshot.source(path).text))
+    return frozenset(names - _OBJECTS)
 
 
 @lru_cache(maxsize=2)

@@ -147,12 +147,19 @@ def quote_reason(intent: Intent, code: TokenCodebase) -> str | None:
     if is_message and line.keyword not in _COMPOUND:
         message = _GAP.sub("…", string_text(_first_argument(line.line))).replace("”", "'")
         if len(_LONG_WORD.findall(message)) >= FEWEST_MESSAGE_WORDS:
-            return f"The question turns on “{message[:LONGEST_QUOTE]}” {place}."
+            return f"The question turns on “{_cut(message)}” {place}."
         # Without a message, what is called or raised is all there is to name.
         quoted = quoted.partition("(")[0]
     if "`" in quoted or len(quoted) > LONGEST_QUOTE:
         return None
     return f"The question turns on `{quoted}` {place}."
+
+
+def _cut(message: str) -> str:
+    """Cut a long message behind a word: half a word would stand in no answer."""
+    if len(message) <= LONGEST_QUOTE:
+        return message
+    return message[:LONGEST_QUOTE].rpartition(" ")[0]
 
 
 def _first_argument(line: CodeLine) -> CodeLine:

@@ -70,6 +70,37 @@ def any_way(kind):
     assert callers_by_name(found, "pay_now", [PATH], [f"{PATH}::pay_now"]) is None
 
 
+@pytest.mark.parametrize(
+    ("listing", "is_open"),
+    [
+        ("for name in dir(shop):", True),
+        ("for name, tool in vars(kinds.shop).items():", True),
+        ("for name, tool in inspect.getmembers(shop, callable):", True),
+        ("for name in shop.__dict__:", True),
+        ("for name in dir(other):", False),
+        ("for name in self.__dict__:", False),
+        ("for name in make_dir(shop):", False),
+    ],
+)
+def test_what_a_module_defines_may_be_called_by_whoever_lists_it(
+    tmp_path: Path, listing: str, *, is_open: bool
+) -> None:
+    code = f"""
+def pay(): ...
+
+def first():
+    pay()
+
+def every(self):
+    {listing}
+        yield name
+"""
+    found = _open(tmp_path, code)
+    assert PATH == "shop.py"
+    callers = closed_callers(found, f"{PATH}::pay", [PATH])
+    assert callers == (None if is_open else (f"{PATH}::first",))
+
+
 def test_what_nothing_calls_has_an_empty_set_of_callers(tmp_path: Path) -> None:
     assert _callers(tmp_path, f"{CALLS}\ndef idle(): ...\n", "idle") == ()
 

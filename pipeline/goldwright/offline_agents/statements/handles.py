@@ -114,7 +114,9 @@ def close(handle):
             if len(site.caught) > 1:
                 caught = f"({caught})"
             is_short = len(site.value) <= LONGEST_VALUE and "`" not in site.value + caught
-            if site.outcome in _FORMS and is_short:
+            # A value over several lines is not given.
+            is_said = "{0}" not in _FORMS.get(site.outcome, "") or site.value != ""
+            if site.outcome in _FORMS and is_short and is_said:
                 value = site.value if "{0}" in _FORMS[site.outcome] else ""
                 statement = cls(name, caught, site.outcome, value)
                 lines = FileRange(file=module.path, start=site.first, end=site.last)
