@@ -336,7 +336,9 @@ def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
             for effect in effects_naming_it
             if effect.lines.start <= call.lineno <= effect.lines.end
         ]
-        if not text or not effects_naming_it or _is_unpacked(call):
+        # What hangs on a call stands on another line: of two that read alike, nobody knows which.
+        is_clear = bool(on_its_line) or sum(module.text.of(each) == text for each in calls) == 1
+        if not text or not effects_naming_it or not is_clear or _is_unpacked(call):
             return []
         call_effects.extend((on_its_line or effects_naming_it)[:1])
     return list(dict.fromkeys(call_effects))

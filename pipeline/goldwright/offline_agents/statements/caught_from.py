@@ -64,15 +64,29 @@ def pay(basket):
 
 def refund(basket):
     return take(basket)
+
+class Basket:
+    def __init__(self, item):
+        super().__init__()
+        take(item)
+
+def fill(item):
+    try:
+        return Basket(item)
+    except LookupError:
+        return None
 """,
             holds=(
                 "An `OutOfStock` out of `take` is caught in `pay` by `except (LookupError, Sold)`.",
                 "An `OutOfStock` out of `take` passes through `refund` uncaught.",
+                "An `OutOfStock` out of `Basket.__init__` is caught in `fill` by "
+                "`except LookupError`.",
             ),
             fails=(
                 "An `OutOfStock` out of `take` is caught in `pay` by `except KeyError`.",
                 "An `OutOfStock` out of `take` passes through `pay` uncaught.",
                 "An `OutOfStock` out of `take` is caught in `refund` by `except KeyError`.",
+                "An `OutOfStock` out of `Basket.__init__` passes through `fill` uncaught.",
             ),
         ),
     )
@@ -106,7 +120,8 @@ def refund(basket):
         yield from ()
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        name = self.callee.rpartition(".")[2]
+        # An ``__init__`` is called by the name of its class.
+        name = self.callee.removesuffix(".__init__").rpartition(".")[2]
         definitions = code.named(self.caller)
         for definition in definitions:
             for line in definition.own_lines:
