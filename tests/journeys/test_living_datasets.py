@@ -704,6 +704,11 @@ def test_a_place_that_cannot_be_written_leaves_no_run_behind(blessed: Story) -> 
     )
 
 
+def test_what_people_have_judged_keeps_its_plan(blessed: Story) -> None:
+    done = blessed.workplace.call("resume", "latest", "--as-filled")
+    check_refused(done, blessed.workplace, blessed.workplace.files, "people have judged records")
+
+
 def test_a_draft_stays_a_draft(blessed: Story) -> None:
     workplace = blessed.workplace
     assert workplace.call("export", "latest", "--version", "1.0", "--draft").returncode == 0

@@ -19,6 +19,8 @@ from goldwright.review.queues import distinct_reasons
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.text import nearest_ids
 
+# More of them show a definition, and not what is said of it.
+_MOST_BEARING_LINES: Final = 12
 # Ids that are named to whoever asked for one that is not there.
 _MOST_NEAREST: Final = 3
 
@@ -65,7 +67,19 @@ class ShownRecord:
     @property
     def cited(self) -> tuple[FileRange, ...]:
         """The lines that its answer rests on; none where there is no answer."""
-        return self.answer.expected_line_ranges if self.answer else ()
+        if self.answer is None:
+            return ()
+        return (*self.answer.expected_line_ranges, *self.bearing)
+
+    @property
+    def bearing(self) -> tuple[FileRange, ...]:
+        """The few lines that bear a fact each; those that show a definition whole are none."""
+        citations = self.answer.fact_citations if self.answer else ()
+        return tuple(
+            FileRange(file=cited.file, start=cited.start, end=cited.end)
+            for cited in citations
+            if cited.end - cited.start < _MOST_BEARING_LINES
+        )
 
 
 @dataclass(frozen=True, slots=True)

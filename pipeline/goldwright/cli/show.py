@@ -100,7 +100,7 @@ def _print_record(record: ShownRecord, snapshot: Snapshot | None) -> None:
     for cited in _whole_ranges(record.cited):
         if snapshot is not None and snapshot.has_text(cited.file):
             click.echo("")
-            show_lines(snapshot, cited)
+            show_lines(snapshot, cited, _bearing_numbers(record, cited))
 
 
 def _print_answer(answer: AnswerDraft) -> None:
@@ -132,6 +132,13 @@ def _whole_ranges(ranges: tuple[FileRange, ...]) -> list[FileRange]:
         for inner in dict.fromkeys(ranges)
         if not any(outer != inner and _shows(outer, inner) for outer in ranges)
     ]
+
+
+def _bearing_numbers(record: ShownRecord, cited: FileRange) -> set[int]:
+    """Give the numbers of the lines in a range that bear facts."""
+    bearing = [lines for lines in record.bearing if lines.file == cited.file]
+    numbers = {number for lines in bearing for number in range(lines.start, lines.end + 1)}
+    return numbers.intersection(range(cited.start, cited.end + 1))
 
 
 def _shows(outer: FileRange, inner: FileRange) -> bool:

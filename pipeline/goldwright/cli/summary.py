@@ -348,7 +348,12 @@ def _needed_phrase(report: RunReport) -> str:
     """Say of how many records a flawless review would prove anything."""
     needed = report.check.needed
     number = "more records" if needed is None else f"about {needed} records of such cells"
-    return f"plan {number}; of {report.selected}, no review proves anything"
+    if any(cell in report.shortfalls for cell in report.short_cells):
+        # The code was looked through: it holds no more.
+        number = f"it takes {number}, and this code holds no more for this plan"
+    else:
+        number = f"plan {number}"
+    return f"{number}; of {report.selected}, no review proves anything"
 
 
 def _short_cell_lines(report: RunReport) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 import click
@@ -154,8 +154,14 @@ def _entity_ranges(snapshot: Snapshot, claim: Claim) -> list[FileRange]:
     return [FileRange(file=path, start=span.first, end=span.last) for span in entity.spans]
 
 
-def show_lines(snapshot: Snapshot, cited: FileRange) -> None:
-    """Show cited lines with a few around them, each with its number; of many, the first."""
+def show_lines(snapshot: Snapshot, cited: FileRange, bearing: Collection[int] = ()) -> None:
+    """Show cited lines with a few around them, each with its number; of many, the first.
+
+    Args:
+        snapshot: The codebase.
+        cited: The lines.
+        bearing: The numbers of those among them that are marked; all of them where there are none.
+    """
     lines = snapshot.source(cited.file).lines
     click.secho(make_visible(cited.file), underline=True)
     last_cited = shown_part(cited).end
@@ -163,9 +169,8 @@ def show_lines(snapshot: Snapshot, cited: FileRange) -> None:
     last_shown = min(last_cited + CONTEXT_LINES, len(lines))
     for number in range(first_shown, last_shown + 1):
         text = make_visible(lines[number - 1])
-        mark = " "
-        if cited.start <= number <= cited.end:
-            mark = ">"
+        is_marked = number in bearing if bearing else cited.start <= number <= cited.end
+        mark = ">" if is_marked else " "
         click.echo(f"{number:>5} {mark} {text}")
     if last_cited < cited.end:
         click.secho(f"    … > cited up to line {cited.end}", dim=True)

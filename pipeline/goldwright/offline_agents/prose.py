@@ -18,6 +18,7 @@ from goldwright.offline_agents.prose_groups import (
 from goldwright.offline_agents.prose_links import LoopInMind, SaidBefore
 from goldwright.offline_agents.prose_predicates import call_in_prose, predicate_of
 from goldwright.offline_agents.prose_references import (
+    IN_SAME_LOOP,
     SAME_CONDITION,
     SAME_CONDITIONS,
     TESTED,
@@ -331,8 +332,7 @@ def _referring(
         yield f"{words} it {_listed(predicates)}.", function
         return
     if further_predicates:
-        opening = SAME_CONDITION if len(members[0].conditions) == 1 else SAME_CONDITIONS
-        yield f"{opening} it {_listed(further_predicates)}.", function
+        yield f"{_same(members[0].conditions)} it {_listed(further_predicates)}.", function
 
 
 def _unguarded(callers: Sequence[str], callee: str) -> str:
@@ -371,10 +371,16 @@ def _under_the_same(opened: Statement, members: Sequence[Statement]) -> Iterator
     if not predicates:
         return
     if opened.conditions:
-        opening = SAME_CONDITION if len(opened.conditions) == 1 else SAME_CONDITIONS
-        yield f"{opening} it {_listed(predicates)}."
+        yield f"{_same(opened.conditions)} it {_listed(predicates)}."
     else:
         yield f"`{opened.subject}` {_listed(predicates)}."
+
+
+def _same(path: Path) -> str:
+    """Refer to the conditions of the sentence before; a loop alone is none that anybody sees."""
+    if len(path) > 1:
+        return SAME_CONDITIONS
+    return IN_SAME_LOOP if path[0].kind in {"for", "while"} else SAME_CONDITION
 
 
 def _listed(predicates: Sequence[str]) -> str:

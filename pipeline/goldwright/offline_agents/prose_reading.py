@@ -36,7 +36,9 @@ from goldwright.path_conditions import Path, without_implied
 _REFERRING: Final = re.compile(
     rf"(?P<words>{OTHERWISE}|{PAST_CHECKS}|{PAST_CHECK}|{EITHER_WAY}) it (?P<deeds>.+)\."
 )
-_SAME_CONDITIONS: Final = re.compile(r"Under the same conditions? it (?P<deeds>.+)\.")
+_SAME_CONDITIONS: Final = re.compile(
+    r"(?:Under the same conditions?|In the same loop) it (?P<deeds>.+)\."
+)
 
 
 def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tuple[str, Statement]]:

@@ -23,6 +23,8 @@ _TAKES: Final = re.compile(r"\btakes the tested (`[^`]+`) from (?=`)")
 # How the conditions of the sentence before are said again.
 SAME_CONDITION: Final = "Under the same condition"
 SAME_CONDITIONS: Final = "Under the same conditions"
+# The same where a loop is all that was said.
+IN_SAME_LOOP: Final = "In the same loop"
 # How they are turned round.
 OTHERWISE: Final = "Otherwise"
 # How it is said that none of the checks told so far has left the function.
@@ -138,7 +140,7 @@ def subject_after(sentence: str, about: str) -> str:
         about: What it is about.
     """
     is_referring = sentence.startswith(
-        (SAME_CONDITION, OTHERWISE, PAST_CHECK, PAST_CHECKS, EITHER_WAY)
+        (SAME_CONDITION, IN_SAME_LOOP, OTHERWISE, PAST_CHECK, PAST_CHECKS, EITHER_WAY)
     )
     # Behind a parameter or a docstring, "it" would be that.
     begins_with_name = sentence.startswith(("`", _ONLY)) and subject_named(sentence) == about

@@ -144,7 +144,8 @@ def _explain_falls(verdict: RegressionVerdict) -> Iterator[str]:
     falls = sorted(verdict.regressions, key=lambda fall: fall.query_id is not None)
     yield from map(str, falls[:_MOST_FALLS])
     if len(falls) > _MOST_FALLS:
-        yield f"and {len(falls) - _MOST_FALLS} more; goldwright baseline check names them all"
+        count = len(falls) - _MOST_FALLS
+        yield f"and {count} more; goldwright baseline check --json names them all"
 
 
 def _explain_miss(score: QueryScore, rule: Gate) -> Iterator[str]:

@@ -65,7 +65,7 @@ def is_product_code(codebase: FilesByPath, path: str) -> bool:
         return False
     if len(parts) > 1 and _is_aside_at_the_top(codebase, parts[0].lower()):
         return False
-    if any(map(_is_aside, parts[:-1])):
+    if any(map(_is_aside, parts[:-1])) or _is_in_folder_of_scripts(codebase, parts):
         return False
     doubtful = list(_folders_in_doubt(path))
     if doubtful and any(_FOLDER_OF_DOUBLES.search(folder.lower()) for folder in parts[:-1]):
@@ -77,6 +77,20 @@ def _is_aside_at_the_top(codebase: FilesByPath, folder: str) -> bool:
     # Beside ``src``, a ``dummyserver`` is there for tests; by itself, ``fakeredis`` is the package.
     is_double = _FOLDER_OF_DOUBLES.search(folder) is not None
     return folder in ASIDE_AT_THE_TOP or (is_double and _has_source_folder(codebase))
+
+
+def _is_in_folder_of_scripts(codebase: FilesByPath, parts: tuple[str, ...]) -> bool:
+    """Check whether a file lies where nothing can be imported from, beside code that can be.
+
+    As in ``notes-to-self/reopen-pipe.py``.
+    """
+    folder = parts[-2] if len(parts) > 1 else "here"
+    return not folder.isidentifier() and folder != "src" and _has_packages(codebase)
+
+
+@lru_cache(maxsize=4)
+def _has_packages(codebase: FilesByPath) -> bool:
+    return any(path.endswith(f"/{_INIT}") for path in codebase.files)
 
 
 @lru_cache(maxsize=4)

@@ -35,7 +35,7 @@ _SYNONYMS: Final = (
 )
 _SUBJECT: Final = re.compile(r"`[^`]+`")
 _OTHERWISE: Final = "Otherwise"
-_GOING_ON: Final = (_OTHERWISE, "Under the same")
+_GOING_ON: Final = (_OTHERWISE, "Under the same", "In the same loop")
 _PAST_CHECKS: Final = ("Past that check", "Past these checks", "Either way")
 _LEAVING: Final = re.compile(r"\b(?:raises|returns)\b")
 # What a test denies is what holds where it fails.

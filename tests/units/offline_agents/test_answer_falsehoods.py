@@ -39,7 +39,8 @@ def test_an_inversion_that_is_true_elsewhere_is_no_falsehood(tmp_path: Path, dee
         for finding in findings_of(kind, module, "work", function)
         if finding.lines.start in {3, 5} and finding.statement.conditions
     ]
-    assert len(of_both) >= 2
+    # Of two returns of one value, what comes back "unless" is not told.
+    assert len(of_both) >= (1 if deed.startswith("return") else 2)
     facts = [finding for finding in of_both if finding.lines.start == 3]
     plan = AnswerPlan(parts=(), opening="", facts=tuple(facts))
     true_sentences = {finding.statement.sentence() for finding in of_both}

@@ -151,6 +151,10 @@ def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
 
 
 def _next_step(report: RunReport) -> Iterator[str]:
+    is_short = report.selected < report.plan.minimum_total or bool(report.short_cells)
+    if report.state == "complete" and is_short and not any(report.check.judged.values()):
+        command = f"goldwright resume {report.name} --as-filled"
+        yield f"to take what it holds for what was planned: {command}"
     if report.state == "complete" and report.check.outcome == "no_sample":
         yield f"to begin: goldwright review {report.name} --reviewer NAME"
     elif report.check.outcome in ("breached", "unproven"):

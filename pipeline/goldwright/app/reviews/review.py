@@ -207,7 +207,8 @@ def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
         progress.note(
             "this batch cannot be blessed as it is: "
             f"{counted(report.selected, 'record')} selected, {minimum} wanted; "
-            f"cells that are short: {cells or 'none'}"
+            f"cells that are short: {cells or 'none'}; before the first verdict, "
+            f"goldwright resume {report.name} --as-filled takes what it holds for what was planned"
         )
 
 

@@ -82,14 +82,15 @@ def _take_as_filled(directory: RunDirectory) -> None:
     """Lower what a run was to hold to what it holds, cell by cell; no record is touched.
 
     Raises:
-        InputError: The run is not finished, its sample is drawn, or no cell holds a record.
+        InputError: The run is not finished, people have judged it, or no cell holds a record.
     """
     with run_for_reading(directory) as run:
         manifest = run.manifest
         if manifest.state != "complete":
             raise InputError(f"{manifest.run}: --as-filled: the run is not finished")
-        if run.review_events.sample is not None:
-            raise InputError(f"{manifest.run}: --as-filled: people review it already")
+        # A sample that nobody has judged binds nobody: opening a review draws one.
+        if run.review_events.verdicts:
+            raise InputError(f"{manifest.run}: --as-filled: people have judged records already")
         report = report_on(run)
     counts = {cell: report.filled(cell) for cell in report.plan.filled_cells()}
     plan = report.plan.reduced_to(counts)
@@ -169,7 +170,8 @@ def _standing_sentence(run: OpenRun) -> str:
             counts.append(f"{stage.progress} {count}")
     if not counts:
         return ""
-    return f"stands already: {'; '.join(counts)}; what follows counts it too, and makes none anew"
+    standing = "; ".join(counts)
+    return f"stands already: {standing}; what follows counts it once more and makes none anew"
 
 
 def _take_up(

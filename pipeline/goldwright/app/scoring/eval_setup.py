@@ -23,6 +23,7 @@ from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange.opening import check_scorable, open_dataset
 from goldwright.relevance.asked_sentences import leave_sentences_out
 from goldwright.retrieval.connections.spec import (
+    LEXICAL,
     RetrieverSpec,
     refuse_own_index,
     searches_codebase,
@@ -109,6 +110,7 @@ def set_up_evaluation(
     measures = _choose_measures(request, gates, queries)
     notes.extend(_absences(dataset, queries, set_aside))
     notes.extend(_doubts_of_tiers(dataset))
+    notes.extend(_advantage_of_word_searches(dataset, request.retriever))
     return EvalSetup(
         dataset=dataset,
         queries=queries,
@@ -255,6 +257,19 @@ def _doubts_of_tiers(dataset: LoadedDataset) -> Iterator[str]:
         yield (
             f"Of {figure.n} task types, {ordered} have their tiers in order for a word search: "
             "elsewhere a harder tier is not always harder to find."
+        )
+
+
+def _advantage_of_word_searches(dataset: LoadedDataset, retriever: RetrieverSpec) -> Iterator[str]:
+    """Say where a search by words is asked what was chosen because it finds it."""
+    metadata = dataset.metadata
+    is_by_words = isinstance(retriever, str) and retriever in LEXICAL
+    if metadata is None or not is_by_words or metadata.plan == "adopt":
+        return
+    if "author" not in metadata.models:
+        yield (
+            "The embedded Author took easy questions that a word search answers first, so "
+            f"{retriever} is at home there; what it is worth show the means of the other tiers."
         )
 
 

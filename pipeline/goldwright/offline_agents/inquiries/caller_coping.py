@@ -105,8 +105,9 @@ class CallerCoping(Inquiry):
         callers_and_above = tuple(dict.fromkeys((*targets, *(step.caller for step in above))))
         rows: list[tuple[Difficulty, tuple[str, ...], tuple[str, ...]]] = [
             ("medium", targets, _PHRASINGS),
-            ("hard", targets, _PHRASINGS),
         ]
+        if _takes_reading(steps, targets):
+            rows.append(("hard", targets, _PHRASINGS))
         if len(targets) < len(callers_and_above) and len(above) <= MOST_CALLERS_ABOVE:
             rows.append(("hard", callers_and_above, _TWO_LEVELS))
         for difficulty, question_targets, phrasings in rows:
@@ -174,6 +175,11 @@ class CallerCoping(Inquiry):
             falsehoods=tuple(_mistakes(code, raised, facts)),
             said_in_opening=1 + len(about_calls) if is_whole else 1,
         )
+
+
+def _takes_reading(steps: Sequence[ErrorStep], targets: Sequence[str]) -> bool:
+    """Find out whether callers differ in what they do, or stand far from one another."""
+    return len({bool(step.clause) for step in steps}) > 1 or len(set(map(path_of, targets))) > 2
 
 
 def _is_fate(finding: Finding) -> bool:
@@ -250,7 +256,7 @@ def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> st
     open_above = dict.fromkeys(name_of(step.caller) for step in above if not step.clause)
     passage = f"it passes through {join_code(list(passing))}"
     if not catching:
-        return "No, neither the callers nor the functions above them."
+        return "No, neither the callers nor those that call them."
     catches = "catches" if len(catching) == 1 else "catch"
     if not open_above:
         return f"Yes: {passage}, but {join_code(catching)} {catches} it."

@@ -59,12 +59,6 @@ def _make(names: Sequence[str]) -> str:
     return "makes" if len(names) == 1 else "make"
 
 
-def of_new_entry(readers: Sequence[str]) -> str:
-    """Say what becomes of an entry that is added to a table."""
-    find = "finds" if len(readers) == 1 else "find"
-    return f"So an entry that is added there is what {join_code(readers)} {find} from then on."
-
-
 SAME_AS_NONE: Final = "So passing `None` and leaving it out come to the same."
 ERROR_UNDERNEATH: Final = (
     "So the message on top only says where it was noticed; the cause is to be looked for where "
@@ -74,7 +68,6 @@ WARNING_ALONE: Final = "By itself the warning stops nothing; the function goes o
 ONLY_PLACE_OF_TEXT: Final = (
     "So this is the one place to change for another wording, or for a breakpoint."
 )
-ONLY_PLACE: Final = "So this is the only function to change."
 
 
 def _tests(path: Path) -> list[Condition]:

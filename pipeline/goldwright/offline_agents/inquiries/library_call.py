@@ -14,7 +14,6 @@ from goldwright.code_reading.library_uses import (
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.caller_levels import mistaken_levels
 from goldwright.offline_agents.inquiries.effects import (
     denials,
@@ -229,7 +228,6 @@ class LibraryCall(Inquiry):
             neighbours=tuple(around),
             falsehoods=tuple(falsehoods),
             said_in_opening=1 + len(places) + len(uncalled),
-            spare=consequences.ONLY_PLACE if len(targets) == 1 else "",
             affirms=True,
         )
 

@@ -7,7 +7,6 @@ from typing import ClassVar, Final
 from goldwright.code_reading.literal_uses import LiteralUse, literals_in
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.caller_levels import mistaken_levels
 from goldwright.offline_agents.inquiries.effects import (
@@ -281,7 +280,6 @@ class LiteralUseInquiry(Inquiry):
             neighbours=tuple(lookups_among(effects_nearby)),
             falsehoods=tuple(falsehoods),
             said_in_opening=_said_in_opening(users, intent),
-            spare=consequences.ONLY_PLACE if len(targets) == 1 else "",
             affirms=True,
         )
 

@@ -1,10 +1,12 @@
 """Why asked: an error that is caught and does not come out. Asked: whether a failure gets lost."""
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.errors import HandlerSite, handler_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
@@ -199,7 +201,9 @@ def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
             follows, phrasings = _if_nothing_fails(code, intent), _COMES_BACK
     else:
         follows, phrasings = _next_step(code, intent), _GOES_ON
-    if not follows:
+    # Past the log, callers get nothing in place of a value: that may tell them after all.
+    is_told = phrasings == _LOGGED and _ends_without_value(code, intent.subject)
+    if not follows or is_told:
         return None
     return _KeptError(handled, tried, tuple(other_handlers), follows, phrasings)
 
@@ -208,6 +212,15 @@ def _raises_itself(code: CodeContext, subject: str, error: str) -> bool:
     """Find out whether a function raises such an error in the end: then it is not lost."""
     raised = find_statements(code, subject, (Raises,))
     return any(getattr(finding.statement, "error", "") == error for finding in raised)
+
+
+def _ends_without_value(code: CodeContext, subject: str) -> bool:
+    """Find out whether a function that gives back values may come to its end without one."""
+    opened = code.function(subject)
+    if opened is None or isinstance(opened[1].body[-1], ast.Return | ast.Raise):
+        return False
+    returns = own_nodes(opened[1].body)
+    return any(isinstance(node, ast.Return) and node.value is not None for node in returns)
 
 
 def _tells_nothing(site: HandlerSite) -> bool:

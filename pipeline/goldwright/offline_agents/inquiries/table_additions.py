@@ -16,7 +16,6 @@ from goldwright.code_reading.tables import (
 )
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
     denials,
@@ -168,7 +167,6 @@ class TableAdditions(Inquiry):
             context=tuple(context),
             neighbours=(*entries, *lookup_effects),
             falsehoods=tuple(denials(lookup_effects, lookup_effects))[:1],
-            closing=consequences.of_new_entry(names),
         )
 
 

@@ -65,28 +65,27 @@ def pay(basket):
 def refund(basket):
     return take(basket)
 
-class Basket:
+class Bag:
     def __init__(self, item):
         super().__init__()
         take(item)
 
-def fill(item):
+def add(item):
     try:
-        return Basket(item)
+        return Bag(item)
     except LookupError:
         return None
 """,
             holds=(
                 "An `OutOfStock` out of `take` is caught in `pay` by `except (LookupError, Sold)`.",
                 "An `OutOfStock` out of `take` passes through `refund` uncaught.",
-                "An `OutOfStock` out of `Basket.__init__` is caught in `fill` by "
-                "`except LookupError`.",
+                "An `OutOfStock` out of `Bag.__init__` is caught in `add` by `except LookupError`.",
             ),
             fails=(
                 "An `OutOfStock` out of `take` is caught in `pay` by `except KeyError`.",
                 "An `OutOfStock` out of `take` passes through `pay` uncaught.",
                 "An `OutOfStock` out of `take` is caught in `refund` by `except KeyError`.",
-                "An `OutOfStock` out of `Basket.__init__` passes through `fill` uncaught.",
+                "An `OutOfStock` out of `Bag.__init__` passes through `add` uncaught.",
             ),
         ),
     )

@@ -2,10 +2,12 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
@@ -85,12 +87,21 @@ def price(item, table):
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        values = Counter(
+            module.text.of(node.value) if node.value is not None else "None"
+            for node in own_nodes(function.body)
+            if isinstance(node, ast.Return)
+        )
         for reached in statements_of(function, module.text):
             node = reached.node
             if reached.path is None or not isinstance(node, ast.Return):
                 continue
             value = module.text.of(node.value) if node.value is not None else "None"
             if not value or len(value) > LONGEST_VALUE or "`" in value:
+                continue
+            # "Returns x unless a" would be read as if something else came back otherwise.
+            is_denied = bool(reached.path) and reached.path[-1].kind == "unless"
+            if is_denied and values[value] > 1:
                 continue
             last = node.end_lineno or node.lineno
             lines = FileRange(file=module.path, start=node.lineno, end=last)
