@@ -9,8 +9,9 @@ import pytest
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_report import RunReport
 from goldwright.app.runs.run_status import chosen_run_text
+from goldwright.cli.next_steps import SHORT_OFFLINE
 from goldwright.cli.printing import LINE_WIDTH
-from goldwright.cli.summary import SHORT_OFFLINE, summary_lines
+from goldwright.cli.summary import summary_lines
 from goldwright.engine.clock import SystemClock
 from goldwright.errors import InputError
 from goldwright.plan import Cell, Plan

@@ -8,7 +8,6 @@ from typing import Final
 
 import click
 
-from goldwright.app.datasets.export_suggestion import suggest_draft_command, suggest_export_command
 from goldwright.app.environment import Environment
 from goldwright.app.runs.adversary_power import (
     ALL_KINDS,
@@ -20,8 +19,8 @@ from goldwright.app.runs.adversary_power import (
 from goldwright.app.runs.run_report import RunReport
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.money import presumed_sentence
+from goldwright.cli.next_steps import next_step_lines
 from goldwright.cli.printing import folded_lines, print_lines
-from goldwright.engine.scheduler import is_given_up
 from goldwright.errors import EXIT_BUG, ProviderError
 from goldwright.golden.metadata import CatchRate, label_recall_line
 from goldwright.llm.budget import dollars
@@ -31,7 +30,7 @@ from goldwright.process.crash_reports import report_crash
 from goldwright.records import DIFFICULTIES, TASK_TYPES
 from goldwright.review.training import training_sentences
 from goldwright.stages.fates import Fate
-from goldwright.text import counted, make_visible, name_some
+from goldwright.text import counted, make_visible
 from goldwright.trust_card.presentation import card_summary_lines
 
 # In the order of the summary: what is in the dataset, what waits, what is out.
@@ -51,16 +50,6 @@ MOST_SLIPS: Final = 5
 # With all columns filled, 100 wide at most.
 CANARY_ROW: Final = "  {:<22}{:<19}{:<19}{:<19}{}"
 SPEND_INDENT: Final = " " * 10
-
-SHORT_OFFLINE: Final = "This codebase does not hold enough for them"
-SHORT_LIVE: Final = "Too few of their records were written, or came through the gate and agreement"
-
-
-# Another attempt would be an answer of the Oracle, in place of what the authors of the list wrote.
-_ADVICE_ON_ADOPTED: Final = (
-    "what is wrong in one of them is mended where it came from: correct the list, then adopt it "
-    "again with --replace"
-)
 
 
 def print_summary(report: RunReport, environment: Environment) -> int:
@@ -112,7 +101,7 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
         yield from folded_lines("note:", note, width=6)
     yield ""
     yield f"files   {report.path}"
-    yield from _next_steps(report, environment)
+    yield from next_step_lines(report, environment)
 
 
 def _matrix(report: RunReport) -> Iterator[str]:
@@ -209,15 +198,6 @@ def _slip_lines(report: RunReport) -> Iterator[str]:
         yield f"{SPEND_INDENT}{model} was sent back {counted(total, 'time')} ({', '.join(kinds)})"
 
 
-def _set_aside_lines(report: RunReport) -> Iterator[str]:
-    if not report.set_aside:
-        return
-    pieces = counted(len(report.set_aside), "piece")
-    yield f"aside   {pieces} of work given up; resume tries them again, and nothing else:"
-    for item in report.set_aside[:MOST_UNPARSED]:
-        yield f"        {item}"
-
-
 def _spend_line(role: str, spend: Spend) -> str:
     tokens_in = f"{spend.input_tokens:,} tokens in"
     if spend.input_tokens:
@@ -286,121 +266,3 @@ def _training_lines(report: RunReport) -> Iterator[str]:
         yield ""
     for sentence in sentences:
         yield from folded_lines("people", make_visible(sentence))
-
-
-def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
-    if report.state != "complete":
-        yield f"next    goldwright resume {report.name}   (it is not finished)"
-        # Trying it again would fail again, and the run stays open until the record is out.
-        if any(is_given_up(failure) for failure in report.failed):
-            yield f"        or  goldwright drop {report.name} QUERY_ID  for what cannot be finished"
-        return
-    yield from _short_cell_lines(report)
-    yield from _set_aside_lines(report)
-    yield from _open_record_lines(report)
-    if report.check.outcome == "holds":
-        yield f"next    {suggest_export_command(report, environment)}"
-    elif any(report.check.judged.values()):
-        yield f"next    goldwright spot-check {report.name}"
-    else:
-        yield from _first_steps(report, suggest_draft_command(report, environment))
-
-
-def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
-    """Say what to do with a batch that nobody has judged yet."""
-    if not report.selected:
-        yield f"next    goldwright trace {report.name}   (no record stands; what became of each)"
-        return
-    if draft_command and report.check.needed != 0:
-        yield f"next    {draft_command}"
-        yield from folded_lines(
-            "", f"to bless one: {_needed_phrase(report)} (goldwright spot-check --help)"
-        )
-        return
-    if draft_command and any(cell in report.shortfalls for cell in report.short_cells):
-        # People's work would be lost on it: what the code cannot fill is not blessed.
-        yield f"next    {draft_command}"
-        yield "        to bless one: what this batch holds, in place of its plan:"
-        yield f"        goldwright resume {report.name} --as-filled"
-        return
-    yield f"next    goldwright review {report.name} --reviewer NAME"
-    if draft_command:
-        yield f"        or  {draft_command}"
-
-
-def _short_sentence(report: RunReport) -> str:
-    """Count the cells that are short, by the rule that marks them in the table, and the others."""
-    short_cells = counted(len(report.short_cells), "cell")
-    text = f"{short_cells} (!), below {report.plan.minimum_cell_share:.0%} of the target"
-    below = [
-        cell
-        for cell in report.plan.filled_cells()
-        if report.filled(cell) < report.plan.target(cell)
-    ]
-    passing = len(below) - len(report.short_cells)
-    if passing:
-        verb = "holds" if passing == 1 else "hold"
-        text = f"{text}; {passing} more {verb} less than the target, and enough"
-    return text
-
-
-def _needed_phrase(report: RunReport) -> str:
-    """Say of how many records a flawless review would prove anything."""
-    needed = report.check.needed
-    number = "more records" if needed is None else f"about {needed} records of such cells"
-    if any(cell in report.shortfalls for cell in report.short_cells):
-        # The code was looked through: it holds no more.
-        number = f"it takes {number}, and this code holds no more for this plan"
-    else:
-        number = f"plan {number}"
-    return f"{number}; of {report.selected}, no review proves anything"
-
-
-def _short_cell_lines(report: RunReport) -> Iterator[str]:
-    if not report.short_cells:
-        return
-    # Static analysis says where it wrote less than was asked; there it has looked at everything.
-    lacking = [cell for cell in report.short_cells if cell in report.shortfalls]
-    other_cells = [cell for cell in report.short_cells if cell not in report.shortfalls]
-    reason = SHORT_OFFLINE if lacking else SHORT_LIVE
-    yield from folded_lines("short", f"{_short_sentence(report)}. {reason}; nothing was padded.")
-    for cell in lacking:
-        # Why each kind of question fell short stands in the JSON of ``status``.
-        fates, *_ = report.shortfalls[cell]
-        yield from folded_lines("", f"{_short_cell(report, cell)}: {fates}")
-    if other_cells:
-        yield from folded_lines("", ", ".join(_short_cell(report, cell) for cell in other_cells))
-
-
-def _short_cell(report: RunReport, cell: Cell) -> str:
-    return f"{cell} ({report.filled(cell)} of {report.plan.target(cell)})"
-
-
-def _open_record_lines(report: RunReport) -> Iterator[str]:
-    """Say which records wait for a runner, and which for a person."""
-    if report.retries:
-        records = "the record"
-        if report.retries > 1:
-            records = f"the {report.retries} records"
-        yield f"next    goldwright resume {report.name}   ({records} to be tried again)"
-    # People have spoken on those to be retried already; a runner has to take them up.
-    stopped = report.fates["queued"] + report.fates["failed_gate"]
-    waiting = stopped - report.retries
-    if waiting > 0:
-        records = counted(waiting, "record")
-        stopped_ids = [
-            record.query_id
-            for record in report.record_fates
-            if record.fate in ("queued", "failed_gate")
-        ]
-        yield f"next    decide on {records} in review ({name_some(stopped_ids)}), or by"
-        drop = f'goldwright drop {report.name} QUERY_ID --why "…"'
-        if report.plan.is_adopted:
-            yield f"        {drop}"
-            yield from folded_lines("", _ADVICE_ON_ADOPTED)
-        elif not report.takes_hints:
-            # Static analysis would answer the same again.
-            yield f"        {drop}"
-        else:
-            yield f'        goldwright retry {report.name} QUERY_ID --hint "look at …"'
-            yield f"        {drop}"

@@ -1,0 +1,151 @@
+"""What to do next with a run, as the end of its summary."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from goldwright.app.datasets.export_suggestion import suggest_draft_command, suggest_export_command
+from goldwright.app.environment import Environment
+from goldwright.app.runs.run_report import RunReport
+from goldwright.cli.printing import folded_lines
+from goldwright.engine.scheduler import is_given_up
+from goldwright.plan import Cell
+from goldwright.text import counted, name_some
+
+_MOST_SET_ASIDE: Final = 5
+SHORT_OFFLINE: Final = "This codebase does not hold enough for them"
+SHORT_LIVE: Final = "Too few of their records were written, or came through the gate and agreement"
+
+
+# Another attempt would be an answer of the Oracle, in place of what the authors of the list wrote.
+_ADVICE_ON_ADOPTED: Final = (
+    "what is wrong in one of them is mended where it came from: correct the list, then adopt it "
+    "again with --replace"
+)
+
+
+def next_step_lines(report: RunReport, environment: Environment) -> Iterator[str]:
+    """Say what to do next: carry it on, decide on records, review it, export it."""
+    if report.state != "complete":
+        yield f"next    goldwright resume {report.name}   (it is not finished)"
+        # Trying it again would fail again, and the run stays open until the record is out.
+        if any(is_given_up(failure) for failure in report.failed):
+            yield f"        or  goldwright drop {report.name} QUERY_ID  for what cannot be finished"
+        return
+    yield from _short_cell_lines(report)
+    yield from _set_aside_lines(report)
+    yield from _open_record_lines(report)
+    if report.check.outcome == "holds":
+        yield f"next    {suggest_export_command(report, environment)}"
+    elif any(report.check.judged.values()):
+        yield f"next    goldwright spot-check {report.name}"
+    else:
+        yield from _first_steps(report, suggest_draft_command(report, environment))
+
+
+def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
+    """Say what to do with a batch that nobody has judged yet."""
+    if not report.selected:
+        yield f"next    goldwright trace {report.name}   (no record stands; what became of each)"
+        return
+    if draft_command and report.check.needed != 0:
+        yield f"next    {draft_command}"
+        yield from folded_lines(
+            "", f"to bless one: {_needed_phrase(report)} (goldwright spot-check --help)"
+        )
+        return
+    if draft_command and any(cell in report.shortfalls for cell in report.short_cells):
+        # People's work would be lost on it: what the code cannot fill is not blessed.
+        yield f"next    {draft_command}"
+        yield "        to bless one: what this batch holds, in place of its plan:"
+        yield f"        goldwright resume {report.name} --as-filled"
+        return
+    yield f"next    goldwright review {report.name} --reviewer NAME"
+    if draft_command:
+        yield f"        or  {draft_command}"
+
+
+def _short_sentence(report: RunReport) -> str:
+    """Count the cells that are short, by the rule that marks them in the table, and the others."""
+    short_cells = counted(len(report.short_cells), "cell")
+    text = f"{short_cells} (!), below {report.plan.minimum_cell_share:.0%} of the target"
+    below = [
+        cell
+        for cell in report.plan.filled_cells()
+        if report.filled(cell) < report.plan.target(cell)
+    ]
+    passing = len(below) - len(report.short_cells)
+    if passing:
+        verb = "holds" if passing == 1 else "hold"
+        text = f"{text}; {passing} more {verb} less than the target, and enough"
+    return text
+
+
+def _needed_phrase(report: RunReport) -> str:
+    """Say of how many records a flawless review would prove anything."""
+    needed = report.check.needed
+    number = "more records" if needed is None else f"about {needed} records of such cells"
+    if any(cell in report.shortfalls for cell in report.short_cells):
+        # The code was looked through: it holds no more.
+        number = f"it takes {number}, and this code holds no more for this plan"
+    else:
+        number = f"plan {number}"
+    return f"{number}; of {report.selected}, no review proves anything"
+
+
+def _short_cell_lines(report: RunReport) -> Iterator[str]:
+    if not report.short_cells:
+        return
+    # Static analysis says where it wrote less than was asked; there it has looked at everything.
+    lacking = [cell for cell in report.short_cells if cell in report.shortfalls]
+    other_cells = [cell for cell in report.short_cells if cell not in report.shortfalls]
+    reason = SHORT_OFFLINE if lacking else SHORT_LIVE
+    yield from folded_lines("short", f"{_short_sentence(report)}. {reason}; nothing was padded.")
+    for cell in lacking:
+        # Why each kind of question fell short stands in the JSON of ``status``.
+        fates, *_ = report.shortfalls[cell]
+        yield from folded_lines("", f"{_short_cell(report, cell)}: {fates}")
+    if other_cells:
+        yield from folded_lines("", ", ".join(_short_cell(report, cell) for cell in other_cells))
+
+
+def _short_cell(report: RunReport, cell: Cell) -> str:
+    return f"{cell} ({report.filled(cell)} of {report.plan.target(cell)})"
+
+
+def _open_record_lines(report: RunReport) -> Iterator[str]:
+    """Say which records wait for a runner, and which for a person."""
+    if report.retries:
+        records = "the record"
+        if report.retries > 1:
+            records = f"the {report.retries} records"
+        yield f"next    goldwright resume {report.name}   ({records} to be tried again)"
+    # People have spoken on those to be retried already; a runner has to take them up.
+    stopped = report.fates["queued"] + report.fates["failed_gate"]
+    waiting = stopped - report.retries
+    if waiting > 0:
+        records = counted(waiting, "record")
+        stopped_ids = [
+            record.query_id
+            for record in report.record_fates
+            if record.fate in ("queued", "failed_gate")
+        ]
+        yield f"next    decide on {records} in review ({name_some(stopped_ids)}), or by"
+        drop = f'goldwright drop {report.name} QUERY_ID --why "…"'
+        if report.plan.is_adopted:
+            yield f"        {drop}"
+            yield from folded_lines("", _ADVICE_ON_ADOPTED)
+        elif not report.takes_hints:
+            # Static analysis would answer the same again.
+            yield f"        {drop}"
+        else:
+            yield f'        goldwright retry {report.name} QUERY_ID --hint "look at …"'
+            yield f"        {drop}"
+
+
+def _set_aside_lines(report: RunReport) -> Iterator[str]:
+    if not report.set_aside:
+        return
+    pieces = counted(len(report.set_aside), "piece")
+    yield f"aside   {pieces} of work given up; resume tries them again, and nothing else:"
+    for item in report.set_aside[:_MOST_SET_ASIDE]:
+        yield f"        {item}"
