@@ -1,12 +1,14 @@
 """Narratives: the answer, the lines that bear it out, what else it takes, and what follows."""
 
+import ast
 import re
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.offline_agents.answer_limits import FEWEST_WORDS
-from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.code_excerpts import CodeExcerpt, open_excerpt
 from goldwright.offline_agents.excerpt_choice import (
     excerpt_of_calls,
@@ -33,7 +35,10 @@ from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.offline_agents.statements.tries import Tries
+from goldwright.records import FileRange
 
+# What was tried on more lines is seen from its call.
+_MOST_TRIED_LINES: Final = 5
 # As many as the callers that an answer may name, and what they call.
 _MOST_EXCERPTS: Final = 5
 # More lines are no excerpt any more.
@@ -85,6 +90,7 @@ def _quote(narrative: Narrative, unsaid: Collection[str]) -> None:
         if narrative.word_count() + excerpt.word_count() <= _MOST_WORDS_WITH_CALLS:
             _take_in(narrative, excerpt)
     _show_origins(narrative)
+    _show_tried(narrative)
     _show_more(narrative)
     _show_bodies(narrative)
     closing_words = len(narrative.plan.closing.split())
@@ -99,10 +105,30 @@ def _show_origins(narrative: Narrative) -> None:
         target = getattr(origin.statement, "target", "")
         if not any(re.search(rf"(?<![\w.]){re.escape(target)}(?!\w)", test) for test in tests):
             continue
-        for excerpt in narrative.excerpts:
-            if excerpt.entity_id == origin.entity_id and narrative.word_count() <= _ENOUGH_WORDS:
-                room = _MOST_CODE_LINES - narrative.lines_of_code()
-                excerpt.take(excerpt.on(origin.cited_lines()), excerpt.lines() + room)
+        _take_lines(narrative, origin.entity_id, origin.cited_lines())
+
+
+def _show_tried(narrative: Narrative) -> None:
+    """Quote what was tried, where facts are about what comes behind an error of it."""
+    for fact in narrative.facts:
+        opened = narrative.code.function(fact.entity_id)
+        clauses = {test.first for test in fact.statement.conditions if test.kind == "except"}
+        for node in own_nodes(opened[1].body) if opened is not None and clauses else ():
+            if not isinstance(node, ast.Try | ast.TryStar):
+                continue
+            first, last = node.body[0].lineno, node.body[-1].end_lineno or node.lineno
+            is_of_fact = any(handler.lineno in clauses for handler in node.handlers)
+            if is_of_fact and last - first < _MOST_TRIED_LINES:
+                tried = FileRange(file=path_of(fact.entity_id), start=first, end=last)
+                _take_lines(narrative, fact.entity_id, [tried])
+
+
+def _take_lines(narrative: Narrative, entity_id: str, lines: Iterable[FileRange]) -> None:
+    """Quote further lines of a function of which there is an excerpt, while there is room."""
+    for excerpt in narrative.excerpts:
+        if excerpt.entity_id == entity_id and narrative.word_count() <= _ENOUGH_WORDS:
+            room = _MOST_CODE_LINES - narrative.lines_of_code()
+            excerpt.take(excerpt.on(lines), excerpt.lines() + room)
 
 
 def _show_more(narrative: Narrative) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
+from goldwright.code_reading.docstrings import content_words, docstring_of
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
@@ -238,9 +239,15 @@ class Callers(Inquiry):
 def _is_done_elsewhere(code: CodeContext, deed: str, subject: str) -> bool:
     """Find out whether another function is said to do the same: nobody would know which."""
     hits = lexical_index(code.snapshot).search(deed, limit=MOST_NAMESAKES)
-    return any(
-        hit.entity_id != subject and deed_of(code.snapshot, hit.entity_id) == deed for hit in hits
-    )
+    words = content_words(deed.partition(" ")[2])
+    for hit in hits:
+        if hit.entity_id == subject:
+            continue
+        # All that the question says may stand in another docstring, in other words around it.
+        beginning = docstring_of(code.snapshot, hit.entity_id).partition("\n\n")[0]
+        if deed_of(code.snapshot, hit.entity_id) == deed or words <= content_words(beginning):
+            return True
+    return False
 
 
 def _wrong_caller(
