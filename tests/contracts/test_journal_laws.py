@@ -82,6 +82,10 @@ def test_no_edit_of_a_calls_file_goes_unnoticed(data: st.DataObject) -> None:
             held = CallLog.open(path, RUN, writable=False).entries
         except DamagedStateError:
             return
+        except InputError as error:
+            # One more digit, and the file seems to be of a later version.
+            assert "written by a newer goldwright" in str(error)
+            return
         assert list(held) == list(calls.entries[: len(held)])
         # A line that is not the last one cannot vanish: whatever follows the edit gives it away.
         assert (

@@ -24,7 +24,7 @@ def _call(text: str) -> ast.Call:
 
 @given(
     functions(is_runnable=True),
-    st.dictionaries(st.sampled_from(FLAGS), st.sampled_from(["None", "True", "{flag}"])),
+    st.dictionaries(st.sampled_from(FLAGS), st.sampled_from(["False", "True", "{flag}"])),
     st.data(),
 )
 def test_what_a_call_rules_out_is_never_reached_by_it(
