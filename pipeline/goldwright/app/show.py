@@ -109,7 +109,7 @@ def show(request: ShowRequest, environment: Environment, progress: Progress) -> 
     # Not before: the records of a run are in one form, datasets in many.
     opening = importlib.import_module("goldwright.interchange.opening")
     dataset: LoadedDataset = _open_dataset(request.source, opening.open_dataset, environment)
-    records = _choose([_of_query(query) for query in dataset.queries], request)
+    records = _choose([_of_query(query) for query in dataset.queries], request, request.source)
     snapshot = None
     if request.repo is not None:
         progress.phase("reading the codebase")
@@ -146,7 +146,7 @@ def _is_run(source: str, environment: Environment) -> bool:
 def _show_run(request: ShowRequest, environment: Environment, progress: Progress) -> Showing:
     directory = environment.workspace.find_run(request.source)
     with run_for_reading(directory) as run:
-        records = _choose(list(_of_run(run)), request)
+        records = _choose(list(_of_run(run)), request, directory.name)
         # A list of questions needs no source, and opening a large codebase takes seconds.
         snapshot = None
         if request.query_id is not None:
@@ -194,7 +194,9 @@ def _of_query(query: DatasetQuery) -> ShownRecord:
     )
 
 
-def _choose(records: Sequence[ShownRecord], request: ShowRequest) -> tuple[ShownRecord, ...]:
+def _choose(
+    records: Sequence[ShownRecord], request: ShowRequest, source: str
+) -> tuple[ShownRecord, ...]:
     if request.query_id is None:
         return tuple(records)
     chosen = [record for record in records if record.query_id == request.query_id]
@@ -204,4 +206,4 @@ def _choose(records: Sequence[ShownRecord], request: ShowRequest) -> tuple[Shown
     nearest = nearest_ids(request.query_id, ids)
     names = ", ".join(nearest[:_MOST_NEAREST])
     known = f"the nearest of its {len(ids)} are {names}" if ids else "it has none"
-    raise InputError(f"{request.query_id}: no record of {request.source}; {known}")
+    raise InputError(f"{request.query_id}: no record of {source}; {known}")

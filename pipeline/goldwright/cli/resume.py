@@ -26,7 +26,9 @@ from goldwright.stages.catalog import REPEATABLE_STAGES
     help=f"Redo {', '.join(_OTHER_NAMES)} or {_LAST_NAME}, and what rests on it.",
 )
 @click.option(
-    "--accept-changes", is_flag=True, help="Redo what changed plans, prompts or stages bear on."
+    "--accept-changes",
+    is_flag=True,
+    help="Redo what changed plans, prompts or stages bear on, and what people have judged.",
 )
 @click.option(
     "--budget-usd", type=float, metavar="X", help="A new ceiling for all that the run spends."

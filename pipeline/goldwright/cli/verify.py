@@ -162,6 +162,7 @@ def _summary_lines(verification: Verification) -> Iterator[str]:
             hashes = "hashes compared"
         passed = total - len(verification.failing)
         yield f"{passed} of {total} records pass the gate at {commit}; {hashes}"
+        yield from _limit_of_gate(verification)
     if verification.replay is not None:
         yield from _replay_lines(verification.replay)
     for code, count in audit.counts().items():
@@ -172,6 +173,15 @@ def _summary_lines(verification: Verification) -> Iterator[str]:
     yield from measurement_lines(audit.measurements)
     for note in audit.notes:
         yield f"note: {note}"
+
+
+def _limit_of_gate(verification: Verification) -> Iterator[str]:
+    """Say what the gate does not compare at another commit than that of the dataset."""
+    if verification.made_at not in {"", verification.commit}:
+        yield (
+            f"note: made at {verification.made_at[:12]}; what its facts say of all code, such as "
+            "that nobody else calls, goldwright guard compares, and not the gate"
+        )
 
 
 def _replay_lines(replay: Replay) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.modules import Function
-from goldwright.path_conditions import Condition, Path
+from goldwright.path_conditions import Condition, Path, split_tests
 
 # A value that nothing is known of.
 _UNKNOWN: Final = object()
@@ -37,7 +37,7 @@ def rules_out(call: ast.Call, function: Function, path: Path, before: Path = ())
     Returns:
         False as well where nothing can be said, such as of a call that unpacks its arguments.
     """
-    values = _known_arguments(call, function, before)
+    values = _known_arguments(call, function, split_tests(before))
     for condition in path if values else ():
         # Of a name that is given another value before the test, the argument says nothing.
         if condition.kind not in {"if", "unless"} or condition.is_past:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from goldwright.code_reading.child_nodes import child_nodes
-from goldwright.code_reading.modules import Definition, open_module
+from goldwright.code_reading.modules import Definition, Function, open_module
 from goldwright.code_reading.name_lines import NameLines, lines_with
 from goldwright.code_reading.name_uses import is_export
 from goldwright.snapshot import Snapshot
@@ -17,14 +17,17 @@ def closed_makers(
 ) -> tuple[str, ...] | None:
     """Give the functions that make objects of a class; None where these may not be all.
 
-    A subclass makes objects of it too, and so may whoever gets the class handed: either leaves the
-    set open. Annotations and checks of a type do not.
+    A subclass makes objects of it too, and so may whoever gets the class handed, and a method that
+    calls ``cls`` or ``type(self)``: each leaves the set open. Annotations and checks of a type do
+    not.
 
     Args:
         snapshot: The codebase.
         class_id: The class.
         files: The files in which its simple name stands; makers in other files do not count.
     """
+    if _makes_its_own_kind(snapshot, class_id):
+        return None
     name = split_entity_id(class_id)[1].rpartition(".")[2]
     by_graph: set[str] = set()
     for site in snapshot.graph.callers(class_id):
@@ -64,7 +67,7 @@ class _Search:
         if isinstance(node, Definition):
             inner = f"{owner}.{node.name}" if owner else node.name
             yield from self._uses_inside(node.body, inner)
-            outside = node.bases if isinstance(node, ast.ClassDef) else [*node.args.defaults]
+            outside = node.bases if isinstance(node, ast.ClassDef) else _defaults(node)
             yield from self._uses_inside([*node.decorator_list, *outside], owner)
             return
         yield from self._uses_inside(_parts(node), owner)
@@ -72,6 +75,41 @@ class _Search:
     def _uses_inside(self, nodes: Iterable[ast.AST], owner: str) -> Iterator[tuple[str, bool]]:
         for node in nodes:
             yield from self.uses(node, owner)
+
+
+def _defaults(function: Function) -> list[ast.expr]:
+    named = [default for default in function.args.kw_defaults if default is not None]
+    return [*function.args.defaults, *named]
+
+
+def _makes_its_own_kind(snapshot: Snapshot, class_id: str) -> bool:
+    """Check whether a class or a base of it makes objects of whatever class it is called on."""
+    waiting, seen = [class_id], {class_id}
+    while waiting:
+        current = waiting.pop()
+        path, name = split_entity_id(current)
+        module = open_module(snapshot, path)
+        node = module.definitions.get(name) if module is not None else None
+        if node is not None and any(map(_is_own_class, _calls_inside(node))):
+            return True
+        new = [base for base in snapshot.graph.bases(current) if base not in seen]
+        seen.update(new)
+        waiting.extend(new)
+    return False
+
+
+def _calls_inside(node: ast.AST) -> Iterator[ast.Call]:
+    return (inner for inner in ast.walk(node) if isinstance(inner, ast.Call))
+
+
+def _is_own_class(call: ast.Call) -> bool:
+    match call.func:
+        case ast.Name(id="cls") | ast.Attribute(attr="__class__"):
+            return True
+        case ast.Call(func=ast.Name(id="type"), args=[_], keywords=[]):
+            return True
+        case _:
+            return False
 
 
 def _parts(node: ast.AST) -> Iterable[ast.AST]:

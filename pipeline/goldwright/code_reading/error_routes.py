@@ -160,6 +160,8 @@ def _may_catch(snapshot: Snapshot, caller: str, line: int, error: str) -> bool:
         # Of a function with overloads, and of code outside of functions, nobody knows.
         return True
     module, function = opened
+    if _is_suppressed(function, line):
+        return True
     for handler in _handlers_around(function, line):
         if _takes(snapshot, module, handler, error) is not False:
             return True

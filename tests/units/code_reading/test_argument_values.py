@@ -104,7 +104,7 @@ def test_an_argument_decides_a_test(
     *_, raised = statements_of(function, module.text)
     assert raised.path is not None
     before = (
-        Condition("if", "tested is not None"),
+        Condition("if", "tested is not None and unrelated"),
         Condition("if", "changed is not None", is_past=True),
     )
     assert rules_out(_call(call), function, raised.path, before) is is_ruled_out

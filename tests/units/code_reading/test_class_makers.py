@@ -54,6 +54,7 @@ def test_annotations_checks_and_exports_make_nothing(tmp_path: Path, addition: s
         "FIRST = Pot()",
         "def hand(shelf):\n    shelf.add(Pot)",
         "def hand(kind=Pot):\n    return kind()",
+        "def hand(*, kind=Pot):\n    return kind()",
         "@register(Pot)\ndef hand(): ...",
         "class Vase(Pot): ...",
         "def hand():\n    shelf: object = Pot\n    return shelf",
@@ -67,6 +68,18 @@ def test_annotations_checks_and_exports_make_nothing(tmp_path: Path, addition: s
 )
 def test_a_class_that_is_handed_on_may_be_made_by_anybody(tmp_path: Path, addition: str) -> None:
     assert makers(tmp_path, f"{POTTERY}\n{addition}\n") is None
+
+
+@pytest.mark.parametrize("made", ["cls(clay)", "type(self)(clay)", "self.__class__(clay)"])
+@pytest.mark.parametrize("owner", ["Pot", "Clayware"])
+def test_a_class_that_makes_its_own_kind_has_no_closed_makers(
+    tmp_path: Path, owner: str, made: str
+) -> None:
+    # Of ``cls``, ``self`` and their like nobody who searches for ``Pot`` learns anything.
+    copying = f"    def copy(self, cls, clay):\n        return {made}\n"
+    bodies = {"Clayware": "    ...\n", "Pot": "    ...\n", owner: copying}
+    classes = f"class Clayware:\n{bodies['Clayware']}\nclass Pot(Clayware):\n{bodies['Pot']}"
+    assert makers(tmp_path, f"{classes}\ndef throw(clay):\n    return Pot()\n") is None
 
 
 def test_arguments_of_the_making_are_looked_into(tmp_path: Path) -> None:

@@ -425,8 +425,9 @@ def test_all_that_catch_an_error_are_a_closed_set(tmp_path: Path) -> None:
         ),
         "def back():\n    try:\n        swim()\n    except WaveError:\n        raise\n",
         "def maybe():\n    try:\n        swim()\n    except make():\n        return 1\n",
+        "def quiet():\n    with contextlib.suppress(WaveError):\n        swim()\n",
     ],
-    ids=["an unknown object", "overloads", "raised again", "an unknown class"],
+    ids=["an unknown object", "overloads", "raised again", "an unknown class", "suppressed"],
 )
 def test_one_doubtful_catcher_leaves_the_set_open(tmp_path: Path, addition: str) -> None:
     assert catchers(write(tmp_path, f"{SEA}\n{addition}")) is None

@@ -67,6 +67,7 @@ class Verification:
         has_metadata: Whether metadata stand beside it.
         audit: Defects that the records of any dataset can have.
         commit: The commit it was checked against.
+        made_at: The commit that its metadata say it was made from; empty without metadata.
         card: What can be measured of its records without people, where that was asked for.
         replay: What the ledger beside it shows; None for what lies beside none.
         power: What canaries show of the Adversary, as further figures of the card; empty where no
@@ -81,6 +82,7 @@ class Verification:
     has_metadata: bool
     audit: AuditReport
     commit: str
+    made_at: str = ""
     card: TrustCard | None = None
     replay: Replay | None = None
     power: Mapping[str, TrustFigure] = field(default_factory=dict)
@@ -171,6 +173,7 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
         has_metadata=checked.metadata is not None,
         audit=audit_report,
         commit=snapshot.commit,
+        made_at=checked.metadata.repo_commit if checked.metadata is not None else "",
         card=card,
         replay=replayed,
         power=checked.power if request.card else {},

@@ -204,12 +204,17 @@ def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
         return
     if report.selected < minimum or report.short_cells:
         cells = ", ".join(str(cell) for cell in report.short_cells)
-        progress.note(
+        planned = f"{report.plan.total} planned, of which {minimum} would do"
+        sentence = (
             "this batch cannot be blessed as it is: "
-            f"{counted(report.selected, 'record')} selected, {minimum} wanted; "
-            f"cells that are short: {cells or 'none'}; before the first verdict, "
-            f"goldwright resume {report.name} --as-filled takes what it holds for what was planned"
+            f"{counted(report.selected, 'record')} selected, {planned}; "
+            f"cells that are short: {cells or 'none'}"
         )
+        # Of a batch that is too small for any proof, the review itself says so.
+        if report.check.needed == 0:
+            way_out = f"goldwright resume {report.name} --as-filled"
+            sentence += f"; before the first verdict, {way_out} takes what it holds for its plan"
+        progress.note(sentence)
 
 
 def _note_what_it_takes(batch: ReviewBatch, reviews: ReviewLog, progress: Progress) -> None:

@@ -114,7 +114,10 @@ def _find_candidate(run: OpenRun, query_id: str, allowed_fates: tuple[Fate, ...]
     fate = _current_fate(run, query_id)
     if fate not in allowed_fates:
         choices = " or ".join(allowed_fates)
-        raise InputError(f"{run_name}: {query_id} is {fate}; wanted one that is {choices}")
+        raise InputError(
+            f"{run_name}: {query_id} is {fate}; wanted one that is {choices} "
+            "(goldwright drop takes any record out)"
+        )
     return candidate
 
 

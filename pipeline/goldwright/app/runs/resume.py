@@ -25,7 +25,7 @@ from goldwright.errors import InputError
 from goldwright.llm.budget import dollars
 from goldwright.manifest import RunManifest
 from goldwright.stages.catalog import REPEATABLE_STAGES, files_from, roles_from, stage_named
-from goldwright.text import counted
+from goldwright.text import counted, name_some
 from goldwright.workspace import RunDirectory, supersede
 
 
@@ -189,8 +189,13 @@ def _take_up(
             f"{manifest.run}: its records {origin}, so there is nothing to author again"
         )
     # Changes after a stage that is redone anyway want consent too: the user may not know of them.
-    if changes and stage is not None and not request.accept_changes:
-        raise InputError(_refusal_of_changes(directory, manifest.run, changes, stage))
+    if stage is not None and not request.accept_changes:
+        reasons = _what_wants_consent(directory, changes, stage)
+        if reasons:
+            raise InputError(
+                f"{manifest.run}: {'; '.join(reasons)}; pass --accept-changes to redo it, "
+                "or start a new run"
+            )
     # From here on nothing is refused any more; one save writes all of it.
     updated = manifest
     if changes:
@@ -211,13 +216,22 @@ def _earliest_stage(from_stage: str | None, changes: Sequence[RunChange]) -> str
     return None
 
 
-def _refusal_of_changes(
-    directory: RunDirectory, run_name: str, changes: Sequence[RunChange], stage: str
-) -> str:
-    sentences = [change.sentence for change in changes]
-    sentences.append(_redoing_sentence(directory, stage))
-    reasons = "; ".join(sentences)
-    return f"{run_name}: {reasons}; pass --accept-changes to redo it, or start a new run"
+def _what_wants_consent(
+    directory: RunDirectory, changes: Sequence[RunChange], stage: str
+) -> list[str]:
+    """Say what changed and what people would lose by doing a stage again; nothing where nothing."""
+    reasons = [change.sentence for change in changes]
+    if changes:
+        reasons.append(_redoing_sentence(directory, stage))
+    with run_for_reading(directory) as run:
+        verdicts = tuple(run.review_events.verdicts.values())
+    if verdicts:
+        names = name_some(sorted({verdict.reviewer for verdict in verdicts}))
+        reasons.append(
+            f"{counted(len(verdicts), 'verdict')} by {names} would be set aside with the records "
+            "that they judge, and another sample drawn"
+        )
+    return reasons
 
 
 def _redoing_sentence(directory: RunDirectory, stage: str) -> str:

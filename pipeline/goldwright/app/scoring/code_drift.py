@@ -55,7 +55,7 @@ def follow_code(
     if not request.strict_drift:
         records = _rebase(dataset, snapshot, request, environment)
     if records is None:
-        return _compare_files(dataset, drifted, request)
+        return _compare_files(dataset, drifted, request, _why_no_lines(dataset, request))
     return _compare_records(dataset, drifted, records, request)
 
 
@@ -73,18 +73,30 @@ def _rebase(
     return rebase_labels(dataset.labels, old, snapshot)
 
 
+def _why_no_lines(dataset: LoadedDataset, request: EvalRequest) -> str:
+    """Say why files are compared and not what records cite of them; empty where that was asked."""
+    if request.strict_drift or dataset.metadata is None or not dataset.labels:
+        return ""
+    commit = dataset.metadata.repo_commit[:12]
+    return (
+        f", and the commit that it was made from ({commit}) is not in this clone, so the lines "
+        "that its records cite cannot be compared; fetch the history (git fetch --unshallow; "
+        "fetch-depth: 0 in a GitHub workflow)"
+    )
+
+
 def _compare_files(
-    dataset: LoadedDataset, drifted: tuple[str, ...], request: EvalRequest
+    dataset: LoadedDataset, drifted: tuple[str, ...], request: EvalRequest, why: str
 ) -> CodeDrift:
     if not request.allow_drift:
         raise QualityGateError(
             f"{dataset.name}: {counted(len(drifted), 'cited file')} changed since it was made "
-            f"({name_some(drifted)}); carry it along by goldwright rebase, or pass --allow-drift "
-            "(in pytest --golden-allow-drift)"
+            f"({name_some(drifted)}){why}; carry it along by goldwright rebase, or pass "
+            "--allow-drift (in pytest --golden-allow-drift)"
         )
     note = (
-        f"Drift was allowed: {name_some(drifted)} changed since the dataset was made, "
-        "so labels may be wrong."
+        f"Drift was allowed: {name_some(drifted)} changed since the dataset was made{why}; "
+        "labels may be wrong."
     )
     return CodeDrift(dataset.queries, drifted, notes=(note,))
 

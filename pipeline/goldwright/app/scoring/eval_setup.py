@@ -103,14 +103,12 @@ def set_up_evaluation(
         notes.extend(drift.notes)
         dataset = replace(dataset, queries=drift.queries)
         queries = _resolve(dataset, snapshot, request, notes)
-        notes.extend(_unsearchable(request.retriever, queries, snapshot))
     if request.limit is not None and request.limit < len(queries):
         notes.append(f"Only {request.limit} of {len(queries)} queries were asked (--limit).")
         queries = _spread(queries, request.limit)
     measures = _choose_measures(request, gates, queries)
     notes.extend(_absences(dataset, queries, set_aside))
     notes.extend(_doubts_of_tiers(dataset))
-    notes.extend(_advantage_of_word_searches(dataset, request.retriever))
     return EvalSetup(
         dataset=dataset,
         queries=queries,
@@ -123,6 +121,17 @@ def set_up_evaluation(
         judge=judge,
         series=series,
     )
+
+
+def notes_on_retriever(retriever: RetrieverSpec, setup: EvalSetup) -> Iterator[str]:
+    """Say what a reader of the numbers of one retriever should know, a sentence each.
+
+    Raises:
+        InputError: It can find nothing at all, so that every measure would be an empty 0.
+    """
+    if setup.snapshot is not None:
+        yield from _unsearchable(retriever, setup.queries, setup.snapshot)
+    yield from _advantage_of_word_searches(setup.dataset, retriever)
 
 
 def _spread(queries: Sequence[DatasetQuery], count: int) -> tuple[DatasetQuery, ...]:

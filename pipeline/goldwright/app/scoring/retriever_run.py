@@ -8,7 +8,7 @@ from goldwright.app.environment import Environment
 from goldwright.app.scoring.answer_judging import AnswerJudgements, judge_answers
 from goldwright.app.scoring.asking import open_retriever
 from goldwright.app.scoring.eval_request import DEFAULT_DEPTH, DEFAULT_TIES, EvalRequest
-from goldwright.app.scoring.eval_setup import EvalSetup
+from goldwright.app.scoring.eval_setup import EvalSetup, notes_on_retriever
 from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
@@ -61,6 +61,7 @@ def run_retriever(
         BudgetError: The judge reached its ceiling.
         ProviderError: The judge is out of reach.
     """
+    notes = [*setup.notes, *notes_on_retriever(request.retriever, setup)]
     replies = _ask_all(request, setup, environment, progress)
     # An example of the spelling, for the message.
     expected_id = setup.queries[0].expected_ids[0]
@@ -68,7 +69,6 @@ def run_retriever(
     check_known(replies.notes, expected_id)
     depth = request.depth or DEFAULT_DEPTH
     ties = request.ties or DEFAULT_TIES
-    notes = list(setup.notes)
     is_blanked = request.blank_docstrings
     notes += remarks(replies.scores, replies.notes, depth=depth, blank_docstrings=is_blanked)
     if setup.snapshot is None:

@@ -26,7 +26,12 @@ from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.near_misses import near_misses
-from goldwright.offline_agents.inquiries.routes import caught_from, outcomes_inside
+from goldwright.offline_agents.inquiries.routes import (
+    caught_from,
+    never_meets,
+    outcomes_inside,
+    raised_on,
+)
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
@@ -239,11 +244,12 @@ def _route(code: CodeContext, subject: str, line: int, error_name: str) -> _Rout
     error = error_class(code.snapshot, module, error_name) if module is not None else None
     if error is None or not escapes(code.snapshot, subject, line, error):
         return None
+    raised = raised_on(code, subject, line)
     callee = subject
     passing: list[ErrorStep] = []
     for _ in range(MOST_LEVELS):
         catchers = closed_catchers(code.snapshot, callee, error, _product_files(code, callee))
-        if catchers is None or len(catchers) > MOST_CATCHERS:
+        if catchers is None or not _can_all_meet(code, catchers, raised):
             return None
         if catchers and is_on_few_lines(code.snapshot, name_of(callee).rpartition(".")[2]):
             return _Route(tuple(passing), catchers)
@@ -256,6 +262,16 @@ def _route(code: CodeContext, subject: str, line: int, error_name: str) -> _Rout
         passing.append(step)
         callee = callers[0]
     return None
+
+
+def _can_all_meet(code: CodeContext, catchers: Sequence[ErrorStep], raised: Finding | None) -> bool:
+    """Find out whether whoever is said to catch an error can run into it; too many are none."""
+    if len(catchers) > MOST_CATCHERS:
+        return False
+    # Of a function further up, the conditions of the error say nothing.
+    return raised is None or not any(
+        step.callee == raised.entity_id and never_meets(code, step, raised) for step in catchers
+    )
 
 
 def _product_files(code: CodeContext, entity_id: str) -> tuple[str, ...]:

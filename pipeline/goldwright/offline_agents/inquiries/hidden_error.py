@@ -16,7 +16,7 @@ from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.near_misses import near_misses
-from goldwright.offline_agents.inquiries.routes import caught_from
+from goldwright.offline_agents.inquiries.routes import caught_from, never_meets
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
@@ -226,6 +226,8 @@ def _errors_taken(
         if lines not in statements:
             # An error whose condition cannot be said would be missing from the answer.
             return None
+        if never_meets(code, step, statements[lines]):
+            continue
         pairs.append((statements[lines], step))
     return pairs if len(pairs) <= MOST_RAISES else None
 

@@ -59,12 +59,12 @@ def steps_of_callers(
         return ()
     raised = raised_on(code, subject, line)
     # Whoever is said to let an error through, or to catch it, can run into it.
-    if raised is None or any(_never_meets(code, step, raised) for step in steps):
+    if raised is None or any(never_meets(code, step, raised) for step in steps):
         return ()
     return steps
 
 
-def _never_meets(code: CodeContext, step: ErrorStep, raised: Finding) -> bool:
+def never_meets(code: CodeContext, step: ErrorStep, raised: Finding) -> bool:
     """Find out whether no call of a caller leads to an error, for what it is given."""
     called, calling = code.function(step.callee), code.function(step.caller)
     calls = calls_of(code.snapshot, step.caller, step.callee)

@@ -67,6 +67,36 @@ def refund(basket):
                 ),
             ),
         ),
+        Example(
+            code="""
+from contextlib import suppress
+
+def take(item):
+    raise KeyError(item)
+
+def buy(basket):
+    try:
+        return take(basket)
+    except KeyError:
+        return None
+
+def refund(basket):
+    with suppress(KeyError):
+        take(basket)
+""",
+            holds=(
+                (
+                    "Of the product code that calls `take`, only `buy` and `refund` catch a "
+                    "`KeyError` around the call."
+                ),
+            ),
+            fails=(
+                (
+                    "Of the product code that calls `take`, only `buy` catches a `KeyError` "
+                    "around the call."
+                ),
+            ),
+        ),
     )
 
     callee: str
@@ -98,12 +128,18 @@ def refund(basket):
         for use in uses:
             if not use.is_product_code or not _calls(use.line, word):
                 continue
-            taker = first_taker(code, use.line.handlers, self.error)
+            taker = first_taker(code, _clauses_around(use.line), self.error)
             if taker is None:
                 return "unclear", here
             if taker:
                 catchers.add(use.owner)
         return ("shown" if catchers == set(self.catchers) else "refuted"), here
+
+
+def _clauses_around(line: TokenLine) -> tuple[str, ...]:
+    """Give what catches errors around a line: clauses, and what is kept quiet about."""
+    suppressing = [context for context in line.contexts if "suppress(" in context]
+    return (*line.handlers, *suppressing)
 
 
 def _calls(line: TokenLine, name: str) -> bool:

@@ -71,6 +71,9 @@ def join(first: Basket, second: Basket):
         if uses is None:
             return None
         in_product = [use for use in uses if use.is_product_code]
+        # A class that is kept under another name is made by whoever calls that.
+        if any(_keeps(use, word) for use in in_product):
+            return None
         return frozenset(use.owner for use in in_product if _makes(use, word))
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
@@ -78,6 +81,16 @@ def join(first: Basket, second: Basket):
         for alternative in alternatives:
             if isinstance(alternative, OnlyMakers) and alternative.makers != self.makers:
                 yield replace(self, makers=alternative.makers)
+
+
+def _keeps(use: WordUse, word: str) -> bool:
+    words = use.line.line.words()
+    following = [*words[1:], ""]
+    assigned = zip(words, following, [*following[1:], ""], strict=True)
+    return any(
+        (sign, name) == ("=", word) and after not in {"(", "[", "."}
+        for sign, name, after in assigned
+    )
 
 
 def _makes(use: WordUse, word: str) -> bool:
