@@ -332,7 +332,7 @@ def test_no_command_touches_a_version_that_is_there(blessed: Desk) -> None:
     for arguments, code in (
         (("drop", "latest", target, "--why", "nobody asks this"), 0),
         (("export", "latest", "--version", "1.0"), None),
-        (("resume", "latest", "--from", "agreement"), 0),
+        (("resume", "latest", "--from", "agreement", "--accept-changes"), 0),
         (("export", "latest", "--version", "1.0", "--base", "1.0"), 1),
     ):
         done = blessed.call(*arguments)
@@ -655,7 +655,12 @@ def test_a_stage_that_is_redone_after_review_puts_the_verdicts_away_and_counts_a
 ) -> None:
     reviews = blessed.run / "human_reviews.jsonl"
     said = reviews.read_bytes()
-    done = blessed.call("resume", "latest", "--from", "agreement")
+    refused = blessed.call("resume", "latest", "--from", "agreement")
+    assert refused.returncode == 2
+    assert "verdicts by " in refused.stderr
+    assert "would be set aside" in refused.stderr
+    assert reviews.read_bytes() == said
+    done = blessed.call("resume", "latest", "--from", "agreement", "--accept-changes")
     assert done.returncode == 0, done.stderr
     assert not reviews.exists()
     assert (blessed.run / "superseded/01/human_reviews.jsonl").read_bytes() == said

@@ -277,8 +277,8 @@ def _advantage_of_word_searches(dataset: LoadedDataset, retriever: RetrieverSpec
         return
     if "author" not in metadata.models:
         yield (
-            "The embedded Author took easy questions that a word search answers first, so "
-            f"{retriever} is at home there; what it is worth show the means of the other tiers."
+            "The embedded Author took easy questions that a word search answers first, so a word "
+            "search is at home there; the means of the other tiers show what it is worth."
         )
 
 
