@@ -43,7 +43,7 @@ _RETURNS: Final = (
     "What can `{name}` return, and what does that depend on?",
     "Which values can `{name}` return, and under which conditions?",
     "How does `{name}` decide what to return?",
-    "When does `{name}` return what?",
+    "Which value does `{name}` return in which case?",
     "Explain what `{name}` returns, and when.",
     "On what does the return value of `{name}` depend?",
     "List the possible return values of `{name}` and their conditions.",
