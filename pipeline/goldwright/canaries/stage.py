@@ -17,7 +17,7 @@ from goldwright.agents.roles import (
     RoleRefusedError,
 )
 from goldwright.agents.toolset import Toolset
-from goldwright.canaries.catching import is_caught
+from goldwright.canaries.caught_by_adversary import is_caught
 from goldwright.canaries.kinds import CANARY_MARK, KINDS, MEANING_KINDS
 from goldwright.canaries.mutations import (
     AnsweredCandidate,

@@ -7,7 +7,7 @@ from typing import Final
 from goldwright.golden.metadata import CatchRate, Limit, SpotCheckSummary
 from goldwright.golden.reviewer_summaries import PaceSummary, TrainingSummary
 from goldwright.records import Edit, EditEvent, VerdictEvent
-from goldwright.review.caught_canaries import CaughtCanaries
+from goldwright.review.caught_by_reviewers import CaughtCanaries
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import ReviewState, Settlement
 from goldwright.review.sample_statements import sample_statements

@@ -7,7 +7,7 @@ from typing import Final
 
 from goldwright.plan import Cell
 from goldwright.records import HumanVerdict, SampleEvent
-from goldwright.review.caught_canaries import CaughtCanaries
+from goldwright.review.caught_by_reviewers import CaughtCanaries
 from goldwright.review.ceilings import largest_allowed
 from goldwright.review.review_state import REJECTING_VERDICTS
 from goldwright.stages.stage_files import StageFiles

@@ -6,7 +6,7 @@ from typing import Final
 
 from goldwright.plan import Cell, Plan
 from goldwright.records import HumanVerdict
-from goldwright.review.caught_canaries import CaughtCanaries, caught
+from goldwright.review.caught_by_reviewers import CaughtCanaries, caught
 from goldwright.review.error_bounds import SampledBatch, bounds_of, count_batch
 from goldwright.review.review_state import ReviewState
 from goldwright.review.sampling import USUAL_CANARIES, draw_further, draw_sample

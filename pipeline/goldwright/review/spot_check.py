@@ -8,7 +8,7 @@ from typing import Literal
 from goldwright.errors import InputError
 from goldwright.plan import Plan
 from goldwright.records import HumanVerdict, ReviewPass, SampleEvent
-from goldwright.review.caught_canaries import CaughtCanaries, count_caught_canaries
+from goldwright.review.caught_by_reviewers import CaughtCanaries, count_caught_canaries
 from goldwright.review.ceilings import Ceiling, check_ceilings
 from goldwright.review.disagreements import (
     ConfusionRow,

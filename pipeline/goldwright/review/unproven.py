@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goldwright.review.caught_canaries import CaughtCanaries
+from goldwright.review.caught_by_reviewers import CaughtCanaries
 from goldwright.review.error_bounds import Bounds
 
 

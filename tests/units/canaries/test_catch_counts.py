@@ -3,7 +3,7 @@
 import pytest
 
 from goldwright.canaries.catch_counts import CatchCounts, count_catches
-from goldwright.canaries.catching import is_caught
+from goldwright.canaries.caught_by_adversary import is_caught
 from goldwright.canaries.mutations import FalsifiedAnswer
 from goldwright.records import (
     CanaryKind,

@@ -11,7 +11,7 @@ import pytest
 
 from goldwright.agents.roles import AdversaryWork, OracleWork
 from goldwright.agents.toolset import Toolset
-from goldwright.canaries.catching import is_caught
+from goldwright.canaries.caught_by_adversary import is_caught
 from goldwright.canaries.kinds import KINDS, MEANING_KINDS
 from goldwright.canaries.mutations import (
     AnsweredCandidate,

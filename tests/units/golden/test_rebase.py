@@ -606,6 +606,8 @@ def test_a_second_user_of_what_is_no_entity_sends_a_record_back(
     rebased = after(record, old, codebase({"till.py": TILL, "more.py": another}))
     assert rebased.kind == "edited"
     assert rebased.reasons[0].startswith("fact-1: ")
+    # Of names, counted by their uses, the change says which came or went.
+    assert "`other`" in rebased.reasons[0] or "came or went" in rebased.reasons[0]
 
 
 def test_a_name_in_free_words_is_compared_whether_or_not_it_is_an_entity(

@@ -5,7 +5,7 @@ canaries.
 import pytest
 
 from goldwright.records import HumanVerdict
-from goldwright.review.caught_canaries import KindCount
+from goldwright.review.caught_by_reviewers import KindCount
 from goldwright.review.ceilings import largest_allowed
 from goldwright.review.provability import fewest_catches, records_for_proof
 from goldwright.review.sample_statements import sample_statements

@@ -15,6 +15,7 @@ from goldwright.golden.rebase.anchors import Anchors
 from goldwright.offline_agents.prose import NO_OTHER_TAKER
 from goldwright.offline_agents.prose_reading import read_narrative
 from goldwright.offline_agents.statements.catalog import read_statement
+from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.only_takers import OnlyTakers
@@ -42,6 +43,15 @@ class DerivedSets:
         self._targets = targets
         self._anchors = anchors
 
+    def newcomers(self, sentence: str, *, before: str = "") -> tuple[str, ...]:
+        """Give the qualified names that belong to the sets of a sentence now and did not."""
+        added: dict[str, None] = {}
+        for statement in self._sets_of(sentence, before):
+            if isinstance(statement, ClosedSet | OnlyHolder):
+                was, is_now = (statement.seen_members(code) or () for code in self._codebases)
+                added.update(dict.fromkeys(sorted(set(is_now) - set(was))))
+        return tuple(added)
+
     def are_same(self, sentence: str, *, before: str = "") -> bool | None:
         """Tell whether a sentence says of both commits the same, true or false.
 
@@ -55,12 +65,7 @@ class DerivedSets:
         # An entity without a place leaves nothing to compare.
         if len(self._targets) < len(self._label.entity_ids):
             return None
-        statements = [
-            statement
-            for statement in self._statements_of(sentence, before)
-            # What a body does stands in lines that the record cites.
-            if statement.members or isinstance(statement, _SETS_WITHOUT_MEMBERS)
-        ]
+        statements = self._sets_of(sentence, before)
         if not statements:
             return None
         was, is_now = (
@@ -69,6 +74,14 @@ class DerivedSets:
         if "unclear" in {*was, *is_now}:
             return None
         return was == is_now
+
+    def _sets_of(self, sentence: str, before: str) -> list[Statement]:
+        # What a body does stands in lines that the record cites.
+        return [
+            statement
+            for statement in self._statements_of(sentence, before)
+            if statement.members or isinstance(statement, _SETS_WITHOUT_MEMBERS)
+        ]
 
     def _statements_of(self, sentence: str, before: str) -> Iterator[Statement]:
         if sentence == NO_OTHER_TAKER:

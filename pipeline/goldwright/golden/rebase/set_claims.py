@@ -16,6 +16,7 @@ from goldwright.golden.rebase.anchors import Anchors
 from goldwright.golden.rebase.derived_sets import DerivedSets
 from goldwright.records import GoldenLabel
 from goldwright.snapshot import Snapshot
+from goldwright.text import name_some
 
 _ENDS: Final = frozenset(".!?")
 _PIECE: Final = re.compile(r"`[^`]*`|“[^”]*”|\"[^\"]*\"|[.!?](?=\s|$)")
@@ -91,8 +92,10 @@ class SetClaims:
             for sentence in _sentences(text):
                 is_same = self._derived.are_same(sentence, before=before)
                 is_derived = is_derived or is_same is True
+                change = None if is_same else self._change_of(sentence)
+                if change is None and is_same is False:
+                    change = self._refutation(sentence, before)
                 before = f"{before} {sentence}".strip()
-                change = None if is_same else self._change_of(sentence, is_refuted=is_same is False)
                 if change is not None:
                     stale.setdefault(claim_id, change)
         question = self._label.query_text
@@ -104,12 +107,15 @@ class SetClaims:
                 stale.setdefault("narrative", change)
         return stale
 
-    def _change_of(self, sentence: str, *, is_refuted: bool) -> str | None:
+    def _change_of(self, sentence: str) -> str | None:
         """Say what has changed of the set of a sentence that was not derived, or came out other."""
-        change = self._change_behind(sentence) if _counts_or_closes(sentence) else None
-        if change is None and is_refuted:
-            return f"the code shows another set now: {sentence}"
-        return change
+        return self._change_behind(sentence) if _counts_or_closes(sentence) else None
+
+    def _refutation(self, sentence: str, before: str) -> str:
+        """Say of a set that was derived and came out other who belongs to it now."""
+        names = [f"`{name}`" for name in self._derived.newcomers(sentence, before=before)]
+        now = f", with {name_some(names)}" if names else ""
+        return f"the code shows another set now{now}: {sentence}"
 
     def _change_behind(self, sentence: str) -> str | None:
         """Say which uses behind a sentence have changed; None where they have not."""
