@@ -47,9 +47,8 @@ class DerivedSets:
         """Give the qualified names that belong to the sets of a sentence now and did not."""
         added: dict[str, None] = {}
         for statement in self._sets_of(sentence, before):
-            if isinstance(statement, ClosedSet | OnlyHolder):
-                was, is_now = (statement.seen_members(code) or () for code in self._codebases)
-                added.update(dict.fromkeys(sorted(set(is_now) - set(was))))
+            was, is_now = (_members(statement, code) for code in self._codebases)
+            added.update(dict.fromkeys(sorted(is_now - was)))
         return tuple(added)
 
     def are_same(self, sentence: str, *, before: str = "") -> bool | None:
@@ -103,3 +102,12 @@ class DerivedSets:
             TokenCodebase(old, Toolset(old), self._label.entity_ids),
             TokenCodebase(new, Toolset(new), new_ids),
         )
+
+
+def _members(statement: Statement, code: TokenCodebase) -> frozenset[str]:
+    """Give the members of a set as the code of a commit shows them; none where it does not."""
+    if isinstance(statement, ClosedSet):
+        return statement.seen_members(code) or frozenset()
+    if isinstance(statement, OnlyHolder):
+        return statement.holders(code)
+    return frozenset()

@@ -98,7 +98,7 @@ def swap(basket):
         is_only = {use.entity_id for use in in_product} <= function_ids
         return ("shown" if is_only else "refuted"), place
 
-    def seen_members(self, code: TokenCodebase) -> frozenset[str]:
+    def holders(self, code: TokenCodebase) -> frozenset[str]:
         """Give the owners of all lines of product code that hold the text."""
         uses = code.uses_of_text(fixed_parts(self.text)) or ()
         return frozenset(use.owner or use.path for use in uses if use.is_product_code)
