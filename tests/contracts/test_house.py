@@ -26,6 +26,8 @@ ALLOWED_NAMES = frozenset({"records/base.py"})
 MACHINE_PATH = re.compile(
     "|".join(rf"(?<![\w.]){re.escape(str(path))}/" for path in (ROOT, Path.home()))
 )
+# Python before 3.11.5 misreads a possessive repetition of a group; an atomic group says the same.
+POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{[\d,]+\})\+")
 # An import of ours that does not stand at the very left; few files have any.
 INDENTED_IMPORT = re.compile(r"^.+\bfrom\s+(?:\.|goldwright)", re.MULTILINE)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -144,6 +146,15 @@ def test_no_file_holds_a_path_of_somebody_s_machine() -> None:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if MACHINE_PATH.search(line)
     ]
+    assert offenders == []
+
+
+def test_no_pattern_repeats_a_group_possessively() -> None:
+    offenders = []
+    for path in (*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.toml")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            if POSSESSIVE_GROUP.search(line):
+                offenders.append(f"{path.relative_to(ROOT)}:{number}")
     assert offenders == []
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
+from goldwright.engine.task_groups import task_group
 from goldwright.engine.work import Case, Executor, Outcome, Piece, Work
 from goldwright.errors import GoldwrightError, ItemCeilingError, QuarantineError, UnansweredError
 from goldwright.machine_limits import limit_error
@@ -59,12 +60,9 @@ async def work_through(
         GoldwrightError: The program's own state, its input or its budget stops everything.
     """
     batch = _Batch(work, executor, asyncio.Semaphore(limit))
-    try:
-        async with asyncio.TaskGroup() as group:
-            for place, case in enumerate(cases, start=first_place):
-                group.create_task(batch.work_on(place, case))
-    except* GoldwrightError as errors:
-        raise _first_error(errors) from errors
+    async with task_group() as group:
+        for place, case in enumerate(cases, start=first_place):
+            group.create_task(batch.work_on(place, case))
     return batch.failures_in_order()
 
 
@@ -109,14 +107,3 @@ class _Batch(Generic[Case, Piece, Outcome]):
 
     def _add_failure(self, place: int, case: Case, error: Exception) -> None:
         self.failures[place] = CaseFailure(self.work.name(case), error)
-
-
-def _first_error(errors: BaseExceptionGroup[GoldwrightError]) -> GoldwrightError:
-    error: BaseException = errors
-    # Groups hold groups where a case itself worked in a task group.
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    if not isinstance(error, GoldwrightError):
-        kind = type(error).__name__
-        raise TypeError(f"a group of {kind}") from error
-    return error

@@ -16,7 +16,8 @@ from goldwright.cells.pooling import BATCH_SIZE
 from goldwright.cells.records import PairJudgement, PooledPair
 from goldwright.cells.rule_judges import FIRST_RULE, RULE_TEXT, SECOND_RULE, TrigramRule, WordRule
 from goldwright.engine.progress import Progress
-from goldwright.errors import GoldwrightError, ProviderError, QuarantineError
+from goldwright.engine.task_groups import task_group
+from goldwright.errors import ProviderError, QuarantineError
 from goldwright.journal import CallLog, StageFile
 from goldwright.live_agents.pool_judge import PROMPT, LivePoolJudge, ShownPair
 from goldwright.llm.budget import MICRO
@@ -202,16 +203,12 @@ class PairJudging:
         for number, batch in group:
             if any(pair.number not in graded for pair in batch):
                 open_batches.append((number, batch))
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                replies = []
-                for number, batch in open_batches:
-                    shown_pairs = [self.shown(pair) for pair in batch]
-                    grading = player.grade(f"{judge.turn}:{number}", shown_pairs)
-                    replies.append(tasks.create_task(grading))
-        except* GoldwrightError as errors:
-            # The first one cancelled the others; it is the one that the user has to act on.
-            raise errors.exceptions[0] from None
+        async with task_group() as tasks:
+            replies = []
+            for number, batch in open_batches:
+                shown_pairs = [self.shown(pair) for pair in batch]
+                grading = player.grade(f"{judge.turn}:{number}", shown_pairs)
+                replies.append(tasks.create_task(grading))
         for (_, batch), reply in zip(open_batches, replies, strict=True):
             for pair, grade in zip(batch, reply.result(), strict=True):
                 if pair.number not in graded:

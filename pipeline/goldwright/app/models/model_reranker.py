@@ -8,7 +8,8 @@ from goldwright.agents.roles import RoleRefusedError
 from goldwright.app.environment import Environment
 from goldwright.app.models.provider_stack import open_role_adapter, with_pace_budget_and_retries
 from goldwright.app.scoring.answer_judging import AnswerJudgeSetup, find_judge
-from goldwright.errors import GoldwrightError, QuarantineError, RetrieverError
+from goldwright.engine.task_groups import task_group
+from goldwright.errors import QuarantineError, RetrieverError
 from goldwright.live_agents.document_reranker import PROMPT, LiveDocumentReranker
 from goldwright.llm.budget import Budget
 from goldwright.llm.model_identity import SameModelProvider
@@ -65,11 +66,8 @@ class ModelReranker:
         texts = [document.text for document in documents]
         batches = [texts[first : first + BATCH_SIZE] for first in range(0, len(texts), BATCH_SIZE)]
         try:
-            async with asyncio.TaskGroup() as group:
+            async with task_group() as group:
                 tasks = [group.create_task(_grade(reranker, query, batch)) for batch in batches]
-        except* GoldwrightError as errors:
-            # The first one cancelled the others; it is the one that the user has to act on.
-            raise errors.exceptions[0] from None
         finally:
             await adapter.close()
         return [float(grade) for task in tasks for grade in task.result()]

@@ -8,7 +8,7 @@ from random import Random
 
 from goldwright.app.relevance.relevance_pools import PoolMaker
 from goldwright.engine.progress import Progress
-from goldwright.errors import GoldwrightError
+from goldwright.engine.task_groups import task_group
 from goldwright.journal.stage_file import StageFile
 from goldwright.relevance.adaptive_design import DesignSettings
 from goldwright.relevance.control_trials import (
@@ -121,12 +121,8 @@ class TrialRun:
         """
         self._total = len(tasks)
         self._say_progress()
-        try:
-            async with asyncio.TaskGroup() as group:
-                plays = [group.create_task(self._play(task, pools)) for task in tasks]
-        except* GoldwrightError as errors:
-            # The first one cancelled the others; it is the one that the user has to act on.
-            raise errors.exceptions[0] from None
+        async with task_group() as group:
+            plays = [group.create_task(self._play(task, pools)) for task in tasks]
         outcomes = [play.result() for play in plays]
         findings = tuple(outcome for outcome in outcomes if isinstance(outcome, TaskFinding))
         return findings, tuple(

@@ -1,6 +1,5 @@
 """Having a model judge whether a retriever's answers are correct."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,8 @@ from goldwright.app.models.spending_ceiling import ceiling_from_flag, micro_usd
 from goldwright.config import FILE_NAME, OFFLINE, Config, read_config
 from goldwright.engine.interrupts import run_interruptibly
 from goldwright.engine.progress import Progress
-from goldwright.errors import GoldwrightError, InputError, QuarantineError
+from goldwright.engine.task_groups import task_group
+from goldwright.errors import InputError, QuarantineError
 from goldwright.live_agents.answer_judge import PROMPT, AnswerWork, LiveAnswerJudge
 from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.model_identity import SameModelProvider
@@ -142,15 +142,11 @@ async def _judge_all(
 async def _verdicts(
     judge: LiveAnswerJudge, answers: Sequence[AnswerWork]
 ) -> dict[str, bool | None]:
-    try:
-        async with asyncio.TaskGroup() as group:
-            tasks = {}
-            for answer in answers:
-                verdict = _is_correct(judge, answer)
-                tasks[answer.query_id] = group.create_task(verdict)
-    except* GoldwrightError as errors:
-        # The first one cancelled the others; it is the one that the user has to act on.
-        raise errors.exceptions[0] from None
+    async with task_group() as group:
+        tasks = {}
+        for answer in answers:
+            verdict = _is_correct(judge, answer)
+            tasks[answer.query_id] = group.create_task(verdict)
     return {query_id: task.result() for query_id, task in tasks.items()}
 
 

@@ -116,6 +116,8 @@ def unpack(data: bytes, directory: Path) -> None:
     Raises:
         InputError: It cannot be written, or something in it leads outside.
     """
+    if not hasattr(tarfile, "data_filter"):
+        raise InputError("codebases come back from other machines with Python 3.11.4 or later")
     try:
         directory.mkdir(parents=True)
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:

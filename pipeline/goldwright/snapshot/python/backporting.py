@@ -28,7 +28,7 @@ from goldwright.snapshot.python.string_scanning import (
 # the many calls with a star are not to be read to their ends.
 _MOST_MARKS_OF_ELEMENT: Final = 40
 _KEYWORD: Final = (
-    r"(?:async[ \t]++)?+def[ \t]++\w++[ \t]*+\["
+    r"(?>(?:async[ \t]++)?)def[ \t]++\w++[ \t]*+\["
     r"|class[ \t]++\w++[ \t]*+\["
     r"|except\b"
     r"|type[ \t]++(?=\w)"
@@ -45,7 +45,7 @@ _OPENING_BRACKET: Final = re.compile(r"[ \t]*+\[")
 _EQUALS: Final = re.compile(r"[ \t]*+=(?!=)")
 _JOINT: Final = re.compile(r"(?:[ \t\f]|\\\n|\n|#[^\n]*+)*+")
 # Within a line; a line break ends a statement unless a backslash or a bracket holds it.
-_JOINT_IN_LINE: Final = re.compile(r"(?:[ \t\f]|\\\n)*+")
+_JOINT_IN_LINE: Final = re.compile(r"(?>(?:[ \t\f]|\\\n)*)")
 _SOFT_KEYWORD_FOLLOWERS: Final = frozenset("and else for if in is not or".split())
 
 

@@ -24,7 +24,7 @@ _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
 _OPERATOR_CHARACTERS: Final = frozenset("=!<>:")
 # The ``=`` and the conversion that may follow the expression of a replacement field.
-_FIELD_TAIL: Final = re.compile(r"(?:=\s*+)?+(?:!\s*+\w++\s*+)?+")
+_FIELD_TAIL: Final = re.compile(r"(?>(?:=\s*+)?)(?>(?:!\s*+\w++\s*+)?)")
 
 
 class MalformedSourceError(ValueError):
@@ -70,10 +70,10 @@ class Mark:
 def _string_body(quote: str) -> re.Pattern[str]:
     """Match a plain string from its first quotation mark to its last."""
     if len(quote) == 1:
-        return re.compile(rf"{quote}[^{quote}\\\n]*+(?:\\.[^{quote}\\\n]*+)*+{quote}", re.DOTALL)
+        return re.compile(rf"{quote}[^{quote}\\\n]*+(?>(?:\\.[^{quote}\\\n]*+)*){quote}", re.DOTALL)
     mark = quote[0]
     inner = rf"(?:\\.|{mark}(?!{mark}{mark}))[^{mark}\\]*+"
-    return re.compile(rf"{quote}[^{mark}\\]*+(?:{inner})*+{quote}", re.DOTALL)
+    return re.compile(rf"{quote}[^{mark}\\]*+(?>(?:{inner})*){quote}", re.DOTALL)
 
 
 def _plain_fields(quote: str) -> re.Pattern[str]:
@@ -86,7 +86,8 @@ def _plain_fields(quote: str) -> re.Pattern[str]:
     if len(quote) > 1:
         text = rf"[^{mark}\\{{}}]++|{mark}(?!{mark}{mark})"
     field = r"\{[^\"'#\\{}\n]*+\}"
-    return re.compile(rf"{quote}(?:{text}|\{{\{{|\}}\}}|{field}|\\[^{{}}N])*+{quote}", re.DOTALL)
+    inner = rf"{text}|\{{\{{|\}}\}}|{field}|\\[^{{}}N]"
+    return re.compile(rf"{quote}(?>(?:{inner})*){quote}", re.DOTALL)
 
 
 def _literal_text(quote: str, *, is_raw: bool) -> re.Pattern[str]:
@@ -99,7 +100,7 @@ def _literal_text(quote: str, *, is_raw: bool) -> re.Pattern[str]:
     escape = r"\\(?:(?=[{}])|N\{[^{}\n]*+\}|.)"
     if is_raw:
         escape = r"\\(?:(?=[{}])|.)"
-    return re.compile(rf"(?:{text}|\{{\{{|\}}\}}|{escape})*+", re.DOTALL)
+    return re.compile(rf"(?>(?:{text}|\{{\{{|\}}\}}|{escape})*)", re.DOTALL)
 
 
 _STRING_BODIES: Final = {quote: _string_body(quote) for quote in _QUOTES}
