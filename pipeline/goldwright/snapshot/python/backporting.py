@@ -43,7 +43,7 @@ _CANDIDATE: Final = re.compile(
 _NAME: Final = re.compile(r"\w++")
 _OPENING_BRACKET: Final = re.compile(r"[ \t]*+\[")
 _EQUALS: Final = re.compile(r"[ \t]*+=(?!=)")
-_JOINT: Final = re.compile(r"(?:[ \t\f]|\\\n|\n|#[^\n]*+)*+")
+_JOINT: Final = re.compile(r"(?>(?:[ \t\f]|\\\n|\n|#[^\n]*+)*)")
 # Within a line; a line break ends a statement unless a backslash or a bracket holds it.
 _JOINT_IN_LINE: Final = re.compile(r"(?>(?:[ \t\f]|\\\n)*)")
 _SOFT_KEYWORD_FOLLOWERS: Final = frozenset("and else for if in is not or".split())
