@@ -250,6 +250,16 @@ def test_what_is_wrong_with_a_dataset_is_one_line(
     assert what in done.stderr.splitlines()[-1]
 
 
+def note_origin(dataset: Path, repository: Path) -> None:
+    """Have a draft, which was made from an equal directory, come from a repository's commit."""
+    metadata_path = dataset.with_name("golden_v1.0.draft.meta.json")
+    metadata = json.loads(metadata_path.read_text())
+    metadata["repo_origin"] = "git"
+    metadata["repo_commit"] = git(repository, "rev-parse", "HEAD").strip()
+    metadata_path.chmod(0o644)
+    metadata_path.write_text(json.dumps(metadata))
+
+
 def test_changed_sources_end_it_unless_they_are_allowed(
     score: Score, dataset: Path, repository: Path, goldwright: Command, tmp_path: Path
 ) -> None:
@@ -257,12 +267,7 @@ def test_changed_sources_end_it_unless_they_are_allowed(
     baseline = tmp_path / "baseline.json"
     assert goldwright("baseline", "save", baseline, *asked, "--runs", 1).returncode == 0
     cited = json.loads(dataset.read_text())[0]["expected_files"][0]
-    # The draft was made from an equal repository, whose commit had another second.
-    metadata_path = dataset.with_name("golden_v1.0.draft.meta.json")
-    metadata = json.loads(metadata_path.read_text())
-    metadata["repo_commit"] = git(repository, "rev-parse", "HEAD").strip()
-    metadata_path.chmod(0o644)
-    metadata_path.write_text(json.dumps(metadata))
+    note_origin(dataset, repository)
     source = repository / cited
     source.write_text("# one line more above all code\n" + source.read_text())
     git(repository, "commit", "--quiet", "-am", "move")
@@ -294,6 +299,23 @@ def test_changed_sources_end_it_unless_they_are_allowed(
         None,
         *(query["query_id"] for query in told["queries"]),
     }
+
+
+def test_a_clone_without_its_history_is_named_as_what_compares_whole_files(
+    goldwright: Command, dataset: Path, repository: Path, tmp_path: Path
+) -> None:
+    note_origin(dataset, repository)
+    cited = json.loads(dataset.read_text())[0]["expected_files"][0]
+    (repository / cited).write_text((repository / cited).read_text() + "# a remark\n")
+    git(repository, "commit", "--quiet", "-am", "remark")
+    shallow = tmp_path / "shallow"
+    git(repository, "clone", "--quiet", "--depth", "1", f"file://{repository}", str(shallow))
+    asked = ["eval", dataset, "--repo", shallow, "--retriever", "bm25"]
+    done = goldwright(*asked)
+    assert done.returncode == 1
+    assert "is not in this clone" in done.stderr
+    assert "fetch-depth: 0" in done.stderr
+    assert "is not in this clone" in goldwright(*asked, "--allow-drift").stdout
 
 
 def test_a_dataset_that_is_not_what_its_metadata_name_is_refused(

@@ -75,9 +75,13 @@ def _rebase(
 
 def _why_no_lines(dataset: LoadedDataset, request: EvalRequest) -> str:
     """Say why files are compared and not what records cite of them; empty where that was asked."""
-    if request.strict_drift or dataset.metadata is None or not dataset.labels:
+    metadata = dataset.metadata
+    # A plain directory has no history that could be fetched.
+    if metadata is None or metadata.repo_origin != "git":
         return ""
-    commit = dataset.metadata.repo_commit[:12]
+    if request.strict_drift or not dataset.labels:
+        return ""
+    commit = metadata.repo_commit[:12]
     return (
         f", and the commit that it was made from ({commit}) is not in this clone, so the lines "
         "that its records cite cannot be compared; fetch the history (git fetch --unshallow; "

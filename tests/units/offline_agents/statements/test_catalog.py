@@ -9,6 +9,7 @@ from goldwright.agents.toolset import Toolset
 from goldwright.code_reading.modules import open_module
 from goldwright.offline_agents.statements.catalog import STATEMENTS, read_statement
 from goldwright.offline_agents.statements.closed_sets import ClosedSet
+from goldwright.offline_agents.statements.only_makers import OnlyMakers
 from goldwright.offline_agents.statements.statement import Example, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -42,7 +43,7 @@ def write(tmp_path: Path) -> object:
 
     def open_example(example: Example) -> Snapshot:
         root = tmp_path / "code"
-        root.mkdir()
+        root.mkdir(exist_ok=True)
         (root / "shop.py").write_text(example.code)
         return open_snapshot(root, cache=tmp_path / "cache")
 
@@ -151,3 +152,16 @@ def test_falsehoods_differ_from_what_holds_and_from_one_another(
         assert statement not in falsehoods
         assert len(falsehoods) == len(set(falsehoods))
         assert statement not in list(statement.falsehoods(alternatives))
+
+
+def test_who_makes_a_class_that_is_kept_under_another_name_cannot_be_seen(
+    write: "object",
+) -> None:
+    """Whoever calls ``kind`` makes a basket, and no line of it says so."""
+    code = "class Basket: ...\n\n\ndef start():\n    return Basket()\n"
+    statement = OnlyMakers("Basket", ("start",))
+    kept = f"{code}\n\ndef join(*, kind=Basket):\n    return kind()\n"
+    for text, shown in ((code, "shown"), (kept, "unclear")):
+        example = Example(code=text, holds=(), fails=())
+        snapshot = write(example)  # type: ignore[operator]
+        assert statement.is_shown(_token_codebase(snapshot))[0] == shown
