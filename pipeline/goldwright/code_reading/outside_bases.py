@@ -3,7 +3,7 @@
 import builtins
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -14,6 +14,14 @@ from goldwright.snapshot.entities import split_entity_id
 
 # Neighbouring questions ask for the methods of the same classes.
 _CLASSES_IN_MEMORY: Final = 512
+# How the names of methods begin that a class of the standard library looks up when it runs.
+_LOOKED_UP: Final[Mapping[str, tuple[str, ...]]] = {
+    "ast.NodeVisitor": ("visit_",),
+    "cmd.Cmd": ("do_", "help_", "complete_"),
+    "http.server.BaseHTTPRequestHandler": ("do_",),
+    "unittest.case.TestCase": ("test",),
+    "xmlrpc.server.SimpleXMLRPCDispatcher": ("export_",),
+}
 # Modules that do something when they are imported.
 _WITH_EFFECTS: Final = frozenset(
     {"__main__", "antigravity", "idlelib", "test", "this", "turtledemo"}
@@ -24,7 +32,8 @@ def is_called_from_outside(snapshot: Snapshot, method_id: str) -> bool:
     """Check whether code outside of the codebase may call a method.
 
     A base of the standard library is asked whether it has such a method: ``MutableSet`` calls the
-    ``discard`` of whoever derives from it. Bases from elsewhere may call any public one.
+    ``discard`` of whoever derives from it; or whether it looks up such names: ``NodeVisitor`` calls
+    whatever begins with ``visit_``. Bases from elsewhere may call any public one.
 
     Args:
         snapshot: The codebase.
@@ -35,7 +44,11 @@ def is_called_from_outside(snapshot: Snapshot, method_id: str) -> bool:
         return False
     for base in _outside_bases(snapshot, class_id):
         known = _methods_of(base)
-        is_possible = not name.startswith("_") if known is None else name in known
+        if known is None:
+            is_possible = not name.startswith("_")
+        else:
+            names, beginnings = known
+            is_possible = name in names or name.startswith(beginnings)
         if is_possible:
             return True
     return False
@@ -76,8 +89,12 @@ def _own_outside_bases(snapshot: Snapshot, class_id: str) -> Iterator[str]:
 
 
 @lru_cache(maxsize=_CLASSES_IN_MEMORY)
-def _methods_of(full_name: str) -> frozenset[str] | None:
-    """List what a class of the standard library has; None for a class from elsewhere."""
+def _methods_of(full_name: str) -> tuple[frozenset[str], tuple[str, ...]] | None:
+    """List what a class of the standard library has, and how the names begin that it looks up.
+
+    Returns:
+        None for a class from elsewhere.
+    """
     parts = full_name.split(".")
     if parts[0] not in sys.stdlib_module_names or parts[0] in _WITH_EFFECTS:
         return None
@@ -88,5 +105,10 @@ def _methods_of(full_name: str) -> frozenset[str] | None:
             continue
         for part in parts[end:]:
             found = getattr(found, part, None)
-        return None if found is None else frozenset(dir(found))
+        return None if found is None else (frozenset(dir(found)), tuple(_beginnings(found)))
     return None
+
+
+def _beginnings(found: object) -> Iterator[str]:
+    for ancestor in found.__mro__ if isinstance(found, type) else ():
+        yield from _LOOKED_UP.get(f"{ancestor.__module__}.{ancestor.__qualname__}", ())

@@ -9,6 +9,8 @@ from goldwright.snapshot import open_snapshot
 
 CODE = """
 from collections.abc import MutableSet
+from ast import NodeTransformer
+import http.server
 import threading
 from shop.bases import Kept
 import flask.views
@@ -37,8 +39,17 @@ class Box(dict):
     def update(self, other): ...
     def weigh(self): ...
 
+class Tree(NodeTransformer):
+    def visit_Name(self, node): ...
+    def leave_Name(self, node): ...
+
+class Web(http.server.SimpleHTTPRequestHandler):
+    def do_PUT(self): ...
+    def undo(self): ...
+
 class Alone:
     def discard(self): ...
+    def visit_Name(self, node): ...
 
 def discard(): ...
 """
@@ -59,7 +70,13 @@ def discard(): ...
         ("View._helper", False),
         ("Box.update", True),
         ("Box.weigh", False),
+        # What a base looks up by the beginning of its name.
+        ("Tree.visit_Name", True),
+        ("Tree.leave_Name", False),
+        ("Web.do_PUT", True),
+        ("Web.undo", False),
         ("Alone.discard", False),
+        ("Alone.visit_Name", False),
         ("discard", False),
     ],
 )

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import ClassVar, Final
 
+from goldwright.code_reading.error_classes import error_class, is_kind_of
 from goldwright.code_reading.error_routes import ErrorStep
 from goldwright.code_reading.errors import handler_sites, raise_sites
 from goldwright.code_reading.modules import Module
@@ -33,7 +34,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     other_outcomes,
 )
 from goldwright.offline_agents.prose import write_prose
-from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.caught_from import SOME_CLAUSE, CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
@@ -45,29 +46,29 @@ from goldwright.records import Difficulty, Intent
 MOST_CALLERS: Final = 5
 # Two levels of more callers are no longer a sentence.
 MOST_CALLERS_ABOVE: Final = 3
+# What takes whatever is raised.
+_ALL_ERRORS: Final = frozenset({"Exception", "BaseException"})
 
 # All of them ask about the functions that call there, and of no other: an error that they let
 # through may be caught further up. They are asked so that "no" means: nobody catches it.
 _PHRASINGS: Final = (
     'Do the callers catch the {error} "{message}"?',
     'Does any caller catch the {error} "{message}", or does it go straight up?',
-    'Is the {error} "{message}" caught by whoever calls that code?',
+    'Is the {error} "{message}" caught by the callers?',
     'Can I rely on the callers to catch the {error} "{message}"?',
-    'Will every caller catch the {error} "{message}"?',
     'I am going through our error handling. Do the callers catch the {error} "{message}"?',
-    'If the {error} "{message}" is raised, does the calling function catch it?',
-    'What about the {error} "{message}": do all callers handle it?',
-    'Are the callers of the code that raises the {error} "{message}" ready to catch it?',
-    'When we raise the {error} "{message}", does anything catch it one call up?',
+    'If we raise the {error} "{message}", does the caller catch it?',
+    'Should I worry about the {error} "{message}", or do the callers catch it?',
+    'When we raise the {error} "{message}", does any caller catch it?',
+    'Will the {error} "{message}" be caught by the callers?',
 )
 _TWO_LEVELS: Final = (
     'Does anything catch the {error} "{message}" within two calls up?',
-    'If the {error} "{message}" is raised, do the callers catch it, or at least their callers?',
+    'If we raise the {error} "{message}", do the callers catch it, or at least their callers?',
     'I am reviewing our error handling. Is the {error} "{message}" caught within two calls up?',
-    'Is the {error} "{message}" caught by the callers, or else by whoever calls them?',
-    'When the {error} "{message}" is raised, does the caller catch it, or whoever calls that one?',
-    'Following the {error} "{message}" up the stack: is it caught within two levels?',
-    'Are there handlers for the {error} "{message}" in the callers, or in the callers of those?',
+    'Is the {error} "{message}" caught by the callers, or by the callers of those?',
+    'When we raise the {error} "{message}", does the caller catch it, or whoever calls that one?',
+    'Do the callers catch the {error} "{message}", or do the callers of those?',
     'Will the {error} "{message}" be caught by the callers or by those that call them?',
 )
 
@@ -204,7 +205,7 @@ def routes_mistaken(code: CodeContext, facts: Sequence[Finding]) -> Iterator[Fin
     skipped = [false for fact in facts for false in _with_level_skipped(code, fact)]
     yield from (*clauses, *skipped)
     if not clauses and not skipped:
-        yield from islice((false for fact in facts for false in _with_own_clause(fact)), 1)
+        yield from islice((false for fact in facts for false in _with_some_clause(fact)), 1)
 
 
 def _with_level_skipped(code: CodeContext, fact: Finding) -> Iterator[Finding]:
@@ -225,11 +226,14 @@ def _with_level_skipped(code: CodeContext, fact: Finding) -> Iterator[Finding]:
         yield fact.refuting(statement.with_members(above))
 
 
-def _with_own_clause(fact: Finding) -> Iterator[Finding]:
-    """Yield that a caller catches just this error: whoever has not looked may believe it."""
+def _with_some_clause(fact: Finding) -> Iterator[Finding]:
+    """Yield that a caller catches an error: whoever has not looked may believe it.
+
+    No clause is made up for it, which nobody would who looks.
+    """
     statement = fact.statement
     if isinstance(statement, CaughtFrom) and not statement.clause:
-        yield fact.refuting(replace(statement, clause=statement.error))
+        yield fact.refuting(replace(statement, clause=SOME_CLAUSE))
 
 
 def _misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
@@ -243,10 +247,23 @@ def _misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
     opened = code.function(fact.entity_id)
     sites = handler_sites(*opened) if opened is not None else ()
     # A clause that stands somewhere else in the function is easily taken for one around, the nearer
-    # the sooner.
+    # the sooner; but not one that takes other errors.
     for site in sorted(sites, key=lambda site: abs(site.first - fact.lines.start)):
-        clause = site.caught[0] if len(site.caught) == 1 else f"({', '.join(site.caught)})"
-        yield fact.refuting(replace(statement, clause=clause))
+        if opened is not None and _seems_to_take(code, opened[0], site.caught, statement.error):
+            clause = site.caught[0] if len(site.caught) == 1 else f"({', '.join(site.caught)})"
+            yield fact.refuting(replace(statement, clause=clause))
+
+
+def _seems_to_take(code: CodeContext, module: Module, caught: Sequence[str], error: str) -> bool:
+    """Find out whether a clause takes an error, as far as the names in its module tell."""
+    raised = error_class(code.snapshot, module, error)
+    for name in caught:
+        taken = error_class(code.snapshot, module, name)
+        if name == error:
+            return True
+        if raised is not None and taken is not None and is_kind_of(code.snapshot, raised, taken):
+            return True
+    return not _ALL_ERRORS.isdisjoint(caught)
 
 
 def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> str:

@@ -66,12 +66,12 @@ _WITH_DEEDS: Final = ("all callers", "what each does")
 
 _EXTEND: Final = (
     "Which calls break if I add a required parameter to the function that {deed}?",
-    "Who calls the function that {deed}, and with which arguments? Its signature is to change.",
-    "Where do I have to change calls if I add an argument to the function that {deed}?",
+    "I want to add a parameter to the function that {deed}. Which calls do I have to update?",
+    "If I change the signature of the function that {deed}, which calls are affected?",
+    "Before I add a parameter to the function that {deed}: who calls it, and with what?",
     "How do we call the function that {deed}? I need to pass it another flag.",
-    "To add a parameter to the function that {deed}, which calls do I have to change?",
-    "If I add a parameter to the function that {deed}, which calls do I have to update?",
-    "Who calls the function that {deed}, and with which arguments? It needs one more.",
+    "Where do we call the function that {deed}, and with which arguments? I need one more.",
+    "Who calls the function that {deed}, and with which arguments? I want to add one.",
 )
 _EXTEND_SIGNATURE: Final = (
     "What does the function that {deed} take now, and who calls it? I want to add a parameter.",
@@ -80,10 +80,10 @@ _EXTEND_SIGNATURE: Final = (
 _BY_NAME: Final = (
     "Which calls break if I add a required parameter to `{name}`?",
     "Before I change the signature of `{name}`: who calls it, and with which arguments?",
-    "Where do I have to change calls if I add an argument to `{name}`?",
-    "To add a parameter to `{name}`, which calls do I have to change?",
+    "I want to add a parameter to `{name}`. Which calls do I have to update?",
     "If I add a parameter to `{name}`, which calls do I have to update?",
-    "Who calls `{name}`, and with which arguments? I want it to take one more.",
+    "Who calls `{name}`, and with which arguments? I want to add one.",
+    "Where do we call `{name}`, and with which arguments? I need to pass another one.",
 )
 _BY_NAME_SIGNATURE: Final = (
     "I want to add a parameter to `{name}`. What does it take now, and who calls it?",
@@ -91,35 +91,34 @@ _BY_NAME_SIGNATURE: Final = (
 )
 _TWO_LEVELS: Final = (
     (
-        "The function that {deed} needs another argument, which its callers don't have. Who "
-        "calls it, and who calls those?"
+        "The function that {deed} needs a value that only the callers of its callers have. "
+        "Which functions do I have to change?"
     ),
     (
-        "I have to pass another argument to the function that {deed}, and its callers get it from "
-        "theirs. Which functions do I have to change?"
+        "I want to thread a new argument from two calls up into the function that {deed}. "
+        "Which functions do I have to change?"
     ),
     (
-        "The function that {deed} gets a new argument, which only the callers of its callers "
-        "know. Who calls it, and who calls those?"
+        "Which functions do I touch if I pass a new argument through two levels of callers "
+        "to the function that {deed}?"
     ),
     (
-        "Before I pass a new argument down to the function that {deed}, through its callers: "
-        "which functions do I have to touch?"
+        "To pass a new argument down to the function that {deed} from two calls up, which "
+        "functions do I have to change?"
     ),
     (
-        "If the function that {deed} gets a new argument that only the outer callers know, who "
-        "has to hand it on?"
+        "If the function that {deed} needs a new argument from two calls up, which functions "
+        "have to pass it on?"
     ),
 )
 _GENERAL: Final = (
     "Where do we call the function that {deed}, and what is the result used for?",
-    "Which functions call the one that {deed}, and what do they do with the result?",
     "Who calls the function that {deed}, and what do they do with the result?",
     "What do callers do with the result of the function that {deed}?",
     "How do callers use the result of the function that {deed}?",
-    "If there is a bug in the function that {deed}, which callers are affected, and how?",
-    "List the callers of the function that {deed}, and what each does with the result.",
-    "Show me who uses the function that {deed}, and for what.",
+    "If I change what the function that {deed} returns, which callers are affected, and how?",
+    "Which functions rely on the one that {deed}, and what do they do with the result?",
+    "Show me who uses the result of the function that {deed}, and for what.",
 )
 _WAYS_TO_ASK: Final[Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]] = {
     "extend": ((_EXTEND, _WITH_ARGUMENTS), (_EXTEND_SIGNATURE, _WITH_SIGNATURE)),

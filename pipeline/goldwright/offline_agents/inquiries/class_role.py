@@ -42,34 +42,30 @@ MOST_MAKERS: Final = 4
 MOST_ABOVE: Final = 4
 
 _GENERAL: Final = (
-    'Which class does "{said}" come from, and who creates it?',
+    'Which class does "{said}" come from, and where is it instantiated?',
     'I ran into "{said}". Which class {says} that, and who creates it?',
-    'What class {says} "{said}", and which code creates it?',
-    'What kind of object {says} "{said}", and where do we create one?',
-    '"{said}" - which class {says} that, and where do we create one?',
-    'The message "{said}" comes from a class. Which one, and who creates it?',
-    'When we see "{said}", which class {says} it, and who creates that class?',
-    'I am looking at "{said}". Which class is this in, and who makes its objects?',
+    'What class {says} "{said}", and which code instantiates it?',
+    '"{said}" - which class {says} that, and where is that class instantiated?',
+    'When we see "{said}", which class is that, and which code instantiates it?',
+    'I am looking at "{said}". Which class is this in, and who instantiates it?',
+    'Who instantiates the class that {says} "{said}"?',
 )
 _GENERAL_WITH_CALLERS: Final = (
-    'Which class {says} "{said}", where is it created, and who calls that code?',
-    'I ran into "{said}". Which class {says} that, where is it created, and who calls that?',
+    'Which class {says} "{said}", where is it instantiated, and who calls that code?',
+    'I ran into "{said}". Which class {says} that, where is it instantiated, and who calls that?',
     'How do we get an object of the class behind "{said}"? Who creates it, and from where?',
-    '"{said}" comes from one of our classes. Which one, who creates it, and from where?',
-    'Where do we create the class behind "{said}", and which functions call that code?',
+    'Where do we instantiate the class that {says} "{said}", and which functions call that code?',
     'What class is behind "{said}"? Who creates it, and from where?',
     '"{said}" - which class {says} that, who creates one, and who calls that code?',
-    'Which object {says} "{said}", where do we create it, and who calls that code?',
 )
 _LOCATE: Final = (
-    'Where is the class that "{said}" comes from, and where do we create it?',
-    'Which class {says} "{said}", and which functions create it?',
+    'Where is the class that {says} "{said}", and where do we instantiate it?',
+    'Which class {says} "{said}", and which functions instantiate it?',
     'Point me to the class behind "{said}" and to every function that creates one.',
-    'I want to replace the class that {says} "{said}". Where is it, and who creates it?',
-    'Find the class that "{said}" comes from and all places that create it.',
+    'I want to replace the class that {says} "{said}". Where is it, and who instantiates it?',
+    'Find the class that "{said}" comes from and all places that instantiate it.',
     'Who instantiates the class behind "{said}", and in which file is it defined?',
-    'In which file is the class that {says} "{said}", and which functions create it?',
-    'What class {says} "{said}", and where in the code is it created?',
+    'What class {says} "{said}", and where in the code is it instantiated?',
 )
 # A message that comes under more conditions than these takes too long to explain.
 MOST_CONDITIONS: Final = 3

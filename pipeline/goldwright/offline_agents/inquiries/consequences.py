@@ -7,12 +7,7 @@ to be checked again.
 from collections.abc import Sequence
 from typing import Final
 
-from goldwright.offline_agents.condition_glosses import outcome_in_words
 from goldwright.offline_agents.statements.lists import join_code
-from goldwright.path_conditions import Condition, Path, split_tests
-
-# Of more tests nobody reads which of them would have to come out the other way.
-MOST_WAYS_OUT: Final = 3
 
 
 def of_new_argument(callers: Sequence[str]) -> str:
@@ -68,14 +63,3 @@ WARNING_ALONE: Final = "By itself the warning stops nothing; the function goes o
 ONLY_PLACE_OF_TEXT: Final = (
     "So this is the one place to change for another wording, or for a breakpoint."
 )
-
-
-def _tests(path: Path) -> list[Condition]:
-    return [condition for condition in split_tests(path) if condition.kind in {"if", "unless"}]
-
-
-def _outcome(test: Condition, *, is_denied: bool) -> str:
-    """Say that a test comes out as on the path, or the other way."""
-    holds = (test.kind == "if") is not is_denied
-    verb = "holds" if holds else "does not hold"
-    return outcome_in_words(test.code, holds=holds) or f"`{test.code}` {verb}"

@@ -20,94 +20,87 @@ MOST_OTHER_ERRORS: Final = 3
 
 # What is asked beside "when", so that each fact of the answer is asked for.
 _VALUES: Final = (
-    'I\'m seeing "{message}". When is it raised, and where do the values in that check come from?',
-    'Which check raises "{message}", and which values does it compare?',
-    'Why do I get "{message}"? Where do the values in that check come from?',
-    'When is "{message}" raised, and where are the values set that it depends on?',
+    'Why do I get "{message}"? Where do the checked values come from?',
+    'When is "{message}" raised, and where do the values come from that it depends on?',
+    'What is compared before "{message}" is raised, and where do the values come from?',
+    'I keep getting "{message}". What is checked there, and where do the values come from?',
+    'Debugging "{message}": which values does the check look at, and how are they computed?',
+    '"{message}" - what is checked there, and where do the values come from?',
+    'How is it decided whether "{message}" is raised, and from which values?',
     'Under which condition do I get "{message}", and how are the values in it computed?',
-    'What check fails when I get "{message}", and where does it get its values?',
-    '"{message}" - which check raises this, and which values does it look at?',
-    'Where do the values come from that decide whether "{message}" is raised?',
-    'How are the values computed that lead to "{message}", and what does the check require?',
 )
 _ARGUMENTS: Final = (
     'What does "{message}" mean, and which arguments cause it?',
     'I get "{message}". What is wrong with the arguments I passed?',
     'Got "{message}". Which arguments are checked, and what do they have to be?',
     '"{message}" - which arguments did I get wrong?',
-    'Which arguments lead to "{message}", and under which condition?',
+    'Which arguments cause "{message}", and when exactly?',
     'Why do I get "{message}"? Which arguments does the check look at?',
     'When is "{message}" raised, and which arguments does that depend on?',
     'How do I have to call this to avoid "{message}"? Which arguments are checked?',
 )
 _VALUES_AND_ARGUMENTS: Final = (
-    'Which check raises "{message}", and where does it get its values?',
+    'Why do I get "{message}"? Which values does the check use, and where do they come from?',
     '"{message}" - when is this raised, and does that depend on an argument?',
-    'What decides whether I get "{message}", and which of those values do I pass in myself?',
+    'What triggers "{message}", and which of the values involved do I pass in myself?',
     'When is "{message}" raised, and which arguments play a part in it?',
     'I get "{message}". Is it caused by an argument or by something computed in the function?',
-    'Why do I get "{message}"? Which values does the check use, and where do they come from?',
     'Under which condition is "{message}" raised, and which part of that is passed in?',
     'Got "{message}". What is checked, and where do those values come from?',
 )
 _VALUE_AND_REST: Final = (
     'I get "{message}". Which value is checked, and what happens otherwise?',
     'What triggers "{message}", and what does the code do otherwise?',
-    'Got "{message}". Which value is checked, and what happens if it is fine?',
+    'Got "{message}". What is checked there, and what happens if it is fine?',
     'When is "{message}" raised, and what happens otherwise?',
-    'Which check raises "{message}", and where does its value come from?',
-    'Why do I get "{message}", and what would the code do otherwise?',
+    'Why do I get "{message}", and what happens when the check passes?',
     'Under which condition do we raise "{message}", and what happens if it doesn\'t hold?',
-    'Where does the value come from that leads to "{message}", and what happens if it is fine?',
+    'How is it decided whether to raise "{message}", and what happens if not?',
 )
 _ARGUMENT_AND_REST: Final = (
     'I get "{message}". Which argument is wrong, and what happens if I pass a valid one?',
     '"{message}" - which argument causes it, and what happens otherwise?',
-    'Got "{message}". Which argument is checked, and how?',
+    'Got "{message}". Which argument is wrong, and what would happen with a valid one?',
     'What did I pass wrong if I get "{message}", and what happens with a valid argument?',
-    'When does my call end in "{message}"? Which argument is checked, and how?',
+    'When is "{message}" raised, and what happens if the argument is valid?',
     'Which argument triggers "{message}", and what does the code do if it is valid?',
     'Why do I get "{message}"? Which argument is checked, and what happens otherwise?',
-    'How is the argument checked that leads to "{message}", and what happens if it passes?',
 )
 _TRIED: Final = (
     'I get "{message}". Which step failed, and what happens if it succeeds?',
-    '"{message}" - what fails before this is raised, and what happens otherwise?',
+    'What has to fail for "{message}" to be raised, and what happens if it works?',
     'When is "{message}" raised? What was tried before, and what happens if that works?',
-    'What goes wrong before "{message}" is raised, and what happens otherwise?',
     'Which call fails when I see "{message}", and what does the code do if it succeeds?',
     'Why do I get "{message}"? What did the code try, and what happens if that works?',
-    'Got "{message}". Which call failed before that, and what happens if it doesn\'t?',
+    'Got "{message}". What failed there, and what happens if it doesn\'t?',
+    '"{message}" - what did we try there, and what happens if that works?',
     'Under which condition is "{message}" raised, and what happens if nothing fails?',
 )
 _PLACE_AND_VALUE: Final = (
-    'Where do we raise "{message}", and where does the value behind it come from?',
+    'Where do we raise "{message}", and what does the check look at?',
     'Which function raises "{message}", in which file, and what does it check?',
     'I get "{message}". Where is that check, and where does the value come from?',
     'Why do I get "{message}"? Show me the check and where its value comes from.',
-    'Where is the check behind "{message}", and what does it look at?',
     '"{message}" - where is that check, and where does it get its value?',
-    'When is "{message}" raised? I need the file, the condition and the value it tests.',
+    'When is "{message}" raised, and in which file is that check?',
     'Got "{message}". Which file is that in, and what does it check?',
 )
 _PLACE_AND_DEFAULT: Final = (
-    'Where do we raise "{message}", and what does the argument that is checked default to?',
+    'Where do we raise "{message}", and what is the default of the argument that is checked?',
     'I get "{message}". Where is that check, and can I leave the argument out?',
     'Got "{message}". Which function checks that, and is the argument optional?',
     '"{message}" - where is that check, and what is the default of the argument?',
-    'Which function raises "{message}", in which file, and does the argument have a default?',
     'Why do I get "{message}"? Show me the check and the default of the argument.',
     'Which argument leads to "{message}", where is it checked, and what is its default?',
-    'When is "{message}" raised? I need the file, the condition and the default of the argument.',
+    'When is "{message}" raised, in which file, and does the argument have a default?',
 )
 _PLACE_AND_TRIED: Final = (
     'Where do we raise "{message}", and what fails before that?',
     'Which function raises "{message}", in which file, and what did it try?',
     'I get "{message}". Where does that come from, and which step failed?',
     'Why do I get "{message}"? Show me where it is raised and what was tried.',
-    'What goes wrong before "{message}" is raised, and in which file is that?',
-    '"{message}" - in which function is this raised, and after which failure?',
-    'When is "{message}" raised? I need the file and the step that fails.',
+    '"{message}" - where is this raised, and after which failure?',
+    'When is "{message}" raised, in which file, and what has to fail for that?',
     'Got "{message}". Which step failed before that, and where is it?',
 )
 _ERRORS: Final = (
@@ -115,10 +108,9 @@ _ERRORS: Final = (
     'When is "{message}" raised, and which other errors does the same function raise?',
     'What triggers "{message}", and which other errors can the same function raise?',
     '"{message}" - when do I get this, and what else does the same function raise?',
-    'We already handle "{message}". When is it raised, and what else does that function raise?',
-    'When do I get "{message}", and which other errors does that code raise?',
-    'Under which conditions does the function behind "{message}" raise its errors?',
+    'Why do I get "{message}", and which other errors does that function raise?',
     'Is "{message}" the only error that function raises? When is each one raised?',
+    'We handle "{message}". When is it raised, and what else does that function raise?',
 )
 
 

@@ -100,12 +100,11 @@ _DEBUG_ABOVE: Final = (
     'When "{message}" is raised, what catches it, and which callers get the result?',
 )
 _EXPLAIN_ABOVE: Final = (
-    'What happens to "{message}" on its way up, and from where is the handler reached?',
+    'What happens to "{message}" on its way up, and who calls the code that catches it?',
     'Where is "{message}" caught, what is done then, and who calls that function?',
     'How is "{message}" handled after it is raised, and which functions call that code?',
     'Who catches "{message}", and which functions call that code?',
     'After "{message}" is raised, which function catches it, and who calls that function?',
-    'Walk me through what becomes of "{message}", up to the callers of its handler.',
 )
 _PHRASINGS: Final = {
     ("debug", "medium"): _DEBUG,

@@ -73,13 +73,12 @@ _ALONE: Final = (
 )
 _DO_WE: Final = (
     "Do we ever {do}, and where?",
-    "Does any of our code {do}? If so, which function, and what does it do with the result?",
-    "Does anything in here {do}? Where, and what is done with the result?",
+    "Does any of our code {do}? If so, which function?",
+    "Does anything in here {do}, and where?",
     "Do we {do} anywhere?",
     "Does this project {do}? In which function?",
-    "Where, if anywhere, do we {do}?",
     "Where do we {do}, and is it done in one place only?",
-    "Is there only one place where we {do}? What is done there?",
+    "Is there only one place where we {do}?",
 )
 _HOW: Final = (
     "How do we {do}, and what happens with the result?",

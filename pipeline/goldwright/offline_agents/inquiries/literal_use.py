@@ -97,11 +97,9 @@ _READ_IN_WORDS: Final = (
     'Do we still use the "{words}" {noun}? Which function reads it?',
     'What code reads the "{words}" {noun}?',
     'The "{words}" {noun} seems to have no effect. Which code should read it?',
-    'In which function is the "{words}" {noun} read?',
     'I want to change how we interpret the "{words}" {noun}. Where is it read?',
     'Can you point me to the code that reads the "{words}" {noun}?',
     'Find the code that reads the "{words}" {noun}.',
-    'Looking for the function that reads the "{words}" {noun}.',
     'Is there any code that still reads the "{words}" {noun}?',
 )
 _STORED_IN_WORDS: Final = (

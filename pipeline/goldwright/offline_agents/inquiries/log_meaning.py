@@ -51,23 +51,20 @@ _PHRASINGS: Final = (
     'I found "{message}" in the log. When does that happen, and what comes next?',
 )
 _WITH_CALLERS: Final = (
-    'When is "{message}" logged, and from where is that code called?',
+    'When is "{message}" logged, and who calls that code?',
     'I see "{message}" in the log. When is it written, and who calls that code?',
     'Which calls can end in the log line "{message}", and when is it written?',
-    'Our log is full of "{message}". When do we write that, and who calls it?',
     'When do we log "{message}", and who calls the code that does?',
     'Where is "{message}" logged, and which calls lead there?',
-    'Who makes us log "{message}"? I need the condition and the callers.',
-    'The log shows "{message}". Under which condition, and from where is that reached?',
+    'What causes "{message}" in the log, and which callers lead there?',
+    'Our log says "{message}". When do we write that, and who calls that code?',
 )
 _TWO_CALLS_UP: Final = (
     'Trace the log line "{message}" back two calls. When is it written?',
     'Which calls lead to the log line "{message}"? Include the callers of the callers.',
-    'Who makes us log "{message}"? Show the callers, and what calls them.',
-    'When is "{message}" logged, who calls that code, and from where?',
+    'When is "{message}" logged, who calls that code, and who calls those functions?',
     'What leads to "{message}" in the log? I need the condition, the callers and their callers.',
-    'I see "{message}" in the log. When is it written, who calls that code, and from where?',
-    'Through which functions do we reach the log line "{message}"? Two levels up, please.',
+    'I see "{message}" in the log. When is it written, and which calls lead there, two levels up?',
     'Where does the log line "{message}" come from? Show its callers and the callers of those.',
 )
 

@@ -38,28 +38,27 @@ from goldwright.records import Intent
 MOST_CALLERS: Final = 2
 
 _ONE_FUNCTION: Final = (
-    'Where do we say "{message}"? Is that the only place?',
-    'Users report "{message}". Where is that, and can it come from anywhere else?',
-    'What code produces "{message}"? Could it come from more than one place?',
-    'Which function says "{message}"? I want to be sure that it is the only one.',
-    'I want to reword "{message}". Where is it, and do I have to change it anywhere else?',
-    'Looking for "{message}" in our code. Does it come from one place only?',
+    'Where does "{message}" come from? Is there any other place that says it?',
+    'Users report "{message}". Which function is that, and can it come from anywhere else?',
+    'Which function says "{message}"? Is it the only one?',
+    'I want to reword "{message}". Where is it, and is it in one place only?',
     'Can somebody point me to where "{message}" comes from? Is it the only place?',
-    'Need to stop where "{message}" is produced. Where is that, and is one breakpoint enough?',
-    'Is there only one place that "{message}" can come from, and where is it?',
-    'When I see "{message}", can I be sure where it comes from? Which function is it?',
-    'Before I change "{message}": which function is it in, and is it repeated anywhere?',
+    'Got "{message}" in a bug report. Where does that come from? Anywhere else?',
+    'What code says "{message}"? Could it come from more than one place?',
+    'Before I change the text "{message}": where is it, and is it repeated anywhere?',
+    'Is "{message}" in one place only? I want to set a breakpoint there.',
+    'Looking for the code that says "{message}". Is there just one place?',
+    'In which function do we say "{message}"? Do we say it anywhere else?',
     '"{message}" - where does this come from? Is it the only place?',
 )
 _WITH_CALLERS: Final = (
-    'Where is "{message}" produced, and who calls that code?',
+    'Where does "{message}" come from, and who calls that code?',
     'Which function says "{message}", and where is it called?',
-    'I have to move the function that says "{message}". Where is it, and which files call it?',
     'I want to reword "{message}". Where is it, and who calls that function?',
     'What function says "{message}", and which functions call it?',
-    'From which functions do we call the one that says "{message}"?',
     'Find where "{message}" comes from, and every function that calls that code.',
-    'Need breakpoints around "{message}": where is it produced, and who calls that function?',
+    'Got "{message}" in a bug report. Where is that, and which functions call it?',
+    'In which function do we say "{message}", and what calls that function?',
 )
 
 

@@ -45,8 +45,6 @@ _RETURNS: Final = (
     "How does `{name}` decide what to return?",
     "Which value does `{name}` return in which case?",
     "Explain what `{name}` returns, and when.",
-    "On what does the return value of `{name}` depend?",
-    "List the possible return values of `{name}` and their conditions.",
     "Can you explain the possible return values of `{name}`?",
 )
 _RETURNS_OR_RAISES: Final = (
@@ -56,8 +54,6 @@ _RETURNS_OR_RAISES: Final = (
     "In which cases does `{name}` itself raise an error, and what does it return otherwise?",
     "How does `{name}` decide whether to return a value or raise an error?",
     "Explain what `{name}` itself returns or raises, and when.",
-    "Under which conditions does `{name}` raise an error itself, and what does it return if not?",
-    "List what `{name}` itself can return or raise, with the conditions.",
     "Can you explain what `{name}` returns and when it raises an error itself?",
 )
 

@@ -97,18 +97,11 @@ _EXPLAIN_KEPT: Final = (
 # Where not all are known who give it, only those are asked for that take it.
 _EXTEND_BELOW: Final = (
     "I want to add an argument next to `{parameter}`. Which functions take it and pass it on?",
-    "Which functions take `{parameter}` and hand it on? I want to add an argument beside it.",
-    (
-        "Through which functions is `{parameter}` passed? I need a second argument that goes "
-        "the same way."
-    ),
+    "Which functions take `{parameter}` and pass it on? I want to add an argument beside it.",
+    "Through which functions is `{parameter}` passed? I want to add another argument next to it.",
     "If I add an argument next to `{parameter}`, which functions do I have to extend?",
     "To pass another value along with `{parameter}`, which functions do I have to extend?",
-    "What functions take `{parameter}` today? I want to pass another argument along with it.",
-    (
-        "How is `{parameter}` handed on from function to function? I need to add an argument "
-        "next to it."
-    ),
+    "How is `{parameter}` passed from function to function? I want to add an argument next to it.",
     "Where is `{parameter}` passed on? I need another argument next to it.",
 )
 _TAKERS: Final = ("all functions that take it", "each hop")

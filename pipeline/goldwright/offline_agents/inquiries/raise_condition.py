@@ -60,28 +60,27 @@ _LOCAL_NAME: Final = re.compile(r"[^\W\d]\w*")
 # What follows from a check that nothing around it weakens.
 _ABOUT_CALLS: Final = (OnlyCallers, CaughtFrom)
 _WITH_CALLERS: Final = (
-    'What triggers the {error} "{message}", and do the callers catch it?',
-    'When is the {error} "{message}" raised, and which callers run into it? Do they catch it?',
-    'A user hit the {error} "{message}". When is it raised, and does any of the callers catch it?',
-    'Which callers have to expect the {error} "{message}"? When does it come, and is it caught?',
-    'I am rewording the {error} "{message}". When is it raised, and does any caller catch it?',
+    'When is the {error} "{message}" raised, and do the callers catch it?',
+    'What causes the {error} "{message}", and does any caller catch it?',
+    'A user hit the {error} "{message}". What causes it, and does any caller catch it?',
     'Under which condition do we raise the {error} "{message}", and do the callers catch it?',
-    'Debugging the {error} "{message}": when is it raised, and who calls that? Do they catch it?',
+    'I keep getting the {error} "{message}". When is it raised, and does any caller catch it?',
+    'Why do we get the {error} "{message}", and which callers catch it, if any?',
     'Do the callers handle the {error} "{message}", and when is it raised?',
-    'What leads to the {error} "{message}", and does any caller catch it?',
-    'When is the {error} "{message}" raised, and what do the callers do about it?',
+    'How does the {error} "{message}" come about, and do the callers handle it?',
+    'Debugging the {error} "{message}": when is it raised, and do the callers catch it?',
 )
 _TWO_CALLS_UP: Final = (
-    'How do we get to "{message}"? Two levels of callers are enough.',
+    'How do we get to "{message}"? I need the callers and their callers.',
     'I got "{message}" without a traceback. Which calls lead there, two levels up?',
     'What is the call path to "{message}", two levels of callers up?',
-    'When is "{message}" raised, who calls that code, and from where?',
-    'Which functions end up in the check for "{message}"? Include the callers of the callers.',
-    'Where can "{message}" come from? I need the callers, and what calls those.',
+    'When is "{message}" raised, who calls that code, and who calls those functions?',
+    'Which calls end in "{message}"? Go two levels of callers up.',
     'Trace "{message}" back two calls: which functions lead there?',
-    'From where do we reach "{message}"? Show the callers and what calls them.',
+    'A user hit "{message}". When is it raised, and which calls lead there, two levels up?',
+    'Who calls the code that raises "{message}", and who calls those functions?',
+    'Where can "{message}" come from? I need the callers, and what calls those.',
     'Before I make the check for "{message}" stricter: who calls it, and who calls those?',
-    'Through which functions do we run into "{message}"? Go two levels of callers up.',
 )
 
 

@@ -57,40 +57,39 @@ FEWEST_HARD_TARGETS: Final = 4
 _BUILT_INS: Final = frozenset(dir(builtins))
 
 _ALL_STEPS: Final = (
-    'What does the function that {verb} "{message}" do, step by step?',
+    'What does the code that {verb} "{message}" do, step by step?',
     'Walk me through the function that {verb} "{message}".',
-    'I am reading the code with "{message}". What does that function do, step by step?',
-    'How does the function that {verb} "{message}" work?',
-    'Before I refactor the function that {verb} "{message}": what does it do, step by step?',
+    'How does the code that {verb} "{message}" work?',
     'I have to document the function that {verb} "{message}". What are its steps?',
-    'I stopped in the debugger at "{message}". What does the function around it do?',
-    'What happens in the function that {verb} "{message}", from start to end?',
+    'I stopped in the debugger at "{message}". What does this function do, step by step?',
+    'Before I refactor the code that {verb} "{message}": what exactly does it do?',
+    'Can you explain the function that {verb} "{message}", step by step?',
+    'Explain step by step what the code around "{message}" does.',
 )
 _CALLS: Final = (
-    'Which of our functions does the one that {verb} "{message}" call, and when?',
-    'Before I refactor the function that {verb} "{message}": what does it call, and when?',
-    'In the function that {verb} "{message}", which helpers are called, and when?',
-    'What do I have to read to understand the function that {verb} "{message}"? What does it call?',
-    'Which helpers does the function that {verb} "{message}" need, and when?',
-    'I am testing the function that {verb} "{message}". Which helpers does it call, and when?',
-    'I am splitting up the function that {verb} "{message}". What does it call, and when?',
+    'Which helpers does the code that {verb} "{message}" call, and when?',
+    'Before I refactor the code that {verb} "{message}": which helpers does it call, and when?',
+    'To understand the code that {verb} "{message}", which helpers do I have to read?',
+    'I want to test the code that {verb} "{message}". Which helpers does it call, and when?',
+    'I stopped in the debugger at "{message}". Which helpers does this function call, and when?',
+    'How does the code that {verb} "{message}" use its helpers?',
+    'What does the code that {verb} "{message}" call, and under which conditions?',
 )
 _ALL_STEPS_AND_CALLERS: Final = (
-    'What does the function that {verb} "{message}" do, step by step, and who calls it?',
-    'Who calls the function that {verb} "{message}", and what does it do, step by step?',
-    'I am reading the code with "{message}". Who calls that function, and what does it do?',
+    'What does the code that {verb} "{message}" do, step by step, and who calls it?',
+    'Who calls the code that {verb} "{message}", and what does it do, step by step?',
     'I stopped in the debugger at "{message}". Who calls this function, and what does it do?',
-    'Before I refactor the function that {verb} "{message}": who calls it, and what does it do?',
+    'Before I refactor the code that {verb} "{message}": who calls it, and what does it do?',
     'Walk me through the function that {verb} "{message}": its callers, and then its steps.',
-    '"{message}" - who calls that function, and what does it do, step by step?',
+    'How does the code that {verb} "{message}" work, and who calls it?',
+    'Can you explain who calls the code that {verb} "{message}", and what it does?',
 )
 _CALLS_AND_CALLERS: Final = (
-    'Who calls the function that {verb} "{message}", and which helpers does it call in turn?',
-    'The function that {verb} "{message}": which helpers does it call, and what calls it?',
+    'Who calls the code that {verb} "{message}", and which helpers does it call in turn?',
     'I stopped in the debugger at "{message}". Who calls this function, and what does it call?',
-    'Before I move the function that {verb} "{message}": who calls it, and what does it call?',
-    'To test the function that {verb} "{message}", I need its callers and what it calls.',
-    'How does the function that {verb} "{message}" fit in: who calls it, and what does it call?',
+    'Before I move the code that {verb} "{message}": who calls it, and what does it call?',
+    'Which helpers does the code that {verb} "{message}" call, and who calls it?',
+    'How does the code that {verb} "{message}" fit in: who calls it, and what does it call?',
 )
 
 

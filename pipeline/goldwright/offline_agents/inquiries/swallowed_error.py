@@ -44,8 +44,6 @@ _GOES_ON: Final = (
     "Reviewing `{name}`: does it swallow `{caught}`, and how does it go on after that?",
     "Is `{caught}` silently ignored in `{name}`? Which call can raise it?",
     "I suspect `{name}` swallows `{caught}`. Does it, and how does it continue?",
-    "Can `{caught}` go unnoticed in `{name}`? Where does it go on then?",
-    "Will `{name}` go on after `{caught}`, and from where?",
     "What happens to `{caught}` in `{name}`? Is it swallowed?",
     "How does `{name}` continue after it has caught `{caught}`? Is the error lost?",
 )

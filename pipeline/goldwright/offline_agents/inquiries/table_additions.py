@@ -74,7 +74,6 @@ _BY_KEYS: Final = (
     "If I add an entry next to {keys}, where does it go, and where does it take effect?",
     "To add another one to {keys}, where do I register it, and who looks it up?",
     "Need to add one more to {keys}. Where are they registered, and how are they used?",
-    "In which table are {keys} registered, and what is done with an entry? I want to add one.",
 )
 
 

@@ -22,6 +22,11 @@ _PASSES: Final = re.compile(
     r"An? `(?P<error>[\w.]+)` out of `(?P<callee>[\w.]+)` passes through "
     r"`(?P<caller>[\w.]+)` uncaught\."
 )
+_CAUGHT_SOMEHOW: Final = re.compile(
+    r"An? `(?P<error>[\w.]+)` out of `(?P<callee>[\w.]+)` is caught in `(?P<caller>[\w.]+)`\."
+)
+# The clause of a statement that says no more than that there is one.
+SOME_CLAUSE: Final = "…"
 
 # "A UsageError" and "a URLError", but "an UnknownError" and "an RPCError", letter by letter; nobody
 # says the name of the module.
@@ -41,7 +46,8 @@ class CaughtFrom(Statement):
         caller: The qualified name of the caller.
         callee: The qualified name of the function that the error comes out of.
         error: The class of the error, as its raiser writes it.
-        clause: What the clause catches, as written; empty where the error passes through.
+        clause: What the clause catches, as written; ``SOME_CLAUSE`` where that is not said, empty
+            where the error passes through.
     """
 
     kind: ClassVar[str] = "caught_from"
@@ -79,12 +85,14 @@ def add(item):
             holds=(
                 "An `OutOfStock` out of `take` is caught in `pay` by `except (LookupError, Sold)`.",
                 "An `OutOfStock` out of `take` passes through `refund` uncaught.",
+                "An `OutOfStock` out of `take` is caught in `pay`.",
                 "An `OutOfStock` out of `Bag.__init__` is caught in `add` by `except LookupError`.",
             ),
             fails=(
                 "An `OutOfStock` out of `take` is caught in `pay` by `except KeyError`.",
                 "An `OutOfStock` out of `take` passes through `pay` uncaught.",
                 "An `OutOfStock` out of `take` is caught in `refund` by `except KeyError`.",
+                "An `OutOfStock` out of `take` is caught in `refund`.",
                 "An `OutOfStock` out of `Bag.__init__` passes through `add` uncaught.",
             ),
         ),
@@ -104,14 +112,19 @@ def add(item):
         start = f"{article} `{self.error}` out of `{self.callee}`"
         if not self.clause:
             return f"{start} passes through `{self.caller}` uncaught."
+        if self.clause == SOME_CLAUSE:
+            return f"{start} is caught in `{self.caller}`."
         return f"{start} is caught in `{self.caller}` by `except {self.clause}`."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
-        match = _CAUGHT.fullmatch(sentence) or _PASSES.fullmatch(sentence)
+        somehow = _CAUGHT_SOMEHOW.fullmatch(sentence)
+        match = somehow or _CAUGHT.fullmatch(sentence) or _PASSES.fullmatch(sentence)
         if match is None:
             return None
         parts = match.groupdict()
+        if somehow is not None:
+            parts["clause"] = SOME_CLAUSE
         return cls(parts["caller"], parts["callee"], parts["error"], parts.get("clause") or "")
 
     @classmethod
@@ -130,16 +143,18 @@ def add(item):
                 taker = first_taker(code, line.handlers, self.error) if line.handlers else ""
                 if taker is None:
                     return "unclear", definition.at(line)
-                if plain_code(taker) != plain_code(self.clause):
-                    return "refuted", definition.at(line)
-                return "shown", definition.at(line)
+                is_named = plain_code(taker) == plain_code(self.clause)
+                is_shown = taker != "" if self.clause == SOME_CLAUSE else is_named
+                return "shown" if is_shown else "refuted", definition.at(line)
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if self.clause:
             yield replace(self, clause="")
         for alternative in alternatives:
-            if isinstance(alternative, CaughtFrom) and alternative.clause not in {self.clause, ""}:
+            # That some clause takes it may well be true.
+            told = {self.clause, "", SOME_CLAUSE}
+            if isinstance(alternative, CaughtFrom) and alternative.clause not in told:
                 yield replace(self, clause=alternative.clause)
 
 
