@@ -254,6 +254,13 @@ class Atlas:
     def __init__(self, regions):
         self.regions = regions
         self._pages = {}
+        self._margins = {}
+
+    def margin_of(self, region):
+        """Give the width of the margin beside a map, which is measured once."""
+        if region not in self._margins:
+            self._margins[region] = len(region)
+        return self._margins[region]
 
     def page_of(self, region):
         """Give the page of a region, bound when it is asked for."""

@@ -136,15 +136,20 @@ class CacheLifetime(Inquiry):
                 yield Lead(self.kind, entity_id, lines.start, lines.end, store, "")
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
-        """Ask by name: the answer is in who else touches what is kept."""
-        if code.function(lead.subject) is None:
+        """Ask by name whether anything drops what is kept, where nothing does.
+
+        Who does would be an answer as well, and a question that names its target has one alone.
+        """
+        intent = intent_of(lead, ("what is kept", "who throws it away", "whether it can grow"))
+        keeping = _keeping(code, intent)
+        if keeping is None or keeping.droppers:
             return
         yield Question(
             cell=self.cells[0],
             phrasings=_OF_ONE if _keeps_one(code, lead) else _OF_MANY,
             slots={"name": name_of(lead.subject)},
             targets=(lead.subject,),
-            intent=intent_of(lead, ("what is kept", "who throws it away", "whether it can grow")),
+            intent=intent,
             score=0.9,
             rationale="What is kept is seen in the function; that nobody else drops it is not.",
         )

@@ -15,6 +15,8 @@ _SENTENCE: Final = re.compile(
     r"The reason that a comment in `(?P<subject>[\w.]+)` gives at `(?P<code>[^`]+)` is "
     r"“(?P<words>[^”]+)”\."
 )
+# A dot behind a word; those of "e.g." and the like end nothing.
+_SENTENCE_END: Final = re.compile(r"(?<=[a-z)])(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bcf)\.(?:\s|$)")
 # Words such as "since" and "otherwise" say when as often as they say why.
 _MARKS: Final = re.compile(
     r"(?<!expected )(?<!need )(?<!needs )(?<!have )(?<!has )(?<!want )(?<!able )(?<!used )"
@@ -93,7 +95,7 @@ def split_reason(text: str) -> tuple[str, str]:
 
     Only the first sentence counts, and both halves have to say something.
     """
-    sentence = re.split(r"(?<=[a-z)])\.(?:\s|$)", text, maxsplit=1)[0].strip()
+    sentence = _SENTENCE_END.split(text, maxsplit=1)[0].strip()
     mark = _MARKS.search(sentence)
     if mark is not None and _IS_CONSEQUENCE.match(sentence, mark.start()):
         return "", ""

@@ -10,6 +10,11 @@ from goldwright.offline_agents.statements.reasoned import split_reason
     [
         ("cut before a blank, so that no word is torn", "so that no word is torn"),
         ("keep it so that we can go back", "so that we can go back"),
+        # Not every dot ends a sentence.
+        (
+            "copied, because it drops some, e.g. those of a session. More below",
+            "because it drops some, e.g. those of a session",
+        ),
         ("there is space in the window, so that producer can start", ""),
         ("we create symbols all the way, so that can't happen", ""),
     ],
