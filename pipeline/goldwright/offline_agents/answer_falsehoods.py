@@ -1,14 +1,16 @@
 """What a record must not say: false statements that a careless reader would believe."""
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from itertools import islice
 from typing import Any, Final, cast
 
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.error_classes import error_class, is_kind_of
 from goldwright.code_reading.messages import fixed_parts
-from goldwright.code_reading.modules import Module
+from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.path_implication import implies
 from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
 from goldwright.offline_agents.code_context import CodeContext, name_of
@@ -20,6 +22,8 @@ from goldwright.offline_agents.statements.must_define import MayDefine, MustDefi
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.reasoned import Reasoned
+from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import (
     ConditionalStatement,
     Finding,
@@ -200,11 +204,28 @@ def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:
     module, function = opened
     name = name_of(entity_id)
     findings = findings_of(type(statement), module, name, function)
+    if _may_hold_elsewhere(statement, module, function, findings):
+        return True
     told = [finding.statement for finding in findings]
     by_kind = []
     if isinstance(statement, Raises):
         by_kind = list(_as_its_kinds(told, statement.error, module, code))
     return any(_covers(said, statement) for said in (*told, *by_kind))
+
+
+def _may_hold_elsewhere(
+    statement: Statement, module: Module, function: Function, findings: Sequence[Finding]
+) -> bool:
+    """Find out whether a function does the same in a place whose conditions cannot be told."""
+    told_lines = {finding.lines.start for finding in findings}
+    done = getattr(statement, "value", "") or getattr(statement, "call", "")
+    for node in own_nodes(function.body):
+        match statement, node:
+            case (Returned(), ast.Return(value=ast.expr() as deed)) | (Runs(), ast.Expr(deed)):
+                is_told = getattr(node, "lineno", 0) in told_lines
+                if not is_told and module.text.of(deed) == done:
+                    return True
+    return False
 
 
 def _as_its_kinds(

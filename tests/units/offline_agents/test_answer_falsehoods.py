@@ -9,7 +9,9 @@ from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.statements.catalog import STATEMENTS
 from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import findings_of
+from goldwright.path_conditions import Condition
 from goldwright.snapshot import open_snapshot
 
 
@@ -66,3 +68,28 @@ def work(pot):
     plan = AnswerPlan(parts=(), opening="", facts=tuple(raised[1:]))
     falsehoods = list(answer_falsehoods._falsehoods(plan, raised[1:], context))
     assert [false for false in falsehoods if false.statement.conditions[0].kind == "unless"] == []
+
+
+def test_what_may_be_done_in_an_unclear_place_is_no_falsehood(tmp_path: Path) -> None:
+    """Behind a try that goes on, nobody can say on which conditions the end is reached."""
+    (tmp_path / "code").mkdir()
+    code = """
+def wait(pot, oven):
+    if pot in oven:
+        return cool(pot)
+    try:
+        heat(pot)
+    except Exception:
+        pot = oven.repair(pot)
+        if not pot:
+            log(pot)
+    return cool(pot)
+"""
+    (tmp_path / "code" / "shop.py").write_text(code)
+    context = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
+    opened = context.function("shop.py::wait")
+    assert opened is not None
+    returned = list(findings_of(Returned, opened[0], "wait", opened[1]))
+    turned = Returned("wait", "cool(pot)", (Condition("unless", "pot in oven"),))
+    assert [finding.lines.start for finding in returned] == [4]
+    assert answer_falsehoods._is_true(turned, "shop.py::wait", context)
