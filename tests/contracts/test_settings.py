@@ -32,6 +32,7 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
     },
     "retry": {"hint": "is about one record"},
     "drop": {"why": "is about one record"},
+    "show": {"matching": "is about one list"},
     "requeue": {"against": "is the reason of one batch"},
     "review": {
         "scripted": "that verdicts come from a script is said each time",

@@ -47,6 +47,15 @@ def test_any_list_can_be_read(goldwright: Command, workplace: Path) -> None:
     assert "  - a.py" in goldwright("show", "mine.csv", "line 2").stdout
 
 
+def test_a_list_is_shortened_to_what_holds_a_text(goldwright: Command, workplace: Path) -> None:
+    (workplace / "mine.csv").write_text("query,expected\nWhere is it?,a.py\nWho calls?,b.py\n")
+    shortened = goldwright("show", "mine.csv", "-k", "WHO")
+    assert "Who calls?" in shortened.stdout
+    assert "Where is it?" not in shortened.stdout
+    assert "no record has “nobody”" in goldwright("show", "mine.csv", "-k", "nobody").stdout
+    assert goldwright("show", "mine.csv", "line 2", "-k", "who").returncode == 2
+
+
 def test_a_line_far_down_in_a_cited_class_is_shown_as_well(
     goldwright: Command, workplace: Path
 ) -> None:

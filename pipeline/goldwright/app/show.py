@@ -34,12 +34,15 @@ class ShowRequest:
         query_id: The record; None lists them all.
         repo: The codebase of a dataset, for the source that its records cite; a run knows its own.
         rev: The commit of that codebase; that of the dataset where there is none.
+        matching: Of a list, only records with this text in their id, kind, state or question are
+            wanted, whatever its case.
     """
 
     source: str
     query_id: str | None = None
     repo: Path | None = None
     rev: str | None = None
+    matching: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,11 @@ class ShownRecord:
     answer: AnswerDraft | None
     expected_ids: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """What a list says of it."""
+        return f"{self.query_id} {self.kind} {self.state} {self.query_text}"
 
     @property
     def cited(self) -> tuple[FileRange, ...]:
@@ -198,7 +206,8 @@ def _choose(
     records: Sequence[ShownRecord], request: ShowRequest, source: str
 ) -> tuple[ShownRecord, ...]:
     if request.query_id is None:
-        return tuple(records)
+        wanted = request.matching.lower()
+        return tuple(record for record in records if wanted in record.line.lower())
     chosen = [record for record in records if record.query_id == request.query_id]
     if chosen:
         return tuple(chosen)

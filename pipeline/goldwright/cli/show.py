@@ -36,9 +36,22 @@ _QUERY_ID = re.compile(r"q_\d+")
 @click.argument("query_id", metavar="[QUERY_ID]", required=False)
 @options.optional_repo
 @options.rev
+@click.option(
+    "-k",
+    "--matching",
+    metavar="TEXT",
+    default="",
+    help='List only the records with this in their id, kind, state or question ("review/hard").',
+)
 @options.as_json
 def command(
-    *, source: str, query_id: str | None, repo: Path | None, rev: str | None, as_json: bool
+    *,
+    source: str,
+    query_id: str | None,
+    repo: Path | None,
+    rev: str | None,
+    matching: str,
+    as_json: bool,
 ) -> None:
     """Read a record of a run or dataset: question, claims, and the lines that they cite.
 
@@ -48,7 +61,9 @@ def command(
     if query_id is None and _QUERY_ID.fullmatch(source) and not Path(source).exists():
         source, query_id = "latest", source
     options.tell_latest(source)
-    request = ShowRequest(source, query_id, repo, rev)
+    if query_id is not None and matching:
+        raise click.UsageError("-k shortens a list; leave it out to read a record")
+    request = ShowRequest(source, query_id, repo, rev, matching)
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
         showing = show(request, environment, progress)
@@ -56,7 +71,9 @@ def command(
         print_json([_as_json(record) for record in showing.records])
         return
     click.secho(make_visible(showing.title), dim=True)
-    if not showing.records:
+    if not showing.records and matching:
+        click.echo(f"no record has “{make_visible(matching)}” in its id, kind, state or question")
+    elif not showing.records:
         click.echo("no question is written yet; goldwright status says how it stands")
     for record in showing.records:
         if query_id is None:
