@@ -68,7 +68,7 @@ _TWO_LEVELS: Final = (
     'I am reviewing our error handling. Is the {error} "{message}" caught within two calls up?',
     'Is the {error} "{message}" caught by the callers, or by the callers of those?',
     'When we raise the {error} "{message}", does the caller catch it, or whoever calls that one?',
-    'Do the callers catch the {error} "{message}", or do the callers of those?',
+    'Do the callers catch the {error} "{message}", or at least their callers?',
     'Will the {error} "{message}" be caught by the callers or by those that call them?',
 )
 

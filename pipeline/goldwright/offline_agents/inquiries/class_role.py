@@ -45,7 +45,7 @@ _GENERAL: Final = (
     'Which class does "{said}" come from, and where is it instantiated?',
     'I ran into "{said}". Which class {says} that, and who creates it?',
     'What class {says} "{said}", and which code instantiates it?',
-    '"{said}" - which class {says} that, and where is that class instantiated?',
+    '"{said}" - which class {says} that, and where is it instantiated?',
     'When we see "{said}", which class is that, and which code instantiates it?',
     'I am looking at "{said}". Which class is this in, and who instantiates it?',
     'Who instantiates the class that {says} "{said}"?',
