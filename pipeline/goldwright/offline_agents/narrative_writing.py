@@ -24,6 +24,7 @@ from goldwright.offline_agents.narrative_context import (
 )
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.restatements import is_restatement
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
@@ -49,7 +50,16 @@ _ENOUGH_WORDS: Final = 160
 _MOST_WORDS_WITH_CALLS: Final = 210
 
 # Statements about certain lines, beside those on what is done.
-_ON_LINES: Final = (HandsOn, Handles, LibraryCallers, MustDefine, Reasoned, Takes, Tries)
+_ON_LINES: Final = (
+    CaughtFrom,
+    HandsOn,
+    Handles,
+    LibraryCallers,
+    MustDefine,
+    Reasoned,
+    Takes,
+    Tries,
+)
 
 _QUOTED: Final = re.compile(r"“([^”]{12,})”")
 
