@@ -304,8 +304,14 @@ def _is_telling(claim: str) -> bool:
 def _names_code(comment: Comment, reason: Finding) -> bool:
     """Find out whether what a comment names stands in the line below it, too."""
     assert isinstance(reason.statement, Reasoned)  # noqa: S101  # that is what was found
-    names = [word.strip(".,;:()'\"") for word in " ".join(split_reason(comment.text)).split()]
-    return all(name in reason.statement.code for name in names if is_code_shaped(name))
+    words = " ".join(split_reason(comment.text)).split()
+    # A plain word with brackets behind it is a call.
+    names = [
+        word.strip(".,;:()'\"")
+        for word in words
+        if "()" in word or is_code_shaped(word.strip(".,;:()'\""))
+    ]
+    return all(name in reason.statement.code for name in names)
 
 
 def _is_alone(statement: ast.stmt, module: Module, function: Function) -> bool:
