@@ -21,6 +21,7 @@ from goldwright.code_reading.past_conditions import (
     behind_changes,
     marked,
     may_be_same_error,
+    reads_changed_name,
 )
 from goldwright.code_reading.process_ends import is_end, leaves_function
 from goldwright.code_reading.source_text import NodeText
@@ -97,7 +98,8 @@ class _Paths:
     def block(self, body: Sequence[ast.stmt], path: Path | None) -> Iterator[ReachedStatement]:
         header = path[-1] if path else None
         for statement in body:
-            yield ReachedStatement(statement, sayable(path))
+            is_misread = path is not None and reads_changed_name(path, statement)
+            yield ReachedStatement(statement, None if is_misread else sayable(path))
             yield from self._inside(statement, path)
             ways_out = self._ways_out(statement)
             if ways_out == _ALWAYS:

@@ -90,7 +90,7 @@ def closed_literal_uses(snapshot: Snapshot, literal: str) -> tuple[LiteralUse, .
         uses.extend(literal_uses_in(snapshot, path, literal))
     if by_text != Counter((use.path, use.line) for use in uses):
         return None
-    return tuple(use for use in uses if use.manner != "exported")
+    return tuple(uses)
 
 
 def literal_uses_in(snapshot: Snapshot, path: str, literal: str) -> tuple[LiteralUse, ...]:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.child_nodes import child_nodes, own_nodes
 from goldwright.code_reading.given_names import names_given, names_in
 from goldwright.path_conditions import BROAD_ERRORS, Condition, Path
 
+# Whose attributes change; they stay what they are.
+_OWNERS: Final = frozenset({"self", "cls"})
 _NAME: Final = re.compile(r"[\w.]+")
 
 
@@ -29,6 +31,24 @@ def behind_changes(path: Path | None, statement: ast.stmt, header: Condition | N
         if now.is_past and not condition.is_past and condition is not header:
             return None
     return path_now
+
+
+def reads_changed_name(path: Path, statement: ast.stmt) -> bool:
+    """Check whether a statement speaks of a name of a condition that has another value now.
+
+    Behind ``if not key: key = make()``, that ``save(key)`` is called "unless ``key``" would be read
+    of the key that it is given.
+    """
+    tested = [names_in(condition.code) for condition in path if condition.is_past]
+    if not tested:
+        return False
+    own_parts = [
+        ast.unparse(child)
+        for child in child_nodes(statement)
+        if isinstance(child, ast.expr | ast.withitem)
+    ]
+    spoken_of = names_in(", ".join(own_parts)) - _OWNERS
+    return not spoken_of.isdisjoint(frozenset().union(*tested))
 
 
 def behind_catches(path: Path | None, nodes: Sequence[ast.stmt]) -> Path | None:

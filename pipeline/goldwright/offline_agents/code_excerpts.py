@@ -5,7 +5,6 @@ that no condition is lost. What is left out between them is a gap.
 """
 
 import ast
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -17,14 +16,13 @@ from goldwright.code_reading.modules import Module
 from goldwright.code_reading.outlines import OutlineItem, outline
 from goldwright.code_reading.process_ends import is_end
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.quoted_lines import gap_indent, indent_of, quoted_lines
 from goldwright.records import FileRange
 
 # As much code as is read at a glance, in an answer that is read at a glance too.
 MOST_LINES: Final = 20
 # A line of more characters is read by nobody where it is quoted.
 LONGEST_LINE: Final = 120
-# The parameters of a longer head are another matter than what is done with them.
-_MOST_HEAD_LINES: Final = 6
 # A way out of more lines says more than that it leaves.
 _MOST_LEAVING_LINES: Final = 3
 # What is no longer than this is read as fast as a gap.
@@ -36,9 +34,8 @@ _FARTHEST: Final = 8
 # Characters by which a part of a message is known.
 _SHORTEST_PART: Final = 5
 _LONGEST_BEGINNING: Final = 12
-_LEAVES: Final = re.compile(r"\s*(?:return|raise|continue|break)\b")
-_GOES_ON: Final = re.compile(r"\s*(?:elif|else|except|finally)\b")
 _LANGUAGE: Final = "python"
+_DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _FENCE: Final = "```"
 
 
@@ -64,7 +61,7 @@ class CodeExcerpt:
 
     def lines(self) -> int:
         """Count the lines that are shown, but for gaps."""
-        return sum(len(_quoted_lines(item)) for item in self.shown)
+        return sum(len(quoted_lines(item)) for item in self.shown)
 
     def take(self, wanted: Iterable[OutlineItem], most_lines: int = MOST_LINES) -> bool:
         """Show what bears something out, if there is room for all that has to be shown with it.
@@ -81,7 +78,7 @@ class CodeExcerpt:
         added = self._with_what_belongs_to(wanted) - self.shown
         room = most_lines - self.lines()
         is_readable = added != set() and all(map(self._is_readable, added))
-        if not is_readable or sum(len(_quoted_lines(item)) for item in added) > room:
+        if not is_readable or sum(len(quoted_lines(item)) for item in added) > room:
             return False
         self.shown |= added
         return True
@@ -129,7 +126,7 @@ class CodeExcerpt:
 
     def shows(self, ranges: Iterable[FileRange]) -> bool:
         """Find out whether all of some lines are shown."""
-        numbers = {number for item in self.shown for number in _quoted_lines(item)}
+        numbers = {number for item in self.shown for number in quoted_lines(item)}
         own_path = path_of(self.entity_id)
         for lines in ranges:
             wanted = set(range(lines.start, lines.end + 1))
@@ -139,7 +136,7 @@ class CodeExcerpt:
 
     def word_count(self) -> int:
         """Count the words that are shown: what blanks separate."""
-        shown_lines = [self._line(number) for item in self.shown for number in _quoted_lines(item)]
+        shown_lines = [self._line(number) for item in self.shown for number in quoted_lines(item)]
         return sum(len(line.split()) for line in shown_lines)
 
     def grow(self, most_lines: int = MOST_LINES) -> bool:
@@ -153,14 +150,14 @@ class CodeExcerpt:
         """Show what is left out where it is hardly longer than a gap; tell whether that is any."""
         before = len(self.shown)
         for gap in self._gaps():
-            if sum(len(_quoted_lines(item)) for item in gap) <= _SHORTEST_GAP:
+            if sum(len(quoted_lines(item)) for item in gap) <= _SHORTEST_GAP:
                 self._show(gap, most_lines)
         end_of_block = self._end_of_block()
-        if sum(len(_quoted_lines(item)) for item in end_of_block) <= _LONGEST_END:
+        if sum(len(quoted_lines(item)) for item in end_of_block) <= _LONGEST_END:
             self._show(end_of_block, most_lines)
         places = (place for place, item in enumerate(self.items) if item in self.shown)
         rest = self.items[max(places, default=0) + 1 :]
-        is_short = sum(len(_quoted_lines(item)) for item in rest) <= _SHORTEST_GAP
+        is_short = sum(len(quoted_lines(item)) for item in rest) <= _SHORTEST_GAP
         if is_short and not any(map(_is_definition_inside, rest)):
             self._show(rest, most_lines)
         return len(self.shown) > before
@@ -215,22 +212,36 @@ class CodeExcerpt:
     def _written_lines(self) -> Iterator[str]:
         """Yield the lines that are shown, with a gap wherever something stands between two."""
         shown = [item for item in self.items if item in self.shown]
-        quoted = [(number, item) for item in shown for number in _quoted_lines(item)]
+        quoted = [(number, item) for item in shown for number in quoted_lines(item)]
         numbers = [number for number, _ in quoted]
         # The head of a block alone would be no code.
         end = shown[-1].last + 1 if shown[-1].opens_block else shown[-1].last
-        indent = min(len(_indent_of(self._line(number))) for number in numbers)
+        indent = min(len(indent_of(self._line(number))) for number in numbers)
         last, item_before = numbers[0] - 1, shown[0]
         for number, item in (*quoted, (end + 1, shown[-1])):
             left_out = [self._line(between) for between in range(last + 1, number)]
             if any(left_out):
                 around = (self._line(item_before.first), self._line(number))
-                yield f"{_gap_indent(left_out, around)[indent:]}{GAP}"
+                indent_of_gap = gap_indent(left_out, around)
+                yield f"{indent_of_gap[indent:]}{GAP}"
+                outer_indent = self._indent_of_what_follows(last, number)
+                # The rest of a block and what stands behind that block are two gaps.
+                if outer_indent is not None and len(outer_indent) < len(indent_of_gap):
+                    yield f"{outer_indent[indent:]}{GAP}"
             if number <= end and number in numbers:
                 yield self._line(number)[indent:]
             last, item_before = number, item
         if not shown[-1].opens_block:
             yield from self._gap_at_end(last, indent)
+
+    def _indent_of_what_follows(self, last: int, number: int) -> str | None:
+        """Give the indentation of definitions that are left out before a line; None for none.
+
+        Where one is left out behind the rest of another, nobody should take it for not there.
+        """
+        left_out = [item for item in self.items if last < item.first < number]
+        starts = [item.first for item in left_out if isinstance(item.node, _DEFINITIONS)]
+        return min((indent_of(self._line(start)) for start in starts), key=len, default=None)
 
     def _gap_at_end(self, last: int, indent: int) -> Iterator[str]:
         """Yield a gap where the definition goes on behind the last line that is shown."""
@@ -238,14 +249,14 @@ class CodeExcerpt:
         following = [self._line(number) for number in range(last, end_of_definition + 1)]
         code = [line for line in following if line and not line.lstrip().startswith("#")]
         if code:
-            yield f"{_indent_of(code[0])[indent:]}{GAP}"
+            yield f"{indent_of(code[0])[indent:]}{GAP}"
 
     def _line(self, number: int) -> str:
         """Give a line without blanks at its end; empty for a blank line, or behind the file."""
         return self.module.lines[number - 1].rstrip() if number <= len(self.module.lines) else ""
 
     def _is_readable(self, item: OutlineItem) -> bool:
-        lines = [self._line(number) for number in _quoted_lines(item)]
+        lines = [self._line(number) for number in quoted_lines(item)]
         text = " ".join(lines)
         if any(beginning in text for words in self.unsaid for beginning in _beginnings(words)):
             return False
@@ -312,34 +323,6 @@ def _ways_out_of(statement: ast.stmt) -> list[ast.stmt]:
             return [statement] if is_end(statement) else []
 
 
-def _quoted_lines(item: OutlineItem) -> Sequence[int]:
-    """Give the lines of an item that are quoted.
-
-    A long head goes without its decorators, and of a long list of parameters its two ends do.
-    """
-    is_head = item.around is None and item.opens_block
-    lines = range(item.first, item.last + 1)
-    if is_head and len(lines) > _MOST_HEAD_LINES:
-        lines = range(getattr(item.node, "lineno", item.first), item.last + 1)
-    if not is_head or len(lines) <= _MOST_HEAD_LINES:
-        return lines
-    # Where the last line is half of a parameter, it is no end of a head.
-    annotation = getattr(item.node, "returns", None)
-    last_parameter_line = _last_parameter_line(item.node)
-    is_cut_cleanly = last_parameter_line < (annotation.lineno if annotation else item.last)
-    is_clean = is_cut_cleanly and last_parameter_line < item.last
-    return (lines[0], item.last) if is_clean else lines
-
-
-def _last_parameter_line(definition: ast.AST) -> int:
-    """Give the last line on which a parameter of a function stands; 0 for a class."""
-    arguments = getattr(definition, "args", None)
-    if not isinstance(arguments, ast.arguments):
-        return 0
-    nodes = [node for node in ast.walk(arguments) if isinstance(node, ast.arg | ast.expr)]
-    return max((node.end_lineno or 0 for node in nodes), default=0)
-
-
 def _with_surroundings(item: OutlineItem) -> Iterator[OutlineItem]:
     """Yield an item and what it stands in."""
     current: OutlineItem | None = item
@@ -353,8 +336,7 @@ def _is_definition_inside(item: OutlineItem) -> bool:
     *inner, outermost = _with_surroundings(item)
     if isinstance(outermost.node, ast.ClassDef):
         return False
-    definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    return any(isinstance(surrounding.node, definitions) for surrounding in inner)
+    return any(isinstance(surrounding.node, _DEFINITIONS) for surrounding in inner)
 
 
 def _stands_in(item: OutlineItem, block: OutlineItem) -> bool:
@@ -379,19 +361,3 @@ def _beginnings(message: str) -> Iterator[str]:
     for part in message.split("…"):
         if len(part.strip()) >= _SHORTEST_PART:
             yield part.strip()[:_LONGEST_BEGINNING]
-
-
-def _gap_indent(left_out: Sequence[str], around: Sequence[str]) -> str:
-    """Give the indentation of the first code that is left out, or the deeper one around it.
-
-    Comments may stand anywhere; behind what leaves a block, they belong to what follows.
-    """
-    code = [line for line in left_out if line and not line.lstrip().startswith("#")]
-    before, after = around
-    if not code and _LEAVES.match(before) and not _GOES_ON.match(after):
-        return _indent_of(after)
-    return max(map(_indent_of, code[:1] or around), key=len)
-
-
-def _indent_of(line: str) -> str:
-    return line[: len(line) - len(line.lstrip())]

@@ -17,7 +17,7 @@ from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
 from goldwright.offline_agents.statements.lists import read_choice, read_code_list
-from goldwright.offline_agents.statements.literal_users import LiteralUsers
+from goldwright.offline_agents.statements.literal_users import OUTSIDE_EXPORTS, LiteralUsers
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
@@ -119,14 +119,15 @@ _CALLER_AND_CALL: Final = re.compile(
 _ADVISES: Final = re.compile(r"(?P<function>`[\w.]+`) advises (?P<advice>“[^”]+”)\.")
 _ONLY_USER: Final = re.compile(
     r"It is `(?P<user>[\w.]+)` in `[^`]+` that [^`]+ `(?P<literal>[^`]+)`; "
-    r'no other product code has the string `"(?P=literal)"`\.'
+    r'(?P<outside>outside `__all__`, )?no other product code has the string `"(?P=literal)"`\.'
 )
 _ONLY_READER: Final = re.compile(
     r"In product code only `(?P<subject>[\w.]+)` in `[^`]+` reads the [^`]+ `(?P<literal>[^`]+)`"
     r"(?:: it (?P<deeds>.+))?\."
 )
 _ONLY_USERS: Final = re.compile(
-    r'The [^`]+ `"(?P<literal>[^`]+)"` is used in (?P<users>`.+`) '
+    r'(?:(?P<outside>Outside `__all__`, the)|The) [^`]+ `"(?P<literal>[^`]+)"` '
+    r"is used in (?P<users>`.+`) "
     r"and nowhere else in product code\."
 )
 _UNGUARDED: Final = re.compile(
@@ -279,13 +280,14 @@ def _read_advises(match: re.Match[str]) -> Iterator[Statement]:
 
 
 def _read_only_user(match: re.Match[str]) -> Iterator[Statement]:
-    yield LiteralUsers(match["literal"], (match["user"],))
+    outside = OUTSIDE_EXPORTS if match["outside"] else ""
+    yield LiteralUsers(match["literal"], (match["user"],), outside)
 
 
 def _read_only_users(match: re.Match[str]) -> Iterator[Statement]:
     users = read_code_list(match["users"])
     if users is not None:
-        yield LiteralUsers(match["literal"], users)
+        yield LiteralUsers(match["literal"], users, OUTSIDE_EXPORTS if match["outside"] else "")
 
 
 def _read_only_reader(match: re.Match[str]) -> Iterator[Statement]:

@@ -383,6 +383,8 @@ def test_a_new_value_of_a_name_that_is_not_tested_again_hides_nothing(
             "if a:\n        return\n    for b in b:\n        a = find()\n"
             "        if a:\n            break\n    else:\n        here()"
         ),
+        "if not a:\n        a = find()\n        here(b, a)",
+        "if not a.b:\n        a.b = find()\n        with here(a.b):\n            pass",
     ],
 )
 def test_nothing_is_said_under_a_test_of_a_value_that_is_gone(body: str) -> None:

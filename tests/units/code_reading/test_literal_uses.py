@@ -23,11 +23,11 @@ def test_reads_and_stores_are_told_apart(tmp_path: Path) -> None:
     assert (read.manner, read.receiver, read.line) == ("read", "headers", 3)
 
 
-def test_a_name_that_is_only_exported_is_not_used(tmp_path: Path) -> None:
-    """``__all__`` names what a module offers."""
+def test_a_list_of_exports_is_told_from_uses(tmp_path: Path) -> None:
+    """``__all__`` names what a module offers, and a search for the name finds it there."""
     code = '__all__ = ["LIMIT_OF"]\n\ndef f(settings):\n    return settings["LIMIT_OF"]\n'
     uses = closed_literal_uses(_open(tmp_path, code), "LIMIT_OF") or ()
-    assert [use.owner for use in uses] == ["f"]
+    assert {(use.owner, use.manner) for use in uses} == {("", "exported"), ("f", "read")}
 
 
 def test_a_quotation_in_a_comment_leaves_the_set_open(tmp_path: Path) -> None:

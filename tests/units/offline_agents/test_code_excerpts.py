@@ -236,6 +236,31 @@ def test_a_gap_that_is_no_shorter_than_what_it_hides_is_closed() -> None:
     assert not excerpt.close_gaps(MOST_LINES)
 
 
+def test_the_rest_of_a_method_and_the_methods_behind_it_are_two_gaps() -> None:
+    """With one gap, nobody would see that the class has more methods than are shown."""
+    code = (
+        "class Shop:\n"
+        "    def open(self):\n"
+        "        first()\n"
+        "        second()\n"
+        "    def sell(self):\n"
+        "        return 1\n"
+        "    def close(self):\n"
+        "        return 2\n"
+    )
+    excerpt = excerpt_of(code, "Shop")
+    assert excerpt.take(excerpt.on([line(3), line(8)]))
+    assert quoted(excerpt) == [
+        "class Shop:",
+        "    def open(self):",
+        "        first()",
+        "        ...",
+        "    ...",
+        "    def close(self):",
+        "        return 2",
+    ]
+
+
 def test_gaps_stay_where_there_is_no_room() -> None:
     excerpt = excerpt_of("def work(a):\n    b = a\n    return b\n")
     assert excerpt.take(excerpt.on([line(3)]))

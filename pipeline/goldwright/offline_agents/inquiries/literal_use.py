@@ -22,6 +22,7 @@ from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
 from goldwright.offline_agents.inquiries.outside_names import (
+    is_exported,
     noun_of,
     spoken_name,
     use_in,
@@ -259,7 +260,7 @@ class LiteralUseInquiry(Inquiry):
         else:
             wrong_place = mistaken_function(code, intent.detail, users)
         if len(users) == 1 and wrong_place is not None:
-            falsehoods.append(users_denied(facts[0], intent.detail, wrong_place))
+            falsehoods.append(users_denied(facts[0], wrong_place))
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -267,7 +268,7 @@ class LiteralUseInquiry(Inquiry):
                 subject_does="deals with the name",
                 others_do="calls it" if has_callers else "deals with it too",
             ),
-            opening=_opening(intent, noun, use, users),
+            opening=_opening(code, intent, use, users),
             facts=tuple(facts),
             context=(
                 *uses[intent.subject][1:],
@@ -350,18 +351,21 @@ def _places(code: CodeContext, targets: Sequence[str]) -> Iterator[Finding]:
         yield from find_statements(code, target, (DefinedIn,))
 
 
-def _opening(intent: Intent, noun: str, use: LiteralUse, users: Sequence[str]) -> str:
+def _opening(code: CodeContext, intent: Intent, use: LiteralUse, users: Sequence[str]) -> str:
+    noun = noun_of(intent.detail, use.receiver)
+    has_export = is_exported(code, intent.detail)
     if len(users) > 1:
         listed = join_code([name_of(user) for user in users])
-        return (
-            f"The {noun} {_as_string(intent)} is used in {listed} and nowhere else in product code."
-        )
+        the = "Outside `__all__`, the" if has_export else "The"
+        string = _as_string(intent)
+        return f"{the} {noun} {string} is used in {listed} and nowhere else in product code."
     does = "reads" if use.manner == "read" else "sets"
     if use.manner == "read" and noun in CHECKED:
         does = "checks for"
+    outside = "outside `__all__`, " if has_export else ""
     return (
         f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that {does} the {noun} "
-        f"`{intent.detail}`; no other product code has the string {_as_string(intent)}."
+        f"`{intent.detail}`; {outside}no other product code has the string {_as_string(intent)}."
     )
 
 

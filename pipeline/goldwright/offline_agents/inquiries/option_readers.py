@@ -21,6 +21,7 @@ from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lea
 from goldwright.offline_agents.inquiries.literal_use import CHECKED, name_leads
 from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
 from goldwright.offline_agents.inquiries.outside_names import (
+    is_exported,
     noun_of,
     use_in,
     users_denied,
@@ -109,7 +110,7 @@ class OptionReaders(Inquiry):
         if use is None or use.manner != "read":
             return
         noun = noun_of(lead.detail, use.receiver)
-        if users_of(code, lead.detail, noun) != (lead.subject,):
+        if not _is_only_user(code, lead.detail, noun, lead.subject):
             return
         callers = code.closed_callers(lead.subject) or ()
         further = callers_of_all(code, callers[:MOST_CALLERS], MOST_CALLERS)
@@ -175,7 +176,7 @@ class OptionReaders(Inquiry):
         else:
             wrong_place = mistaken_function(code, intent.detail, [intent.subject])
         if wrong_place is not None:
-            falsehoods.append(users_denied(users, intent.detail, wrong_place))
+            falsehoods.append(users_denied(users, wrong_place))
         # What comes first is what the opening states.
         is_deed = predicate_of(effects[0].statement) != ""
         said = (effects[0], users) if is_deed else (users, effects[0])
@@ -193,6 +194,11 @@ class OptionReaders(Inquiry):
         )
 
 
+def _is_only_user(code: CodeContext, literal: str, noun: str, function: str) -> bool:
+    """Check whether a function is the only one with a name, which no list of exports has either."""
+    return users_of(code, literal, noun) == (function,) and not is_exported(code, literal)
+
+
 def _reading(
     code: CodeContext, intent: Intent, noun: str, targets: tuple[str, ...]
 ) -> tuple[list[Finding], list[Finding]] | None:
@@ -202,7 +208,7 @@ def _reading(
         None where others use it too, or where it cannot be said what is done with it.
     """
     uses = effects_of_literal(code, intent.subject, intent.detail)
-    if not uses or users_of(code, intent.detail, noun) != (intent.subject,):
+    if not uses or not _is_only_user(code, intent.detail, noun, intent.subject):
         return None
     followed = _followed(code, uses)
     # What is put into a name and never seen again has effects that cannot be said.

@@ -13,7 +13,7 @@ from goldwright.code_reading.literal_uses import (
     literal_uses_in,
 )
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.statements.literal_users import LiteralUsers
+from goldwright.offline_agents.statements.literal_users import OUTSIDE_EXPORTS, LiteralUsers
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import FileRange
 
@@ -91,7 +91,8 @@ def users_of(code: CodeContext, literal: str, noun: str) -> tuple[str, ...] | No
     """
     if noun == "header" and _has_other_spelling(code, literal):
         return None
-    uses = closed_literal_uses(code.snapshot, literal)
+    all_uses = closed_literal_uses(code.snapshot, literal) or ()
+    uses = [use for use in all_uses if use.manner != "exported"]
     if not uses:
         return None
     users = tuple(dict.fromkeys(use.entity_id for use in uses))
@@ -99,6 +100,12 @@ def users_of(code: CodeContext, literal: str, noun: str) -> tuple[str, ...] | No
     names = {name_of(user) for user in users}
     is_small = len(users) <= MOST_USERS and len(names) == len(users)
     return users if are_functions and is_small else None
+
+
+def is_exported(code: CodeContext, literal: str) -> bool:
+    """Check whether an ``__all__`` in product code lists a name: a search finds it there too."""
+    uses = closed_literal_uses(code.snapshot, literal) or ()
+    return any(use.manner == "exported" for use in uses)
 
 
 def use_in(code: CodeContext, literal: str, user: str, line: int) -> LiteralUse | None:
@@ -123,12 +130,14 @@ def users_finding(code: CodeContext, literal: str, users: Sequence[str], line: i
     path = path_of(users[0])
     also = () if line in {0, first} else (FileRange(file=path, start=line, end=line),)
     lines = FileRange(file=path, start=first, end=first)
-    return Finding(LiteralUsers(literal, names), users[0], lines, also=also)
+    outside = OUTSIDE_EXPORTS if is_exported(code, literal) else ""
+    return Finding(LiteralUsers(literal, names, outside), users[0], lines, also=also)
 
 
-def users_denied(users: Finding, literal: str, non_user: str) -> Finding:
+def users_denied(users: Finding, non_user: str) -> Finding:
     """Deny who uses a name: another function than the true one is said to be the only one."""
-    return Finding(LiteralUsers(literal, (name_of(non_user),)), users.entity_id, users.lines)
+    denied = users.statement.with_members((name_of(non_user),))
+    return Finding(denied, users.entity_id, users.lines)
 
 
 def _uses_in(code: CodeContext, literal: str, user: str) -> list[LiteralUse]:

@@ -1,4 +1,8 @@
-"""Statement: all the functions in which a literal stands; the set is closed."""
+"""Statement: all the functions in which a literal stands; the set is closed.
+
+Lists of what a file exports use nothing, but whoever searches for the string finds it there: a
+sentence that leaves them out says so.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,9 +15,13 @@ from goldwright.offline_agents.statements.statement import Example, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
 
 _SENTENCE: Final = re.compile(
-    r'In product code, the string `"(?P<literal>[^`"]+)"` is used in (?P<users>`.+`) '
+    r"In product code(?P<outside>| outside `__all__`), "
+    r'the string `"(?P<literal>[^`"]+)"` is used in (?P<users>`.+`) '
     r"and nowhere else\."
 )
+
+# How a sentence says that lists of exports do not count.
+OUTSIDE_EXPORTS: Final = " outside `__all__`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +31,7 @@ class LiteralUsers(SetOfUsers):
     Attributes:
         literal: The text of the literal.
         users: The qualified names of all the functions that hold it, one at least.
+        outside: The places that do not count, as the sentence says it; empty where all count.
     """
 
     kind: ClassVar[str] = "literal_users"
@@ -43,13 +52,17 @@ def show(headers, settings):
     return headers.get('X-Price'), settings.get("SHOW")
 """,
             holds=(
-                'In product code, the string `"BASKET_LIMIT"` is used in `limit` and nowhere else.',
+                (
+                    'In product code outside `__all__`, the string `"BASKET_LIMIT"` is used in '
+                    "`limit` and nowhere else."
+                ),
                 (
                     'In product code, the string `"X-Price"` is used in `price` and `show` '
                     "and nowhere else."
                 ),
             ),
             fails=(
+                'In product code, the string `"BASKET_LIMIT"` is used in `limit` and nowhere else.',
                 'In product code, the string `"X-Price"` is used in `show` and nowhere else.',
                 'In product code, the string `"SHOW"` is used in `limit` and nowhere else.',
             ),
@@ -58,16 +71,22 @@ def show(headers, settings):
 
     literal: str
     users: tuple[str, ...]
+    outside: str = ""
 
     def sentence(self) -> str:
         users = join_code(self.users)
         return (
-            f'In product code, the string `"{self.literal}"` is used in {users} and nowhere else.'
+            f'In product code{self.outside}, the string `"{self.literal}"` is used in {users} '
+            "and nowhere else."
         )
 
     def uses(self, code: TokenCodebase) -> list[WordUse]:
         uses = code.uses_of_literal(self.literal) or ()
-        return [use for use in uses if use.is_product_code and not _is_export(use)]
+        return [
+            use
+            for use in uses
+            if use.is_product_code and not (self.outside == OUTSIDE_EXPORTS and _is_export(use))
+        ]
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         yield from SetOfUsers.falsehoods(self, alternatives)
