@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.context_managers import is_kept_by_manager
 from goldwright.code_reading.error_classes import error_class, is_kind_of
 from goldwright.code_reading.errors import caught_names
 from goldwright.code_reading.modules import Function, Module, open_function
@@ -70,7 +71,7 @@ def escapes(snapshot: Snapshot, entity_id: str, line: int, error: str) -> bool:
     for handler in _handlers_around(function, line):
         if _takes(snapshot, module, handler, error) is not False:
             return False
-    return not _is_suppressed(function, line)
+    return not is_kept_by_manager(snapshot, function, line)
 
 
 def is_guarded(snapshot: Snapshot, entity_id: str, line: int) -> bool:
@@ -160,7 +161,7 @@ def _may_catch(snapshot: Snapshot, caller: str, line: int, error: str) -> bool:
         # Of a function with overloads, and of code outside of functions, nobody knows.
         return True
     module, function = opened
-    if _is_suppressed(function, line):
+    if is_kept_by_manager(snapshot, function, line):
         return True
     for handler in _handlers_around(function, line):
         if _takes(snapshot, module, handler, error) is not False:
@@ -176,7 +177,7 @@ def _step_at(
     names: tuple[str, str, str],
 ) -> ErrorStep | None:
     caller, callee, error = names
-    if call is None or _is_suppressed(function, call.lineno):
+    if call is None or is_kept_by_manager(snapshot, function, call.lineno):
         return None
     last = call.end_lineno or call.lineno
     for handler in _handlers_around(function, call.lineno):
@@ -258,18 +259,5 @@ def _has_bare_raise(handler: ast.ExceptHandler) -> bool:
             continue
         is_same = isinstance(node.exc, ast.Name) and node.exc.id == handler.name
         if node.exc is None or is_same:
-            return True
-    return False
-
-
-def _is_suppressed(function: Function, line: int) -> bool:
-    """Check whether a ``with`` around a line may keep errors to itself, by its name."""
-    for node in own_nodes(function.body):
-        if not isinstance(node, ast.With | ast.AsyncWith):
-            continue
-        is_inside = node.body[0].lineno <= line <= (node.body[-1].end_lineno or line)
-        managers = " ".join(ast.unparse(item.context_expr) for item in node.items).lower()
-        words = ("suppress", "ignor", "catch", "error", "exception", "raises", "wrap")
-        if is_inside and any(word in managers for word in words):
             return True
     return False

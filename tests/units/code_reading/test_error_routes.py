@@ -388,6 +388,56 @@ def test_a_with_that_sounds_like_errors_may_keep_them_to_itself(
         assert escapes(snapshot, "sea.py::dive", line, error) is not (is_inside and may_keep_it)
 
 
+MANAGERS = """
+from contextlib import contextmanager
+
+@contextmanager
+def noted():
+    try:
+        yield
+    except KeyError:
+        note()
+        raise
+
+@contextmanager
+def timed():
+    try:
+        yield
+    finally:
+        note()
+
+class Rope:
+    def __exit__(self, kind, value, traceback):
+        return kind is KeyError
+
+class Anchor:
+    def __exit__(self, kind, value, traceback):
+        if kind is None:
+            return False
+        raise_anchor()
+"""
+
+
+@pytest.mark.parametrize(
+    ("manager", "may_take_it"),
+    [
+        ("noted()", True),
+        ("self.noted()", True),
+        ("timed()", False),
+        ("Rope()", True),
+        ("Anchor()", False),
+        ("open(place)", False),
+    ],
+)
+def test_what_our_own_managers_do_with_errors_is_read(
+    tmp_path: Path, manager: str, *, may_take_it: bool
+) -> None:
+    code = f"{MANAGERS}\ndef dive():\n    with {manager}:\n        look()\n"
+    snapshot = write(tmp_path, code)
+    line = code.splitlines().index("        look()") + 1
+    assert escapes(snapshot, "sea.py::dive", line, "builtins::KeyError") is not may_take_it
+
+
 SEA = """
 class WaveError(Exception): ...
 

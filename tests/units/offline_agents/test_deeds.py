@@ -23,8 +23,8 @@ def deed(docstring: str) -> str:
 @pytest.mark.parametrize(
     ("docstring", "spoken"),
     [
-        ("Return the price of a full basket.", "gives the price of a full basket"),
-        ("Returns the price of a full basket", "gives the price of a full basket"),
+        ("Return the price of a full basket.", "returns the price of a full basket"),
+        ("Returns the price of a full basket", "returns the price of a full basket"),
         ("Calculate the price of a full basket: all of it", "works out the price of a full basket"),
         ("Check this price of a full basket, if any", "checks the price of a full basket"),
         ("Check this price of a full basket when asked", "checks the price of a full basket"),
@@ -69,7 +69,7 @@ def deed(docstring: str) -> str:
         ("Remove the basket and report the old price", ""),
         ("Return the price or the old basket", ""),
         ("Return and remove the old basket price", ""),
-        ("Return the price or not of old baskets", "gives the price or not of old baskets"),
+        ("Return the price or not of old baskets", "returns the price or not of old baskets"),
         # The clause that is left out belongs to its last word.
         ("Find the price of a full basket to which others refer", ""),
         # A note without articles.

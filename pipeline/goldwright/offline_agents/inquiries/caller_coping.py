@@ -50,26 +50,25 @@ MOST_CALLERS_ABOVE: Final = 3
 _ALL_ERRORS: Final = frozenset({"Exception", "BaseException"})
 
 # All of them ask about the functions that call there, and of no other: an error that they let
-# through may be caught further up. They are asked so that "no" means: nobody catches it.
+# through may be caught further up. They are asked so that "no" means: none of these catches it.
 _PHRASINGS: Final = (
-    'Do the callers catch the {error} "{message}"?',
-    'Does any caller catch the {error} "{message}", or does it go straight up?',
-    'Is the {error} "{message}" caught by the callers?',
-    'Can I rely on the callers to catch the {error} "{message}"?',
-    'I am going through our error handling. Do the callers catch the {error} "{message}"?',
-    'If we raise the {error} "{message}", does the caller catch it?',
-    'Should I worry about the {error} "{message}", or do the callers catch it?',
-    'When we raise the {error} "{message}", does any caller catch it?',
-    'Will the {error} "{message}" be caught by the callers?',
+    'Do the direct callers catch the {error} "{message}"?',
+    'Does any direct caller catch the {error} "{message}", or does it just pass through?',
+    'Is the {error} "{message}" caught by the direct callers?',
+    'Can I rely on the direct callers to catch the {error} "{message}"?',
+    'I am going through our error handling. Do the direct callers catch the {error} "{message}"?',
+    'If we raise the {error} "{message}", does the direct caller catch it?',
+    'Is there a direct caller that catches the {error} "{message}"?',
+    'When we raise the {error} "{message}", does any direct caller catch it?',
+    'Will the {error} "{message}" be caught by the direct callers?',
 )
 _TWO_LEVELS: Final = (
-    'Does anything catch the {error} "{message}" within two calls up?',
-    'If we raise the {error} "{message}", do the callers catch it, or at least their callers?',
-    'I am reviewing our error handling. Is the {error} "{message}" caught within two calls up?',
-    'Is the {error} "{message}" caught by the callers, or by the callers of those?',
-    'When we raise the {error} "{message}", does the caller catch it, or whoever calls that one?',
-    'Do the callers catch the {error} "{message}", or at least their callers?',
-    'Will the {error} "{message}" be caught by the callers or by those that call them?',
+    'Is the {error} "{message}" caught by the direct callers, or one level above them?',
+    'If we raise the {error} "{message}", is it caught in the next two frames of the call stack?',
+    'I am reviewing our error handling. Do the callers catch the {error} "{message}", or theirs?',
+    'Do the callers catch the {error} "{message}"? If they do not, does the next level up?',
+    'Will the {error} "{message}" be caught one or two levels up the call stack?',
+    'We raise the {error} "{message}". Does anything catch it one or two calls further up?',
 )
 
 

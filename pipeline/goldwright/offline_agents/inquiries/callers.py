@@ -65,17 +65,18 @@ _WITH_SIGNATURE: Final = (*_WITH_ARGUMENTS, _SIGNATURE)
 _WITH_DEEDS: Final = ("all callers", "what each does")
 
 _EXTEND: Final = (
-    "Which calls break if I add a required parameter to the function that {deed}?",
+    "We have a function that {deed}. If I add a required parameter to it, which calls break?",
     "I want to add a parameter to the function that {deed}. Which calls do I have to update?",
-    "If I change the signature of the function that {deed}, which calls are affected?",
-    "Before I add a parameter to the function that {deed}: who calls it, and with what?",
-    "How do we call the function that {deed}? I need to pass it another flag.",
-    "Where do we call the function that {deed}, and with which arguments? I need one more.",
-    "Who calls the function that {deed}, and with which arguments? I want to add one.",
+    "There is a function that {deed}. Who calls it, and with which arguments? I want to add one.",
+    "I need to pass another flag to the function that {deed}. Where do we call it, and with what?",
+    "We have a function that {deed}. I am changing its signature. Which calls are affected?",
 )
 _EXTEND_SIGNATURE: Final = (
-    "What does the function that {deed} take now, and who calls it? I want to add a parameter.",
-    "What is the signature of the function that {deed}, and who calls it? It needs one more flag.",
+    (
+        "I want to add a parameter to the function that {deed}. What does it take now, and who "
+        "calls it?"
+    ),
+    "We have a function that {deed}. What is its signature, and who calls it? It needs a flag.",
 )
 _BY_NAME: Final = (
     "Which calls break if I add a required parameter to `{name}`?",
@@ -95,30 +96,19 @@ _TWO_LEVELS: Final = (
         "Which functions do I have to change?"
     ),
     (
-        "I want to thread a new argument from two calls up into the function that {deed}. "
-        "Which functions do I have to change?"
+        "I want to pass a new argument to the function that {deed}, and its callers have to get "
+        "it from their own callers. Which functions do I have to change?"
     ),
     (
-        "Which functions do I touch if I pass a new argument through two levels of callers "
-        "to the function that {deed}?"
-    ),
-    (
-        "To pass a new argument down to the function that {deed} from two calls up, which "
-        "functions do I have to change?"
-    ),
-    (
-        "If the function that {deed} needs a new argument from two calls up, which functions "
-        "have to pass it on?"
+        "We have a function that {deed}. It needs one more argument, which comes from two levels "
+        "up the call stack. Which functions do I have to change?"
     ),
 )
 _GENERAL: Final = (
-    "Where do we call the function that {deed}, and what is the result used for?",
-    "Who calls the function that {deed}, and what do they do with the result?",
-    "What do callers do with the result of the function that {deed}?",
-    "How do callers use the result of the function that {deed}?",
-    "If I change what the function that {deed} returns, which callers are affected, and how?",
-    "Which functions rely on the one that {deed}, and what do they do with the result?",
-    "Show me who uses the result of the function that {deed}, and for what.",
+    "We have a function that {deed}. Who calls it, and what do they do with the result?",
+    "I am looking at the function that {deed}. What do its callers do with the result?",
+    "There is a function that {deed}. Where do we call it, and what is the result used for?",
+    "I want to change the result of the function that {deed}. Which callers use it, and how?",
 )
 _WAYS_TO_ASK: Final[Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]] = {
     "extend": ((_EXTEND, _WITH_ARGUMENTS), (_EXTEND_SIGNATURE, _WITH_SIGNATURE)),

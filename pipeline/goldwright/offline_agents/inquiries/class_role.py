@@ -51,12 +51,10 @@ _GENERAL: Final = (
     'Who instantiates the class that {says} "{said}"?',
 )
 _GENERAL_WITH_CALLERS: Final = (
-    'Which class {says} "{said}", where is it instantiated, and who calls that code?',
-    'I ran into "{said}". Which class {says} that, where is it instantiated, and who calls that?',
-    'How do we get an object of the class behind "{said}"? Who creates it, and from where?',
+    'I ran into "{said}". Which class is that, where is it instantiated, and who calls that code?',
+    'How do we get an object of the class that {says} "{said}"? Who creates it, and from where?',
     'Where do we instantiate the class that {says} "{said}", and which functions call that code?',
     'What class is behind "{said}"? Who creates it, and from where?',
-    '"{said}" - which class {says} that, who creates one, and who calls that code?',
 )
 _LOCATE: Final = (
     'Where is the class that {says} "{said}", and where do we instantiate it?',
@@ -110,8 +108,8 @@ class ClassRole(Inquiry):
         target_sets = {
             # Who finds the method has found the class: the medium question is within reach.
             Cell("general", "medium"): (lead.subject, method, *makers),
-            Cell("general", "hard"): (lead.subject, *makers, *above) if above else (),
-            Cell("locate", "hard"): (lead.subject, *makers),
+            Cell("general", "hard"): ((lead.subject, method, *makers, *above) if above else ()),
+            Cell("locate", "hard"): (lead.subject, method, *makers),
         }
         message = quoted(lead.words)
         is_raised = _is_raised(code, lead)

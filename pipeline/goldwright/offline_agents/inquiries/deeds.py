@@ -137,7 +137,6 @@ _ANOTHER_WORD: Final = {
     "handles": "deals with",
     "parses": "reads",
     "resolves": "works out",
-    "returns": "gives",
     "runs": "executes",
     "shows": "displays",
     "updates": "changes",

@@ -54,14 +54,12 @@ _GENERAL: Final = (
     'We want to silence "{message}". When is it given, and what happens after it?',
     'Should I worry about "{message}"? When is it given, and what happens then?',
     'Why do I get the warning "{message}", and what does the code do after it?',
-    'Does the code simply go on after the warning "{message}"? What triggers it?',
     'What triggers the warning "{message}", and what does the code do next?',
 )
 _WITH_CALLERS: Final = (
     'Which code calls the function that warns "{message}", and when does it warn?',
     'Explain the warning "{message}": when is it given, and who calls that code?',
     'Which calls lead to the warning "{message}", and what happens after it?',
-    'Walk me through the calls that lead to the warning "{message}". When is it given?',
     'Who calls the code behind the warning "{message}", and what does it do after warning?',
     'How do we get to the warning "{message}"? Which functions call that code?',
     'When is the warning "{message}" given, and who calls the code that gives it?',

@@ -60,11 +60,10 @@ _WITH_CALLERS: Final = (
     'Our log says "{message}". When do we write that, and who calls that code?',
 )
 _TWO_CALLS_UP: Final = (
-    'Trace the log line "{message}" back two calls. When is it written?',
     'Which calls lead to the log line "{message}"? Include the callers of the callers.',
     'When is "{message}" logged, who calls that code, and who calls those functions?',
     'What leads to "{message}" in the log? I need the condition, the callers and their callers.',
-    'I see "{message}" in the log. When is it written, and which calls lead there, two levels up?',
+    'I see "{message}" in the log. When is it written, who calls that code, and who calls them?',
     'Where does the log line "{message}" come from? Show its callers and the callers of those.',
 )
 

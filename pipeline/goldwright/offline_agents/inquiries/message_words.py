@@ -45,7 +45,12 @@ _GAPS_IN_A_ROW: Final = re.compile(rf"{GAP}(?:[^\w\s“”]{{1,3}}{GAP})+")
 # Enough words to search for, up to a full stop.
 _FIRST_SENTENCE: Final = re.compile(r"((?:\S+ ){3,}?\S*\w)[.!?] ")
 # The same up to where a clause ends, or a value is put in; and else up to a phrase.
-_FIRST_CLAUSE: Final = re.compile(rf"((?:\S+ ){{3,}}?\S*[\w)])(?:[,;:.] |[.:;]? ?{GAP})")
+# One that only leads to the next says nothing.
+_FIRST_CLAUSE: Final = re.compile(
+    r"(?!(?:after|as|because|due|for|if|in|since|to|when|while|with) )"
+    rf"((?:\S+ ){{3,}}?\S*[\w)])(?:[,;:.] |[.:;]? ?{GAP})",
+    re.IGNORECASE,
+)
 _LAST_PHRASE: Final = re.compile(
     r"((?:\S+ ){3,}\S*[\w)]) "
     r"(?:after|and|as|at|because|before|but|by|for|from|if|in|into|on|or|since|unless|until|when|"

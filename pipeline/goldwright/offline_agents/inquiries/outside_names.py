@@ -69,7 +69,8 @@ def spoken_name(literal: str, noun: str) -> str:
     The header behind a key of a WSGI environ is said as a header.
 
     Returns:
-        Empty where it is a single word, or is never said in other words: a header, an option.
+        Empty where it is a single word, or is never said in other words: a header, an option, a
+        variable of the environment.
     """
     if noun == "WSGI environ key" and literal.startswith("HTTP_"):
         return literal.removeprefix("HTTP_").title().replace("_", "-")
@@ -77,7 +78,7 @@ def spoken_name(literal: str, noun: str) -> str:
     # "The backend settings setting" would say it twice.
     if noun == "setting" and words[-1:] in (["setting"], ["settings"]):
         words = words[:-1]
-    is_spoken = noun in {"setting", "meta key", "environment variable"}
+    is_spoken = noun in {"setting", "meta key"}
     are_words = all(word.isalpha() and len(word) > 1 for word in words)
     if not is_spoken or not are_words or not MOST_SPOKEN_WORDS >= len(words) > 1:
         return ""

@@ -55,54 +55,44 @@ INDIRECT: Final = 2
 SHORTEST_NAME: Final = 5
 
 _EXPLAIN: Final = (
-    "What becomes of the `{parameter}` argument, from call to call?",
-    "Where does the `{parameter}` argument end up? Follow it call by call.",
-    "Through which functions is `{parameter}` passed, and where is it used?",
-    "Which functions is `{parameter}` passed through, and what is it used for in the end?",
-    "Trace the `{parameter}` argument from the first function that takes it to the last.",
-    "What is the `{parameter}` argument used for, and how does it get there?",
-    "Can you trace the `{parameter}` argument through the calls, down to where it is used?",
-    "Follow the `{parameter}` argument call by call, down to where it is used.",
-    "Who passes `{parameter}` on, and what is done with it in the end?",
-    "In which function is `{parameter}` finally used, and through which calls does it get there?",
+    "What happens to the `{parameter}` argument{place}, from call to call?",
+    "Where does the `{parameter}` argument{place} end up? Follow it call by call.",
+    "Which functions is `{parameter}` passed through{place}, and what is it used for in the end?",
+    "Trace the `{parameter}` argument{place} from the first function that takes it to the last.",
+    "What is the `{parameter}` argument{place} used for, and how does it get there?",
+    "Can you trace the `{parameter}` argument{place} through the calls, down to where it is used?",
+    "Follow the `{parameter}` argument{place} call by call, down to where it is used.",
 )
 _EXTEND: Final = (
     (
-        "I want to add an argument next to `{parameter}`. Which functions does `{parameter}` "
-        "pass through?"
+        "I want to add an argument next to `{parameter}`{place}. Which functions does "
+        "`{parameter}` pass through?"
     ),
-    "Which functions do I have to change to pass another argument along with `{parameter}`?",
-    "What do I have to change to pass another argument the same way as `{parameter}`?",
-    "Through which functions is `{parameter}` passed? I want to add another argument next to it.",
-    "If I add an argument next to `{parameter}`, which functions have to take it and pass it on?",
-    "To pass another value along with `{parameter}`, which functions do I have to change?",
-    "Where is `{parameter}` passed on? I need to pass another argument the same way.",
-    "How is `{parameter}` handed down? I want to pass another argument along with it.",
-    "Need to pass a new flag along with `{parameter}`. Which functions take it and pass it on?",
+    "Which functions do I have to change{place} to pass another argument along with `{parameter}`?",
+    "Where is `{parameter}` passed on{place}? I need to pass another argument the same way.",
+    "How is `{parameter}` handed down{place}? I want to pass another argument along with it.",
+    "I need a new flag next to `{parameter}`{place}. Which functions take it and pass it on?",
 )
 
 
 # Where it is kept for later, nobody is told what it decides.
 _EXPLAIN_KEPT: Final = (
-    "Where does the `{parameter}` argument get stored, and how does it get there?",
-    "Through which functions is `{parameter}` passed, and where is it stored?",
-    "Which object keeps the `{parameter}` argument, and through which calls does it get there?",
-    "Trace the `{parameter}` argument down to where it is stored.",
-    "How does the `{parameter}` argument get to the place where it is stored?",
-    "What stores the `{parameter}` argument in the end, and through which calls does it get there?",
-    "Who passes `{parameter}` on, and where is it stored in the end?",
-    "Follow the `{parameter}` argument call by call, down to where it is stored.",
-    "Can you trace `{parameter}` through the calls, down to where it is stored?",
+    "Where does the `{parameter}` argument{place} get stored, and how does it get there?",
+    "Which functions is `{parameter}` passed through{place}, and where is it stored?",
+    "Trace the `{parameter}` argument{place} down to where it is stored.",
+    "How does the `{parameter}` argument{place} get to the place where it is stored?",
+    "Follow the `{parameter}` argument{place} call by call, down to where it is stored.",
+    "Can you trace `{parameter}`{place} through the calls, down to where it is stored?",
 )
 # Where not all are known who give it, only those are asked for that take it.
 _EXTEND_BELOW: Final = (
-    "I want to add an argument next to `{parameter}`. Which functions take it and pass it on?",
-    "Which functions take `{parameter}` and pass it on? I want to add an argument beside it.",
-    "Through which functions is `{parameter}` passed? I want to add another argument next to it.",
-    "If I add an argument next to `{parameter}`, which functions do I have to extend?",
-    "To pass another value along with `{parameter}`, which functions do I have to extend?",
-    "How is `{parameter}` passed from function to function? I want to add an argument next to it.",
-    "Where is `{parameter}` passed on? I need another argument next to it.",
+    (
+        "I want to add an argument next to `{parameter}`{place}. Which functions take it and pass "
+        "it on?"
+    ),
+    "Which functions take `{parameter}`{place} and pass it on? I want to add another argument.",
+    "How is `{parameter}` passed from function to function{place}? I want to add one next to it.",
+    "Where is `{parameter}` passed on{place}? I need another argument next to it.",
 )
 _TAKERS: Final = ("all functions that take it", "each hop")
 _END: Final = "what is done with it"
@@ -136,7 +126,8 @@ class ParameterPath(Inquiry):
         if handover is None or handover.takers[0] != lead.subject:
             return
         targets = (*handover.takers, *handover.suppliers)
-        spoken = f"`{lead.detail}`"
+        place = _file_of_all(targets)
+        spoken = f"`{lead.detail}`{place}"
         if leaked_identifiers(spoken, targets) or split_identifiers(spoken, targets):
             return
         for cell in self.cells:
@@ -146,7 +137,7 @@ class ParameterPath(Inquiry):
             yield Question(
                 cell=cell,
                 phrasings=extending if is_extend else explaining,
-                slots={"parameter": lead.detail},
+                slots={"parameter": lead.detail, "place": place},
                 targets=targets,
                 intent=intent_of(lead, _TAKERS if is_extend else (*_TAKERS, _END)),
                 score=0.75,
@@ -195,6 +186,19 @@ class ParameterPath(Inquiry):
             said_in_opening=1,
             closing=_closing(intent, handover),
         )
+
+
+def _file_of_all(targets: Sequence[str]) -> str:
+    """Say in which file all functions stand; nothing where they stand in several.
+
+    Many functions may have a local name like that of the argument: who asks knows where he looks.
+    """
+    paths = {path_of(target) for target in targets}
+    if len(paths) > 1:
+        return ""
+    (path,) = paths
+    *_, directory, name = ("", *path.split("/"))
+    return f" in `{directory}/{name}`" if name == "__init__.py" else f" in `{name}`"
 
 
 def _closing(intent: Intent, handover: "_Handover") -> str:

@@ -72,12 +72,11 @@ _WITH_CALLERS: Final = (
 )
 _TWO_CALLS_UP: Final = (
     'How do we get to "{message}"? I need the callers and their callers.',
-    'I got "{message}" without a traceback. Which calls lead there, two levels up?',
-    'What is the call path to "{message}", two levels of callers up?',
+    'I got "{message}" without a traceback. Who calls that code, and who calls the callers?',
+    'What is the call path to "{message}"? Two levels of callers are enough.',
     'When is "{message}" raised, who calls that code, and who calls those functions?',
-    'Which calls end in "{message}"? Go two levels of callers up.',
-    'Trace "{message}" back two calls: which functions lead there?',
-    'A user hit "{message}". When is it raised, and which calls lead there, two levels up?',
+    'Trace "{message}" back through the callers and what calls those.',
+    'A user hit "{message}". When is it raised, who calls that code, and who calls the callers?',
     'Who calls the code that raises "{message}", and who calls those functions?',
     'Where can "{message}" come from? I need the callers, and what calls those.',
     'Before I make the check for "{message}" stricter: who calls it, and who calls those?',

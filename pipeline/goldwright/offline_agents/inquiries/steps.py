@@ -61,7 +61,6 @@ _ALL_STEPS: Final = (
     'Walk me through the function that {verb} "{message}".',
     'How does the code that {verb} "{message}" work?',
     'I have to document the function that {verb} "{message}". What are its steps?',
-    'I stopped in the debugger at "{message}". What does this function do, step by step?',
     'Before I refactor the code that {verb} "{message}": what exactly does it do?',
     'Can you explain the function that {verb} "{message}", step by step?',
     'Explain step by step what the code around "{message}" does.',
@@ -69,16 +68,13 @@ _ALL_STEPS: Final = (
 _CALLS: Final = (
     'Which helpers does the code that {verb} "{message}" call, and when?',
     'Before I refactor the code that {verb} "{message}": which helpers does it call, and when?',
-    'To understand the code that {verb} "{message}", which helpers do I have to read?',
-    'I want to test the code that {verb} "{message}". Which helpers does it call, and when?',
-    'I stopped in the debugger at "{message}". Which helpers does this function call, and when?',
-    'How does the code that {verb} "{message}" use its helpers?',
+    'What does the code that {verb} "{message}" depend on? Which of our functions does it call?',
+    'Which of our functions does the code that {verb} "{message}" call, and when?',
     'What does the code that {verb} "{message}" call, and under which conditions?',
 )
 _ALL_STEPS_AND_CALLERS: Final = (
     'What does the code that {verb} "{message}" do, step by step, and who calls it?',
     'Who calls the code that {verb} "{message}", and what does it do, step by step?',
-    'I stopped in the debugger at "{message}". Who calls this function, and what does it do?',
     'Before I refactor the code that {verb} "{message}": who calls it, and what does it do?',
     'Walk me through the function that {verb} "{message}": its callers, and then its steps.',
     'How does the code that {verb} "{message}" work, and who calls it?',
@@ -86,10 +82,9 @@ _ALL_STEPS_AND_CALLERS: Final = (
 )
 _CALLS_AND_CALLERS: Final = (
     'Who calls the code that {verb} "{message}", and which helpers does it call in turn?',
-    'I stopped in the debugger at "{message}". Who calls this function, and what does it call?',
     'Before I move the code that {verb} "{message}": who calls it, and what does it call?',
     'Which helpers does the code that {verb} "{message}" call, and who calls it?',
-    'How does the code that {verb} "{message}" fit in: who calls it, and what does it call?',
+    'Who calls the code that {verb} "{message}", and what does it call itself?',
 )
 
 

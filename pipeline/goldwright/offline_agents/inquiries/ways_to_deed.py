@@ -23,7 +23,6 @@ _ONE: Final = (
     "I suspect a bug where we {do}. Which function does that, and who calls it?",
     "Which function {does}? Show me the callers, too.",
     "Which functions call the code that {does}?",
-    "When I run this, something {does}. Where is that, and from where is it called?",
 )
 _TWO: Final = (
     "Something in here {does}. Which function is it, who calls it, and who calls those?",
@@ -33,7 +32,6 @@ _TWO: Final = (
     "Where does this project {do}? I need the callers, and their callers.",
     "Trace the code that {does} back to its callers, and to what calls those.",
     "Which functions call the code that {does}? Include the callers of the callers.",
-    "When I run this, something {does}. Who calls that code, and who calls those functions?",
 )
 _HOW_FROM_CALLERS: Final = (
     "Who calls the code that {does}, and how does it work?",
@@ -47,8 +45,6 @@ _HOW_FROM_CALLERS: Final = (
 _HOW_FROM_TWO_UP: Final = (
     "Who ends up in the code that {does}? I need its callers, and theirs.",
     "When do we {do}? I need the callers of that code, and their callers.",
-    "Which calls end in the code that {does}? I need two levels of them.",
-    "Explain from where we {do}: the callers, and what calls those.",
     "What makes us {do}? Show the callers, and what calls them.",
     "How do we get to the point where we {do}? I need the callers, and what calls those.",
 )
