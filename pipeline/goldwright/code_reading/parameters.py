@@ -27,8 +27,8 @@ class HandedOn:
     Attributes:
         callee: What is called, as written.
         parameter: The parameter of the calling function.
-        keyword: The name under which it is handed on; empty for a place in the order.
-        place: Its place in the order, from 1; 0 for a named argument.
+        keyword: The name under which it is handed on; empty for its own, and for a place in the
+            order.
         path: All the conditions of the statement.
         first, last: The lines of the call.
     """
@@ -36,7 +36,6 @@ class HandedOn:
     callee: str
     parameter: str
     keyword: str
-    place: int
     path: Path
     first: int
     last: int
@@ -116,14 +115,14 @@ def _in_call(module: Module, call: ast.Call, path: Path, constant: set[str]) -> 
     if not re.fullmatch(r"[\w.]+", callee):
         return
     last = call.end_lineno or call.lineno
-    is_in_order = not any(isinstance(argument, ast.Starred) for argument in call.args)
-    for place, argument in enumerate(call.args, start=1):
-        if is_in_order and isinstance(argument, ast.Name) and argument.id in constant:
-            yield HandedOn(callee, argument.id, "", place, path, call.lineno, last)
+    for argument in call.args:
+        if isinstance(argument, ast.Name) and argument.id in constant:
+            yield HandedOn(callee, argument.id, "", path, call.lineno, last)
     for keyword in call.keywords:
         value = keyword.value
         if keyword.arg and isinstance(value, ast.Name) and value.id in constant:
-            yield HandedOn(callee, value.id, keyword.arg, 0, path, call.lineno, last)
+            name = keyword.arg if keyword.arg != value.id else ""
+            yield HandedOn(callee, value.id, name, path, call.lineno, last)
 
 
 def _assigned(function: Function) -> set[str]:

@@ -20,6 +20,7 @@ from goldwright.offline_agents.prose_references import subject_named
 from goldwright.offline_agents.prose_sentences import split_sentences
 from goldwright.offline_agents.short_names import shorten_names
 from goldwright.offline_agents.statements.commented import Commented
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.hands_on import HandsOn
@@ -190,12 +191,13 @@ def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
             return f"`{table}`" in opening and f"`{key}` is with `{value}`" in opening
         case DefinedIn(name=name, path=path):
             return f"`{name}` in `{path}`" in opening
-        case HandsOn(parameter=parameter, callee=callee, keyword=keyword, place=place, path=()):
+        case HandsOn(parameter=parameter, callee=callee, keyword="", path=path):
             simple_name = re.escape(callee.rpartition(".")[2])
-            argument = f" as argument {place}" if place else ""
-            receiver = rf"`(?:[\w.]+\.)?{simple_name}(?:\.__init__)?`{argument}"
-            hands_on = rf"(?:hands it|is handed) on to {receiver}"
-            is_told = (place or keyword == parameter) and f"`{parameter}`" in opening
-            return bool(is_told) and re.search(hands_on, opening) is not None
+            receiver = rf"`(?:[\w.]+\.)?{simple_name}(?:\.__init__)?`"
+            ending = re.escape(f" {describe_conditions(path)}") if path else ""
+            several = r"(?:`[^`]+`(?:, | and ))*" if not path else ""
+            hands_on = rf"(?:hands it|is handed) on to {several}{receiver}{ending}"
+            is_told = f"`{parameter}`" in opening
+            return is_told and re.search(hands_on, opening) is not None
         case _:
             return False

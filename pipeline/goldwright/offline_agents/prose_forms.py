@@ -38,7 +38,8 @@ _DOES: Final = re.compile(
     r"(?P<deeds>(?:sets|stores|puts|runs|calls|passes|raises|returns|logs) .+)\."
 )
 _HANDLED: Final = re.compile(
-    r"(?:Yes|(?:Yes, it|It) is only logged): when (?P<function>`[\w.]+`) in `[^`]+` "
+    r"(?:Yes|(?:Yes, it|It) is only logged|It is logged, and the callers do not see it): "
+    r"when (?P<function>`[\w.]+`) in `[^`]+` "
     r"(?P<does>catches .+)"
 )
 _CALLERS: Final = re.compile(

@@ -36,7 +36,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
 )
 from goldwright.offline_agents.prose import NO_OTHER_TAKER
 from goldwright.offline_agents.statements.assigned import Assigned
-from goldwright.offline_agents.statements.hands_on import HandsOn
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_takers import OnlyTakers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
@@ -366,27 +366,20 @@ def _opening(parameter: str, handover: _Handover) -> str:
     first_hops = [hop for hop in handover.hops if hop.entity_id == first]
     direct = [taker for taker in further_takers if any(leads_to(hop, taker) for hop in first_hops)]
     receivers = join_code([name_of(taker) for taker in direct])
-    handed = f"{entry} takes `{parameter}` and hands it on to {receivers}{_place(handover.hops)}"
+    handed = f"{entry} takes `{parameter}` and hands it on to {receivers}"
     if handover.suppliers:
         givers = join_code([name_of(supplier) for supplier in handover.suppliers])
         verb = "gives" if len(handover.suppliers) == 1 else "give"
         handed = (
             f"{givers} {verb} `{parameter}` to {entry}, from where it is handed on to {receivers}"
-            f"{_place(handover.hops)}"
         )
     others = [name_of(taker) for taker in further_takers if taker not in direct]
+    conditions = {hop.statement.conditions for hop in first_hops}
+    if len(direct) == len(first_hops) == 1 and not others:
+        handed = f"{handed} {describe_conditions(*conditions)}".rstrip()
     if others:
         receivers = join_code(others)
         handed = f"{handed}, and from there it is handed on to {receivers}"
     # Under another name it may well go on from there.
     far = "" if ends == receivers else f"; under that name it goes as far as {ends}"
     return f"{handed}{far}. {NO_OTHER_TAKER}"
-
-
-def _place(hops: Sequence[Finding]) -> str:
-    """Say as which argument it is handed on, where that happens once and always."""
-    match [hop.statement for hop in hops]:
-        case [HandsOn(place=place, path=())] if place:
-            return f" as argument {place}"
-        case _:
-            return ""

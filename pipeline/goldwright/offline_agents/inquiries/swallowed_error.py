@@ -79,6 +79,9 @@ _LOGGED: Final = (
 )
 
 
+_LOGGED_AND_KEPT: Final = "It is logged, and the callers do not see it"
+
+
 class SwallowedError(Inquiry):
     """Does a function keep an error to itself?"""
 
@@ -169,7 +172,11 @@ class _KeptError:
         name = f"`{statement.function}`"
         place = f"{name} in `{path_of(self.handled.entity_id)}`"
         handled = statement.sentence().replace(name, place, 1)
-        verdict = "It is only logged" if self.is_only_logged() else "Yes"
+        if self.is_only_logged():
+            verdict = "It is only logged"
+        else:
+            # A question for one of two things is not answered by "yes".
+            verdict = _LOGGED_AND_KEPT if self.phrasings == _LOGGED else "Yes"
         return f"{verdict}: {handled[:1].lower()}{handled[1:]}"
 
 

@@ -1,4 +1,4 @@
-"""Statement: a function hands a parameter of its own to a call, and in which place."""
+"""Statement: a function hands a parameter of its own to a call, and under which name."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,8 +28,8 @@ from goldwright.path_conditions import Path
 from goldwright.records import FileRange
 
 _SENTENCE: Final = re.compile(
-    r"`(?P<subject>[\w.]+)` hands its parameter `(?P<parameter>\w+)` on to `(?P<callee>[\w.]+)` as "
-    r"(?:`(?P<keyword>\w+)`|argument (?P<place>[1-9]\d?))(?P<conditions> .+)?\."
+    r"`(?P<subject>[\w.]+)` hands its parameter `(?P<parameter>\w+)` on to `(?P<callee>[\w.]+)`"
+    r"(?: as `(?P<keyword>\w+)`)?(?P<conditions> .+)?\."
 )
 
 
@@ -41,8 +41,8 @@ class HandsOn(ConditionalStatement):
         function: The qualified name of the function.
         parameter: The parameter.
         callee: What is called, as written.
-        keyword: The name of the argument; empty for one that is given by its place.
-        place: The place of the argument, from 1; 0 for one that is given by name.
+        keyword: The other name under which it is given; empty where it has its own, and where it
+            is given by its place.
         path: All the conditions.
     """
 
@@ -57,11 +57,11 @@ def pay(basket, tax, limit=3):
     return close(reason=tax, limit=limit)
 """,
             holds=(
-                "`pay` hands its parameter `tax` on to `book` as argument 2 if `basket`.",
+                "`pay` hands its parameter `tax` on to `book` if `basket`.",
                 "`pay` hands its parameter `tax` on to `close` as `reason` unless `basket`.",
             ),
             fails=(
-                "`pay` hands its parameter `tax` on to `book` as argument 1 if `basket`.",
+                "`pay` hands its parameter `limit` on to `book` if `basket`.",
                 "`pay` hands its parameter `tax` on to `close` as `reason`.",
                 "`pay` hands its parameter `basket` on to `close` as `reason` unless `basket`.",
             ),
@@ -72,7 +72,6 @@ def pay(basket, tax, limit=3):
     parameter: str
     callee: str
     keyword: str
-    place: int
     path: Path
 
     @property
@@ -80,10 +79,10 @@ def pay(basket, tax, limit=3):
         return self.function
 
     def sentence(self) -> str:
-        argument = f"`{self.keyword}`" if self.keyword else f"argument {self.place}"
+        name = f" as `{self.keyword}`" if self.keyword else ""
         return (
-            f"`{self.function}` hands its parameter `{self.parameter}` on to `{self.callee}` as "
-            f"{argument}{write_conditions(self.path)}."
+            f"`{self.function}` hands its parameter `{self.parameter}` on to `{self.callee}`"
+            f"{name}{write_conditions(self.path)}."
         )
 
     @classmethod
@@ -92,13 +91,13 @@ def pay(basket, tax, limit=3):
         path = read_conditions(match["conditions"] or "") if match is not None else None
         if match is None or path is None:
             return None
-        keyword, place = match["keyword"] or "", int(match["place"] or 0)
-        return cls(match["subject"], match["parameter"], match["callee"], keyword, place, path)
+        keyword = match["keyword"] or ""
+        return cls(match["subject"], match["parameter"], match["callee"], keyword, path)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         for call in handed_on(module, function):
-            statement = cls(name, call.parameter, call.callee, call.keyword, call.place, call.path)
+            statement = cls(name, call.parameter, call.callee, call.keyword, call.path)
             lines = FileRange(file=module.path, start=call.first, end=call.last)
             yield Finding(statement, f"{module.path}::{name}", lines)
 
@@ -112,21 +111,16 @@ def pay(basket, tax, limit=3):
             if not isinstance(alternative, HandsOn) or alternative.function != self.function:
                 continue
             is_of_same = alternative.parameter == self.parameter
-            is_elsewhere = (alternative.keyword, alternative.place) != (self.keyword, self.place)
-            if alternative.callee != self.callee and is_of_same and is_elsewhere:
-                yield replace(self, keyword=alternative.keyword, place=alternative.place)
+            has_other_name = alternative.keyword not in {"", self.keyword}
+            if alternative.callee != self.callee and is_of_same and has_other_name:
+                yield replace(self, keyword=alternative.keyword)
 
     def _is_on(self, line: CodeLine) -> bool:
         for callee, arguments in calls_of(line.tokens):
             if callee != self.callee:
                 continue
-            for place, argument in enumerate(arguments, start=1):
-                argument_text = text_of(argument)
-                if (
-                    self.keyword
-                    and argument_text.replace(" ", "") == f"{self.keyword}={self.parameter}"
-                ):
-                    return True
-                if not self.keyword and place == self.place and argument_text == self.parameter:
-                    return True
+            given = {text_of(argument).replace(" ", "") for argument in arguments}
+            named = f"{self.keyword or self.parameter}={self.parameter}"
+            if named in given or (not self.keyword and self.parameter in given):
+                return True
         return False
