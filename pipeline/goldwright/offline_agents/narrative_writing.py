@@ -30,12 +30,14 @@ from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.must_define import MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.only_makers import OnlyMakers
 from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.reasoned import Reasoned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.offline_agents.statements.tries import Tries
+from goldwright.offline_agents.statements.warns import Warns
 from goldwright.records import FileRange
 
 # What was tried on more lines is seen from its call.
@@ -59,6 +61,7 @@ _ON_LINES: Final = (
     Reasoned,
     Takes,
     Tries,
+    Warns,
 )
 
 _QUOTED: Final = re.compile(r"“([^”]{12,})”")
@@ -192,15 +195,17 @@ def _bears_on_lines(fact: Finding) -> bool:
 
 
 def _calls(narrative: Narrative) -> Iterator[CodeExcerpt]:
-    """Show how the callers that facts name call what they call."""
+    """Show how the callers that facts name call what they call, or make their objects."""
     ids = {name_of(part.entity_id): part.entity_id for part in narrative.plan.parts}
-    sets = [fact.statement for fact in narrative.facts if isinstance(fact.statement, OnlyCallers)]
-    for called in sets:
-        callers = [ids[caller] for caller in called.callers if caller in ids]
-        callee_id = ids.get(called.callee)
-        if callee_id is None:
+    statements = [fact.statement for fact in narrative.facts]
+    makers = [(made.name, made.makers) for made in statements if isinstance(made, OnlyMakers)]
+    callers = [(sole.callee, sole.callers) for sole in statements if isinstance(sole, OnlyCallers)]
+    for called, calling in (*makers, *callers):
+        calling_ids = [ids[function] for function in calling if function in ids]
+        called_id = ids.get(called)
+        if called_id is None:
             continue
-        excerpts = (excerpt_of_calls(caller, callee_id, narrative.code) for caller in callers)
+        excerpts = (excerpt_of_calls(caller, called_id, narrative.code) for caller in calling_ids)
         yield from filter(None, excerpts)
 
 

@@ -272,7 +272,7 @@ def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> st
     open_above = dict.fromkeys(name_of(step.caller) for step in above if not step.clause)
     passage = f"it passes through {join_code(list(passing))}"
     if not catching:
-        return "No, neither the callers nor those that call them."
+        return "No, neither the direct callers nor those that call them catch it."
     catches = "catches" if len(catching) == 1 else "catch"
     if not open_above:
         return f"Yes: {passage}, but {join_code(catching)} {catches} it."

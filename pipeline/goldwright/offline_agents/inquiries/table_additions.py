@@ -273,13 +273,13 @@ def _opening(
     clauses = []
     if readers:
         names = join_code([name_of(user) for user in readers])
-        clauses.append(f"{names} {'reads' if len(readers) == 1 else 'read'} it there")
+        clauses.append(f"{names} {'reads' if len(readers) == 1 else 'read'} the table")
     if writers:
         names = join_code([name_of(user) for user in writers])
         clauses.append(f"{names} {'changes' if len(writers) == 1 else 'change'} it at run time")
     return (
-        f"It is entered in the table `{table.name}` in `{path_of(table_id)}`, as `{example.key}` "
-        f"is with `{example.value}`; {', and '.join(clauses)}."
+        f"An entry goes into the table `{table.name}` in `{path_of(table_id)}`, which maps, for "
+        f"example, `{example.key}` to `{example.value}`; {', and '.join(clauses)}."
     )
 
 
