@@ -188,9 +188,7 @@ def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
         return True
     match fact.statement:
         case MapsTo(table=table, key=key, value=value):
-            return (
-                f"`{table}`" in opening and f"`{key}`, which stands there with `{value}`" in opening
-            )
+            return f"`{table}`" in opening and f"`{key}` to `{value}`" in opening
         case DefinedIn(name=name, path=path):
             return f"`{name}` in `{path}`" in opening
         case HandsOn(parameter=parameter, callee=callee, keyword="", path=path):

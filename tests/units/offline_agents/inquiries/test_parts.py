@@ -57,7 +57,7 @@ def test_the_verdict_counts_who_copes(
 @pytest.mark.parametrize(
     ("above", "sentence"),
     [
-        ([step("b")], "No, neither the callers nor those that call them."),
+        ([step("b")], "No, neither the direct callers nor those that call them catch it."),
         ([step("b", "OSError")], "Yes: it passes through `a`, but `b` catches it."),
         (
             [step("b", "OSError"), step("c", "OSError")],
