@@ -98,6 +98,8 @@ class RunManifest(Record):
         seals: The count and digest of each file of the run.
         redone: The stages that were done again, oldest first.
         redoing: A stage whose older files may not all be moved away yet.
+        stopped_by: What kept an open run from going on when it was last carried on; empty where
+            nothing but a person or a signal did.
         digest: The digest of everything above but ``state``; set when the manifest is written.
     """
 
@@ -144,6 +146,7 @@ class RunManifest(Record):
     seals: dict[str, Seal] = Field(default_factory=dict)
     redone: tuple[RedoneStage, ...] = ()
     redoing: RedoneStage | None = None
+    stopped_by: str = Field(default="", exclude_if=is_empty)
     digest: str = ""
 
     def without_files(self, unparsed: Mapping[str, str]) -> "RunManifest":
@@ -156,7 +159,11 @@ class RunManifest(Record):
 
     def completed(self) -> "RunManifest":
         """Return the manifest of a run that has done all it can do by itself."""
-        return self.model_copy(update={"state": "complete"})
+        return self.model_copy(update={"state": "complete", "stopped_by": ""})
+
+    def stopped(self, reason: str) -> "RunManifest":
+        """Return the manifest of a run that something kept from going on; empty for nothing."""
+        return self.model_copy(update={"stopped_by": reason})
 
 
 def manifest_digest(manifest: RunManifest) -> str:

@@ -61,9 +61,9 @@ def test_people_read_it_in_one_order(tmp_path: Path) -> None:
         '{\n  "schema_version": "1.0.0",\n  "run": "20260414T120000Z-smoke-00ff",\n'
     )
     assert text.endswith("}\n")
-    # Efforts stand there where the settings name some.
+    # Efforts stand there where the settings name some, and a reason where something stopped it.
     assert list(json.loads(text)) == [
-        name for name in RunManifest.model_fields if name != "efforts"
+        name for name in RunManifest.model_fields if name not in {"efforts", "stopped_by"}
     ]
 
 

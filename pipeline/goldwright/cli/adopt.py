@@ -57,7 +57,8 @@ def command(
 
     Ids are resolved, files, lines and hashes filled in, and every check is made that can be. What
     passes is written as a draft with the status adopted_pending_human_review; all records wait in
-    a run of their own for people, who keep or drop each. Exits with 1 when no record passes.
+    a run of their own for people, who keep or drop each. Exits with 1 when a query does not come
+    along; those that pass are written all the same.
     """
     request = AdoptRequest(
         dataset, repo, rev, version, out, task_type, allow_dirty, fields, replace
@@ -71,7 +72,7 @@ def command(
         print_lines(_lines(adoption), to_stderr=True)
         if adoption.dataset is not None:
             click.echo(str(adoption.dataset))
-    return gate_exit_code(passes=adoption.dataset is not None)
+    return gate_exit_code(passes=adoption.dataset is not None and not adoption.stopped)
 
 
 def _lines(adoption: Adoption) -> Iterator[str]:

@@ -16,6 +16,8 @@ from goldwright.text import counted, make_visible
 STRATUM_COLUMNS: Final = "{:<18}{:>4}"
 STRATUM_WIDTH: Final = 22
 MEASURE_WIDTH: Final = 19
+# In a table, the interval of fewer queries is not shown; it stands in the JSON.
+FEWEST_WITH_INTERVAL: Final = 5
 # Names below a gate that are written out; more of them do not fit on a line.
 MAX_NAMES_BELOW: Final = 6
 # The columns of a gate: whether it passes, its name, its rule, and the value it was held against.
@@ -91,9 +93,12 @@ def _measure_columns(texts: Iterable[str]) -> str:
 
 def _short_mean_text(mean: MeanWithInterval) -> str:
     value = f"{mean.value:.2f}"
-    if mean.interval is None:
+    # A few values that happen to lie together would look like a sure thing.
+    if mean.interval is None or mean.n < FEWEST_WITH_INTERVAL:
         # As wide as an interval, so that the means of a column stand under one another.
-        why = "one query" if mean.n == 1 else "all alike"
+        why = "one query" if mean.n == 1 else "few queries"
+        if mean.interval is None and mean.n > 1:
+            why = "all alike"
         return f"{value} {why:<11}"
     low, high = mean.interval
     return f"{value} [{low:.2f},{high:.2f}]"

@@ -26,6 +26,8 @@ _ADVICE_ON_ADOPTED: Final = (
 def next_step_lines(report: RunReport, environment: Environment) -> Iterator[str]:
     """Say what to do next: carry it on, decide on records, review it, export it."""
     if report.state != "complete":
+        if report.stopped_by:
+            yield from folded_lines("stopped", report.stopped_by)
         yield f"next    goldwright resume {report.name}   (it is not finished)"
         # Trying it again would fail again, and the run stays open until the record is out.
         if any(is_given_up(failure) for failure in report.failed):
@@ -85,10 +87,12 @@ def _needed_phrase(report: RunReport) -> str:
     needed = report.check.needed
     number = "more records" if needed is None else f"about {needed} records of such cells"
     is_short = any(cell in report.shortfalls for cell in report.short_cells)
-    # A plan that asks for fewer than that would prove nothing if the code filled it.
-    if is_short and needed is not None and report.plan.total >= needed:
+    if is_short and needed is not None:
         # The code was looked through: it holds no more.
         number = f"it takes {number}, and this code holds no more for this plan"
+        # A plan that asks for fewer than that would prove nothing if the code filled it.
+        if report.plan.total < needed:
+            number = f"{number}, which asks for {report.plan.total}"
     else:
         number = f"plan {number}"
     return f"{number}; of {report.selected}, no review proves anything"

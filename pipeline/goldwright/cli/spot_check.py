@@ -30,6 +30,11 @@ OUTCOMES: Final = {
     "holds": "holds: no ceiling is breached and nothing is missing, so the batch is blessed",
 }
 
+PLAYED: Final = (
+    "holds, but a script played the people: no ceiling is breached and nothing is missing; the "
+    "batch is for trying out only"
+)
+
 
 @click.command("spot-check")
 @options.run_argument
@@ -72,7 +77,8 @@ def _as_json(report: RunReport) -> dict[str, object]:
 
 def _lines(report: RunReport, environment: Environment) -> Iterator[str]:
     check = report.check
-    yield f"{report.name}: {OUTCOMES[check.outcome]}"
+    is_played = check.outcome == "holds" and check.scripted > 0
+    yield f"{report.name}: {PLAYED if is_played else OUTCOMES[check.outcome]}"
     if report.state != "complete":
         yield f"next    goldwright resume {report.name}   (the sample is drawn from a finished run)"
     elif check.sampled:

@@ -53,7 +53,8 @@ def functions_taking(snapshot: Snapshot, parameter: str) -> tuple[str, ...] | No
     """Give the ids of all functions of product code with a parameter of some name.
 
     Returns:
-        None where the name stands in so many files that it means several things.
+        None where the name stands in so many files that it means several things, and where a
+        function gathers further arguments under it.
     """
     paths = product_files_with(snapshot, parameter)
     if paths is None:
@@ -62,9 +63,19 @@ def functions_taking(snapshot: Snapshot, parameter: str) -> tuple[str, ...] | No
     for path in paths:
         module = open_module(snapshot, path)
         for name, node in module.definitions.items() if module is not None else ():
-            if not isinstance(node, ast.ClassDef) and parameter in parameters_of(node):
+            if isinstance(node, ast.ClassDef):
+                continue
+            if parameter in _gathering(node):
+                return None
+            if parameter in parameters_of(node):
                 functions.append(f"{path}::{name}")
     return tuple(functions)
+
+
+def _gathering(function: Function) -> frozenset[str]:
+    """Give the names under which a function takes any number of arguments."""
+    gathering = (function.args.vararg, function.args.kwarg)
+    return frozenset(parameter.arg for parameter in gathering if parameter is not None)
 
 
 def handed_on(module: Module, function: Function) -> Iterator[HandedOn]:

@@ -9,9 +9,12 @@ from goldwright.text import counted
 
 Loss = Literal["no question", "wrong size", "no answer", "overlap", "no wording"]
 
-_REASONS: Final[Mapping[Loss, str]] = {
+_OF_LEADS: Final[Mapping[Loss, str]] = {
     "no question": "led to no question for this cell",
     "wrong size": "have too few or too many targets",
+}
+# A lead may give several questions, so these do not add up with the leads.
+_OF_QUESTIONS: Final[Mapping[Loss, str]] = {
     "no answer": "have no complete answer in the code",
     "overlap": "share their targets with other queries",
     "no wording": "cannot be worded without giving the answer away",
@@ -25,8 +28,8 @@ class Shortfall:
     Attributes:
         files: How many files were surveyed.
         leads: How many leads were followed, by the kind of inquiry; kinds without leads included.
-        losses: How many leads and questions came to nothing, by kind and reason; kinds that lost
-            nothing may be left out.
+        losses: How many leads, and how many questions that came of the others, came to nothing, by
+            kind and reason; kinds that lost nothing may be left out.
     """
 
     files: int
@@ -57,7 +60,12 @@ class Shortfall:
 
 
 def _fates(losses: Mapping[Loss, int]) -> str:
-    reasons = [
-        f"{losses[loss]:,} {reason}" for loss, reason in _REASONS.items() if losses.get(loss)
-    ]
-    return "; ".join(reasons)
+    of_leads = _counts(losses, _OF_LEADS)
+    of_questions = _counts(losses, _OF_QUESTIONS)
+    if of_questions:
+        of_questions[0] = f"of the questions, {of_questions[0]}"
+    return "; ".join((*of_leads, *of_questions))
+
+
+def _counts(losses: Mapping[Loss, int], reasons: Mapping[Loss, str]) -> list[str]:
+    return [f"{losses[loss]:,} {reason}" for loss, reason in reasons.items() if losses.get(loss)]

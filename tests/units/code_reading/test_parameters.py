@@ -39,6 +39,13 @@ def test_who_takes_a_parameter_is_looked_for_in_product_code_alone() -> None:
     assert functions_taking(code, "nothing") == ()
 
 
+def test_a_name_under_which_arguments_are_gathered_means_several_things() -> None:
+    code = CodeInMemory(
+        {"shop.py": "def pay(tax): ...\n\nclass Till:\n    def book(self, **tax): ...\n"}
+    )
+    assert functions_taking(code, "tax") is None
+
+
 def test_a_parameter_is_handed_on_by_place_or_by_name() -> None:
     assert _handed_on("return book(tax, 1, rate=tax, price=price)") == [
         ("book", "tax", ""),

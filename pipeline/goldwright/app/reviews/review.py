@@ -159,6 +159,8 @@ def open_review_session(
         raise InputError(
             f"{directory.name}: holds no answer to review yet; carry it on: goldwright resume"
         )
+    # ``latest`` may be another run than the one that somebody else has begun to judge.
+    progress.note(f"run: {directory.name} (plan {manifest.plan.name}, codebase {manifest.repo})")
     _note_shortfall(directory, progress)
     with ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
         reviews.refresh()

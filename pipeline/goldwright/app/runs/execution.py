@@ -21,6 +21,7 @@ from goldwright.engine.interrupts import run_interruptibly
 from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, is_given_up
 from goldwright.engine.work import LocalExecutor
+from goldwright.errors import BudgetError, ProviderError
 from goldwright.llm.batching import FIRST_POLL, BatchPace
 from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.journaling import SECONDS_TO_STOP
@@ -111,8 +112,15 @@ def execute_run(
         BudgetError: The next call could pass the ceiling.
         ProviderError: A provider refuses or is out of reach.
     """
+    if run.manifest.stopped_by:
+        run.save(run.manifest.stopped(""))
     execution = _Execution(run, snapshot, preparation, environment, progress)
-    failures = run_interruptibly(execution.play())
+    try:
+        failures = run_interruptibly(execution.play())
+    except (BudgetError, ProviderError) as error:
+        # Whoever looks at it in the morning has lost what was printed at night.
+        run.save(run.manifest.stopped(str(error)))
+        raise
     return _settle(run, failures, environment)
 
 

@@ -23,7 +23,7 @@ from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.llm.budget import dollars
-from goldwright.manifest import RunManifest
+from goldwright.manifest import RedoneStage, RunManifest
 from goldwright.stages.catalog import REPEATABLE_STAGES, files_from, roles_from, stage_named
 from goldwright.text import counted, name_some
 from goldwright.workspace import RunDirectory, supersede
@@ -74,6 +74,8 @@ def resume_run(
     with run_for_writing(directory) as run:
         if isinstance(preparation, InputError):
             return _report_complete(run, preparation)
+        for redone in run.manifest.redone[len(manifest.redone) :]:
+            progress.note(_redone_sentence(redone))
         report = _carry_on(run, preparation, environment, progress)
     return with_stronger_adversary(report, directory, preparation, environment, progress)
 
@@ -171,7 +173,14 @@ def _standing_sentence(run: OpenRun) -> str:
     if not counts:
         return ""
     standing = "; ".join(counts)
-    return f"stands already: {standing}; what follows counts it once more and makes none anew"
+    return f"stands already: {standing}; it is counted once more below, and not made again"
+
+
+def _redone_sentence(redone: RedoneStage) -> str:
+    return (
+        f"done again: {redone.from_stage}, and all that rests on it; "
+        f"{counted(len(redone.files), 'older file')} kept in superseded/{redone.number:02d}"
+    )
 
 
 def _take_up(

@@ -40,6 +40,7 @@ class RunReport:
         name: The run's name.
         path: Its directory.
         state: ``open`` or ``complete``.
+        stopped_by: What kept an open run from going on; empty where nothing but a person did.
         plan: What it was to emit.
         record_fates: The cell and fate of each record, in the order of ids.
         low_confidence: How many answers their Oracle was not sure of.
@@ -94,6 +95,7 @@ class RunReport:
     notes: tuple[str, ...] = ()
     set_aside: tuple[str, ...] = ()
     in_batches: int = 0
+    stopped_by: str = ""
     slips: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -200,6 +202,7 @@ class RunReport:
             "run": self.name,
             "path": str(self.path),
             "state": self.state,
+            "stopped_by": self.stopped_by,
             "plan": self.plan.name,
             "target": self.plan.total,
             "selected": self.selected,
@@ -299,6 +302,7 @@ def report_on(
         name=run.directory.name,
         path=run.directory.path,
         state=run.manifest.state,
+        stopped_by=run.manifest.stopped_by,
         plan=plan,
         record_fates=fates,
         check=check,
