@@ -60,12 +60,12 @@ def test_a_shortfall_says_what_became_of_all_leads_and_of_those_of_each_kind() -
     assert list(Shortfall(1200, leads, losses).lines()) == [
         (
             "1,006 leads in 1,200 files; 1 led to no question for this cell; "
-            "4 share their targets with other queries"
+            "of the questions, 4 share their targets with other queries"
         ),
-        "registry: 4 leads; 3 share their targets with other queries",
+        "registry: 4 leads; of the questions, 3 share their targets with other queries",
         (
             "contract: 1,001 leads; 1 led to no question for this cell; "
-            "1 share their targets with other queries"
+            "of the questions, 1 share their targets with other queries"
         ),
         "family: no lead",
         "steps: 1 lead; none came to nothing",
@@ -81,5 +81,5 @@ def test_a_cell_for_which_nothing_was_found_says_no_more_than_that() -> None:
 
 def test_one_lead_is_not_called_several() -> None:
     assert next(Shortfall(6, {"family": 1}, {"family": {"overlap": 1}}).lines()) == (
-        "1 lead in 6 files; 1 share their targets with other queries"
+        "1 lead in 6 files; of the questions, 1 share their targets with other queries"
     )
