@@ -25,6 +25,7 @@ from goldwright.text import counted, make_visible
 OUTCOMES: Final = {
     "no_sample": "no sample yet: it is drawn when a finished run is first reviewed",
     "incomplete": "not finished",
+    "at_risk": "not finished, and a ceiling is passed so far",
     "breached": "breached: this batch cannot be blessed",
     "unproven": "keeps every ceiling and proves nothing: this batch cannot be blessed",
     "holds": "holds: no ceiling is breached and nothing is missing, so the batch is blessed",
@@ -33,6 +34,11 @@ OUTCOMES: Final = {
 PLAYED: Final = (
     "holds, but a script played the people: no ceiling is breached and nothing is missing; the "
     "batch is for trying out only"
+)
+
+_RISK: Final = (
+    "what one person found counts against the batch unless a second reviewer and whoever settles "
+    "the difference see it otherwise; requeue would give it up before that"
 )
 
 
@@ -134,7 +140,7 @@ def _reviewer_lines(check: SpotCheck) -> Iterator[str]:
 def _ceiling_state(ceiling: Ceiling, check: SpotCheck) -> str:
     # A breach need not wait for the verdicts that are missing; a ceiling that holds has to.
     if not ceiling.holds:
-        return "BREACH"
+        return "at risk" if check.outcome == "at_risk" else "BREACH"
     judged = sum(check.counts.values())
     if judged < check.sampled:
         return "so far"
@@ -153,6 +159,8 @@ def _next_steps(report: RunReport, environment: Environment) -> Iterator[str]:
     elif check.outcome == "holds":
         yield f"next    {suggest_export_command(report, environment)}"
     else:
+        if check.outcome == "at_risk":
+            yield from folded_lines("risk", _RISK)
         yield f"next    {_next_review_command(report)}"
 
 

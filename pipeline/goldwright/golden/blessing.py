@@ -62,7 +62,9 @@ def blessing_objections(check: SpotCheck) -> Iterator[str]:
     """List everything that people still have to do or mend before a blessing."""
     for ceiling in check.breaches:
         count = f"{ceiling.found}, where at most {ceiling.most} pass"
-        yield f"the sample breaches a ceiling: {ceiling.name}: {count}"
+        # What one person found may be seen otherwise by those who come after.
+        so_far = " so far" if check.outcome == "at_risk" else ""
+        yield f"the sample breaches a ceiling{so_far}: {ceiling.name}: {count}"
     for task in check.missing:
         yield f"open: {task}"
     # What follows is judged once everybody has said what they had to say.

@@ -26,12 +26,15 @@ def fewest_catches(review_state: ReviewState) -> int | None:
     """The number of canaries that must be caught for a flawless sample to prove anything.
 
     None where not even all would do: where few records are reviewed among few canaries, the bound
-    may allow that all are bad although every record is correct and every canary is caught.
+    may allow that all are bad although every record is correct and every canary is caught; and
+    where the sample is the whole batch, none can be hidden.
     """
     sample = review_state.events.sample
     planted = len(review_state.events.canaries)
-    if sample is None or not planted:
+    if sample is None:
         return 0
+    if not planted:
+        return None if len(sample.drawn) == len(sample.population) else 0
     correct: dict[str, HumanVerdict] = dict.fromkeys(review_state.events.sampled, "correct")
     batch = count_batch(review_state.stage_files, sample, correct)
     fewest = None
@@ -130,7 +133,8 @@ def _would_prove(plan: Plan, sizes: Mapping[Cell, int]) -> bool:
     strata = tuple(SampledStratum(size, sampled[cell], 0) for cell, size in sorted(sizes.items()))
     has_all_cells = all(stratum.sampled for stratum in strata)
     batch = SampledBatch(total, strata if has_all_cells else None)
-    return not planted or _proves(batch, caught(planted, planted), look=1)
+    # Without a falsified answer in the sample, no review of it proves anything.
+    return planted > 0 and _proves(batch, caught(planted, planted), look=1)
 
 
 def _proves(batch: SampledBatch, canaries: CaughtCanaries, *, look: int) -> bool:

@@ -1,7 +1,7 @@
 """What the sample says about a batch: counts, ceilings, bounds, agreement, and what is missing."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,7 +30,7 @@ from goldwright.review.verdict_differences import VerdictDifference, differences
 from goldwright.stages.fates import RecordFate, record_fates
 from goldwright.stats.rater_agreement import RaterAgreement, compare_raters
 
-Outcome = Literal["no_sample", "incomplete", "breached", "unproven", "holds"]
+Outcome = Literal["no_sample", "incomplete", "at_risk", "breached", "unproven", "holds"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,9 @@ class SpotCheck:
     """How the review of a run stands. ``spot-check --json`` prints these fields under their names.
 
     Attributes:
-        outcome: ``breached`` as soon as a ceiling is, even while verdicts are missing.
+        outcome: ``breached`` as soon as a ceiling is by verdicts that nobody can overturn any more,
+            even while others are missing; ``at_risk`` where one is passed by verdicts that a second
+            reviewer, or whoever settles a difference, may not share.
         round: The number of this look at the batch, from 1.
         population: The records that the sample was drawn from.
         sampled: The records of the sample.
@@ -134,6 +136,8 @@ def spot_check(
     verdicts = _verdicts(review_state, settlements)
     sampled = len(settlements)
     ceilings = check_ceilings(plan, review_state.stage_files, verdicts, sampled=sampled)
+    final_verdicts = _final_verdicts(review_state, settlements, verdicts)
+    final_ceilings = check_ceilings(plan, review_state.stage_files, final_verdicts, sampled=sampled)
     missing = tuple(missing_reviews(plan, review_state, settlements, fates))
     canaries = count_caught_canaries(review_state)
     bounds = None
@@ -143,9 +147,12 @@ def spot_check(
     sample = review_state.events.sample
     population = len(sample.population) if sample else 0
     # What a sample proves is judged once everybody has said what they had to say.
-    unproven = () if missing else tuple(reasons_of_doubt(canaries, bounds, population))
+    # A batch without records, or of which each was decided by itself, is no sample of anything.
+    is_whole = 0 < population == sampled
+    doubts = reasons_of_doubt(canaries, bounds, population, is_whole=is_whole)
+    unproven = () if missing else tuple(doubts)
     return SpotCheck(
-        outcome=_outcome(settlements, ceilings, missing, unproven),
+        outcome=_outcome(settlements, (ceilings, final_ceilings), missing, unproven),
         round=sample.round if sample else 1,
         population=population,
         sampled=sampled,
@@ -203,7 +210,7 @@ def sample_to_add_to(plan: Plan, review_state: ReviewState, *, seed: int) -> Sam
         raise InputError("--more: no sample is drawn yet; begin without it")
     fates = record_fates(plan, review_state.stage_files, review_state.rulings)
     check = spot_check(plan, review_state, fates, seed=seed)
-    if check.outcome == "incomplete":
+    if check.outcome in ("incomplete", "at_risk"):
         raise InputError(f"--more: the sample is not judged yet: {'; '.join(check.missing)}")
     if check.outcome == "breached":
         raise InputError("--more: the sample breaches a ceiling, and no further record mends that")
@@ -243,6 +250,20 @@ def _verdicts(review_state: ReviewState, settlements: Settlements) -> dict[str, 
     return verdicts
 
 
+def _final_verdicts(
+    review_state: ReviewState, settlements: Settlements, verdicts: Mapping[str, HumanVerdict]
+) -> dict[str, HumanVerdict]:
+    """Pick the verdicts that stay as they are: settled ones, and those on what was taken out."""
+    taken_out = {*review_state.stage_files.rejected.done, *review_state.rulings.dropped}
+    final: dict[str, HumanVerdict] = {}
+    for query_id, verdict in verdicts.items():
+        settlement = settlements[query_id]
+        is_settled = settlement is not None and settlement.stage == "settled"
+        if is_settled or query_id in taken_out:
+            final[query_id] = verdict
+    return final
+
+
 def _count_verdicts(verdicts: Mapping[str, HumanVerdict]) -> dict[HumanVerdict, int]:
     """Count each kind of verdict, the best first; a kind that nobody gave counts 0."""
     counts: dict[HumanVerdict, int] = dict.fromkeys(VERDICTS, 0)
@@ -268,15 +289,18 @@ def _verdict_that_counts(
 
 def _outcome(
     settlements: Settlements,
-    ceilings: tuple[Ceiling, ...],
+    ceilings: tuple[Sequence[Ceiling], Sequence[Ceiling]],
     missing: tuple[str, ...],
     unproven: tuple[str, ...],
 ) -> Outcome:
     if missing and not settlements:
         return "no_sample"
-    # A breach is reported at once, though verdicts may be missing.
-    if not all(ceiling.holds for ceiling in ceilings):
+    # A breach is reported at once, though verdicts may be missing, but not before it is one.
+    so_far, final = ceilings
+    if not all(ceiling.holds for ceiling in final):
         return "breached"
+    if not all(ceiling.holds for ceiling in so_far):
+        return "at_risk"
     if missing:
         return "incomplete"
     return "unproven" if unproven else "holds"

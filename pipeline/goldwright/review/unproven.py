@@ -7,7 +7,11 @@ from goldwright.review.error_bounds import Bounds
 
 
 def reasons_of_doubt(
-    canaries: CaughtCanaries | None, bounds: Bounds | None, population: int
+    canaries: CaughtCanaries | None,
+    bounds: Bounds | None,
+    population: int,
+    *,
+    is_whole: bool = False,
 ) -> Iterator[str]:
     """Say why the verdicts on a whole sample prove nothing.
 
@@ -15,7 +19,13 @@ def reasons_of_doubt(
         canaries: What the reviewers made of falsified answers; None where none were planted.
         bounds: How many records may be bad; None where that cannot be said yet.
         population: How many records the sample was drawn from.
+        is_whole: Whether the sample is all of them, so that no other could be falsified in it.
     """
+    if canaries is None and is_whole:
+        yield (
+            "the sample is the whole batch, which leaves no record to hide a falsified answer in, "
+            "so nothing shows that anybody would have noticed one"
+        )
     # Half: reviewers who let most falsified answers pass would let most bad records pass.
     if canaries is not None and 2 * canaries.kept_out < canaries.planted:
         yield (

@@ -45,7 +45,7 @@ class EndPage:
     Attributes:
         tools: The buttons.
         has_sample: Whether a sample is drawn.
-        breaches: The ceilings that the sample does not keep.
+        breaches: The ceilings that the sample does not keep, whatever others say of it.
         missing: What is missing before the batch can be blessed.
         retries: How many records wait to be tried again.
         needs_second: Whether a second reviewer has judged fewer records than the first.
@@ -96,7 +96,7 @@ def make_end_page(view: SessionView) -> EndPage:
     return EndPage(
         tools=END_TOOLS,
         has_sample=has_sample,
-        breaches=check.breaches,
+        breaches=check.breaches if check.outcome == "breached" else (),
         missing=(*check.missing, *check.unproven, *_remedies(check)),
         retries=retries,
         needs_second=needs_second,

@@ -148,11 +148,19 @@ def test_dropping_a_judged_record_does_not_make_up_for_a_second_reviewer() -> No
     assert outcome(review) == "incomplete"
 
 
-def test_a_breach_shows_before_everything_is_judged() -> None:
+def test_a_breach_shows_before_everything_is_judged_once_nobody_can_overturn_it() -> None:
+    review, sampled = sixty()
+    review.judge(sampled[0], "wrong", "second")
+    assert outcome(review) == "at_risk"
+    review.judge(sampled[0], "wrong", "first")
+    assert outcome(review) == "breached"
+
+
+def test_what_one_reviewer_found_puts_a_batch_at_risk() -> None:
     review, sampled = sixty()
     review.judge(sampled[0], "wrong", "second")
     check = review.check
-    assert check.outcome == "breached"
+    assert check.outcome == "at_risk"
     assert check.bounds is None
     assert check.missing == (
         "17 of 17 verdicts of a first reviewer on the sample",
@@ -248,7 +256,8 @@ def test_a_record_that_a_person_kept_after_the_sample_was_drawn_was_looked_at_th
     review.judge_both(["q1"])
     review.decide("q2", "keep")
     assert review.fates["q2"] == "pending"
-    assert outcome(review) == "holds"
+    # All of the batch was looked at, which hides no canary.
+    assert outcome(review) == "unproven"
 
 
 def test_the_bounds_of_seventeen_clean_of_sixty_are_those_of_the_tables() -> None:

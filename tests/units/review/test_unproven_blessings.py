@@ -62,6 +62,12 @@ def test_without_canaries_and_bounds_nothing_is_doubted() -> None:
     assert not _reasons(None, None)
 
 
+def test_a_sample_that_is_the_whole_batch_hides_no_canary_and_proves_nothing() -> None:
+    """Whoever passes everything in a second would bless it, with nobody the wiser."""
+    (reason,) = reasons_of_doubt(None, None, population=5, is_whole=True)
+    assert "no record to hide a falsified answer in" in reason
+
+
 def test_nothing_unproven_can_be_blessed() -> None:
     check = replace(CLEAN, outcome="unproven", unproven=("the bound says nothing",))
     assert list(blessing_objections(check)) == ["the bound says nothing"]

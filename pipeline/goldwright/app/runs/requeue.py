@@ -114,7 +114,8 @@ def _breaches(check: SpotCheck) -> Iterator[str]:
 def _read_findings(name: str, shifts: list[str], environment: Environment) -> _ReplacedRunFindings:
     with run_for_reading(environment.workspace.find_run(name)) as run:
         report = report_on(run)
-        if report.check.outcome not in ("breached", "unproven") and not shifts:
+        # People may give a batch up before all verdicts are there.
+        if report.check.outcome not in ("at_risk", "breached", "unproven") and not shifts:
             raise InputError(f"{report.name}: breaches no ceiling, so there is nothing to requeue")
         manifest = run.manifest
         lessons = [*shifts, *report.check.failure_modes]
