@@ -36,6 +36,10 @@ def next_step_lines(report: RunReport, environment: Environment) -> Iterator[str
     yield from _short_cell_lines(report)
     yield from _set_aside_lines(report)
     yield from _open_record_lines(report)
+    is_undecided = report.fates["queued"] + report.fates["failed_gate"] > 0
+    if report.plan.is_return and is_undecided and report.selected:
+        # Each record of such a list is decided by itself, and what is to be done was just said.
+        return
     if report.check.outcome == "holds":
         yield f"next    {suggest_export_command(report, environment)}"
     elif any(report.check.judged.values()):

@@ -34,6 +34,8 @@ _QUOTED: Final = re.compile(rb"([\"'])([A-Za-z_*.-][\w./*+-]{1,59})\1")
 # No checksum of 32 bits.
 _SEVERAL: Final = -1
 _READERS: Final = re.compile(r"^get\w*$|^pop$|^has_\w+$|^\w+_get$")
+# Objects that may be parsers of files with sections.
+_PARSERS: Final = frozenset({"cfg", "conf", "config", "config_parser", "parser"})
 _KEPT_BY: Final = frozenset({"setdefault", "set", "add", "append", "set_cookie", "putenv"})
 
 
@@ -242,7 +244,9 @@ def _used_by(node: ast.AST, around: _Around) -> dict[int, _Around]:
         case ast.Subscript(value=value, slice=key):
             is_read = isinstance(node.ctx, ast.Load)
             return {id(key): use("read" if is_read else "stored", last_name(value))}
-        case ast.Call(func=ast.Attribute(value=value, attr=method), args=[key, *_]):
+        case ast.Call(func=ast.Attribute(value=value, attr=method), args=[key, *_]) if (
+            not _names_section(node)
+        ):
             if _READERS.search(method):
                 receiver = last_name(value) if method != "getenv" else PROCESS_ENVIRONMENT
                 return {id(key): use("read", receiver)}
@@ -255,6 +259,15 @@ def _used_by(node: ast.AST, around: _Around) -> dict[int, _Around]:
         case _:
             pass
     return {}
+
+
+def _names_section(call: ast.AST) -> bool:
+    """Find out whether the first name in a call may be that of a section: another one follows."""
+    match call:
+        case ast.Call(func=ast.Attribute(value=parser), args=[_, ast.Constant(value=str()), *_]):
+            return last_name(parser) in _PARSERS
+        case _:
+            return False
 
 
 def last_name(node: ast.AST) -> str:

@@ -211,17 +211,22 @@ def refuse_unknown_strata(gates: Iterable[Gate], strata: Sequence[Mapping[str, s
 
 
 def split_profile(
-    gates: Sequence[Gate], queries: Sequence[DatasetQuery]
+    gates: Sequence[Gate], queries: Sequence[DatasetQuery], planned: Iterable[str] = ()
 ) -> tuple[tuple[Gate, ...], tuple[Gate, ...]]:
-    """Set the gates of the profile aside that a dataset of others can never show.
+    """Set the gates of the profile aside that a dataset can never show.
 
-    Its queries may be of no task type or difficulty, or expect no files. Other gates stay: whoever
-    wrote one meant it.
+    Queries of others may be of no task type or difficulty, or expect no files; a plan may ask for
+    some only. Other gates stay: whoever wrote one meant it.
+
+    Args:
+        gates: The gates.
+        queries: The queries of the dataset.
+        planned: Strata of which it was to hold queries: where it holds none, it fails.
 
     Returns:
         The gates that stay, and those that were set aside.
     """
-    names: set[str] = {ALL}
+    names: set[str] = {ALL, *planned}
     for query in queries:
         names.update(query.strata.values())
         names.update(query.strata)

@@ -250,8 +250,9 @@ def label_recall_line(recall: LabelRecall) -> str:
     low, high = recall.interval
     share = recall.recaptured / recall.brought
     counts = f"{recall.recaptured} of {recall.brought}, 95 % interval {low:.1%} to {high:.1%}"
-    judged = counted(recall.records, "record")
-    records = f"{judged}, {recall.not_judged} more could not be judged"
+    records = f"{counted(recall.records, 'record')}, {recall.not_judged} more could not be judged"
+    if recall.unjudged:
+        records = f"{records}; {recall.unjudged} that they brought were judged by nobody"
     systems = ", ".join(recall.systems)
     return (
         f"{share:.1%} of the relevant entities that independent searches bring are labelled "

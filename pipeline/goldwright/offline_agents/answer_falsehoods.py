@@ -17,6 +17,7 @@ from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.statements.declared_result import DeclaredResult
+from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
@@ -225,6 +226,9 @@ def _may_hold_elsewhere(
                 is_told = getattr(node, "lineno", 0) in told_lines
                 if not is_told and module.text.of(deed) == done:
                     return True
+            case Handles(outcome="reraised"), ast.Raise(exc=None):
+                # It may be the clause for one kind of what is said to be raised again.
+                return True
     return False
 
 

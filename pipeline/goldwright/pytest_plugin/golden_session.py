@@ -1,5 +1,6 @@
 """The dataset and the retriever of one pytest session, with the evaluation that its tests share."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -42,7 +43,7 @@ class GoldenSession:
         each: The rule that every query must pass.
         checks_baseline: Whether the gate of a baseline counts.
         gates: The gates of the profile that were not left out, and further ones.
-        gates_set_aside: The gates of the profile that the dataset, one of others, can never show.
+        gates_set_aside: The gates of the profile that the dataset can never show.
         baseline: What the retriever is held against; None where none is named.
         known_failures: The queries that missed their rule in every run of the baseline.
     """
@@ -65,7 +66,7 @@ class GoldenSession:
         check_scorable(self.dataset)
         self.each = Gate.read(f"each query: {options.each}")
         left_out = [name for name in options.gates_left_out if name != BASELINE_GATE]
-        gates = choose_gates(left_out, options.gates)
+        gates = _chosen_gates(left_out, options.gates)
         self.checks_baseline = left_out == list(options.gates_left_out)
         self.gates, self.gates_set_aside = applicable_gates(gates, self.dataset)
         self.known_failures: frozenset[str] = frozenset()
@@ -153,3 +154,18 @@ class GoldenSession:
             request = as_in_baseline(request, self.baseline)
         evaluation = evaluate_retriever(request, self._environment, SilentProgress())
         return evaluation.report
+
+
+def _chosen_gates(left_out: Sequence[str], further: Sequence[str]) -> tuple[Gate, ...]:
+    """Choose the gates.
+
+    Raises:
+        UsageError: One that is named is none; the flag is named that says so.
+    """
+    flag = "--golden-without-gate"
+    try:
+        choose_gates(left_out)
+        flag = "--golden-gate"
+        return choose_gates(left_out, further)
+    except InputError as error:
+        raise pytest.UsageError(f"{flag}: {error}") from error

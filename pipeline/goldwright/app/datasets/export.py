@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from goldwright.app.datasets.batch_labels import make_labels
 from goldwright.app.datasets.blessing_ledger import ledger_of, note_publication
@@ -29,7 +30,9 @@ from goldwright.golden.publishing import (
 from goldwright.golden.versions import Version, version_path
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot
-from goldwright.text import counted
+from goldwright.text import counted, name_some
+
+_UNDECIDED: Final = frozenset({"queued", "failed_gate"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,12 @@ def _missing_for_blessing(report: RunReport) -> Iterator[str]:
     for cell in report.short_cells:
         target = report.plan.target(cell)
         yield f"{cell} holds {report.filled(cell)} of {target}"
+    # Of a list that was adopted, or came back, people decide on each record.
+    waiting = [record.query_id for record in report.record_fates if record.fate in _UNDECIDED]
+    if report.plan.is_return and waiting:
+        verb = "waits" if len(waiting) == 1 else "wait"
+        records = counted(len(waiting), "record")
+        yield f"{records} {verb} to be kept or dropped ({name_some(waiting)})"
     yield from blessing_objections(report.check)
 
 

@@ -142,11 +142,19 @@ def _spread(queries: Sequence[DatasetQuery], count: int) -> tuple[DatasetQuery, 
 def applicable_gates(
     gates: Sequence[Gate], dataset: LoadedDataset
 ) -> tuple[tuple[Gate, ...], tuple[Gate, ...]]:
-    """Set the gates of the profile aside that a dataset of others can never show."""
-    # Our own datasets are held to the whole profile: what they do not show, they fail.
-    if dataset.is_own:
+    """Set the gates of the profile aside that a dataset can never show."""
+    queries = resolve_without_codebase(dataset.queries)
+    if not dataset.is_own:
+        return split_profile(gates, queries)
+    if dataset.metadata is None:
         return tuple(gates), ()
-    return split_profile(gates, resolve_without_codebase(dataset.queries))
+    # Our own datasets are held to all that their plan asked for: what they do not show, they fail.
+    planned: set[str] = set()
+    for cell in dataset.metadata.cells:
+        if cell.target:
+            name = f"{cell.task_type}/{cell.difficulty}"
+            planned.update((cell.task_type, cell.difficulty, name))
+    return split_profile(gates, queries, planned)
 
 
 def _open_codebase(

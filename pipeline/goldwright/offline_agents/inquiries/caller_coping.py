@@ -58,7 +58,6 @@ _PHRASINGS: Final = (
     'Can I rely on the direct callers to catch the {error} "{message}"?',
     'I am going through our error handling. Do the direct callers catch the {error} "{message}"?',
     'If we raise the {error} "{message}", does the direct caller catch it?',
-    'Is there a direct caller that catches the {error} "{message}"?',
     'When we raise the {error} "{message}", does any direct caller catch it?',
     'Will the {error} "{message}" be caught by the direct callers?',
 )

@@ -1,11 +1,14 @@
 """What people call the objects of a class, and the part of a codebase that it belongs to."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Final
 
 from goldwright.offline_agents.code_context import name_of, path_of
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.product_code import is_product_code
 
 # A noun of more words is a name spelled out.
 MOST_WORDS: Final = 2
@@ -102,6 +105,36 @@ def is_kind_of_its_own(noun: str, base_names: Iterable[str]) -> bool:
     """
     nouns = [noun_of_class(f"::{name}") for name in base_names]
     return all(noun not in (base_noun, base_noun.split()[-1]) for base_noun in nouns if base_noun)
+
+
+def has_namesakes(snapshot: Snapshot, noun: str, part: str, family: Collection[str]) -> bool:
+    """Find out whether other classes of a part of the code are called by the noun of a family.
+
+    Args:
+        snapshot: The codebase.
+        noun: What the family is called.
+        part: The part that is asked about; empty for the whole codebase.
+        family: The ids of its classes.
+    """
+    for other in _classes_by_noun(snapshot).get(noun.rsplit(maxsplit=1)[-1], ()):
+        other_noun = noun_of_class(other)
+        is_called_so = noun in (other_noun, other_noun.split()[-1])
+        is_there = not part or f"{part_of(other, noun)}.".startswith(f"{part}.")
+        if other not in family and is_called_so and is_there:
+            return True
+    return False
+
+
+@lru_cache(maxsize=2)
+def _classes_by_noun(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
+    """List the classes of product code by the last word of their nouns."""
+    classes: dict[str, list[str]] = {}
+    for entity in snapshot.entities():
+        if entity.kind == "class" and is_product_code(snapshot, entity.path):
+            words = noun_of_class(entity.entity_id).split()
+            if words:
+                classes.setdefault(words[-1], []).append(entity.entity_id)
+    return classes
 
 
 def with_article(noun: str) -> str:

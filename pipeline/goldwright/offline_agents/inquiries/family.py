@@ -11,6 +11,7 @@ from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.class_nouns import (
+    has_namesakes,
     is_kind_of_its_own,
     noun_of_class,
     part_of,
@@ -120,6 +121,9 @@ class Family(Inquiry):
         targets = (lead.subject, *kinship.members)
         is_joined = are_joined(code, targets, by_calls=False)
         if gives_away(f"{noun} . {part}", targets) or not is_joined:
+            return
+        # Whoever asks for "the middleware classes" means those without this base as well.
+        if has_namesakes(code.snapshot, noun, part, targets):
             return
         for cell in self.cells:
             is_extend = cell.task_type == "extend"

@@ -170,11 +170,12 @@ class LiteralUseInquiry(Inquiry):
             if are_joined(code, targets, by_calls=False):
                 yield self._hard(lead, _SEVERAL, slots, targets)
             return
+        words = spoken_name(lead.detail, noun)
         for cell, phrasings in _phrasings_alone(lead.detail, noun, use.manner):
             yield Question(
                 cell=cell,
                 phrasings=phrasings,
-                slots={**slots, "words": spoken_name(lead.detail, noun)},
+                slots={**slots, "words": words},
                 targets=(lead.subject,),
                 intent=intent_of(lead, ("the function", "its file", "what it does with the name")),
                 # Messages are asked for in easy cells, too, and names are all there is in others.
