@@ -73,7 +73,8 @@ _STATEMENT: Final = re.compile(
 _ASSIGNMENT: Final = re.compile(r"([^\W\d][\w.]*) = ([^=].*)", re.DOTALL)
 _ELSEWHERE: Final = re.compile(
     rf"\b(?:where else|wherever else|everywhere else|elsewhere) .*?({_NAME}) is called , "
-    rf"(?:it|the error|{_THE}{_NAME}) is not (?:caught|handled)\b"
+    rf"(?:(?:it|the error|{_THE}{_NAME}) is not (?:caught|handled)"
+    r"|nothing around the call (?:catches|handles) it)\b"
 )
 _GUARDED: Final = re.compile(
     rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_CODE}) (?:around only|only around) ({_CODES})(?= |$)"

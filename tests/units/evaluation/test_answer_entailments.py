@@ -149,7 +149,7 @@ PAIRS = {
     "only catcher": Pair(
         ONLY_CATCHER,
         "`bake` in `a.py` catches the `Hot` with `except Hot`; where else `fire` is called, "
-        "it is not caught.",
+        "nothing around the call catches it.",
         "`bake` catches the `Hot` with `except Hot`; `dry` catches the `Hot` with `except E`; "
         "where else `fire` is called, it is not caught.",
     ),

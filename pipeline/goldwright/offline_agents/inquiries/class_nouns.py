@@ -166,6 +166,12 @@ def part_of(entity_id: str, noun: str) -> str:
     return ".".join(telling) if len(names) > 1 else ""
 
 
+def common_part(entity_ids: Sequence[str], noun: str) -> str:
+    """Give the part of the first of some entities where all of them stand in it; else nothing."""
+    first, *others = (part_of(entity_id, noun) for entity_id in entity_ids)
+    return first if all(f"{other}.".startswith(f"{first}.") for other in others) else ""
+
+
 def _is_word(word: str) -> bool:
     """Tell whether a piece of a name is a word: what is shorter is a piece of one, or no noun."""
     return word.isalpha() and len(word) >= SHORTEST_WORD

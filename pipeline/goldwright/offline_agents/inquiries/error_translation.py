@@ -329,7 +329,7 @@ def _caught_by_some(
 ) -> str:
     """Say who catches it and what comes out there."""
     assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what the way starts with
-    start = "It is caught on its way up" if is_for_all else "That depends on the caller"
+    start = "It is caught on its way up: " if is_for_all else ""
     changes = [
         f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches the "
         f"`{raised.statement.error}` out of `{name_of(step.callee)}` with "
@@ -337,8 +337,8 @@ def _caught_by_some(
         for step in route.ends
     ]
     callee = name_of(route.ends[0].callee)
-    exceptions = "" if is_for_all else f"; where else `{callee}` is called, it is not caught"
-    return f"{start}: {'; '.join(changes)}{exceptions}."
+    exceptions = f"; where else `{callee}` is called, nothing around the call catches it"
+    return f"{start}{'; '.join(changes)}{'' if is_for_all else exceptions}."
 
 
 def _where_it_starts(raised: Finding) -> str:

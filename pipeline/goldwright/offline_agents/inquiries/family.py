@@ -11,10 +11,10 @@ from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.class_nouns import (
+    common_part,
     has_namesakes,
     is_kind_of_its_own,
     noun_of_class,
-    part_of,
     with_article,
 )
 from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
@@ -117,8 +117,8 @@ class Family(Inquiry):
         if kinship is None:
             return
         noun = noun_of_class(lead.subject)
-        part = part_of(lead.subject, noun)
         targets = (lead.subject, *kinship.members)
+        part = common_part(targets, noun)
         is_joined = are_joined(code, targets, by_calls=False)
         if gives_away(f"{noun} . {part}", targets) or not is_joined:
             return

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.log_calls import LEVELS, log_sites
@@ -32,6 +33,9 @@ _SENTENCE: Final = re.compile(
     r"`(?P<subject>[\w.]+)` logs “(?P<message>[^”]+)” as `(?P<level>\w+)`(?P<conditions> .+)?\."
 )
 
+# What comes later in a line is an argument.
+_MOST_WORDS_TO_LEVEL: Final = 14
+
 
 @dataclass(frozen=True, slots=True)
 class Logs(ConditionalStatement):
@@ -58,10 +62,12 @@ def close(handle):
         logger.warning("cannot close %s cleanly", handle)
     else:
         logger.debug("all is closed")
+    shop.options.logger.warn("the %s is closed" % name(handle))
 """,
             holds=(
                 "`close` logs “cannot close … cleanly” as `warning` after catching `OSError`.",
                 "`close` logs “all is closed” as `debug` if no `OSError` was caught before.",
+                "`close` logs “the … is closed” as `warn`.",
             ),
             fails=(
                 "`close` logs “cannot close … cleanly” as `error` after catching `OSError`.",
@@ -116,7 +122,9 @@ def close(handle):
                 break
 
     def _is_on(self, line: CodeLine) -> bool:
-        words = line.words()
-        levels = [word for word in words[1:6] if word in LEVELS]
+        words = line.words()[:_MOST_WORDS_TO_LEVEL]
+        # Behind however many attributes the logger stands, as in ``self.options.logger.warn(``.
+        called = [word for word, opener in pairwise(words) if opener == "("]
+        levels = [word for word in called if word in LEVELS][:1]
         text = string_text(line)
         return levels == [self.level] and all(part in text for part in fixed_parts(self.message))
