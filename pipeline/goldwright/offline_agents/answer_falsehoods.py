@@ -19,8 +19,11 @@ from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.statements.declared_result import DeclaredResult
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.maps_to import MapsTo
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
+from goldwright.offline_agents.statements.overridden_by import OverriddenBy
+from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.reasoned import Reasoned
 from goldwright.offline_agents.statements.returned import Returned
@@ -37,6 +40,9 @@ from goldwright.offline_agents.statements.takes import Takes
 _PREFIX: Final = re.compile(r"(?:\w+\.)+(?=\w)")
 # What people write is taken for code where it looks like it.
 _CODE_LIKE: Final = re.compile(r"\w_\w|[a-z][A-Z]|\w\(\)")
+
+# Whoever looks at a table, at a class or at the head of a function does not read another one there.
+_FAR_FROM_MIND: Final = (MapsTo, OverriddenBy, Overrides, Takes)
 
 
 def choose_falsehoods(
@@ -58,12 +64,14 @@ def choose_falsehoods(
     misstatements = [falsehood for falsehood in falsehoods if not falsehood.turns_condition]
     inversions = [falsehood for falsehood in falsehoods if falsehood.turns_condition]
     shrunken = [falsehood for falsehood in misstatements if _lacks_a_member(falsehood, facts)]
+    # That a class is overlooked is thinkable; that it lacks what all others define is not.
+    shrunken.sort(key=lambda falsehood: isinstance(falsehood.statement, _FAR_FROM_MIND))
     mistakes = _of_each_kind(
         [falsehood for falsehood in misstatements if falsehood not in shrunken], facts
     )
     # That a text stands elsewhere is nothing to be mixed up where nobody asks for its place.
     is_place_asked = any(isinstance(fact.statement, OnlyHolder) for fact in facts)
-    beside = (Takes,) if is_place_asked else (Takes, OnlyHolder)
+    beside = _FAR_FROM_MIND if is_place_asked else (*_FAR_FROM_MIND, OnlyHolder)
     tempting = [
         falsehood
         for falsehood in mistakes

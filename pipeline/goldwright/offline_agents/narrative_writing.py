@@ -41,7 +41,7 @@ from goldwright.offline_agents.statements.warns import Warns
 from goldwright.records import FileRange
 
 # What was tried on more lines is seen from its call.
-_MOST_TRIED_LINES: Final = 5
+_MOST_TRIED_LINES: Final = 8
 # As many as the callers that an answer may name, and what they call.
 _MOST_EXCERPTS: Final = 5
 # More lines are no excerpt any more.

@@ -177,6 +177,7 @@ class ClassRole(Inquiry):
             facts=tuple(facts),
             context=tuple(context),
             neighbours=tuple(errors),
+            falsehoods=tuple(_other_makers(code, only_makers, makers)),
             said_in_opening=1,
         )
 
@@ -194,6 +195,16 @@ def _asked_for(
                 yield callers
     else:
         yield place
+
+
+def _other_makers(
+    code: CodeContext, only_makers: Finding, makers: Sequence[str]
+) -> Iterator[Finding]:
+    """Yield that the callers of a maker make the objects: one goes a call too far up."""
+    above = tuple(map(name_of, _callers_above(code, makers)))
+    is_apart = above and set(above).isdisjoint(only_makers.statement.members)
+    if is_apart and len(set(above)) == len(above):
+        yield only_makers.refuting(only_makers.statement.with_members(above[:1]))
 
 
 def _is_said_only_in(code: CodeContext, message: str, owner: str) -> bool:

@@ -37,6 +37,7 @@ from goldwright.offline_agents.inquiries.ways_to_deed import (
     TWO_CALLS_UP,
     PhrasingsByType,
     caller_sets,
+    openings,
     ways_there,
 )
 from goldwright.offline_agents.statements.call_handling import CallHandling
@@ -217,16 +218,19 @@ class LibraryCall(Inquiry):
         if neighbour is not None:
             denied = LibraryCallers(intent.detail, (name_of(neighbour),))
             falsehoods.append(only_user.refuting(denied))
+        told = () if uncalled else ways
+        opening, on_callers = openings(_opening(intent, deed, uncalled), told)
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="makes the call", others_do="leads there"
             ),
-            opening=_opening(intent, deed, uncalled),
+            opening=opening,
+            opening_on_callers=on_callers,
             facts=tuple(facts),
             context=(*followed, *descriptions(code, intent.subject), *around),
             neighbours=tuple(around),
             falsehoods=tuple(falsehoods),
-            said_in_opening=1 + len(places) + len(uncalled),
+            said_in_opening=1 + len(places) + len(uncalled) + len(told),
             affirms=True,
         )
 

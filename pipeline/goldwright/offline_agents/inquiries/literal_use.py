@@ -40,6 +40,7 @@ from goldwright.offline_agents.inquiries.ways_to_deed import (
     TWO_CALLS_UP,
     PhrasingsByType,
     caller_sets,
+    openings,
     ways_there,
 )
 from goldwright.offline_agents.statements.defined_in import DefinedIn
@@ -262,6 +263,9 @@ class LiteralUseInquiry(Inquiry):
             wrong_place = mistaken_function(code, intent.detail, users)
         if len(users) == 1 and wrong_place is not None:
             falsehoods.append(users_denied(facts[0], wrong_place))
+        # Who asks for callers alone hears of them first.
+        told = ways if WHO_LEADS_THERE in intent.settles else ()
+        opening, on_callers = openings(_opening(code, intent, use, users), told)
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -269,7 +273,8 @@ class LiteralUseInquiry(Inquiry):
                 subject_does="deals with the name",
                 others_do="calls it" if has_callers else "deals with it too",
             ),
-            opening=_opening(code, intent, use, users),
+            opening=opening,
+            opening_on_callers=on_callers,
             facts=tuple(facts),
             context=(
                 *uses[intent.subject][1:],
@@ -279,7 +284,7 @@ class LiteralUseInquiry(Inquiry):
             ),
             neighbours=tuple(lookups_among(effects_nearby)),
             falsehoods=tuple(falsehoods),
-            said_in_opening=_said_in_opening(users, intent),
+            said_in_opening=_said_in_opening(users, intent) + len(told),
             affirms=True,
         )
 

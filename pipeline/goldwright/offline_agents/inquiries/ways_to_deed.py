@@ -9,6 +9,7 @@ from typing import Final
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.caller_levels import callers_of_each, facts_of_callers
 from goldwright.offline_agents.inquiries.effects import calls_among
+from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import TaskType
 
@@ -90,3 +91,16 @@ def ways_there(
     if set(targets) <= {subject, *callers}:
         return tuple(calls_among(code, subject, targets) or ()) or None
     return facts_of_callers(code, (subject, *callers), targets) or None
+
+
+def openings(origin: str, ways: Sequence[Finding]) -> tuple[str, str]:
+    """Write how a narrative begins: with the function and then who leads there, and the reverse.
+
+    Args:
+        origin: The sentence on the function.
+        ways: Who calls it; nothing leaves the sentence alone, and no reverse.
+    """
+    calls = list(write_prose([way.statement for way in ways]))
+    if not calls:
+        return origin, ""
+    return " ".join([origin, *calls]), " ".join([*calls, origin])
