@@ -53,8 +53,10 @@ def closed_callers(
         if use.kind == "import":
             continue
         caller = f"{use.path}::{use.owner}"
-        if use.kind != "call" or snapshot.entity(caller) is None:
-            # In a table, as a default, as a decorator, handed on: who calls it then is not known.
+        calling = snapshot.entity(caller)
+        if use.kind != "call" or calling is None or calling.kind == "class":
+            # In a table, as a default, as a decorator, handed on: who calls it then is not known;
+            # nor is it of a function without a name in the body of a class.
             return None
         if caller == entity_id:
             # It calls itself, so that "no other code calls it" would be false to the letter.

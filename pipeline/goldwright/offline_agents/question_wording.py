@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from goldwright.code_reading.docstrings import content_words, docstring_of
 from goldwright.code_reading.messages import GAP
 from goldwright.offline_agents.code_context import name_of
 from goldwright.offline_agents.inquiries.inquiry import Question
@@ -26,6 +27,9 @@ SAME_OPENING_IN_BATCH: Final = 5
 SAME_FIRST_WORD_SHARE: Final = 0.12
 # Below the screen's own limit of 0.8.
 NEAR_REPEAT: Final = 0.66
+# The screen's own limits for words that stand in the docstring of a target.
+FEWEST_SHARED: Final = 3
+LARGEST_DOCSTRING_SHARE: Final = 0.6
 
 # What is quoted from the code stands in this slot of phrasings.
 MESSAGE_SLOT: Final = "message"
@@ -80,7 +84,9 @@ class QuestionWording:
         """
         for slots in _slot_choices(question, snapshot):
             for phrasing, text in self._by_freshness(question, slots):
-                if self._passes(question, text) and not _has_namesake(question, text, snapshot):
+                if not self._passes(question, text) or _has_namesake(question, text, snapshot):
+                    continue
+                if not _repeats_docstring(question, text, snapshot):
                     yield WordedQuestion(question, phrasing, text)
                     break
 
@@ -140,6 +146,16 @@ def _has_namesake(question: Question, text: str, snapshot: Snapshot) -> bool:
         and is_product_code(snapshot, entity.path)
         for entity in snapshot.named(name.rpartition(".")[2])
     )
+
+
+def _repeats_docstring(question: Question, text: str, snapshot: Snapshot) -> bool:
+    """Find out whether too many words of a question stand in the docstring of a target."""
+    words = content_words(text)
+    for target in question.targets:
+        shared = words & content_words(docstring_of(snapshot, target))
+        if len(shared) >= FEWEST_SHARED and len(shared) > LARGEST_DOCSTRING_SHARE * len(words):
+            return True
+    return False
 
 
 def _may_name_target(cell: Cell) -> bool:
