@@ -52,14 +52,13 @@ _ALL_ERRORS: Final = frozenset({"Exception", "BaseException"})
 # All of them ask about the functions that call there, and of no other: an error that they let
 # through may be caught further up. They are asked so that "no" means: none of these catches it.
 _PHRASINGS: Final = (
-    'Do the direct callers catch the {error} "{message}"?',
-    'Does any direct caller catch the {error} "{message}", or does it just pass through?',
-    'Is the {error} "{message}" caught by the direct callers?',
-    'Can I rely on the direct callers to catch the {error} "{message}"?',
-    'I am going through our error handling. Do the direct callers catch the {error} "{message}"?',
-    'If we raise the {error} "{message}", does the direct caller catch it?',
-    'When we raise the {error} "{message}", does any direct caller catch it?',
-    'Will the {error} "{message}" be caught by the direct callers?',
+    'Do we catch the {error} "{message}" where we call the code that raises it?',
+    'Does any caller of the code that raises the {error} "{message}" catch it?',
+    'Is the {error} "{message}" caught by the functions that call the code that raises it?',
+    'Do the callers of the code that raises the {error} "{message}" catch it?',
+    'When we call the code that raises the {error} "{message}", do we catch it there?',
+    'Reviewing error handling: is the {error} "{message}" caught where that code is called?',
+    'Is the {error} "{message}" caught anywhere that we call the code that raises it?',
 )
 _TWO_LEVELS: Final = (
     'Is the {error} "{message}" caught by the direct callers, or one level above them?',

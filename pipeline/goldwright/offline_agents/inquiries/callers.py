@@ -67,7 +67,7 @@ _WITH_DEEDS: Final = ("all callers", "what each does")
 _EXTEND: Final = (
     "We have a function that {deed}. If I add a required parameter to it, which calls break?",
     "I want to add a parameter to the function that {deed}. Which calls do I have to update?",
-    "There is a function that {deed}. Who calls it, and with which arguments? I want to add one.",
+    "There is a function that {deed}. Who calls it, and with which arguments? I need another.",
     "I need to pass another flag to the function that {deed}. Where do we call it, and with what?",
     "We have a function that {deed}. I am changing its signature. Which calls are affected?",
 )

@@ -25,6 +25,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
 )
+from goldwright.offline_agents.inquiries.ways_to_deed import openings
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
@@ -42,19 +43,17 @@ MOST_MAKERS: Final = 4
 MOST_ABOVE: Final = 4
 
 _GENERAL: Final = (
-    'Which class does "{said}" come from, and where is it instantiated?',
-    'I ran into "{said}". Which class {says} that, and who creates it?',
-    'What class {says} "{said}", and which code instantiates it?',
-    '"{said}" - which class {says} that, and where is it instantiated?',
-    'When we see "{said}", which class is that, and which code instantiates it?',
-    'I am looking at "{said}". Which class is this in, and who instantiates it?',
-    'Who instantiates the class that {says} "{said}"?',
+    'I need a fake for the object that {says} "{said}". Which class is it, and who creates it?',
+    'Which class is the object that {says} "{said}", and where do we create it?',
+    'The object that {says} "{said}" needs another setting. Which class is it, and who creates it?',
+    'Where do we create the object that {says} "{said}", and of which class is it?',
+    'Who creates the object that {says} "{said}"? I want to hand something in there.',
 )
 _GENERAL_WITH_CALLERS: Final = (
-    'I ran into "{said}". Which class is that, where is it instantiated, and who calls that code?',
-    'How do we get an object of the class that {says} "{said}"? Who creates it, and from where?',
-    'Where do we instantiate the class that {says} "{said}", and which functions call that code?',
-    'What class is behind "{said}"? Who creates it, and from where?',
+    'Who creates the object that {says} "{said}", and from where is that code called?',
+    'Where do we create the object that {says} "{said}", and which functions call that code?',
+    'I need a fake for the object that {says} "{said}". Who creates it, and who calls that code?',
+    'The object that {says} "{said}" needs a setting. Who creates it, and who calls that code?',
 )
 _LOCATE: Final = (
     'Where is the class that {says} "{said}", and where do we instantiate it?',
@@ -165,6 +164,8 @@ class ClassRole(Inquiry):
             context.extend(descriptions(code, maker))
         context.extend(find_statements(code, f"{intent.subject}.__init__", (Assigned,)))
         errors = [error for error in _errors(code, intent.subject) if error != speech]
+        # Who asks who makes it hears that first.
+        opening, on_makers = openings(_opening(speech, name, entity.path), (only_makers,))
         parts = answer_parts(
             intent.subject,
             targets,
@@ -173,12 +174,13 @@ class ClassRole(Inquiry):
         )
         return AnswerPlan(
             parts=parts,
-            opening=_opening(speech, name, entity.path),
+            opening=opening,
+            opening_on_callers=on_makers,
             facts=tuple(facts),
             context=tuple(context),
             neighbours=tuple(errors),
             falsehoods=tuple(_other_makers(code, only_makers, makers)),
-            said_in_opening=1,
+            said_in_opening=2,
         )
 
 

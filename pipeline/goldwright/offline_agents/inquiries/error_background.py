@@ -45,7 +45,6 @@ _VALUES_AND_ARGUMENTS: Final = (
     'What triggers "{message}", and which of the values involved do I pass in myself?',
     'When is "{message}" raised, and which arguments play a part in it?',
     'I get "{message}". Is it caused by an argument or by something computed in the function?',
-    'Under which condition is "{message}" raised, and which part of that is passed in?',
     'Got "{message}". What is checked, and where do those values come from?',
 )
 _VALUE_AND_REST: Final = (

@@ -77,7 +77,6 @@ _DO_WE: Final = (
     "Does any of our code {do}? If so, which function?",
     "Does anything in here {do}, and where?",
     "Do we {do} anywhere?",
-    "Does this project {do}? In which function?",
     "Where do we {do}, and is it done in one place only?",
     "Is there only one place where we {do}?",
 )

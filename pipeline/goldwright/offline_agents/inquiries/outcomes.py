@@ -48,13 +48,11 @@ _RETURNS: Final = (
     "Can you explain the possible return values of `{name}`?",
 )
 _RETURNS_OR_RAISES: Final = (
-    "When does `{name}` itself raise an error, and what does it return otherwise?",
-    "What does `{name}` itself return or raise, and when?",
-    "Which errors does `{name}` raise itself, and what does it return otherwise?",
-    "In which cases does `{name}` itself raise an error, and what does it return otherwise?",
+    "When does `{name}` raise an error of its own, and what does it return otherwise?",
+    "Which errors does `{name}` raise on its own, and what does it return otherwise?",
     "How does `{name}` decide whether to return a value or raise an error?",
-    "Explain what `{name}` itself returns or raises, and when.",
-    "Can you explain what `{name}` returns and when it raises an error itself?",
+    "What does `{name}` return, and when does it raise an error instead?",
+    "Can you explain what `{name}` returns, and when it raises an error instead?",
 )
 
 

@@ -39,7 +39,6 @@ _HOW_FROM_CALLERS: Final = (
     "When do we {do}? Explain which function does it, and who calls that.",
     "Under what conditions do we {do}, and which callers get there?",
     "When do we {do}, and which callers make us do it?",
-    "How is the code that {does} used by its callers?",
     "Explain where we {do}, and how the callers use that function.",
     "Which callers use the code that {does}, and how do they call it?",
 )
