@@ -154,6 +154,13 @@ def _is_run(source: str, environment: Environment) -> bool:
 def _show_run(request: ShowRequest, environment: Environment, progress: Progress) -> Showing:
     directory = environment.workspace.find_run(request.source)
     with run_for_reading(directory) as run:
+        rejected = run.stage_files.rejected.done.get(request.query_id or "")
+        if rejected is not None and rejected.query_id not in run.stage_files.candidates.done:
+            # It was turned down before anybody answered it.
+            raise InputError(
+                f"{rejected.query_id}: no record of {directory.name}: "
+                f"the {rejected.stage} rejected it ({rejected.reason}): {rejected.message}"
+            )
         records = _choose(list(_of_run(run)), request, directory.name)
         # A list of questions needs no source, and opening a large codebase takes seconds.
         snapshot = None

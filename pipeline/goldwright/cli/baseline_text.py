@@ -163,10 +163,14 @@ def _group_by_query(falls: Iterable[QueryFall]) -> dict[str, list[QueryFall]]:
 
 def _population_conclusion(verdict: RegressionVerdict) -> str:
     differing = [watched for watched in verdict.watched if watched.adjusted_p < SIGNIFICANCE_LEVEL]
-    names = [watched.measure for watched in differing]
-    if not names:
-        return "no difference is shown"
-    return f"a difference is shown in {', '.join(names)}"
+    higher = [watched.measure for watched in differing if watched.after > watched.before]
+    lower = [watched.measure for watched in differing if watched.after <= watched.before]
+    directions = []
+    if higher:
+        directions.append(f"shown to be higher in {', '.join(higher)}")
+    if lower:
+        directions.append(f"shown to be lower in {', '.join(lower)}")
+    return "; ".join(directions) or "no difference is shown"
 
 
 def _failure_text(falls: Iterable[QueryFall]) -> str | None:

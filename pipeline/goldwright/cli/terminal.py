@@ -111,7 +111,7 @@ class _TerminalReview:
         )
         item = None
         if training.run() == "over":
-            item = self._view.next_open(None)
+            item = self._view.next_open(None) or self._last_judged()
         while item is not None:
             item = self._review(item)
             self._view = self._session.look()
@@ -122,6 +122,13 @@ class _TerminalReview:
             return
         rest = "" if count == total else "; the same command goes on with the rest"
         click.echo(f"{count} of {total} records have a word of this pass; it is all on disk{rest}")
+
+    def _last_judged(self) -> QueueItem | None:
+        """Give the last record of a pass that is complete, so that a slip can be taken back."""
+        if not self._view.items:
+            return None
+        click.echo("every record of this pass has a word; u takes one back, p goes back, q ends")
+        return self._view.items[-1]
 
     def _review(self, item: QueueItem) -> QueueItem | None:
         """Take lines until one leads to another record; gives that, None at the end."""

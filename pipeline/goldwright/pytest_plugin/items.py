@@ -13,7 +13,9 @@ from goldwright.evaluation.gates import Gate, check_gates
 from goldwright.evaluation.junit import gate_failure
 from goldwright.evaluation.query_scores import QueryScore
 from goldwright.evaluation.regression import RegressionVerdict
+from goldwright.evaluation.regression_rules import QueryFall
 from goldwright.pytest_plugin.golden_session import BASELINE_GATE, GoldenSession
+from goldwright.text import counted
 
 # As many as goldwright baseline check names.
 _MOST_FALLS: Final = 20
@@ -141,11 +143,17 @@ class BaselineTest(GoldenTest):
 def _explain_falls(verdict: RegressionVerdict) -> Iterator[str]:
     """Yield lines: what fell below the baseline, over all queries and then query by query."""
     yield f"worse than the baseline, by the rule {verdict.mode}"
-    falls = sorted(verdict.regressions, key=lambda fall: fall.query_id is not None)
+    yield from (str(fall) for fall in verdict.regressions if fall.query_id is None)
+    # A line for each query: what fell first, of the measures that fell.
+    by_query: dict[str, QueryFall] = {}
+    for fall in verdict.regressions:
+        if fall.query_id is not None:
+            by_query.setdefault(fall.query_id, fall)
+    falls = list(by_query.values())
     yield from map(str, falls[:_MOST_FALLS])
     if len(falls) > _MOST_FALLS:
-        count = len(falls) - _MOST_FALLS
-        yield f"and {count} more; goldwright baseline check --json names them all"
+        queries = counted(len(falls) - _MOST_FALLS, "further query")
+        yield f"and {queries}; goldwright baseline check --json names them all"
 
 
 def _explain_miss(score: QueryScore, rule: Gate) -> Iterator[str]:

@@ -26,7 +26,11 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.open_methods import EMPTY_BASES, lacks_methods
+from goldwright.offline_agents.inquiries.open_methods import (
+    EMPTY_BASES,
+    are_mandatory,
+    lacks_methods,
+)
 from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
@@ -170,7 +174,7 @@ class Family(Inquiry):
             opening = _overview(intent.subject, family)
         else:
             own_facts = [*_attributes(code, kinship, module, intent)]
-            duties = [duty for method in overridden for duty in _duty(module, method)]
+            duties = [duty for method in overridden for duty in _duty(code, module, method)]
             # What is alike is told in one sentence.
             own_facts.extend(sorted(duties, key=_kind_of_duty))
             # Who asks what they override is not told by what some have in common.
@@ -319,14 +323,19 @@ def _attributes(
     yield from SetBySubclasses.find_in(module, name_of(intent.subject), subclasses)
 
 
-def _duty(module: Module, overridden: Finding) -> Iterator[Finding]:
+def _duty(code: CodeContext, module: Module, overridden: Finding) -> Iterator[Finding]:
     """State of a method in common whether a subclass has to define it."""
     statement = overridden.statement
     if not isinstance(statement, OverriddenBy):
         return
     name = f"{statement.base}.{statement.method}"
     function = module.function(name)
-    if function is not None and abstract_reason(function):
+    methods = [statement.method]
+    if (
+        function is not None
+        and abstract_reason(function)
+        and are_mandatory(overridden.entity_id, methods, code)
+    ):
         # That all define it goes without saying.
         yield from MustDefine.find(module, name, function)
         return

@@ -33,7 +33,8 @@ def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> b
     is_made = bool(graph.callers(class_id) or graph.callers(f"{class_id}.__init__"))
     if not subclasses and is_made:
         return False
-    for subclass in subclasses:
+    # Those of tests show as well what does without.
+    for subclass in dict.fromkeys((*subclasses, *graph.subclasses(class_id))):
         module = code.module(path_of(subclass))
         if module is None or code.snapshot.graph.subclasses(subclass):
             continue
