@@ -11,7 +11,7 @@ from goldwright.app.datasets.convert import ConvertRequest, convert_dataset
 from goldwright.app.datasets.export import ExportRequest, export_dataset
 from goldwright.app.runs.record_decisions import retry_record
 from goldwright.engine.progress import SilentProgress
-from goldwright.errors import InputError
+from goldwright.errors import InputError, QualityGateError
 from goldwright.golden.loading import metadata_path
 from goldwright.golden.versions import find_dataset
 from goldwright.records import Decision
@@ -95,6 +95,12 @@ def test_a_list_becomes_a_draft_then_people_decide_and_what_they_kept_is_blessed
                 key=f"{decision}-{query_id}",
                 words="" if decision == "keep" else "not asked by anybody",
             )
+            if query_id == kept_id:
+                # A version is written once, so it waits until each record is decided.
+                with pytest.raises(QualityGateError, match="2 records wait to be kept or dropped"):
+                    export_dataset(
+                        ExportRequest(adoption.run, "1.0"), workplace.environment, SilentProgress()
+                    )
     request = ExportRequest(adoption.run, "1.0")
     export = export_dataset(request, workplace.environment, SilentProgress())
 

@@ -112,6 +112,10 @@ def test_the_ceiling_of_the_settings_holds_for_a_run_that_becomes_live(
     assert done.returncode == 5, done.stderr
     assert "the ceiling is $0.30" in done.stderr
     assert live.status()["usd"] <= 0.3
+    # Whoever comes back in the morning learns from the run what kept it from going on.
+    reason = live.status()["stopped_by"]
+    assert "0.30" in reason
+    assert f"stopped {reason[:20]}" in live("status", "latest").stdout
 
 
 LEAKED_KEY = "AKIA" + "Q3EGRTZ7PLMWXK2N"

@@ -49,3 +49,14 @@ def test_the_environment_of_the_process_is_no_other_environ(tmp_path: Path) -> N
         for use in closed_literal_uses(snapshot, literal) or ()
     ]
     assert receivers == ["environ", "os.environ", "os.environ"]
+
+
+def test_the_first_of_two_names_may_be_that_of_a_section(tmp_path: Path) -> None:
+    code = (
+        "def f(config, settings):\n"
+        '    return config.get("TASK_HISTORY", "db"), settings.get("LIMIT_OF", "3")\n'
+    )
+    snapshot = _open(tmp_path, code)
+    (section,) = closed_literal_uses(snapshot, "TASK_HISTORY") or ()
+    (setting,) = closed_literal_uses(snapshot, "LIMIT_OF") or ()
+    assert (section.manner, setting.manner) == ("other", "read")

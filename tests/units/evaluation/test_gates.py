@@ -246,3 +246,10 @@ def test_of_the_profile_what_a_dataset_can_never_show_is_set_aside_and_own_rules
     ]
     assert own_rule in applied
     assert {gate.name for gate in applied} >= {"mrr", "recall"}
+
+
+def test_what_a_plan_asked_for_is_missed_and_not_set_aside() -> None:
+    query = DatasetQuery("q1", "What?", expected_ids=("a.py::f",), strata={"task_type": "debug"})
+    applied, set_aside = split_profile(choose_gates(), [query], planned=["locate", "easy"])
+    assert {"locate", "easy-first"} <= {gate.name for gate in applied}
+    assert "locate" not in {gate.name for gate in set_aside}

@@ -1,13 +1,18 @@
 """What people call the objects of a class."""
 
+from pathlib import Path
+
 import pytest
 
 from goldwright.offline_agents.inquiries.class_nouns import (
+    common_part,
+    has_namesakes,
     is_kind_of_its_own,
     noun_of_class,
     part_of,
     with_article,
 )
+from goldwright.snapshot import open_snapshot
 
 
 @pytest.mark.parametrize(
@@ -65,3 +70,32 @@ def test_a_class_below_another_of_the_same_noun_is_not_the_kind() -> None:
     assert is_kind_of_its_own("store", ["ABC"])
     assert not is_kind_of_its_own("file store", ["BaseFileStore"])
     assert not is_kind_of_its_own("store", ["BaseFileStore"])
+
+
+CARRIERS = """
+class Carrier: ...
+
+class BikeCarrier(Carrier): ...
+
+class Deposit: ...
+"""
+
+
+def test_other_classes_of_the_same_noun_are_found_where_the_question_looks(tmp_path: Path) -> None:
+    """Whoever asks for "the carrier classes" means those that derive from nothing as well."""
+    code = tmp_path / "code"
+    for folder, text in (("shop", CARRIERS), ("depot", "class RailCarrier: ...\n")):
+        (code / folder).mkdir(parents=True)
+        (code / folder / "sending.py").write_text(text)
+    snapshot = open_snapshot(code, cache=tmp_path / "cache")
+    family = ("shop/sending.py::Carrier", "shop/sending.py::BikeCarrier")
+
+    assert has_namesakes(snapshot, "carrier", "", family)
+    assert not has_namesakes(snapshot, "carrier", "shop.sending", family)
+    assert has_namesakes(snapshot, "carrier", "shop.sending", family[:1])
+
+
+def test_a_part_is_named_only_where_all_stand_in_it() -> None:
+    base = "shop/sending.py::Carrier"
+    assert common_part((base, "shop/sending.py::BikeCarrier"), "carrier") == "shop.sending"
+    assert common_part((base, "depot/rail.py::RailCarrier"), "carrier") == ""
