@@ -78,6 +78,7 @@ class _Attack:
         self._answer: AnswerDraft = work.answer
         self._targets = work.candidate.target_entity_ids
         self._intent = work.candidate.intent
+        self._named = self._intent.named if self._intent is not None else ()
         self.code = TokenCodebase(snapshot, toolset, work.answer.entity_ids)
 
     def judge(self, claim: Claim) -> ClaimVerdict:
@@ -241,7 +242,8 @@ class _Attack:
     def _narrative(self, text: str) -> StatementVerdict:
         answer = self._answer
         scope = mention_coverage.MentionScope(
-            frozenset(answer.entity_ids),
+            # What the question names, the answer may name too.
+            frozenset((*answer.entity_ids, *self._named)),
             frozenset(answer.expected_files),
             (*answer.expected_line_ranges, *answer.fact_citations),
         )

@@ -204,12 +204,13 @@ def _bears_on_lines(fact: Finding) -> bool:
 def _calls(narrative: Narrative) -> Iterator[CodeExcerpt]:
     """Show how the callers that facts name call what they call, or make their objects."""
     ids = {name_of(part.entity_id): part.entity_id for part in narrative.plan.parts}
+    known_ids = {**ids, name_of(narrative.plan.named): narrative.plan.named}
     statements = [fact.statement for fact in narrative.facts]
     makers = [(made.name, made.makers) for made in statements if isinstance(made, OnlyMakers)]
     callers = [(sole.callee, sole.callers) for sole in statements if isinstance(sole, OnlyCallers)]
     for called, calling in (*makers, *callers):
         calling_ids = [ids[function] for function in calling if function in ids]
-        called_id = ids.get(called)
+        called_id = known_ids.get(called)
         if called_id is None:
             continue
         excerpts = (excerpt_of_calls(caller, called_id, narrative.code) for caller in calling_ids)

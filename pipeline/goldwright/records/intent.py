@@ -114,6 +114,9 @@ INTENT_MEANINGS: Final[Mapping[IntentKind, IntentMeaning]] = {
     ),
 }
 
+# Who asks for the callers of a function has the function.
+_KINDS_OF_OTHERS: Final[frozenset[IntentKind]] = frozenset({"callers"})
+
 
 class Intent(Record):
     """The reason of a question.
@@ -131,3 +134,8 @@ class Intent(Record):
     lines: FileRange
     detail: str = ""
     settles: tuple[str, ...] = Field(default=(), max_length=12)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The subject, where a question may name it because others are the answer; else nothing."""
+        return (self.subject,) if self.kind in _KINDS_OF_OTHERS else ()

@@ -28,6 +28,16 @@ from goldwright.offline_agents.inquiries.effects import (
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
+from goldwright.offline_agents.inquiries.named_callees import (
+    BY_NAME,
+    CALLS,
+    USES,
+    WITH_ARGUMENTS,
+    WITH_DEEDS,
+    WITH_THEIR_CALLERS,
+    questions_on_named,
+    without_callee,
+)
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     called_name,
@@ -54,15 +64,8 @@ MOST_CONDITIONS: Final = 3
 
 # Whoever is said to do the same stands among the first of a search for it.
 MOST_NAMESAKES: Final = 20
-# What an intent is told by: the question of who wants to change the signature, or of who wants to
-# know what the result is good for.
-CALLS: Final = "the calls"
-USES: Final = "the result"
-
-_WITH_ARGUMENTS: Final = ("all callers", "what each hands over")
 _SIGNATURE: Final = "what it takes now"
-_WITH_SIGNATURE: Final = (*_WITH_ARGUMENTS, _SIGNATURE)
-_WITH_DEEDS: Final = ("all callers", "what each does")
+_WITH_SIGNATURE: Final = (*WITH_ARGUMENTS, _SIGNATURE)
 
 _EXTEND: Final = (
     "We have a function that {deed}. If I add a required parameter to it, which calls break?",
@@ -77,14 +80,6 @@ _EXTEND_SIGNATURE: Final = (
         "calls it?"
     ),
     "We have a function that {deed}. What is its signature, and who calls it? It needs a flag.",
-)
-_BY_NAME: Final = (
-    "Which calls break if I add a required parameter to `{name}`?",
-    "Before I change the signature of `{name}`: who calls it, and with which arguments?",
-    "I want to add a parameter to `{name}`. Which calls do I have to update?",
-    "If I add a parameter to `{name}`, which calls do I have to update?",
-    "Who calls `{name}`, and with which arguments? I want to add one.",
-    "Where do we call `{name}`, and with which arguments? I need to pass another one.",
 )
 _BY_NAME_SIGNATURE: Final = (
     "I want to add a parameter to `{name}`. What does it take now, and who calls it?",
@@ -111,8 +106,8 @@ _GENERAL: Final = (
     "I want to change the result of the function that {deed}. Which callers use it, and how?",
 )
 _WAYS_TO_ASK: Final[Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]] = {
-    "extend": ((_EXTEND, _WITH_ARGUMENTS), (_EXTEND_SIGNATURE, _WITH_SIGNATURE)),
-    "general": ((_GENERAL, _WITH_DEEDS),),
+    "extend": ((_EXTEND, WITH_ARGUMENTS), (_EXTEND_SIGNATURE, _WITH_SIGNATURE)),
+    "general": ((_GENERAL, WITH_DEEDS),),
 }
 
 
@@ -142,13 +137,14 @@ class Callers(Inquiry):
         callers = code.closed_callers(lead.subject)
         if not callers or len(callers) > MOST_CALLERS:
             return
-        yield _by_name(lead, callers, _BY_NAME, _WITH_ARGUMENTS)
+        yield _by_name(lead, callers, BY_NAME, WITH_ARGUMENTS)
         yield _by_name(lead, callers, _BY_NAME_SIGNATURE, _WITH_SIGNATURE)
+        further = callers_of_each(code, callers, MOST_CALLERS) or ()
+        yield from questions_on_named(lead, callers, further, code)
         deed = deed_of(code.snapshot, lead.subject)
         targets = (lead.subject, *callers)
         if not deed or gives_away(deed, targets) or _is_done_elsewhere(code, deed, lead.subject):
             return
-        further = callers_of_each(code, callers, MOST_CALLERS) or ()
         both_levels = tuple(dict.fromkeys((*targets, *further)))
         if len(both_levels) > len(targets) and not gives_away(deed, both_levels):
             yield Question(
@@ -156,7 +152,7 @@ class Callers(Inquiry):
                 phrasings=_TWO_LEVELS,
                 slots={"deed": deed},
                 targets=both_levels,
-                intent=intent_of(replace(lead, detail=CALLS), ("all callers", "their callers")),
+                intent=intent_of(replace(lead, detail=CALLS), WITH_THEIR_CALLERS),
                 score=0.6,
                 rationale="The callers of all callers have to be found, and none is named.",
             )
@@ -180,49 +176,56 @@ class Callers(Inquiry):
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
         """State all callers, and the calls with what is handed over or comes of it."""
-        callers = code.closed_callers(intent.subject)
-        all_callers = callers_of(code, intent.subject, targets)
-        if not callers or all_callers is None:
-            return None
-        if not set(targets) <= {intent.subject, *callers}:
-            return _two_levels(code, intent, targets, callers)
-        tell = _uses if intent.detail == USES else _calls
-        effects_by_caller = [tell(code, caller, intent.subject) for caller in callers]
-        takes = list(find_statements(code, intent.subject, (Takes,)))
-        if not all(effects_by_caller) or (intent.detail == CALLS and not takes):
-            return None
-        facts = [all_callers, *(effect for effects in effects_by_caller for effect in effects)]
-        if any(len(fact.statement.conditions) > MOST_CONDITIONS for fact in facts):
-            return None
-        is_signature_asked = _SIGNATURE in intent.settles
-        signature = [*takes, *_defaults(code, intent.subject)] if is_signature_asked else []
-        further = [] if signature or intent.detail != CALLS else takes
-        facts = _completed(code, [*signature, *facts], further, (*callers, intent.subject))
-        context = list(descriptions(code, intent.subject))
-        around: list[Finding] = []
-        for caller, effects in zip(callers, effects_by_caller, strict=True):
-            context.extend(descriptions(code, caller))
-            around.extend(near(code, caller, effects[0].lines))
-        first = [effects[0] for effects in effects_by_caller]
-        is_sayable = len(callers) == 1 and predicate_of(first[0].statement) != ""
-        only_call = first[0] if is_sayable and not signature else None
-        # What it takes now is asked first.
-        told = write_prose([finding.statement for finding in signature])
-        return AnswerPlan(
-            parts=answer_parts(
-                intent.subject, targets, subject_does="is what they call", others_do="calls it"
-            ),
-            opening=" ".join(told) or _opening(intent.subject, callers, only_call),
-            facts=tuple(facts),
-            context=tuple(context),
-            neighbours=tuple(around),
-            falsehoods=(
-                *_wrong_caller(code, all_callers, callers),
-                *tuple(denials(first, around))[:1],
-            ),
-            said_in_opening=len(signature) or (1 if only_call is None else 2),
-            closing=_closing(intent, [name_of(caller) for caller in callers]),
-        )
+        plan = _plan(intent, targets, code)
+        if plan is None or intent.subject in targets:
+            return plan
+        return without_callee(plan, intent, targets, code)
+
+
+def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> AnswerPlan | None:
+    callers = code.closed_callers(intent.subject)
+    all_callers = callers_of(code, intent.subject, targets)
+    if not callers or all_callers is None:
+        return None
+    if not set(targets) <= {intent.subject, *callers}:
+        return _two_levels(code, intent, targets, callers)
+    tell = _uses if intent.detail == USES else _calls
+    effects_by_caller = [tell(code, caller, intent.subject) for caller in callers]
+    takes = list(find_statements(code, intent.subject, (Takes,)))
+    if not all(effects_by_caller) or (intent.detail == CALLS and not takes):
+        return None
+    facts = [all_callers, *(effect for effects in effects_by_caller for effect in effects)]
+    if any(len(fact.statement.conditions) > MOST_CONDITIONS for fact in facts):
+        return None
+    is_signature_asked = _SIGNATURE in intent.settles
+    signature = [*takes, *_defaults(code, intent.subject)] if is_signature_asked else []
+    further = [] if signature or intent.detail != CALLS else takes
+    facts = _completed(code, [*signature, *facts], further, (*callers, intent.subject))
+    context = list(descriptions(code, intent.subject))
+    around: list[Finding] = []
+    for caller, effects in zip(callers, effects_by_caller, strict=True):
+        context.extend(descriptions(code, caller))
+        around.extend(near(code, caller, effects[0].lines))
+    first = [effects[0] for effects in effects_by_caller]
+    is_sayable = len(callers) == 1 and predicate_of(first[0].statement) != ""
+    only_call = first[0] if is_sayable and not signature else None
+    # What it takes now is asked first.
+    told = write_prose([finding.statement for finding in signature])
+    return AnswerPlan(
+        parts=answer_parts(
+            intent.subject, targets, subject_does="is what they call", others_do="calls it"
+        ),
+        opening=" ".join(told) or _opening(intent.subject, callers, only_call),
+        facts=tuple(facts),
+        context=tuple(context),
+        neighbours=tuple(around),
+        falsehoods=(
+            *_wrong_caller(code, all_callers, callers),
+            *tuple(denials(first, around))[:1],
+        ),
+        said_in_opening=len(signature) or (1 if only_call is None else 2),
+        closing=_closing(intent, [name_of(caller) for caller in callers]),
+    )
 
 
 def _is_done_elsewhere(code: CodeContext, deed: str, subject: str) -> bool:

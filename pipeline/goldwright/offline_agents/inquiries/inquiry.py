@@ -90,6 +90,8 @@ class AnswerPlan:
         closing: What follows from the facts for the asker, in a sentence that names nothing new.
         spare: Another such sentence, for an answer that would say too little without it.
         affirms: Whether it says yes to a question for yes or no.
+        named: The id of an entity that the question names and the answer does not expect; empty for
+            none.
         opening_on_callers: How the narrative begins where somebody asks first who gets there; empty
             where it begins alike.
     """
@@ -105,6 +107,7 @@ class AnswerPlan:
     spare: str = ""
     affirms: bool = False
     opening_on_callers: str = ""
+    named: str = ""
 
 
 class Inquiry(ABC):

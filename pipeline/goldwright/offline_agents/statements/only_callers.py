@@ -9,6 +9,7 @@ from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.statement import Example
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
+from goldwright.records import FileRange
 
 _SENTENCE: Final = re.compile(
     r"`(?P<callee>[\w.]+)` is called by (?P<callers>`.+`), and by no other product code\."
@@ -62,10 +63,26 @@ def refund(basket):
         callers = join_code(self.callers)
         return f"`{self.callee}` is called by {callers}, and by no other product code."
 
+    @property
+    def word(self) -> str:
+        """The name by which it is called: an ``__init__`` by that of its class."""
+        *outer, name = self.callee.split(".")
+        return outer[-1] if name == "__init__" and outer else name
+
+    def place(self, code: TokenCodebase) -> FileRange | None:
+        place = ClosedSet.place(self, code)
+        if place is not None or not self.callers:
+            return place
+        # A function that the question names is not read itself: the first call that was read shows
+        # who calls it.
+        for definition in (*code.named(self.callers[0]), *code.definitions):
+            for line in definition.own_lines:
+                if self.word in line.line.words():
+                    return definition.at(line)
+        return None
+
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
-        word = self.callee.rpartition(".")[2]
-        if word == "__init__":
-            word = self.callee.split(".")[-2]
+        word = self.word
         uses = code.uses_of(word)
         if uses is None:
             return None

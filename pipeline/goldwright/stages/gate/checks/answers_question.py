@@ -6,6 +6,7 @@ from typing import Final
 
 from goldwright.code_reading.requirements import Requirement, names_in, requirements_of
 from goldwright.records import FileRange, Intent
+from goldwright.snapshot.entities import split_entity_id
 from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import ANSWER, BASKET, example
 
@@ -68,14 +69,16 @@ class AnswersQuestion:
         intent = case.intent
         if intent is None:
             return
-        if intent.subject not in case.answer.entity_ids:
+        words = set(_WORD.findall(" ".join(case.answer.must_mention_facts)))
+        is_spoken_of = split_entity_id(intent.subject)[1].rpartition(".")[2] in words
+        is_named = intent.subject in intent.named and is_spoken_of
+        if intent.subject not in case.answer.entity_ids and not is_named:
             yield CheckFinding("intent", f"the answer does not expect {intent.subject}")
             return
         requirements = requirements_of(intent, case.codebase)
         if requirements is None:
             yield CheckFinding("intent", f"{intent.lines} shows no {intent.kind}")
             return
-        words = set(_WORD.findall(" ".join(case.answer.must_mention_facts)))
         for requirement in requirements:
             yield from _check_requirement(requirement, words)
         first_words = case.answer.canonical_narrative.lstrip('`"“ ')
