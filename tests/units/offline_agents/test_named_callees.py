@@ -1,0 +1,94 @@
+"""Questions that name a function and want its callers: nothing of itself is expected."""
+
+from pathlib import Path
+
+import pytest
+
+from goldwright.code_reading.modules import open_module
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.callers import Callers
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.snapshot import open_snapshot
+
+SHOP = '''
+def price_of(basket):
+    """Add the prices of a basket up."""
+    return sum(basket)
+
+
+def pay(basket, till):
+    till.book(price_of(basket))
+
+
+def offer(basket):
+    total = price_of(basket)
+    return total - 1
+
+
+def close(baskets, till):
+    for basket in baskets:
+        pay(basket, till)
+
+
+def show(basket):
+    print(offer(basket))
+'''
+
+
+def asked(tmp_path: Path, code: str, name: str) -> list[tuple[Question, AnswerPlan | None]]:
+    """Ask for the callers of a function whose name the questions hold, and answer that."""
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "shop.py").write_text(code)
+    context = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
+    module = open_module(context.snapshot, "shop.py")
+    assert module is not None
+    inquiry = Callers()
+    (lead,) = [lead for lead in inquiry.leads(module) if lead.subject == f"shop.py::{name}"]
+    return [
+        (question, inquiry.answer(question.intent, question.targets, context))
+        for question in inquiry.questions(lead, context)
+        if lead.subject not in question.targets
+    ]
+
+
+def test_the_callers_are_the_answer_and_their_calls_bear_it_out(tmp_path: Path) -> None:
+    questions = asked(tmp_path, SHOP, "price_of")
+    assert {str(question.cell) for question, _ in questions} >= {"extend/medium", "general/medium"}
+    for question, plan in questions:
+        assert all("`{name}`" in phrasing for phrasing in question.phrasings)
+        assert plan is not None
+        assert [part.entity_id for part in plan.parts] == list(question.targets)
+        assert {part.role for part in plan.parts} == {"primary"}
+        assert plan.named == "shop.py::price_of"
+        (who,) = [
+            fact
+            for fact in plan.facts
+            if isinstance(fact.statement, OnlyCallers) and fact.statement.callee == "price_of"
+        ]
+        cited = [(lines.start, lines.end) for lines in who.cited_lines()]
+        assert sorted(cited) == [(8, 8), (12, 12)]
+        assert all(fact.entity_id != plan.named for fact in plan.facts)
+        assert "`shop.py`" not in plan.opening
+
+
+def test_two_levels_are_asked_where_somebody_calls_the_callers(tmp_path: Path) -> None:
+    (hard,) = [
+        question.targets
+        for question, _ in asked(tmp_path, SHOP, "price_of")
+        if str(question.cell) == "extend/hard"
+    ]
+    assert set(hard[:2]) == {"shop.py::pay", "shop.py::offer"}
+    assert set(hard[2:]) == {"shop.py::close", "shop.py::show"}
+
+
+@pytest.mark.parametrize(
+    "addition",
+    [
+        "\n\ndef again(baskets):\n    return list(map(price_of, baskets))\n",
+        "\n\nclass Other:\n    def price_of(self, basket):\n        return price_of\n",
+    ],
+    ids=["handed-on", "not-called"],
+)
+def test_nobody_is_asked_for_callers_that_are_not_all_known(tmp_path: Path, addition: str) -> None:
+    assert asked(tmp_path, SHOP + addition, "price_of") == []
