@@ -52,13 +52,14 @@ def raises_when_called(function: Function) -> bool:
 
     Those of a generator come up later, and a decorator may do anything with them.
     """
-    if _is_generator(function):
+    if is_generator(function):
         return False
     names = {ast.unparse(decorator) for decorator in function.decorator_list}
     return names <= _PLAIN_DECORATORS
 
 
-def _is_generator(function: Function) -> bool:
+def is_generator(function: Function) -> bool:
+    """Check whether a function yields: what it returns, nobody gets who calls it."""
     return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function.body))
 
 
@@ -104,7 +105,7 @@ def error_step(snapshot: Snapshot, caller: str, callee: str, error: str) -> Erro
     if opened is None or called is None or not raises_when_called(called[1]):
         return None
     module, function = opened
-    if _is_generator(function):
+    if is_generator(function):
         # Whoever makes it does not get the error, but whoever takes its values.
         return None
     name = _name_in_calls(callee)

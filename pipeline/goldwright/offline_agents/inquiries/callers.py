@@ -25,6 +25,7 @@ from goldwright.offline_agents.inquiries.effects import (
     follow_deeds,
     near,
 )
+from goldwright.offline_agents.inquiries.family_calls import is_overridden
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
@@ -136,6 +137,9 @@ class Callers(Inquiry):
         """Ask for the function and all its callers: by its name, and by what it does."""
         callers = code.closed_callers(lead.subject)
         if not callers or len(callers) > MOST_CALLERS:
+            return
+        # A call may reach a subclass: whoever changes the method has to change that one as well.
+        if is_overridden(lead.subject, code):
             return
         yield _by_name(lead, callers, BY_NAME, WITH_ARGUMENTS)
         yield _by_name(lead, callers, _BY_NAME_SIGNATURE, _WITH_SIGNATURE)

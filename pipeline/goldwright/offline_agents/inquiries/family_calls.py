@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import effects_of_call, plain_calls
 from goldwright.offline_agents.statements.family_callers import FamilyCallers
 from goldwright.offline_agents.statements.statement import Finding
@@ -21,6 +21,14 @@ def family_of(class_id: str, code: CodeContext) -> tuple[str, ...]:
     # Those that derive from a subclass would belong to the set as well.
     is_open = any(code.snapshot.graph.subclasses(subclass) for subclass in subclasses)
     return subclasses if is_clear and not is_open else ()
+
+
+def is_overridden(function_id: str, code: CodeContext) -> bool:
+    """Find out whether a function is a method that a class below its own defines as well."""
+    owner, _, method = name_of(function_id).rpartition(".")
+    class_id = f"{path_of(function_id)}::{owner}"
+    members = _descendants(class_id, code) if owner else ()
+    return any(code.snapshot.entity(f"{member}.{method}") is not None for member in members)
 
 
 def callers_of_family(

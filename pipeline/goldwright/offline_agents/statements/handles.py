@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
+from goldwright.code_reading.error_routes import is_generator
 from goldwright.code_reading.errors import HandlerOutcome, handler_sites
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
@@ -116,6 +117,8 @@ def close(handle):
             is_short = len(site.value) <= LONGEST_VALUE and "`" not in site.value + caught
             # A value over several lines is not given.
             is_said = "{0}" not in _FORMS.get(site.outcome, "") or site.value != ""
+            if site.outcome == "returned" and is_generator(function):
+                continue
             if site.outcome in _FORMS and is_short and is_said:
                 value = site.value if "{0}" in _FORMS[site.outcome] else ""
                 statement = cls(name, caught, site.outcome, value)

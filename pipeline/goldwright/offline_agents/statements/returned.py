@@ -9,6 +9,7 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.conditions import statements_of
+from goldwright.code_reading.error_routes import is_generator
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
 from goldwright.offline_agents.statements.condition_phrases import (
@@ -87,6 +88,8 @@ def price(item, table):
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        if is_generator(function):
+            return
         values = Counter(
             module.text.of(node.value) if node.value is not None else "None"
             for node in own_nodes(function.body)
