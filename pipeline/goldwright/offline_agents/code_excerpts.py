@@ -146,23 +146,6 @@ class CodeExcerpt:
             for place in self._hidden_places()
         )
 
-    def complete(self, most_lines: int, most_words: int) -> bool:
-        """Show a function whole where that takes few lines: whoever reads a gap wonders what it is.
-
-        Args:
-            most_lines: As many lines may be shown in all.
-            most_words: As many words more.
-        """
-        head, *body = self.items
-        hidden = [item for item in body if item not in self.shown]
-        is_function = isinstance(head.node, ast.FunctionDef | ast.AsyncFunctionDef)
-        if not is_function or any(map(_is_definition_inside, hidden)):
-            return False
-        lines = [self._line(number) for item in hidden for number in quoted_lines(item)]
-        if sum(len(line.split()) for line in lines) > most_words:
-            return False
-        return self._show(hidden, most_lines)
-
     def close_gaps(self, most_lines: int) -> bool:
         """Show what is left out where it is hardly longer than a gap; tell whether that is any."""
         before = len(self.shown)

@@ -9,7 +9,7 @@ from typing import Final
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.offline_agents.answer_limits import FEWEST_WORDS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.code_excerpts import MOST_LINES, CodeExcerpt, open_excerpt
+from goldwright.offline_agents.code_excerpts import CodeExcerpt, open_excerpt
 from goldwright.offline_agents.excerpt_choice import (
     excerpt_of_calls,
     excerpt_of_methods,
@@ -146,13 +146,6 @@ def _take_lines(narrative: Narrative, entity_id: str, lines: Iterable[FileRange]
 
 def _show_more(narrative: Narrative) -> None:
     """Quote lines around those of the facts: as many as are wanted, and those in short gaps."""
-    subject = narrative.plan.parts[0].entity_id
-    for excerpt in narrative.excerpts:
-        # Of whoever calls it, the call is enough.
-        if excerpt.entity_id != subject:
-            continue
-        room = min(MOST_LINES, excerpt.lines() + _MOST_CODE_LINES - narrative.lines_of_code())
-        excerpt.complete(room, _MOST_WORDS_WITH_CALLS - narrative.word_count())
     missing_words = FEWEST_WORDS - narrative.word_count()
     for excerpt in narrative.excerpts:
         missing_words -= _grow(narrative, excerpt, missing_words)

@@ -261,26 +261,6 @@ def test_the_rest_of_a_method_and_the_methods_behind_it_are_two_gaps() -> None:
     ]
 
 
-def test_a_short_function_is_shown_whole_where_there_is_room() -> None:
-    code = "def work(a):\n    b = a\n    if b:\n        one(b)\n    two(b)\n    return b\n"
-    excerpt = excerpt_of(code)
-    assert excerpt.take(excerpt.on([line(6)]))
-
-    assert not excerpt.complete(MOST_LINES, most_words=3)
-    assert not excerpt.complete(excerpt.lines() + 1, most_words=50)
-    assert excerpt.complete(MOST_LINES, most_words=50)
-
-    assert quoted(excerpt) == code.splitlines()
-
-
-def test_a_class_is_not_shown_whole() -> None:
-    excerpt = excerpt_of(
-        "class Shop:\n    size = 1\n    def sell(self):\n        return 1\n", "Shop"
-    )
-    assert excerpt.take(excerpt.on([line(2)]))
-    assert not excerpt.complete(MOST_LINES, most_words=50)
-
-
 def test_gaps_stay_where_there_is_no_room() -> None:
     excerpt = excerpt_of("def work(a):\n    b = a\n    return b\n")
     assert excerpt.take(excerpt.on([line(3)]))

@@ -92,3 +92,27 @@ def test_two_levels_are_asked_where_somebody_calls_the_callers(tmp_path: Path) -
 )
 def test_nobody_is_asked_for_callers_that_are_not_all_known(tmp_path: Path, addition: str) -> None:
     assert asked(tmp_path, SHOP + addition, "price_of") == []
+
+
+TILL = """
+class Till:
+    def book_cents(self, cents):
+        return cents
+
+    def pay_cents(self, cents):
+        return self.book_cents(cents)
+
+
+class OldTill(Till):
+    size = 1
+"""
+
+
+def test_nobody_is_asked_for_the_calls_of_a_method_that_a_subclass_overrides(
+    tmp_path: Path,
+) -> None:
+    """Whoever changes its signature has to change the other as well, and calls may reach that."""
+    (tmp_path / "plain").mkdir()
+    assert asked(tmp_path / "plain", TILL, "Till.book_cents")
+    overriding = f"{TILL}\n    def book_cents(self, cents):\n        return cents + 1\n"
+    assert asked(tmp_path, overriding, "Till.book_cents") == []

@@ -7,9 +7,12 @@ import pytest
 
 from goldwright.agents.toolset import Toolset
 from goldwright.code_reading.modules import open_module
+from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.snapshot import open_snapshot
+from units.code_reading.sources import read_function
 
 CODE = """
 def work(a, b):
@@ -69,3 +72,23 @@ def test_the_tokens_show_them_and_no_others(code: tuple[list[Runs], TokenCodebas
         assert statement.is_shown(tokens)[0] == "shown", statement.sentence()
     for call in DEPENDING:
         assert Runs("work", call, ()).is_shown(tokens)[0] == "refuted", call
+
+
+def test_nobody_gets_what_a_generator_returns() -> None:
+    """A bare ``return`` ends it: who takes its values gets none, and no ``None``."""
+    code = """
+def work(a):
+    try:
+        b = fetch(a)
+    except OSError:
+        return None
+    if not b:
+        return None
+    yield b
+"""
+    module, function = read_function(code)
+    assert list(Returned.find(module, "work", function)) == []
+    assert list(Handles.find(module, "work", function)) == []
+    module, function = read_function(code.replace("yield b", "return b"))
+    assert list(Returned.find(module, "work", function))
+    assert list(Handles.find(module, "work", function))
