@@ -232,13 +232,13 @@ def copied(dataset: Path, change: Callable[[list[dict[str, Any]]], None]) -> Pat
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        (lambda rows: rows.append(rows[0]), "stands twice"),
+        (lambda rows: rows.append(rows[0]), "stands there a second time"),
         (
             lambda rows: rows[0]["expected_entities"][0].update(entity_id="shop/none.py::f"),
             "which is no entity of",
         ),
-        (lambda rows: rows[1].update(schema_version="9.0.0"), "record 2: schema_version"),
-        (lambda rows: rows[0].pop("query_text"), "record 1: query_text"),
+        (lambda rows: rows[1].update(schema_version="9.0.0"), "): schema_version: "),
+        (lambda rows: rows[0].pop("query_text"), "): query_text: is missing"),
         (lambda rows: rows.clear(), "holds no record"),
     ],
 )

@@ -1,6 +1,8 @@
 """Reading a dataset from disk, and the metadata beside it."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -11,6 +13,9 @@ from goldwright.records import GoldenLabel
 from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import read_regular, why_unreadable
 from goldwright.strict_json import strict_json
+
+# Ours have seven characters; whoever made their own shall still read the problem behind it.
+_LONGEST_ID: Final = 60
 
 
 def read_bytes(path: Path, *, content: str) -> bytes:
@@ -35,7 +40,8 @@ def parse_dataset(data: bytes, *, source: str) -> tuple[GoldenLabel, ...]:
     """Parse a dataset: a JSON list of records with unique query ids.
 
     Raises:
-        InputError: The bytes are no dataset; the text names the record (from 1) and the field.
+        InputError: The bytes are no dataset; the text names the record by its place
+            (from 1) and its query id, and the field.
     """
     rows = strict_json(data, source=source)
     if not isinstance(rows, list):
@@ -43,11 +49,11 @@ def parse_dataset(data: bytes, *, source: str) -> tuple[GoldenLabel, ...]:
     # By query id, which has to be unique.
     labels: dict[str, GoldenLabel] = {}
     for number, row in enumerate(rows, start=1):
-        place = f"{source}: record {number}"
+        place = f"{source}: record {number}{id_in_brackets(row)}"
         label = _parse_label(row, place=place)
         query_id = label.query_id
         if query_id in labels:
-            raise InputError(f"{place}: the query id {query_id} stands twice")
+            raise InputError(f"{place}: the query id stands there a second time")
         labels[query_id] = label
     return tuple(labels.values())
 
@@ -77,6 +83,14 @@ def read_metadata(dataset: Path) -> DatasetMetadata | None:
     except ValidationError as error:
         problem = first_validation_problem(error)
         raise InputError(f"{path}: {problem}") from error
+
+
+def id_in_brackets(row: object) -> str:
+    """Name a record by its query id behind its place: `` (q_00007)``; nothing for an odd one."""
+    query_id = row.get("query_id") if isinstance(row, Mapping) else None
+    if not isinstance(query_id, str) or not 0 < len(query_id) <= _LONGEST_ID:
+        return ""
+    return f" ({query_id})" if query_id.isprintable() else ""
 
 
 def _parse_label(row: object, *, place: str) -> GoldenLabel:

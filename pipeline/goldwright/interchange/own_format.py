@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from goldwright.canonical import canonical_json
 from goldwright.errors import InputError
+from goldwright.golden.loading import id_in_brackets
 from goldwright.golden.queries import DatasetQuery, query_of
 from goldwright.interchange.fields import Row
 from goldwright.interchange.reader_protocols import Reading, read_each
@@ -41,6 +42,6 @@ def _query(located: LocatedRow) -> DatasetQuery:
         return query_of(GoldenLabel.model_validate_json(row_json), place=place)
     except ValidationError as error:
         problem = make_visible(first_validation_problem(error))
-        raise InputError(f"{place}: {problem}") from error
+        raise InputError(f"{place}{id_in_brackets(located.row)}: {problem}") from error
     except RecursionError as error:
         raise InputError(f"{place}: nested too deep for a golden label") from error

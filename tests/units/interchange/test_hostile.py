@@ -175,7 +175,7 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
         "a label cut short",
         "x.json",
         b'[{"query_id": "a", "fact_citations": [], "provenance": {}}]',
-        "record 1: ",
+        "record 1 (a): ",
     ),
     (
         "a label with a newline in a key",
@@ -184,7 +184,7 @@ CASES: tuple[tuple[str, str, bytes, str], ...] = (
             b'[{"query_id": "a", "fact_citations": [],'
             b' "provenance": {"a\\nb\\u202e": 1}, "query\\ntext": 1}]'
         ),
-        "record 1: ",
+        "record 1 (a): ",
     ),
     ("a billion laughs", "x.yaml", billion_laughs(), "aliases"),
     ("an anchor", "x.yaml", b"- &a\n  name: a\n  text: b\n", "anchors"),

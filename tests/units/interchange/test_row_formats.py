@@ -262,7 +262,7 @@ def test_a_golden_label_is_a_record_too() -> None:
 def test_a_golden_label_with_a_field_of_another_is_refused() -> None:
     """What we wrote ourselves is held to its schema."""
     row = json.loads(LABEL.as_json()) | {"colour": "red"}
-    with pytest.raises(InputError, match=r"^set\.json: record 1: colour: "):
+    with pytest.raises(InputError, match=r"^set\.json: record 1 \(q_00001\): colour: "):
         read(json.dumps([row]))
 
 

@@ -144,7 +144,7 @@ MEASURES: Final = (
     FigureMeasure(
         FigureText(
             "first_sentence_answers",
-            "narratives whose first sentence answers",
+            "narratives that open with a verdict or a fact",
             "Narratives that begin with a verdict, or with an expected entity or a word of the "
             "question and go on with a detail of a must-mention fact; for locate, with a target.",
             goal=FigureGoal("at least", 0.90),

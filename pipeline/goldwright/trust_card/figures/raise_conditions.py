@@ -178,7 +178,7 @@ MEASURES: Final = (
     FigureMeasure(
         FigureText(
             "raise_conditions_omitted",
-            "facts of a raise that omit a condition",
+            "facts of a raise that leave a condition unnamed",
             "Of the facts that say that something is raised and cite the statement: those that say "
             "`on one of its paths` or the like, and those of whose path an if, elif, else, "
             "fall-through after an early exit, handler or try/else condition has no name in the "
