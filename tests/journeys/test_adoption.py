@@ -15,6 +15,7 @@ from goldwright.errors import InputError, QualityGateError
 from goldwright.golden.loading import metadata_path
 from goldwright.golden.versions import find_dataset
 from goldwright.records import Decision
+from goldwright.review.session import ReviewSession
 from journeys.workplace import Workplace
 
 CODE = '''"""A till."""
@@ -52,6 +53,17 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workplace:
     return Workplace(tmp_path / "desk", tmp_path / "cache", tmp_path / "code")
 
 
+def decide(room: ReviewSession, query_id: str, decision: Decision) -> None:
+    """Say of a record as it is shown that it is kept, or dropped for a reason."""
+    room.decide(
+        query_id,
+        room.look().record_view(query_id),
+        decision,
+        key=f"{decision}-{query_id}",
+        words="" if decision == "keep" else "not asked by anybody",
+    )
+
+
 def test_a_list_becomes_a_draft_then_people_decide_and_what_they_kept_is_blessed(
     workplace: Workplace,
 ) -> None:
@@ -86,22 +98,13 @@ def test_a_list_becomes_a_draft_then_people_decide_and_what_they_kept_is_blessed
                 stopped_id, view.record_view(stopped_id), "retry", key="again", words="look"
             )
         assert {item.query_id for item in view.items} == {kept_id, dropped_id, stopped_id}
-        decisions: dict[str, Decision] = {kept_id: "keep", dropped_id: "drop", stopped_id: "drop"}
-        for query_id, decision in decisions.items():
-            room.decide(
-                query_id,
-                room.look().record_view(query_id),
-                decision,
-                key=f"{decision}-{query_id}",
-                words="" if decision == "keep" else "not asked by anybody",
-            )
-            if query_id == kept_id:
-                # A version is written once, so it waits until each record is decided.
-                with pytest.raises(QualityGateError, match="2 records wait to be kept or dropped"):
-                    export_dataset(
-                        ExportRequest(adoption.run, "1.0"), workplace.environment, SilentProgress()
-                    )
-    request = ExportRequest(adoption.run, "1.0")
+        decide(room, kept_id, "keep")
+        # A version is written once, so it waits until each record is decided.
+        request = ExportRequest(adoption.run, "1.0")
+        with pytest.raises(QualityGateError, match="2 records wait to be kept or dropped"):
+            export_dataset(request, workplace.environment, SilentProgress())
+        decide(room, dropped_id, "drop")
+        decide(room, stopped_id, "drop")
     export = export_dataset(request, workplace.environment, SilentProgress())
 
     blessed = goldwright.open_dataset("1.0", workspace=workplace.root)

@@ -351,8 +351,7 @@ class DatasetMetadata(Record):
         low_confidence: The query ids of records whose answer the Oracle was not sure of.
         source_file_hashes: The SHA-256 of each cited file, by path.
         ledger: The last entry of the ledger before this version; None for drafts.
-        batches: What is known of each batch of the version, the newest last: of the records that
-            are in the version now.
+        batches: What is known of each batch, the newest last: of its records in the version now.
         bound: How many records of the version may be bad; None for drafts, and where no batch has
             a sample.
         known_limits: What the dataset cannot claim, in sentences.
