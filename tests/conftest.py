@@ -29,7 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what ``make thorough`` runs, but for tests that are asked for by their names."""
+    """Begin with what waits, and leave out what ``make thorough`` runs and nobody names."""
+    items.sort(key=lambda item: item.get_closest_marker("waits") is None)
     is_named = any("::" in argument for argument in config.args)
     if is_thorough() or is_named:
         return

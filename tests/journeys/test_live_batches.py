@@ -30,6 +30,8 @@ from scripted.batches import Billed, Fate
 from scripted.brain import RolePlayer
 from scripted.server import Entry, Fault, Running, serve_in_thread
 
+pytestmark = pytest.mark.waits
+
 __all__ = ["offline_rows"]
 
 QUICK = "batch_gathering_s = 0.05\nbatch_poll_s = 0.05"

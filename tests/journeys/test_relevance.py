@@ -244,7 +244,8 @@ def test_tasks_of_real_functions_hang_on_their_documents(
     assert "initials" not in task["query"]
     assert goldwright(*arguments).returncode == 2
 
-    played = goldwright("relevance", "run", "made/tasks.yaml", "--repo", "code", "--out", "out")
+    arguments = ["relevance", "run", "made/tasks.yaml", "--repo", "code", "--out", "out"]
+    played = goldwright(*arguments, "--control-trials", "1")
     assert "enough: names.py::_glue + names.py::initials" in played.stdout, played.stderr
     results = "out/retrieval_dataset.yaml"
     scored = goldwright(

@@ -44,6 +44,8 @@ from goldwright.stages.catalog import roles_from
 from scripted.server import Entry, Fault, serve_in_thread
 from scripted.wire import Call, Heard, Json, Say
 
+pytestmark = pytest.mark.waits
+
 APIS: Final[tuple[Api, ...]] = ("anthropic", "responses", "chat", "google")
 OPENAI: Final[tuple[Api, ...]] = ("responses", "chat")
 MODEL: Final = "scripted-1"

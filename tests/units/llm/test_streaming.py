@@ -25,6 +25,8 @@ from goldwright.llm.port import (
 from scripted.server import Entry, Fault, serve_in_thread
 from scripted.wire import THINKING_TOKENS, Call, Heard, Say
 
+pytestmark = pytest.mark.waits
+
 APIS: Final[tuple[Api, ...]] = ("anthropic", "responses", "google")
 MODEL: Final = "scripted-1"
 TOOL: Final = Tool(

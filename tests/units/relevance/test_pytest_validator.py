@@ -222,7 +222,7 @@ _FORGERIES = {
     "name another module": "import sys; sys.modules['pytest'] = sys",
 }
 _USES_X = "def test_that(x): pass\n"
-_LIMITS = SandboxLimits(wall_seconds=6.0, cpu_seconds=4)
+_LIMITS = SandboxLimits(wall_seconds=6.0, cpu_seconds=2)
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,8 @@ from goldwright.errors import GoldwrightError, InputError, RetrieverError
 from goldwright.retrieval.connections.mcp import McpConnection
 from goldwright.retrieval.connections.port import RetrieverQuery
 
+pytestmark = pytest.mark.waits
+
 SERVER = """
 import os, subprocess, sys
 from mcp.server.mcpserver import MCPServer

@@ -22,6 +22,8 @@ from effort import first_of
 from scripted.server import Fault, FaultKind, serve_in_thread
 from scripted.wire import Call, Heard, Piece, PromptCache, Result, Say, Turn
 
+pytestmark = pytest.mark.waits
+
 KEY = "loopback" * 3
 MODEL = "scripted-1"
 SYSTEM = "You read code. " * 40

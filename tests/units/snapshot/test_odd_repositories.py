@@ -20,6 +20,8 @@ from goldwright.snapshot.git_settings import read_settings
 from goldwright.snapshot.mirror import PinnedCommit, pin_commit
 from journeys.hostile import plain_git
 
+pytestmark = pytest.mark.waits
+
 # Longer than any of these takes, shorter than any limit of time of the program's own.
 HANG_SECONDS = 15.0
 

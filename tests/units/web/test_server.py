@@ -21,6 +21,8 @@ from goldwright.web.protocol import ConnectionLimits
 from goldwright.web.request_guard import RequestGuard
 from goldwright.web.server import serve
 
+pytestmark = pytest.mark.waits
+
 TOKEN = "s3cret-of-the-reviewer"  # noqa: S105  # made up
 BEARER = "Authorization: Bearer s3cret-of-the-reviewer\r\n"
 SAFETY = {
