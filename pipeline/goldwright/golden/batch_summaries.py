@@ -86,8 +86,8 @@ def _batch_shortfalls(
         if came_back:
             records += f" with {came_back} that came back to people and were settled"
         yield (
-            f"The batch of version {batch.version} holds {records}, fewer than the "
-            f"{batch.minimum_total} its plan wants."
+            f"The batch of version {batch.version} holds {records}, where its plan "
+            f"wants at least {batch.minimum_total}."
         )
     for cell in cells:
         if cell.count < batch.minimum_cell_share * cell.target:

@@ -55,7 +55,7 @@ def test_what_came_back_fills_up_the_batch_that_lost_it() -> None:
     first = _batch({"easy": (4, 5), "hard": (3, 5)}, "phase1", minimum=8)
     returned = _batch({"hard": (2, 2)}, "rebase", version="1.2")
     assert list(floor_shortfalls((first,))) == [
-        "The batch of version 1.0 holds 7 records, fewer than the 8 its plan wants.",
+        "The batch of version 1.0 holds 7 records, where its plan wants at least 8.",
         "The cell locate/hard of the batch of version 1.0 holds 3 of 5 records.",
     ]
     assert not list(floor_shortfalls((first, returned)))

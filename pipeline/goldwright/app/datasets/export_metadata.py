@@ -297,10 +297,11 @@ def _limits_of_making(report: RunReport, manifest: RunManifest) -> Iterator[str]
     minimum = report.plan.minimum_total
     if report.selected < minimum:
         yield (
-            f"The batch holds {counted(report.selected, 'record')}, "
-            f"fewer than the {minimum} its plan wants."
+            f"The batch holds {counted(report.selected, 'record')} of the {report.plan.total} that "
+            f"its plan is for, where at least {minimum} are wanted."
         )
-    for cell in report.short_cells:
-        target = report.plan.target(cell)
-        count = report.filled(cell)
-        yield f"The cell {cell} holds {count} of {target} records."
+    short_cells = [
+        f"{cell} {report.filled(cell)} of {report.plan.target(cell)}" for cell in report.short_cells
+    ]
+    if short_cells:
+        yield f"Cells with fewer records than the plan wants: {', '.join(short_cells)}."
