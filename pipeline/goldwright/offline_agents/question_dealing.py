@@ -14,7 +14,14 @@ from goldwright.offline_agents.question_supply import QuestionSupply
 from goldwright.offline_agents.question_wording import QuestionWording, WordedQuestion
 from goldwright.offline_agents.shortfall import Loss, Shortfall
 from goldwright.plan import Cell
-from goldwright.records import CandidateDraft, Difficulty, QueryCandidate, TaskType
+from goldwright.records import (
+    CandidateDraft,
+    Difficulty,
+    Intent,
+    IntentKind,
+    QueryCandidate,
+    TaskType,
+)
 from goldwright.retrieval.tokens import plain_words
 from goldwright.snapshot.file_guard import guarded
 
@@ -46,6 +53,9 @@ DOCUMENTED: Final = 0.5
 # No kind makes more than this share of a cell or of the batch, as long as others can.
 LARGEST_KIND_SHARE: Final = 0.5
 LARGEST_KIND_SHARE_OF_BATCH: Final = 0.2
+# Kinds whose details are questions of their own: what calls hand over, what becomes of the result,
+# and when they are made have little in common.
+_SEVERAL_SORTS: Final[frozenset[IntentKind]] = frozenset({"callers"})
 # What a kind beyond its share costs: any other kind is better.
 BEYOND_SHARE: Final = 1.0
 # So many questions are compared for one place, each by a few searches: hard ones are rare.
@@ -88,12 +98,12 @@ class TakenTargets:
     def take_accepted(self, candidate: QueryCandidate, code: CodeContext) -> None:
         """Note a query of an earlier round."""
         if candidate.intent is not None:
-            self.kinds[candidate.intent.kind] += 1
+            self.kinds[_sort_of(candidate.intent)] += 1
         self._take(-1, candidate.task_type, candidate.target_entity_ids, code)
 
     def take(self, question: Question, code: CodeContext) -> None:
         """Note a query of this round."""
-        self.kinds[question.intent.kind] += 1
+        self.kinds[_sort_of(question.intent)] += 1
         self._take(self.places[question.cell], question.cell.task_type, question.targets, code)
 
     def _take(
@@ -162,7 +172,7 @@ class _CellShare:
     def value(
         self, question: Question, used_targets: TakenTargets, batch_size: int
     ) -> tuple[float, str]:
-        kind = question.intent.kind
+        kind = _sort_of(question.intent)
         path = path_of(question.subject)
         crowded = CROWDED_FILE * used_targets.files[path] + CROWDED_KIND * self.kinds[kind]
         if self.kinds[kind] >= LARGEST_KIND_SHARE * self.count:
@@ -170,6 +180,11 @@ class _CellShare:
         if used_targets.kinds[kind] >= LARGEST_KIND_SHARE_OF_BATCH * batch_size:
             crowded += BEYOND_SHARE
         return question.score - crowded, question.subject
+
+
+def _sort_of(intent: Intent) -> str:
+    """Tell what a query is counted as: its kind, or, for callers, what is asked about the calls."""
+    return f"{intent.kind}: {intent.detail}" if intent.kind in _SEVERAL_SORTS else intent.kind
 
 
 def deal_questions(
@@ -244,7 +259,7 @@ def _serve(
         not_chosen.remove(chosen.question)
         share.open_questions.extend(not_chosen)
         share.drafts.append((misfit, wording.accept(chosen)))
-        share.kinds[chosen.question.intent.kind] += 1
+        share.kinds[_sort_of(chosen.question.intent)] += 1
         used_targets.take(chosen.question, code)
 
 

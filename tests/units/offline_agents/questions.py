@@ -17,6 +17,7 @@ def question(
     kind: IntentKind = "steps",
     phrasings: Sequence[str] = ("Where is it decided how the {thing} goes on?",),
     slots: Mapping[str, str] | None = None,
+    detail: str = "",
     **fields: Any,
 ) -> Question:
     """Make a question about the first of some targets."""
@@ -27,6 +28,6 @@ def question(
         tuple(phrasings),
         {"thing": "shop"} if slots is None else slots,
         targets,
-        Intent(kind=kind, subject=targets[0], lines=lines),
+        Intent(kind=kind, subject=targets[0], lines=lines, detail=detail),
         **{"score": 0.5, **fields},
     )

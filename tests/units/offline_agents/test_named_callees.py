@@ -4,11 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from goldwright.agents.toolset import Toolset
 from goldwright.code_reading.modules import open_module
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.callers import Callers
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
+from goldwright.offline_agents.inquiries.named_callees import WITH_CONDITIONS
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.snapshot import open_snapshot
 
 SHOP = '''
@@ -57,6 +60,8 @@ def test_the_callers_are_the_answer_and_their_calls_bear_it_out(tmp_path: Path) 
     assert {str(question.cell) for question, _ in questions} >= {"extend/medium", "general/medium"}
     for question, plan in questions:
         assert all("`{name}`" in phrasing for phrasing in question.phrasings)
+        if question.intent.settles == WITH_CONDITIONS:
+            continue
         assert plan is not None
         assert [part.entity_id for part in plan.parts] == list(question.targets)
         assert {part.role for part in plan.parts} == {"primary"}
@@ -80,6 +85,54 @@ def test_two_levels_are_asked_where_somebody_calls_the_callers(tmp_path: Path) -
     ]
     assert set(hard[:2]) == {"shop.py::pay", "shop.py::offer"}
     assert set(hard[2:]) == {"shop.py::close", "shop.py::show"}
+
+
+SHIPS = """
+class Boat:
+    def __init__(self, name):
+        self.name = name
+
+
+def launch(name, harbour) -> Boat:
+    if harbour.is_open:
+        return Boat(name)
+    raise LookupError("no harbour is open today")
+
+
+def christen(names, harbour):
+    return [launch(name, harbour) for name in names]
+"""
+
+
+def test_makers_of_objects_are_asked_for_by_the_class(tmp_path: Path) -> None:
+    questions = asked(tmp_path, SHIPS, "Boat.__init__")
+    by_cell = {str(question.cell): (question, plan) for question, plan in questions}
+    for cell in ("general/medium", "general/hard", "explain/medium", "explain/hard"):
+        question, plan = by_cell[cell]
+        assert question.slots["name"] == "Boat"
+        assert plan is not None
+        assert "shop.py::launch" in question.targets
+        said = " ".join(fact.statement.sentence() for fact in plan.facts)
+        assert "`launch` runs `Boat(name)` if `harbour.is_open`" in said
+        assert plan.closing == ""
+    extended, _ = by_cell["extend/medium"]
+    assert extended.slots["name"] == "Boat.__init__"
+
+
+def test_the_first_call_shows_who_makes_an_object_and_no_annotation_does(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(SHIPS)
+    snapshot = open_snapshot(tmp_path, cache=tmp_path.parent / "cache")
+    code = TokenCodebase(snapshot, Toolset(snapshot), ["shop.py::launch"])
+    place = OnlyCallers("Boat.__init__", ("launch",)).place(code)
+    assert place is not None
+    assert (place.start, place.end) == (9, 9)
+
+
+def test_nobody_asks_for_conditions_of_calls_that_have_none(tmp_path: Path) -> None:
+    code = SHOP + "\n\ndef rebate(basket):\n    if basket:\n        return offer(basket)\n"
+    plans = {str(question.cell): plan for question, plan in asked(tmp_path, code, "price_of")}
+    assert plans["explain/medium"] is None
+    assert plans["general/medium"] is not None
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,7 @@ class FakeInquiry:
                 kind=lead.kind,  # type: ignore[arg-type]  # kinds of leads are kinds of reasons
                 phrasings=PHRASINGS,
                 slots={"thing": f"w{number}a w{number}b w{number}c w{number}d w{number}e"},
+                detail=lead.detail,
                 score=self.score,
             )
 
@@ -165,6 +166,26 @@ def test_no_kind_makes_more_than_a_fifth_of_a_batch_while_others_can(
     drafts = _deal(snapshot, leads, ((EASY, 18),))[EASY].drafts
     assert len(drafts) == 18
     assert Counter(draft.intent.kind for draft in drafts if draft.intent)["steps"] == 4
+
+
+@pytest.mark.usefixtures("best_first")
+def test_what_is_asked_about_callers_is_counted_by_what_it_is(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    """Who uses a result asks something else than who changes a signature."""
+    inquiries["callers"] = FakeInquiry(score=0.9)
+    inquiries["outcomes"] = FakeInquiry(score=0.3)
+    subjects = _subjects(FILES, 1)
+    details = ("the calls", "the result")
+    callers = [
+        Lead("callers", subject, 1, 2, details[number % 2], "")
+        for number, subject in enumerate(subjects[:12])
+    ]
+    leads = {"callers": tuple(callers), "outcomes": _leads("outcomes", subjects[12:])}
+    drafts = _deal(snapshot, leads, ((EASY, 10),))[EASY].drafts
+    asked = Counter(draft.intent.detail for draft in drafts if draft.intent)
+    # Counted as one kind, they could make five of the ten.
+    assert asked["the calls"] == asked["the result"] == 4
 
 
 def test_accepted_queries_are_neither_asked_again_nor_worded_alike(

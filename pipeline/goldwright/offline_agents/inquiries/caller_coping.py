@@ -52,13 +52,10 @@ _ALL_ERRORS: Final = frozenset({"Exception", "BaseException"})
 # All of them ask about the functions that call there, and of no other: an error that they let
 # through may be caught further up. They are asked so that "no" means: none of these catches it.
 _PHRASINGS: Final = (
-    'Do we catch the {error} "{message}" where we call the code that raises it?',
-    'Does any caller of the code that raises the {error} "{message}" catch it?',
-    'Is the {error} "{message}" caught by the functions that call the code that raises it?',
-    'Do the callers of the code that raises the {error} "{message}" catch it?',
-    'When we call the code that raises the {error} "{message}", do we catch it there?',
-    'Reviewing error handling: is the {error} "{message}" caught where that code is called?',
-    'Is the {error} "{message}" caught anywhere that we call the code that raises it?',
+    'Does any direct caller catch the {error} "{message}", or does it just pass through?',
+    'Do the direct callers catch the {error} "{message}"?',
+    'Do the direct callers catch the {error} "{message}", or do they let it through?',
+    'Reviewing error handling: do the direct callers catch the {error} "{message}"?',
 )
 _TWO_LEVELS: Final = (
     'Is the {error} "{message}" caught by the direct callers, or one level above them?',

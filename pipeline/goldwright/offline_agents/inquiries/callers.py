@@ -34,6 +34,7 @@ from goldwright.offline_agents.inquiries.named_callees import (
     CALLS,
     USES,
     WITH_ARGUMENTS,
+    WITH_CONDITIONS,
     WITH_DEEDS,
     WITH_THEIR_CALLERS,
     questions_on_named,
@@ -120,15 +121,21 @@ class Callers(Inquiry):
         Cell("extend", "easy"),
         Cell("extend", "medium"),
         Cell("extend", "hard"),
+        Cell("general", "easy"),
         Cell("general", "medium"),
         Cell("general", "hard"),
+        Cell("explain", "easy"),
+        Cell("explain", "medium"),
+        Cell("explain", "hard"),
     )
 
     def leads(self, module: Module) -> Iterator[Lead]:
         """Yield the functions; what they do is read from their docstrings later."""
         for name in module.definitions:
             function = module.function(name)
-            if function is not None and not name.rpartition(".")[2].startswith("__"):
+            own_name = name.rpartition(".")[2]
+            is_made = own_name == "__init__"
+            if function is not None and (is_made or not own_name.startswith("__")):
                 entity_id = f"{module.path}::{name}"
                 last = function.end_lineno or function.lineno
                 yield Lead(self.kind, entity_id, function.lineno, last, "", "")
@@ -161,7 +168,7 @@ class Callers(Inquiry):
                 rationale="The callers of all callers have to be found, and none is named.",
             )
         for cell in self.cells:
-            for phrasings, settles in _WAYS_TO_ASK[cell.task_type]:
+            for phrasings, settles in _WAYS_TO_ASK.get(cell.task_type, ()):
                 is_extend = cell.task_type == "extend"
                 if cell.difficulty == "easy":
                     continue
@@ -198,7 +205,12 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
     takes = list(find_statements(code, intent.subject, (Takes,)))
     if not all(effects_by_caller) or (intent.detail == CALLS and not takes):
         return None
-    facts = [all_callers, *(effect for effects in effects_by_caller for effect in effects)]
+    effects = [effect for effects in effects_by_caller for effect in effects]
+    # Nobody asks under which conditions where there is none.
+    is_any_conditional = any(effect.statement.conditions for effect in effects)
+    if intent.settles == WITH_CONDITIONS and not is_any_conditional:
+        return None
+    facts = [all_callers, *effects]
     if any(len(fact.statement.conditions) > MOST_CONDITIONS for fact in facts):
         return None
     is_signature_asked = _SIGNATURE in intent.settles
@@ -294,21 +306,36 @@ def _two_levels(
     levels = facts_of_callers(code, (intent.subject, *callers), targets)
     if not levels:
         return None
-    takes = list(find_statements(code, intent.subject, (Takes,)))
+    # Who adds nothing wants to see the calls rather than what the function takes today.
+    further = (
+        list(find_statements(code, intent.subject, (Takes,)))
+        if intent.detail == CALLS
+        else [call for caller in callers for call in _calls(code, caller, intent.subject)]
+    )
     context = [finding for target in targets for finding in descriptions(code, target)]
     above = [target for target in targets if target not in {intent.subject, *callers}]
     return AnswerPlan(
         parts=answer_parts(
             intent.subject, targets, subject_does="is what they call", others_do="leads to it"
         ),
-        opening=consequences.of_argument_from_above(
-            f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`",
-            list(map(name_of, callers)),
-            list(map(name_of, above)),
-        ),
-        facts=tuple(_completed(code, levels, takes, (*callers, *above))),
+        opening=_opening_of_levels(intent, levels, callers, above),
+        said_in_opening=0 if intent.detail == CALLS else len(levels),
+        facts=tuple(_completed(code, levels, further, (*callers, *above))),
         context=tuple(context),
         falsehoods=tuple(mistaken_levels(levels)),
+    )
+
+
+def _opening_of_levels(
+    intent: Intent, levels: Sequence[Finding], callers: Sequence[str], above: Sequence[str]
+) -> str:
+    """Say what a new argument means for both levels, or, where nobody adds one, who calls whom."""
+    if intent.detail != CALLS:
+        return " ".join(write_prose([level.statement for level in levels]))
+    return consequences.of_argument_from_above(
+        f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`",
+        list(map(name_of, callers)),
+        list(map(name_of, above)),
     )
 
 

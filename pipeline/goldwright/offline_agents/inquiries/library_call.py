@@ -173,7 +173,9 @@ class LibraryCall(Inquiry):
                 slots={"do": deed.do, "does": deed.does},
                 targets=targets,
                 intent=intent_of(lead, _settles(cell, is_alone=is_alone)),
-                score=0.75,
+                # What the standard library calls a deed is seldom what a project calls it, so other
+                # questions go before wherever something else can be asked.
+                score=0.75 if cell.task_type == "locate" else 0.5,
                 rationale=_RATIONALE_ALONE if is_alone else _RATIONALE_CALLERS,
                 expectation="locate" if cell.task_type == "general" else None,
             )

@@ -5,7 +5,7 @@ function itself bear nothing out: who calls it shows in the calls.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
@@ -15,16 +15,18 @@ from goldwright.offline_agents.inquiries.surroundings import calls_in, intent_of
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
-from goldwright.records import Difficulty, Intent, TaskType
+from goldwright.records import Intent
 from goldwright.snapshot.product_code import is_product_code
 
-# What an intent is told by: the question of who wants to change the signature, or of who wants to
-# know what the result is good for.
+# What an intent is told by: the question of who wants to change the signature, of who wants to know
+# what the result is good for, or of who wants to know how the code gets there.
 CALLS: Final = "the calls"
 USES: Final = "the result"
+WAYS: Final = "the ways there"
 
 WITH_ARGUMENTS: Final = ("all callers", "what each hands over")
 WITH_DEEDS: Final = ("all callers", "what each does")
+WITH_CONDITIONS: Final = ("all callers", "when each calls")
 WITH_THEIR_CALLERS: Final = ("all callers", "their callers")
 
 BY_NAME: Final = (
@@ -47,38 +49,106 @@ _TWO_LEVELS: Final = (
     "`{name}` gets a new argument, and its callers have to get it from theirs. What do I change?",
     "`{name}` needs one more argument, from its callers' callers. Which functions are affected?",
 )
+_CONDITIONS: Final = (
+    "Who calls `{name}`, and under which conditions?",
+    "When is `{name}` called, and by which functions?",
+    "Under which conditions do we call `{name}`? I need all the callers.",
+    "Which functions call `{name}`, and when?",
+)
+_CHAIN: Final = (
+    "How do we get to `{name}`? I need its callers, and what calls those.",
+    "Who calls `{name}`, and who calls the callers?",
+    "Explain the ways that lead to `{name}`: its callers, and the callers of those.",
+    "Where is `{name}` called from, two levels up?",
+)
+_MADE: Final = (
+    "Where do we create a `{name}`, and with which arguments?",
+    "Which functions create a `{name}`, and what do they pass?",
+    "Where is `{name}` instantiated, and with what?",
+    "Who instantiates `{name}`, and which arguments does it get there?",
+)
+_MADE_WHEN: Final = (
+    "When do we create a `{name}`, and in which functions?",
+    "Where is `{name}` instantiated, and under which conditions?",
+    "Which functions instantiate `{name}`, and when?",
+)
+_MADE_CHAIN: Final = (
+    "Where do we create a `{name}`, and from where is that code called?",
+    "Who instantiates `{name}`, and who calls those functions?",
+    "How do we get to the point where a `{name}` is created? I need the callers as well.",
+)
+_MAKES: Final = ".__init__"
+
+
+@dataclass(frozen=True, slots=True)
+class _WayToAsk:
+    """How the callers of a named function are asked for in a cell.
+
+    Attributes:
+        cell: Where such a question belongs.
+        phrasings: Its wordings, with a place for the name.
+        detail: What the intent is told by.
+        settles: What a right answer settles.
+    """
+
+    cell: Cell
+    phrasings: tuple[str, ...]
+    detail: str
+    settles: tuple[str, ...]
+
+
+_WAYS_TO_ASK: Final = (
+    _WayToAsk(Cell("general", "easy"), _USES, USES, WITH_DEEDS),
+    _WayToAsk(Cell("explain", "easy"), _CONDITIONS, WAYS, WITH_CONDITIONS),
+    _WayToAsk(Cell("extend", "medium"), BY_NAME, CALLS, WITH_ARGUMENTS),
+    _WayToAsk(Cell("extend", "hard"), _TWO_LEVELS, CALLS, WITH_THEIR_CALLERS),
+    _WayToAsk(Cell("general", "medium"), _USES, USES, WITH_DEEDS),
+    _WayToAsk(Cell("general", "hard"), _USES, USES, WITH_DEEDS),
+    _WayToAsk(Cell("explain", "medium"), _CONDITIONS, WAYS, WITH_CONDITIONS),
+    _WayToAsk(Cell("explain", "hard"), _CHAIN, WAYS, WITH_THEIR_CALLERS),
+)
+# Whoever asks for the makers of an object has the name of its class.
+_WAYS_TO_ASK_FOR_MAKERS: Final = (
+    _WayToAsk(Cell("general", "easy"), _MADE, WAYS, WITH_ARGUMENTS),
+    _WayToAsk(Cell("explain", "easy"), _MADE_WHEN, WAYS, WITH_CONDITIONS),
+    _WayToAsk(Cell("extend", "medium"), BY_NAME, CALLS, WITH_ARGUMENTS),
+    _WayToAsk(Cell("extend", "hard"), _TWO_LEVELS, CALLS, WITH_THEIR_CALLERS),
+    _WayToAsk(Cell("general", "medium"), _MADE, WAYS, WITH_ARGUMENTS),
+    _WayToAsk(Cell("general", "hard"), _MADE_CHAIN, WAYS, WITH_THEIR_CALLERS),
+    _WayToAsk(Cell("explain", "medium"), _MADE_WHEN, WAYS, WITH_CONDITIONS),
+    _WayToAsk(Cell("explain", "hard"), _MADE_CHAIN, WAYS, WITH_THEIR_CALLERS),
+)
 
 
 def questions_on_named(
     lead: Lead, callers: Sequence[str], further: Sequence[str], code: CodeContext
 ) -> Iterator[Question]:
-    """Ask for the callers of a function by its name, and for the callers of these as well."""
+    """Ask for the callers of a function by its name, and for the callers of these as well.
+
+    Of a constructor, they are asked for as those who make objects of the class.
+    """
     name = name_of(lead.subject)
     # Where a call shows no class, nobody sees by its line what is called.
     linked = {site.entity_id for site in code.snapshot.graph.callers(lead.subject)}
     if not linked.issuperset(callers) or not _is_unmistakable(name, lead.subject, code):
         return
     both_levels = tuple(dict.fromkeys((*callers, *further)))
-    rows: list[tuple[TaskType, Difficulty, tuple[str, ...], str, tuple[str, ...]]] = [
-        ("extend", "medium", BY_NAME, CALLS, WITH_ARGUMENTS),
-        ("general", "medium", _USES, USES, WITH_DEEDS),
-        ("general", "hard", _USES, USES, WITH_DEEDS),
-        ("extend", "hard", _TWO_LEVELS, CALLS, WITH_THEIR_CALLERS),
-    ]
-    for task_type, difficulty, phrasings, detail, settles in rows:
-        targets = both_levels if settles == WITH_THEIR_CALLERS else tuple(callers)
-        is_one_level = settles == WITH_THEIR_CALLERS and len(both_levels) == len(callers)
-        if lead.subject in targets or is_one_level:
+    is_made = name.endswith(_MAKES)
+    for way in _WAYS_TO_ASK_FOR_MAKERS if is_made else _WAYS_TO_ASK:
+        has_two_levels = way.settles == WITH_THEIR_CALLERS
+        targets = both_levels if has_two_levels else tuple(callers)
+        if lead.subject in targets or (has_two_levels and len(both_levels) == len(callers)):
             continue
+        is_of_class = is_made and way.detail == WAYS
         yield Question(
-            cell=Cell(task_type, difficulty),
-            phrasings=phrasings,
-            slots={"name": name},
+            cell=way.cell,
+            phrasings=way.phrasings,
+            slots={"name": name.removesuffix(_MAKES) if is_of_class else name},
             targets=targets,
-            intent=intent_of(replace(lead, detail=detail), settles),
+            intent=intent_of(replace(lead, detail=way.detail), way.settles),
             score=0.75,
             rationale="The function is named; all that lead to it have to be found.",
-            expectation="explain" if task_type == "general" else None,
+            expectation="explain" if way.cell.task_type == "general" else None,
         )
 
 

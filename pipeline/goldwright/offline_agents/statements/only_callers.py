@@ -1,6 +1,7 @@
 """Statement: all the functions that call a function; the set is closed."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Final
@@ -74,11 +75,12 @@ def refund(basket):
         if place is not None or not self.callers:
             return place
         # A function that the question names is not read itself: the first call that was read shows
-        # who calls it.
-        for definition in (*code.named(self.callers[0]), *code.definitions):
-            for line in definition.own_lines:
-                if self.word in line.line.words():
-                    return definition.at(line)
+        # who calls it. Where there is no call to see, it was handed on by its name.
+        for holds in (_calls, _names):
+            for definition in (*code.named(self.callers[0]), *code.definitions):
+                for line in definition.own_lines:
+                    if holds(line.line.words(), self.word):
+                        return definition.at(line)
         return None
 
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
@@ -89,6 +91,16 @@ def refund(basket):
         is_class = self.callee.endswith(".__init__")
         owners = {use.owner for use in uses if _is_product_use(use, word, is_class=is_class)}
         return frozenset(owners - {self.callee})
+
+
+def _calls(words: Sequence[str], word: str) -> bool:
+    """Find out whether a line calls what goes by a name, and does not define or annotate it."""
+    is_called = any(name == word and following == "(" for name, following in pairwise(words))
+    return is_called and f"def {word}" not in " ".join(words)
+
+
+def _names(words: Sequence[str], word: str) -> bool:
+    return word in words
 
 
 def _is_product_use(use: WordUse, word: str, *, is_class: bool) -> bool:
