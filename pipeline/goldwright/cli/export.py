@@ -59,6 +59,7 @@ def _as_json(export: Export) -> dict[str, object]:
         "added": export.added,
         "left_out": list(export.left_out),
         "replaced_run": export.replaced_run,
+        "former_latest": None if export.former_latest is None else str(export.former_latest),
     }
 
 
@@ -71,6 +72,8 @@ def _lines(export: Export, base: str | None) -> Iterator[str]:
     yield f"{records}; metadata in {export.metadata.name}, for people in {export.card.name}"
     if export.replaced_run is not None:
         yield f"replaces the draft of {export.replaced_run}"
+    if export.former_latest is not None:
+        yield f"latest means this dataset from now on; it meant {export.former_latest.name}"
     # None without a base: then the dataset is the batch.
     if export.added is not None:
         yield _addition_line(export.added, len(export.left_out), base)

@@ -50,6 +50,14 @@ def next_step_lines(report: RunReport, environment: Environment) -> Iterator[str
 
 def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
     """Say what to do with a batch that nobody has judged yet."""
+    if not report.record_fates:
+        yield from folded_lines(
+            "next",
+            "nothing was asked, so there is nothing to look at: run it over more code, or with a "
+            "plan for other task types (goldwright init writes one to begin with)",
+            width=8,
+        )
+        return
     if not report.selected:
         yield f"next    goldwright trace {report.name}   (no record stands; what became of each)"
         return

@@ -51,6 +51,15 @@ def report_comparison_lines(comparison: ReportComparison) -> Iterator[str]:
         yield _row_text(measure)
     yield ""
     yield from _conclusion(comparison)
+    yield from _notes_on_one(comparison.before, comparison.after)
+
+
+def _notes_on_one(before: ComparableReport, after: ComparableReport) -> Iterator[str]:
+    """Repeat what one evaluation says of its numbers and the other does not: they are unequal."""
+    for report, other in ((before, after), (after, before)):
+        for note in report.notes:
+            if note not in other.notes:
+                yield f"note on {make_visible(report.retriever)}: {note}"
 
 
 def _conclusion(comparison: ReportComparison) -> Iterator[str]:

@@ -207,9 +207,10 @@ def _time_lines(estimate: Estimate) -> Iterator[str]:
     hours = free_hours(estimate.roles)
     if hours is None:
         return
+    span = f"{hours:.1f} hours" if hours >= 1 else counted(max(1, round(60 * hours)), "minute")
     yield from folded_lines(
         "time",
-        f"about {hours:.1f} hours for the models that cost nothing, one request after the other on "
+        f"about {span} for the models that cost nothing, one request after the other on "
         f"a server that writes {WRITTEN_PER_SECOND} tokens a second and reads {READ_PER_SECOND:,}; "
         "yours may be several times as fast or slow",
         width=10,

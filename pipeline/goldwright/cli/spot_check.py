@@ -41,6 +41,12 @@ _RISK: Final = (
     "the difference see it otherwise; requeue would give it up before that"
 )
 
+_TOO_SHORT: Final = (
+    "whatever people say, this batch cannot be blessed as it is: it holds fewer records than its "
+    "plan wants; goldwright resume {run} --as-filled takes what it holds for its plan as long as "
+    "nobody has judged it (u in the review takes a verdict back)"
+)
+
 
 @click.command("spot-check")
 @options.run_argument
@@ -85,6 +91,8 @@ def _lines(report: RunReport, environment: Environment) -> Iterator[str]:
     check = report.check
     is_played = check.outcome == "holds" and check.scripted > 0
     yield f"{report.name}: {PLAYED if is_played else OUTCOMES[check.outcome]}"
+    if report.state == "complete" and not report.plan.is_return and not report.is_complete_enough:
+        yield from folded_lines("short", _TOO_SHORT.format(run=report.name))
     if report.state != "complete":
         yield f"next    goldwright resume {report.name}   (the sample is drawn from a finished run)"
     elif check.sampled:

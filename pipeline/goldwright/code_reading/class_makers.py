@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.modules import Definition, Function, open_module
@@ -10,6 +11,9 @@ from goldwright.code_reading.name_lines import NameLines, lines_with
 from goldwright.code_reading.name_uses import is_export
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
+
+# Functions of ``copy`` and ``dataclasses`` that give another object of the same class.
+_COPIES: Final[frozenset[str]] = frozenset({"copy", "deepcopy", "replace"})
 
 
 def closed_makers(
@@ -26,7 +30,7 @@ def closed_makers(
         class_id: The class.
         files: The files in which its simple name stands; makers in other files do not count.
     """
-    if _makes_its_own_kind(snapshot, class_id):
+    if makes_its_own_kind(snapshot, class_id):
         return None
     name = split_entity_id(class_id)[1].rpartition(".")[2]
     by_graph: set[str] = set()
@@ -82,7 +86,7 @@ def _defaults(function: Function) -> list[ast.expr]:
     return [*function.args.defaults, *named]
 
 
-def _makes_its_own_kind(snapshot: Snapshot, class_id: str) -> bool:
+def makes_its_own_kind(snapshot: Snapshot, class_id: str) -> bool:
     """Check whether a class or a base of it makes objects of whatever class it is called on."""
     waiting, seen = [class_id], {class_id}
     while waiting:
@@ -108,6 +112,9 @@ def _is_own_class(call: ast.Call) -> bool:
             return True
         case ast.Call(func=ast.Name(id="type"), args=[_], keywords=[]):
             return True
+        # A copy is another object of the class.
+        case ast.Name(id=name) | ast.Attribute(attr=name) if name in _COPIES:
+            return any(isinstance(each, ast.Name) and each.id == "self" for each in call.args[:1])
         case _:
             return False
 

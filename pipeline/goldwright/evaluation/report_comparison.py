@@ -32,6 +32,10 @@ class ComparableReport(Protocol):
         """What a built-in retriever searched; empty for any other one."""
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What makes the numbers less, or other, than they look."""
+
+    @property
     def dataset(self) -> str:
         """Which file the dataset is, and why it was chosen."""
 

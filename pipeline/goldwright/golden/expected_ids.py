@@ -112,18 +112,26 @@ class ExpectedIdResolver:
             in_files.extend(entity.entity_id for entity in entities if _has_name(entity, name))
         if in_files:
             return tuple(in_files)
+        namesakes = self._namesakes(name)
+        return namesakes if len(namesakes) == 1 else ()
+
+    def _namesakes(self, name: str) -> tuple[str, ...]:
+        """Give the ids of all entities of a name, stubs of types last."""
         simple_name = name.rpartition(".")[2]
-        namesakes = [
-            entity for entity in self._snapshot.named(simple_name) if _has_name(entity, name)
-        ]
-        if len(namesakes) == 1:
-            return (namesakes[0].entity_id,)
-        return ()
+        named = [entity for entity in self._snapshot.named(simple_name) if _has_name(entity, name)]
+        named.sort(key=lambda entity: (entity.path.endswith(".pyi"), entity.entity_id))
+        return tuple(entity.entity_id for entity in named)
 
     def _problem(self, written_id: str, *, is_file: bool = False) -> str:
         _, name = split_entity_id(written_id)
         is_path = is_file or (not name and "/" in written_id)
         if not is_path:
+            namesakes = () if name else self._namesakes(written_id)
+            if len(namesakes) > 1:
+                return (
+                    f"{written_id!r} is the name of {len(namesakes)} entities, of which "
+                    f"{namesakes[0]} is the first; write it as PATH::NAME"
+                )
             return unresolved_message(written_id, self._snapshot)
         message = f"no file {written_id!r} in the snapshot"
         nearest = nearest_file(written_id, self._snapshot)

@@ -137,6 +137,14 @@ def find_dataset(selector: str | None, directory: Path) -> DatasetFile:
     return _dataset_at(Path(selector), versions, directory)
 
 
+def latest_in(directory: Path) -> Path | None:
+    """Give the dataset that ``latest`` means in a directory; None where there is none to read."""
+    try:
+        return find_dataset(None, directory).path
+    except GoldwrightError:
+        return None
+
+
 def checked_metadata(dataset_file: DatasetFile, data: bytes) -> DatasetMetadata | None:
     """Read the metadata of a dataset and check the content against them.
 
@@ -193,7 +201,7 @@ def _newest_draft(directory: Path) -> DatasetFile | None:
     if not drafts:
         return None
     # A list of others is asked for by its name: a gate on the draft of a run must not turn to it.
-    of_runs = [draft for draft in drafts if not _is_adopted(draft.path)]
+    of_runs = [draft for draft in drafts if not is_adopted_list(draft.path)]
     path = (of_runs or drafts)[-1].path
     data = read_bytes(path, content="dataset")
     how = "the only draft" if len(drafts) == 1 else f"the newest of {len(drafts)} drafts"
@@ -208,7 +216,8 @@ def _newest_draft(directory: Path) -> DatasetFile | None:
     )
 
 
-def _is_adopted(path: Path) -> bool:
+def is_adopted_list(path: Path) -> bool:
+    """Find out whether a dataset is a list of others that people have not decided on yet."""
     try:
         metadata = read_metadata(path)
     except GoldwrightError:

@@ -119,6 +119,19 @@ def test_makers_of_objects_are_asked_for_by_the_class(tmp_path: Path) -> None:
     assert extended.slots["name"] == "Boat.__init__"
 
 
+@pytest.mark.parametrize(
+    "method",
+    [
+        "    def twin(self):\n        return copy.copy(self)\n",
+        "    @classmethod\n    def named(cls, name):\n        return cls(name)\n",
+    ],
+    ids=["copied", "made by cls"],
+)
+def test_nobody_is_asked_for_makers_of_what_makes_itself(tmp_path: Path, method: str) -> None:
+    code = SHIPS.replace("        self.name = name\n", f"        self.name = name\n\n{method}")
+    assert asked(tmp_path, code, "Boat.__init__") == []
+
+
 def test_the_first_call_shows_who_makes_an_object_and_no_annotation_does(tmp_path: Path) -> None:
     (tmp_path / "shop.py").write_text(SHIPS)
     snapshot = open_snapshot(tmp_path, cache=tmp_path.parent / "cache")

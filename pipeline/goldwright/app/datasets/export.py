@@ -1,7 +1,7 @@
 """Writing the dataset of a run, once: a draft as it stands, or what people blessed."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +27,7 @@ from goldwright.golden.publishing import (
     publish_version,
     refuse_draft_of_another_run,
 )
-from goldwright.golden.versions import Version, version_path
+from goldwright.golden.versions import Version, latest_in, version_path
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot
 from goldwright.text import counted, name_some
@@ -71,6 +71,8 @@ class Export:
         left_out: Ids of records of the batch that repeat records of the base.
         replaced_run: The run whose draft stood there before; None where there was none.
         run: The run that it was made of.
+        former_latest: What ``latest`` meant before, where it means this dataset now; None where it
+            means what it did.
     """
 
     dataset: Path
@@ -83,6 +85,7 @@ class Export:
     left_out: tuple[str, ...] = ()
     replaced_run: str | None = None
     run: str = ""
+    former_latest: Path | None = None
 
 
 def export_dataset(request: ExportRequest, environment: Environment, progress: Progress) -> Export:
@@ -123,7 +126,10 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
             ledger=ledger,
         )
         metadata = describe_export(content, run, report, snapshot)
+    former = latest_in(directory)
     export = _publish(content, metadata, directory, may_replace=request.replace)
+    if former is not None and former != latest_in(directory) == export.dataset:
+        export = replace(export, former_latest=former)
     if not request.draft:
         note_publication("export", export.dataset, run.manifest.run, run.directory, environment)
     return export

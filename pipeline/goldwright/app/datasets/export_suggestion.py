@@ -16,6 +16,7 @@ from goldwright.golden.versions import (
     PublishedVersion,
     Version,
     drafts_in,
+    is_adopted_list,
     published_versions,
 )
 
@@ -90,8 +91,10 @@ def _draft_version(report: RunReport, environment: Environment) -> Version:
         for draft in reversed(drafts):
             if run_of_draft(draft.path) == report.name:
                 return draft.version
+        # A list of others has versions of its own, beginning where these end.
+        own_drafts = [draft for draft in drafts if not is_adopted_list(draft.path)]
         newest = max(
-            (published.version for published in (*drafts, *published_versions(directory))),
+            (published.version for published in (*own_drafts, *published_versions(directory))),
             default=None,
         )
     except GoldwrightError:

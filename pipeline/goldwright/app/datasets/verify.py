@@ -14,6 +14,7 @@ from goldwright.app.runs.run_report import report_on
 from goldwright.app.runs.trust_cards import card_of_labels
 from goldwright.errors import InputError
 from goldwright.golden.datasets import OWN_FORMAT
+from goldwright.golden.expected_ids import ExpectedIdResolver
 from goldwright.golden.foreign import AuditReport, audit
 from goldwright.golden.ledger import Ledger
 from goldwright.golden.ledger_replay import Replay
@@ -162,7 +163,12 @@ def verify_dataset(request: VerifyRequest, environment: Environment) -> Verifica
     if not request.allow_drift:
         drifted = _drifted_files(checked.metadata, snapshot)
     failing = tuple(failing_records(checked.labels, snapshot))
-    audit_report = audit(checked.format, checked.queries, snapshot)
+    queries = checked.queries
+    if not checked.labels:
+        # Ids of others are read as an evaluation reads them.
+        resolver = ExpectedIdResolver(snapshot, request.repo)
+        queries = resolver.resolve_all(queries).queries
+    audit_report = audit(checked.format, queries, snapshot)
     card = card_of_labels(checked.labels, snapshot) if request.card else None
     return Verification(
         source=checked.source,

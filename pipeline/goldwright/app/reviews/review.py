@@ -221,6 +221,12 @@ def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
 
 def _note_what_it_takes(batch: ReviewBatch, reviews: ReviewLog, progress: Progress) -> None:
     """Say before anybody reviews what must be caught, or that no review would prove anything."""
+    if batch.plan.is_return:
+        progress.note(
+            "each of these records is decided by itself, and no sample is drawn: keep or drop it; "
+            "an export takes what was kept"
+        )
+        return
     review_state = ReviewState(batch.stage_files, fold_review_events(reviews.events))
     sample = len(review_state.events.sampled)
     planted = len(review_state.events.canaries)

@@ -75,7 +75,7 @@ def resume_run(
         if isinstance(preparation, InputError):
             return _report_complete(run, preparation)
         for redone in run.manifest.redone[len(manifest.redone) :]:
-            progress.note(_redone_sentence(redone))
+            progress.note(_redone_sentence(redone, directory.superseded_path(redone.number)))
         report = _carry_on(run, preparation, environment, progress)
     return with_stronger_adversary(report, directory, preparation, environment, progress)
 
@@ -92,7 +92,10 @@ def _take_as_filled(directory: RunDirectory) -> None:
             raise InputError(f"{manifest.run}: --as-filled: the run is not finished")
         # A sample that nobody has judged binds nobody: opening a review draws one.
         if run.review_events.verdicts:
-            raise InputError(f"{manifest.run}: --as-filled: people have judged records already")
+            raise InputError(
+                f"{manifest.run}: --as-filled: people have judged records already, by another "
+                "plan; it works again once they have taken their verdicts back (u in the review)"
+            )
         report = report_on(run)
     counts = {cell: report.filled(cell) for cell in report.plan.filled_cells()}
     plan = report.plan.reduced_to(counts)
@@ -176,10 +179,12 @@ def _standing_sentence(run: OpenRun) -> str:
     return f"stands already: {standing}; it is counted once more below, and not made again"
 
 
-def _redone_sentence(redone: RedoneStage) -> str:
+def _redone_sentence(redone: RedoneStage, kept_in: Path) -> str:
+    # A stage that nothing was set aside in has written no such file.
+    kept = sum((kept_in / file).is_file() for file in redone.files)
     return (
         f"done again: {redone.from_stage}, and all that rests on it; "
-        f"{counted(len(redone.files), 'older file')} kept in superseded/{redone.number:02d}"
+        f"{counted(kept, 'older file')} kept in superseded/{redone.number:02d}"
     )
 
 

@@ -27,7 +27,7 @@ from goldwright.offline_agents.inquiries.routes import (
     steps_one_call_further,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
-    answer_parts,
+    asked_parts,
     callers_of,
     finding_at,
     intent_of,
@@ -157,11 +157,11 @@ class CallerCoping(Inquiry):
             f"{describe_conditions(statement.path)}."
         )
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject,
+            parts=asked_parts(
+                [intent.subject],
                 targets,
-                subject_does="raises the error",
-                others_do="is on its way up",
+                asked_do="is on its way up",
+                given_is="raises the error",
             ),
             opening=opening,
             facts=tuple(facts),

@@ -1,16 +1,16 @@
 """Why asked: a function with a few known callers. Asked: which calls a change of it would touch."""
 
-import ast
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
+from goldwright.code_reading.class_makers import makes_its_own_kind
 from goldwright.code_reading.docstrings import content_words, docstring_of
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
+from goldwright.offline_agents.inquiries.call_effects import calls_told, uses_told
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
     facts_of_callers,
@@ -18,11 +18,8 @@ from goldwright.offline_agents.inquiries.caller_levels import (
 )
 from goldwright.offline_agents.inquiries.deeds import deed_of
 from goldwright.offline_agents.inquiries.effects import (
-    call_nodes,
     denials,
     descriptions,
-    effects_of_call,
-    follow_deeds,
     near,
 )
 from goldwright.offline_agents.inquiries.family_calls import is_overridden
@@ -41,8 +38,7 @@ from goldwright.offline_agents.inquiries.named_callees import (
     without_callee,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
-    answer_parts,
-    called_name,
+    asked_parts,
     callers_of,
     find_statements,
     intent_of,
@@ -53,7 +49,6 @@ from goldwright.offline_agents.prose_predicates import call_in_prose, predicate_
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
-from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
@@ -145,8 +140,7 @@ class Callers(Inquiry):
         callers = code.closed_callers(lead.subject)
         if not callers or len(callers) > MOST_CALLERS:
             return
-        # A call may reach a subclass: whoever changes the method has to change that one as well.
-        if is_overridden(lead.subject, code):
+        if not _are_calls_all(lead.subject, code):
             return
         yield _by_name(lead, callers, BY_NAME, WITH_ARGUMENTS)
         yield _by_name(lead, callers, _BY_NAME_SIGNATURE, _WITH_SIGNATURE)
@@ -193,6 +187,16 @@ class Callers(Inquiry):
         return without_callee(plan, intent, targets, code)
 
 
+def _are_calls_all(subject: str, code: CodeContext) -> bool:
+    """Find out whether the calls of a function are all that a change of it concerns."""
+    class_id = subject.removesuffix(".__init__")
+    # Objects are made where no class is named, too: by ``cls`` or as copies.
+    if class_id != subject and makes_its_own_kind(code.snapshot, class_id):
+        return False
+    # A call may reach a subclass: whoever changes the method has to change that one as well.
+    return not is_overridden(subject, code)
+
+
 def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> AnswerPlan | None:
     callers = code.closed_callers(intent.subject)
     all_callers = callers_of(code, intent.subject, targets)
@@ -200,7 +204,7 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         return None
     if not set(targets) <= {intent.subject, *callers}:
         return _two_levels(code, intent, targets, callers)
-    tell = _uses if intent.detail == USES else _calls
+    tell = uses_told if intent.detail == USES else calls_told
     effects_by_caller = [tell(code, caller, intent.subject) for caller in callers]
     takes = list(find_statements(code, intent.subject, (Takes,)))
     if not all(effects_by_caller) or (intent.detail == CALLS and not takes):
@@ -228,8 +232,8 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
     # What it takes now is asked first.
     told = write_prose([finding.statement for finding in signature])
     return AnswerPlan(
-        parts=answer_parts(
-            intent.subject, targets, subject_does="is what they call", others_do="calls it"
+        parts=asked_parts(
+            [intent.subject], targets, asked_do="calls it", given_is="is what they call"
         ),
         opening=" ".join(told) or _opening(intent.subject, callers, only_call),
         facts=tuple(facts),
@@ -310,13 +314,13 @@ def _two_levels(
     further = (
         list(find_statements(code, intent.subject, (Takes,)))
         if intent.detail == CALLS
-        else [call for caller in callers for call in _calls(code, caller, intent.subject)]
+        else [call for caller in callers for call in calls_told(code, caller, intent.subject)]
     )
     context = [finding for target in targets for finding in descriptions(code, target)]
     above = [target for target in targets if target not in {intent.subject, *callers}]
     return AnswerPlan(
-        parts=answer_parts(
-            intent.subject, targets, subject_does="is what they call", others_do="leads to it"
+        parts=asked_parts(
+            [intent.subject], targets, asked_do="leads to it", given_is="is what they call"
         ),
         opening=_opening_of_levels(intent, levels, callers, above),
         said_in_opening=0 if intent.detail == CALLS else len(levels),
@@ -341,66 +345,6 @@ def _opening_of_levels(
 
 def _closing(intent: Intent, callers: Sequence[str]) -> str:
     return consequences.of_new_argument(callers) if intent.detail == CALLS else ""
-
-
-def _calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
-    """State all calls of a function in another one; nothing where one of them cannot be said."""
-    opened = code.function(caller)
-    if opened is None:
-        return []
-    module, function = opened
-    effects = [*effects_of_call(code, caller, callee)]
-    # What is done with a call says more than what depends on it.
-    effects.sort(key=lambda effect: _stands_in_condition(effect, called_name(callee)))
-    call_effects: list[Finding] = []
-    calls = sorted(call_nodes(function, called_name(callee)), key=lambda call: call.lineno)
-    for call in calls:
-        text = module.text.of(call)
-        plain = Runs.of_call(module, name_of(caller), function, call)
-        if plain is not None and not _is_unpacked(call):
-            call_effects.append(plain)
-            continue
-        effects_naming_it = [effect for effect in effects if text in effect.statement.sentence()]
-        on_its_line = [
-            effect
-            for effect in effects_naming_it
-            if effect.lines.start <= call.lineno <= effect.lines.end
-        ]
-        # What hangs on a call stands on another line: of two that read alike, nobody knows which.
-        is_clear = bool(on_its_line) or sum(module.text.of(each) == text for each in calls) == 1
-        if not text or not effects_naming_it or not is_clear or _is_unpacked(call):
-            return []
-        call_effects.extend((on_its_line or effects_naming_it)[:1])
-    return list(dict.fromkeys(call_effects))
-
-
-def _is_unpacked(call: ast.Call) -> bool:
-    """Find out whether a call hands on arguments that are not written in it."""
-    is_starred = any(isinstance(argument, ast.Starred) for argument in call.args)
-    return is_starred or any(keyword.arg is None for keyword in call.keywords)
-
-
-def _stands_in_condition(finding: Finding, name: str) -> bool:
-    return any(f"{name}(" in condition.code for condition in finding.statement.conditions)
-
-
-def _uses(code: CodeContext, caller: str, callee: str) -> list[Finding]:
-    """State what a caller gets and what becomes of it; nothing where it drops what it gets."""
-    effects = list(effects_of_call(code, caller, callee))
-    if not effects or any(_is_dropped(effect, called_name(callee)) for effect in effects):
-        return []
-    if len(effects) > 1:
-        return effects
-    return [*effects, *follow_deeds(code, effects)[:1]]
-
-
-def _is_dropped(effect: Finding, name: str) -> bool:
-    """Find out whether a statement makes a call for what it does, and not for what comes back."""
-    statement = effect.statement
-    if not isinstance(statement, Runs):
-        return False
-    # Whatever stands before the name is the object that it is called on.
-    return re.match(rf"(?:await )?[\w.]*(?<!\w){re.escape(name)}\(", statement.call) is not None
 
 
 def _defaults(code: CodeContext, subject: str) -> Iterator[Finding]:

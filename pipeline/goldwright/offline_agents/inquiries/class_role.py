@@ -19,7 +19,7 @@ from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lea
 from goldwright.offline_agents.inquiries.message_words import is_telling, quoted
 from goldwright.offline_agents.inquiries.routes import leaves_function, raised_on
 from goldwright.offline_agents.inquiries.surroundings import (
-    answer_parts,
+    asked_parts,
     callers_of,
     calls_in,
     find_statements,
@@ -167,11 +167,9 @@ class ClassRole(Inquiry):
         errors = [error for error in _errors(code, intent.subject) if error != speech]
         # Who asks who makes it hears that first.
         opening, on_makers = openings(_opening(speech, name, entity.path), (only_makers,))
-        parts = answer_parts(
-            intent.subject,
-            targets,
-            subject_does="gives the message",
-            others_do="has its part in it",
+        method = f"{intent.subject}.{intent.detail}"
+        parts = asked_parts(
+            [method], targets, asked_do="has its part in it", given_is="gives the message"
         )
         return AnswerPlan(
             parts=parts,

@@ -41,7 +41,7 @@ from goldwright.offline_agents.inquiries.routes import (
     steps_of_callers,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
-    answer_parts,
+    asked_parts,
     finding_at,
     intent_of,
     other_outcomes,
@@ -184,12 +184,7 @@ class RaiseCondition(Inquiry):
             return self._called(intent, targets, code, raised, further)
         neighbours = tuple(other_outcomes(code, raised))
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject,
-                targets,
-                subject_does="raises the error and holds its condition",
-                others_do="is on the way to it",
-            ),
+            parts=asked_parts([], targets, asked_do="has its part in the error"),
             opening=_opening(raised.statement, path_of(intent.subject)),
             facts=(raised, *further),
             context=(*checked_values(code, raised), *neighbours),
@@ -216,12 +211,7 @@ class RaiseCondition(Inquiry):
         calls = list(write_prose([fact.statement for fact in about_calls]))
         origin = _opening(raised.statement, path_of(intent.subject))
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject,
-                targets,
-                subject_does="raises the error and holds its condition",
-                others_do="is on the way to it",
-            ),
+            parts=asked_parts([], targets, asked_do="has its part in the error"),
             opening=" ".join([origin, *calls]),
             opening_on_callers=" ".join([*calls, origin]),
             facts=(raised, *about_calls, *remaining_facts),

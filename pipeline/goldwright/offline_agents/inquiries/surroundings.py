@@ -189,6 +189,25 @@ def answer_parts(
     )
 
 
+def asked_parts(
+    given: Sequence[str], targets: Sequence[str], *, asked_do: str, given_is: str = ""
+) -> tuple[AnswerPart, ...]:
+    """List the entities of an answer of which some are what a question describes.
+
+    Who asks for the callers of a function wants these: whoever finds only what was described to
+    him has not answered.
+    """
+    asked = [target for target in targets if target not in given]
+    described = [target for target in targets if target in given]
+    return (
+        *(AnswerPart(entity, "primary", f"`{name_of(entity)}` {asked_do}.") for entity in asked),
+        *(
+            AnswerPart(entity, "supporting", f"`{name_of(entity)}` {given_is}.")
+            for entity in described
+        ),
+    )
+
+
 def finding_at(
     code: CodeContext, intent: Intent, kinds: Sequence[type[Statement]]
 ) -> Finding | None:

@@ -1,0 +1,70 @@
+"""What a caller does with its calls of a function: how each is made, or what becomes of it."""
+
+import ast
+import re
+
+from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.inquiries.effects import call_nodes, effects_of_call, follow_deeds
+from goldwright.offline_agents.inquiries.surroundings import called_name
+from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.statement import Finding
+
+
+def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
+    """State all calls of a function in another one; nothing where one of them cannot be said."""
+    opened = code.function(caller)
+    if opened is None:
+        return []
+    module, function = opened
+    effects = [*effects_of_call(code, caller, callee)]
+    # What is done with a call says more than what depends on it.
+    effects.sort(key=lambda effect: _stands_in_condition(effect, called_name(callee)))
+    call_effects: list[Finding] = []
+    calls = sorted(call_nodes(function, called_name(callee)), key=lambda call: call.lineno)
+    for call in calls:
+        text = module.text.of(call)
+        plain = Runs.of_call(module, name_of(caller), function, call)
+        if plain is not None and not _is_unpacked(call):
+            call_effects.append(plain)
+            continue
+        effects_naming_it = [effect for effect in effects if text in effect.statement.sentence()]
+        on_its_line = [
+            effect
+            for effect in effects_naming_it
+            if effect.lines.start <= call.lineno <= effect.lines.end
+        ]
+        # What hangs on a call stands on another line: of two that read alike, nobody knows which.
+        is_clear = bool(on_its_line) or sum(module.text.of(each) == text for each in calls) == 1
+        if not text or not effects_naming_it or not is_clear or _is_unpacked(call):
+            return []
+        call_effects.extend((on_its_line or effects_naming_it)[:1])
+    return list(dict.fromkeys(call_effects))
+
+
+def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
+    """State what a caller gets and what becomes of it; nothing where it drops what it gets."""
+    effects = list(effects_of_call(code, caller, callee))
+    if not effects or any(_is_dropped(effect, called_name(callee)) for effect in effects):
+        return []
+    if len(effects) > 1:
+        return effects
+    return [*effects, *follow_deeds(code, effects)[:1]]
+
+
+def _is_unpacked(call: ast.Call) -> bool:
+    """Find out whether a call hands on arguments that are not written in it."""
+    is_starred = any(isinstance(argument, ast.Starred) for argument in call.args)
+    return is_starred or any(keyword.arg is None for keyword in call.keywords)
+
+
+def _stands_in_condition(finding: Finding, name: str) -> bool:
+    return any(f"{name}(" in condition.code for condition in finding.statement.conditions)
+
+
+def _is_dropped(effect: Finding, name: str) -> bool:
+    """Find out whether a statement makes a call for what it does, and not for what comes back."""
+    statement = effect.statement
+    if not isinstance(statement, Runs):
+        return False
+    # Whatever stands before the name is the object that it is called on.
+    return re.match(rf"(?:await )?[\w.]*(?<!\w){re.escape(name)}\(", statement.call) is not None
