@@ -944,7 +944,7 @@ def test_an_adjudicator_is_told_the_keys_of_the_texts(browser: Browser, workplac
 def test_there_is_nothing_to_settle_before_both_have_judged(
     browser: Browser, workplace: Desk
 ) -> None:
-    """The terminal says whose verdicts are missing and ends; with a first one the page says it."""
+    """The terminal says whose verdicts are missing and ends; with two begun the page says it."""
     command = ("review", workplace.run.name, "--reviewer", "Cy", "--adjudicate")
     for place in ((), ("--terminal", "--scripted")):
         refused = workplace.goldwright(*command, *place)
@@ -957,6 +957,11 @@ def test_there_is_nothing_to_settle_before_both_have_judged(
         assert f"{NONE_OF_ALL} of a first reviewer on the sample; {NONE_OF_ALL}" in refused.stderr
         reader.turn("1")
     assert len(workplace.words) == 1
+    refused = workplace.goldwright(*command)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert f"{workplace.run.name} --reviewer NAME --second" in refused.stderr
+    with ReviewServer(workplace, "Bo", "--second") as server:
+        server.judge(workplace.words[0]["query_id"], "correct")
     with (
         ReviewServer(workplace, "Cy", "--adjudicate") as server,
         Reader(browser, server.address) as reader,
@@ -964,7 +969,7 @@ def test_there_is_nothing_to_settle_before_both_have_judged(
         assert reader.see("h1") == "There is nothing to settle yet"
         missing = reader.see("#end")
         assert f"{SAMPLE_SIZE - 1} of {SAMPLE_SIZE} verdicts of a first reviewer" in missing
-        assert f"{NONE_OF_ALL} of a second, independent reviewer on the sample" in missing
+        assert f"{SAMPLE_SIZE - 1} of {SAMPLE_SIZE} verdicts of a second, independent" in missing
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
 from goldwright.golden.adoption import AdoptedRecord
+from goldwright.golden.versions import Version
 from goldwright.interchange.field_mapping import FieldMapping
 from goldwright.records import TASK_TYPES, TaskType
 
@@ -84,6 +85,12 @@ def _lines(adoption: Adoption) -> Iterator[str]:
     )
     for record in adoption.stopped:
         yield f"  {_stopped_line(record)}"
+    if adoption.stopped and adoption.dataset is not None:
+        version = Version.parse(adoption.dataset.name.removesuffix(".draft.json"))
+        yield (
+            "        once the list is right: the same command with "
+            f"--version {version} --replace, so that it takes the place of this draft"
+        )
     for note in adoption.notes:
         yield f"note: {note}"
     yield f"next    goldwright review {adoption.run} --reviewer NAME   (keep or drop each record)"

@@ -56,8 +56,9 @@ LARGEST_KIND_SHARE_OF_BATCH: Final = 0.2
 # Kinds whose details are questions of their own: what calls hand over, what becomes of the result,
 # and when they are made have little in common.
 _SEVERAL_SORTS: Final[frozenset[IntentKind]] = frozenset({"callers"})
-# What a kind beyond its share costs: any other kind is better.
-BEYOND_SHARE: Final = 1.0
+# What a kind beyond its share costs: any other kind that is worth asking is better, and one that is
+# asked because nothing else was left is not.
+BEYOND_SHARE: Final = 0.5
 # So many questions are compared for one place, each by a few searches: hard ones are rare.
 COMPARED: Final[Mapping[Difficulty, int]] = {"easy": 4, "medium": 6, "hard": 10}
 # Where a lexical search should put the best target: first, near the top, far behind. The hard

@@ -251,18 +251,20 @@ def _note_missing_verdicts(
     """Say to an adjudicator what is missing.
 
     Raises:
-        QualityGateError: Neither reviewer has judged anything.
+        QualityGateError: One of the two reviewers has judged nothing, so they cannot differ.
     """
     events = fold_review_events(reviews.events)
     state = ReviewState(batch.stage_files, events)
     fates = record_fates(batch.plan, batch.stage_files, state.rulings)
     missing = spot_check(batch.plan, state, fates, seed=batch.seed).missing
     phrases = "; ".join(missing)
-    if not any(event.sitting in INDEPENDENT_PASSES for event in events.verdicts.values()):
+    heard = {event.sitting for event in events.verdicts.values()}
+    if not heard.issuperset(INDEPENDENT_PASSES):
         reasons = f": {phrases}" if phrases else ""
+        second = " --second" if FIRST in heard else ""
         raise QualityGateError(
             f"{run}: there is nothing to settle yet{reasons}; "
-            f"begin with: goldwright review {run} --reviewer NAME"
+            f"go on with: goldwright review {run} --reviewer NAME{second}"
         )
     if missing:
         progress.note(f"before the batch can be blessed there is missing: {phrases}")

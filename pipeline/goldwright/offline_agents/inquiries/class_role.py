@@ -136,7 +136,7 @@ class ClassRole(Inquiry):
                 targets=tuple(dict.fromkeys(targets)),
                 intent=intent_of(lead, settles),
                 # Whoever wants the makers has mostly the name of the class: that goes before.
-                score=0.4 if is_general else 0.8,
+                score=0.1 if is_general else 0.8,
                 rationale="The message is in one method, the makers are elsewhere.",
                 expectation="explain" if is_general else None,
             )

@@ -100,7 +100,7 @@ _PLACE_AND_TRIED: Final = (
     'Why do I get "{message}"? Show me where it is raised and what was tried.',
     '"{message}" - where is this raised, and after which failure?',
     'When is "{message}" raised, in which file, and what has to fail for that?',
-    'Got "{message}". Which step failed before that, and where is it?',
+    'Got "{message}". Where does that come from, and what went wrong before it?',
 )
 _ERRORS: Final = (
     'I got "{message}". When does that happen, and which other errors does the same code raise?',
@@ -140,11 +140,10 @@ def background_of(code: CodeContext, raised: Finding) -> Background | None:
     mixed = _VALUES_AND_ARGUMENTS if arguments else _VALUES
     of_values = _ARGUMENTS if len(arguments) == len(values) else mixed
     of_value_and_rest = _ARGUMENT_AND_REST if arguments else _VALUE_AND_REST
-    # What says most comes first; where it stands is asked where there is nothing else.
+    # What says most comes first. What happens to those who get no error is what nobody asks who got
+    # one, so that comes last.
     choices: tuple[tuple[bool, tuple[str, ...], tuple[Finding, ...]], ...] = (
         (are_values_enough, of_values, values),
-        (bool(values and rest), of_value_and_rest, (*values, *rest)),
-        (bool(tried and rest), _TRIED, (*tried, *rest)),
         (1 < len(errors) <= MOST_OTHER_ERRORS, _ERRORS, errors),
         # That something is an argument says nothing of where it comes from.
         (
@@ -153,6 +152,8 @@ def background_of(code: CodeContext, raised: Finding) -> Background | None:
             (*place, *values),
         ),
         (bool(tried), _PLACE_AND_TRIED, (*place, *tried)),
+        (bool(values and rest), of_value_and_rest, (*values, *rest)),
+        (bool(tried and rest), _TRIED, (*tried, *rest)),
     )
     return next((Background(ways, facts) for fits, ways, facts in choices if fits), None)
 

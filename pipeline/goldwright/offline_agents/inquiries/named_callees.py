@@ -45,9 +45,9 @@ _USES: Final = (
     "I want to change the result of `{name}`. Who uses it, and how?",
 )
 _TWO_LEVELS: Final = (
-    "`{name}` needs a value that only the callers of its callers have. Who has to pass it down?",
-    "`{name}` gets a new argument, and its callers have to get it from theirs. What do I change?",
     "`{name}` needs one more argument, from its callers' callers. Which functions are affected?",
+    "I want to pass something new to `{name}` from its callers' callers. Which functions change?",
+    "`{name}` gets a new argument, and its callers have to get it from theirs. What do I change?",
 )
 _CONDITIONS: Final = (
     "Who calls `{name}`, and under which conditions?",
@@ -58,7 +58,7 @@ _CONDITIONS: Final = (
 _CHAIN: Final = (
     "How do we get to `{name}`? I need its callers, and what calls those.",
     "Who calls `{name}`, and who calls the callers?",
-    "Explain the ways that lead to `{name}`: its callers, and the callers of those.",
+    "Which call chains lead to `{name}`? Two levels up are enough.",
     "Where is `{name}` called from, two levels up?",
 )
 _MADE: Final = (

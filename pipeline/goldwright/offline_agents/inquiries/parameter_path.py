@@ -140,7 +140,8 @@ class ParameterPath(Inquiry):
                 slots={"parameter": lead.detail, "place": place},
                 targets=targets,
                 intent=intent_of(lead, _TAKERS if is_extend else (*_TAKERS, _END)),
-                score=0.75,
+                # Behind what names a function: few ask for the whole way of an argument.
+                score=0.55,
                 rationale="The argument is handed on from function to function.",
             )
 

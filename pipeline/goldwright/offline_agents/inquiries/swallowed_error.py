@@ -70,12 +70,10 @@ _COMES_BACK: Final = (
 _LOGGED: Final = (
     "What happens to `{caught}` inside `{name}`? Is it only logged?",
     "Reviewing `{name}`: is `{caught}` only logged, or do the callers see it?",
-    "Is `{caught}` in `{name}` only logged?",
     "Does `{name}` swallow `{caught}` after logging it?",
-    "How does `{name}` handle `{caught}`? Does it only log it?",
+    "I suspect `{name}` swallows `{caught}`. Is it only logged?",
+    "Does `{name}` only log `{caught}`, or does it raise it again?",
     "When a call in `{name}` raises `{caught}`, is that only logged?",
-    "Do callers of `{name}` see `{caught}`, or is it only logged?",
-    "Can callers of `{name}` tell that `{caught}` was raised, or is it only logged?",
 )
 
 
