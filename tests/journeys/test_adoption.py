@@ -120,6 +120,16 @@ def test_a_list_becomes_a_draft_then_people_decide_and_what_they_kept_is_blessed
     assert evaluation.report.mean("MRR") == 1.0
 
 
+def test_a_list_is_verified_by_the_ids_that_it_is_scored_by(workplace: Workplace) -> None:
+    theirs = workplace.root / "named.csv"
+    theirs.write_text(
+        "query,expected\nWhere is the money counted that comes back?,Till.change\n"
+        "Where is the drawer opened?,Till.open_drawer\n"
+    )
+    verification = goldwright.verify(theirs, workplace.code, workspace=workplace.root)
+    assert {defect.query_id for defect in verification.audit.defects} == {"line 3"}
+
+
 def test_an_adopted_list_takes_a_free_version_and_never_becomes_the_newest_beside_a_draft(
     workplace: Workplace,
 ) -> None:

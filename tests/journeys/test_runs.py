@@ -101,6 +101,12 @@ def test_a_run_that_fell_short_is_taken_as_it_is_filled(
     assert short.returncode == 1
     before = json.loads(short.stdout)
     assert before["selected"] < before["target"]
+    told = goldwright("spot-check", before["run"]).stdout
+    assert f"goldwright resume {before['run']} --as-filled" in " ".join(told.split())
+    draft = goldwright("export", before["run"], "--version", "1.1", "--draft")
+    assert "latest means this dataset from now on; it meant golden_v1.0.draft.json" in draft.stderr
+    again = goldwright("export", before["run"], "--version", "1.1", "--draft")
+    assert "from now on" not in again.stderr
     filled = goldwright("resume", before["run"], "--as-filled", "--json")
     assert filled.returncode == 0, filled.stderr
     after = json.loads(filled.stdout)
@@ -220,7 +226,9 @@ def test_redoing_a_stage_keeps_the_old_files_and_ends_in_the_same_records(
     assert all(f"queries written {len(before['00_candidates.jsonl'])}" in line for line in told)
     assert ("; answered " in "".join(told)) == (stage not in ("author", "oracle"))
     assert {name: records(run, name) for name in STAGE_FILES} == before
-    assert list((run / "superseded" / "01").iterdir())
+    moved = list((run / "superseded" / "01").iterdir())
+    files = "file" if len(moved) == 1 else "files"
+    assert f"; {len(moved)} older {files} kept in superseded/01" in done.stderr
 
 
 def test_dropping_a_record_brings_a_reserve_in_and_conserves(

@@ -129,8 +129,8 @@ class ExpectedIdResolver:
             namesakes = () if name else self._namesakes(written_id)
             if len(namesakes) > 1:
                 return (
-                    f"{written_id!r} is the name of {len(namesakes)} entities, of which "
-                    f"{namesakes[0]} is the first; write it as PATH::NAME"
+                    f"{written_id!r} is the name of {len(namesakes)} entities, such as "
+                    f"{namesakes[0]}; write it as PATH::NAME"
                 )
             return unresolved_message(written_id, self._snapshot)
         message = f"no file {written_id!r} in the snapshot"

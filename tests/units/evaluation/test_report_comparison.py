@@ -127,6 +127,17 @@ def test_what_one_measure_alone_would_show_is_told_beside_what_all_show() -> Non
     assert "p alone is below" not in same
 
 
+def test_what_one_evaluation_alone_says_of_its_numbers_is_repeated() -> None:
+    """Who reads the comparison has not read both; what both say makes them no less comparable."""
+    before = report_of_values(0.5, 1.0, notes=("No line ranges.", "Words are at home here."))
+    after = report_of_values(0.5, 1.0, notes=("No line ranges.",), retriever="mine")
+    for first, second in ((before, after), (after, before)):
+        lines = list(report_comparison_lines(first.compare(second)))
+        assert [line for line in lines if line.startswith("note on")] == [
+            "note on bm25: Words are at home here."
+        ]
+
+
 def test_both_sides_say_what_was_searched_and_where_no_codebase_was() -> None:
     before = report_of_values(0.5, 1.0, commit="", searched="3 documents of the dataset")
     after = report_of_values(0.5, 1.0, searched="12 functions, methods and classes")
