@@ -20,7 +20,7 @@ _FORMS: Final[dict[HandlerOutcome, str]] = {
     "ignored": "does nothing about it",
     "skipped": "skips the rest of the loop body",
     "left": "leaves the loop",
-    "logged": "does no more than log it",
+    "logged": "only logs it",
     "returned": "returns `{0}`",
     "translated": "raises `{0}` instead",
     "reraised": "raises it again",
@@ -28,7 +28,6 @@ _FORMS: Final[dict[HandlerOutcome, str]] = {
 # What each is easily taken for.
 _NEIGHBOURS: Final[dict[HandlerOutcome, HandlerOutcome]] = {
     "ignored": "logged",
-    "logged": "ignored",
     "skipped": "left",
     "left": "skipped",
     "returned": "ignored",
@@ -78,7 +77,7 @@ def close(handle):
             fails=(
                 "When `load` catches `FileNotFoundError`, it raises it again.",
                 "When `load` catches `OSError`, it raises `KeyError` instead.",
-                "When `close` catches `OSError`, it does no more than log it.",
+                "When `close` catches `OSError`, it only logs it.",
                 "When `close` catches `ValueError`, it does nothing about it.",
             ),
         ),
