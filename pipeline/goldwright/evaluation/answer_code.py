@@ -61,7 +61,8 @@ class CodePiece:
 def read_code(code: str) -> CodePiece:
     """Take a piece of code apart."""
     joined = _WHITE_SPACE.sub("", code)
-    spelling = joined.removesuffix("()").removeprefix("self.").lower()
+    uncalled = joined.removesuffix("()") or joined
+    spelling = uncalled.removeprefix("self.").lower()
     if code in _KEYWORDS:
         return CodePiece(code, spelling, ((code,),))
     if _DASHED.fullmatch(code):

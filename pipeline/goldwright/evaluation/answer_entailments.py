@@ -127,7 +127,7 @@ _DEFAULT: Final = re.compile(rf"({_NAME}) is ({_CODE})")
 # One of these stands in each sentence that entails more, but for places, lines and who catches.
 _SIGNALS: Final = frozenset(
     "only other others else nobody nothing none neither so each all both every they these those "
-    "derive inherit".split()
+    "derive inherit given passed above".split()
 )
 _CATCH_CONCEPT: Final = meaning_of("catch").concept
 _NAMES: Final = re.compile(_NAME)
@@ -259,10 +259,8 @@ def _only_holder(shape: SentenceShape) -> Iterator[str]:
 
 def _likewise(shape: SentenceShape) -> Iterator[str]:
     """Read "`a` calls `f`, and so does `b`"."""
-    for first, predicate, others in _LIKEWISE.findall(shape.text):
-        for name in _NAMES.findall(others):
-            if name not in first.split():
-                yield f"{name} {predicate}"
+    for _, predicate, others in _LIKEWISE.findall(shape.text):
+        yield from (f"{name} {predicate}" for name in _NAMES.findall(others))
 
 
 def _members(shape: SentenceShape) -> Iterator[str]:

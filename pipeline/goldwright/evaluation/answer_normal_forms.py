@@ -14,7 +14,9 @@ from goldwright.evaluation.answer_words import meaning_of
 
 _RAISE: Final = meaning_of("raise").concept
 _CONDITION_WORDS: Final = frozenset("if when where provided assuming unless".split())
-_OCCURRING: Final = frozenset("occurs occurred happens happened arises arose appears".split())
+_OCCURRING: Final = frozenset(
+    "occurs occurred happens happened arises arose appears appeared".split()
+)
 _RAISED: Final = frozenset("raised thrown caught".split())
 _LIST_MARKS: Final = frozenset({",", "or", "nor", "and"})
 _WAS: Final = frozenset("is was".split())

@@ -106,8 +106,10 @@ def keeps_steps(fact: Sequence[str], answer: Sequence[str]) -> bool:
 
 def _has_action(tokens: Sequence[Token]) -> bool:
     """Whether something is named or done there that can come before something else."""
-    for token in tokens[:_MOST_LOOKED_AT]:
-        if token.text in _CATCHING:
+    for place, token in enumerate(tokens[:_MOST_LOOKED_AT]):
+        # Behind a comma stands what happens then; "then" itself may have one right behind it.
+        is_over = place > 0 and token.text == ","
+        if is_over or token.text in _CATCHING:
             return False
         if token.code and not all(map(is_value, token.code.atoms)):
             return True

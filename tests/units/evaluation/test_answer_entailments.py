@@ -168,6 +168,11 @@ PAIRS = {
         "In `fire`, `heat` is `3` and `wind` is `4` unless they are given.",
         "In `fire`, `heat` is `4` and `wind` is `3` unless they are given.",
     ),
+    "several defaults, behind a signature": Pair(
+        DEFAULT,
+        "`fire` takes `heat` and `wind`; unless given, `heat` is `3` and `wind` is `4`.",
+        "`fire` takes `heat` and `wind`; unless given, `heat` is `4` and `wind` is `3`.",
+    ),
     "defaults to": Pair(
         DEFAULT,
         "The argument `heat` of `fire` defaults to `3`.",
@@ -267,6 +272,23 @@ PAIRS = {
         "In `fire`, `heat = 3 * wind` is there because pots crack.",
         "In `fire`, `heat == 3 * wind` is there because pots crack.",
     ),
+    "a line below a comment": Pair(
+        "`fire` sets `heat` to `3 * wind`.",
+        "The comment above `heat = 3 * wind` says in `fire` why pots crack.",
+        "The comment above `heat == 3 * wind` says in `fire` why pots crack.",
+    ),
+    "done alone": Pair(
+        "In product code, `os.remove` is called in `sweep` and nowhere else.",
+        "It is `sweep` that deletes pots; no other code calls `os.remove`.",
+        "It is `sweep` that deletes pots; no other code calls `os.unlink`.",
+    ),
+    "done in no other way": Pair(
+        "Product code calls `os.remove`, and never `os.unlink`.",
+        "It is `sweep` that deletes pots; no other code calls `os.remove`, and none calls "
+        "`os.unlink`.",
+        "It is `sweep` that deletes pots; no other code calls `os.remove`, and none calls "
+        "`os.rmdir`.",
+    ),
     "steps": Pair(
         "`bake` calls `open`, then `fire` and then `close`.",
         "`bake` calls `open`, then `fire` and then `close`, as the book says.",
@@ -326,3 +348,152 @@ def test_a_falsehood_is_stated_by_itself_and_not_by_the_truth_next_to_it(
 def test_a_sentence_without_lists_or_pronouns_says_nothing_beside_its_clauses() -> None:
     (sentence,) = parse_text("`fire` raises `Hot` if `heat > 3`.")
     assert sentence.entailed == ()
+
+
+def entailed(text: str) -> list[str]:
+    """What the last sentence of a text says beside its clauses, with every mark as a word."""
+    sentences = parse_text(text)[-1].entailed
+    return [" ".join(token.text for token in sentence.tokens) for sentence in sentences]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("`a` and `b` call `f`; nobody else does.", ["only a and b call f"]),
+        ("`a` calls `f`. No other code calls it.", ["only a calls f"]),
+        ("`a` calls `f`. No other function calls `f`.", ["only a calls f"]),
+        # The last call that was told is meant.
+        ("`a` calls `f` and `b` calls `g`; no one else does.", ["only b calls g"]),
+        ("`a` calls `f`. `b` ends. No other code calls it.", []),
+        ("Nobody else does.", []),
+    ],
+)
+def test_no_other_caller_makes_those_that_were_told_the_only_ones(
+    text: str, expected: list[str]
+) -> None:
+    assert entailed(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "callers"),
+    [
+        ("`a` and `b` do not catch an `E` out of `f`.", "a b"),
+        ("`a` does not handle the `E` that `f` raises.", "a"),
+        ("`a` calls `f`, but does not catch the `E`.", "a"),
+        # Of two calls it is not said whose error is meant.
+        ("`a` calls `f`, `b` calls `g`, and it does not catch the `E`.", ""),
+        ("`a` calls `f`, and `b` does not catch the `E`.", ""),
+    ],
+)
+def test_what_a_caller_does_not_catch_passes_through_it(text: str, callers: str) -> None:
+    expected = [f"E out of f passes through {caller} uncaught" for caller in callers.split()]
+    assert entailed(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "`a` catches the `E` with `except E`; where else `f` is called, it is not caught.",
+            [
+                "E out of f is caught in a by except E",
+                "of the code that calls f , only a catch E around the call",
+            ],
+        ),
+        (
+            (
+                "`a` catches `E` with `g`; `b` catches `E` with `h`; where else `f` is called, "
+                "nothing around the call catches it."
+            ),
+            [
+                "E out of f is caught in a by g",
+                "E out of f is caught in b by h",
+                "of the code that calls f , only a and b catch E around the call",
+            ],
+        ),
+        ("`a` catches the `E` with `except E`.", []),
+        ("Where else `f` is called, it is not caught.", []),
+        ("`f` raises `E` and `g` raises `K`. `a` catches it with `except E`.", []),
+        (
+            "Only `a` and `b` call `f`: `a` catches the `E` with `except E`, `b` lets it through.",
+            [
+                "only a and b call f",
+                "E out of f is caught in a by except E",
+                "E out of f passes through b uncaught",
+            ],
+        ),
+        (
+            "Only `a` and `b` call `f`: `a` lets the `E` through.",
+            ["only a and b call f", "E out of f passes through a uncaught"],
+        ),
+        # What "it" is was not said, or is one of two.
+        ("Only `a` and `b` call `f`: `a` lets it through.", ["only a and b call f"]),
+        (
+            (
+                "Only `a`, `b`, `c` call `f`: `a` catches `E` with `g`, `b` catches `K` with `h`, "
+                "`c` lets it through."
+            ),
+            [
+                "only a , b , c call f",
+                "E out of f is caught in a by g",
+                "K out of f is caught in b by h",
+            ],
+        ),
+    ],
+)
+def test_who_catches_an_error_is_said_of_each_caller(text: str, expected: list[str]) -> None:
+    assert entailed(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "takers"),
+    [
+        ("`a` takes `x`. No other function takes it.", "a"),
+        (
+            "`a` has `x` and hands it on to `f` and `g`. No other function has that parameter.",
+            "afg",
+        ),
+        ("`m` gives `x` to `a`, and it is passed on to `f`; no other function takes it.", "af"),
+        ("No other function takes it.", ""),
+        ("`a` takes `x` and hands it on to `f`.", ""),
+    ],
+)
+def test_those_who_take_an_argument_and_hand_it_on_are_one_list(text: str, takers: str) -> None:
+    listed = " and ".join(takers)
+    sentence = f"a parameter x is taken by {listed} and by no other function"
+    assert entailed(text) == ([sentence] if takers else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("`a` logs in `a.py`, and `f` in `b.py` ends.", ["f is defined in b.py"]),
+        ("It logs “no such pot”. `f` ends. No other code holds that text.", []),
+        (
+            "`f` logs “no such pot”. No other code logs it.",
+            ["f is the only code that holds the text no such pot"],
+        ),
+        ("`a` and `c` call `f(x)` and so do `b` and `d`.", ["b call f(x)", "d call f(x)"]),
+        ("`a` calls `f`, and so do `b` and `c`.", ["b calls f", "c calls f"]),
+        (
+            "`K` has the direct subclasses `A` and `B` and no other; each of them has `x` and `y`.",
+            [
+                "every direct subclass of K has x : A and B",
+                "every direct subclass of K has y : A and B",
+            ],
+        ),
+        ("Each of them defines `x`.", []),
+        (
+            "Inherit from `A` and override `x`, which is not defined.",
+            ["a subclass of A must override x , which is not defined there"],
+        ),
+        ("In `f`, `x.y = g(1)` runs first.", ["f sets x.y to g(1)"]),
+        ("In `f`, `g(x)` is there.", []),
+        (
+            "`f` catches `E` around only `g(x)` and `h`.",
+            ["the try of f that catches E holds only g(x) and h"],
+        ),
+    ],
+)
+def test_each_of_a_list_is_told_by_itself(text: str, expected: list[str]) -> None:
+    assert entailed(text) == expected

@@ -246,6 +246,12 @@ def test_opposites_are_known_in_every_form(word: str, opposite: str) -> None:
     )
 
 
+def test_an_answer_is_read_up_to_its_fifty_thousandth_character() -> None:
+    answer = "`f` waits 1000"
+    assert states(answer.rjust(50_000), "`f` waits 1000.")
+    assert not states(answer.rjust(50_001), "`f` waits 1000.")
+
+
 def test_who_says_less_than_a_falsehood_does_not_say_it() -> None:
     falsehood = label(
         must_mention_facts=("`f` returns `x`.",), must_not_mention_facts=("`f` returns `y`.",)

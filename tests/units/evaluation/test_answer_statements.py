@@ -72,6 +72,7 @@ def test_of_every_element_is_a_condition_and_for_a_purpose_is_none(every: str) -
         ("`f` calls `g` for an `x` in `xs`.", "f: call (f, g) if x xs"),
         ("`f` calls `g` for a `x` in `xs`.", "f: call (f, g) if x xs"),
         ("`f` calls `g` for one item in `xs`.", "f: call (f, g) if xs item"),
+        ("`f` calls `g` for an `x` of `xs`.", "f: call (f, g) if x xs"),
         ("`f` calls `g` for a reason.", "f: call (f, g)"),
         ("`f` returns `1` except for `a`.", "f: return (f, 1) if not a"),
         ("`f` returns `1` after catching `E`.", "f: return (f, 1) if E after catch"),
@@ -190,6 +191,7 @@ def test_what_comes_first_is_no_introduction() -> None:
         "If `a` is set, `f` calls `g`; otherwise it returns `None`.",
         "`f` calls `g` if `a` is set, or else it returns `None`.",
         "`f` calls `g` if `a` is set. Otherwise, it returns `None`.",
+        "`f` calls `g` if `a` is set or else it returns `None`.",
     ],
 )
 def test_otherwise_turns_the_conditions_round(text: str) -> None:
@@ -203,6 +205,10 @@ def test_otherwise_turns_the_conditions_round(text: str) -> None:
         # Whether the one or the other does not hold is not said.
         ("If `a` is set and `b` is not, `f` calls `g`; otherwise it returns `1`.", ""),
         ("After catching `E`, `f` calls `g` if `a` is set; otherwise it returns `1`.", "E"),
+        ("If `a or b`, `f` calls `g`; otherwise it returns `1`.", "not a; not b"),
+        ("If `a` of `b` is set, `f` calls `g`; otherwise it returns `1`.", "not a b"),
+        ("If `a` is set, `f` calls `g`; otherwise it returns `1`.", "not a"),
+        ("Unless `a` is set, `f` calls `g`; otherwise it returns `1`.", "if a"),
     ],
 )
 def test_where_conditions_do_not_hold_together(text: str, otherwise: str) -> None:
@@ -216,6 +222,9 @@ def test_where_conditions_do_not_hold_together(text: str, otherwise: str) -> Non
     ("condition", "expected"),
     [
         ("if `a` and `b` are empty", "a empty; b empty"),
+        ("if `a` and `b` were empty", "a empty; b empty"),
+        ("if `a` and `b` hold keys", "a key; b key"),
+        ("if `a` and `b` have keys", "a key; b key"),
         ("if `a` is set and `b` is empty", "a; b empty"),
         ("if `a` or `b` are empty", "a b empty"),
         ("unless `a` or `b` is set", "not a; not b"),
@@ -269,13 +278,10 @@ def test_conditions_are_taken_apart_in_words_and_in_code(condition: str, expecte
 
 
 def test_code_that_is_too_long_for_a_condition_is_one_piece() -> None:
-    names = [f"name_{number}" for number in range(60)]
-    (sentence,) = parse_text(f"`f` raises `E` if `{' and '.join(names)}`.")
-    (statement,) = sentence.statements
-    assert len(statement.conditions) == 1
-    (sentence,) = parse_text(f"`f` raises `E` if `{' and '.join(names[:40])}`.")
-    (statement,) = sentence.statements
-    assert len(statement.conditions) == 40
+    for name, pieces in (("a" * 494, 2), ("a" * 495, 1)):
+        (sentence,) = parse_text(f"`f` raises `E` if `{name} and b`.")
+        (statement,) = sentence.statements
+        assert len(statement.conditions) == pieces
 
 
 @pytest.mark.parametrize(
@@ -310,6 +316,7 @@ def test_who_does_it_and_to_what(text: str, agents: str, patients: str) -> None:
         ("They call `f`.", False),
         ("It calls `f`.", False),
         ("There is a call of `f`.", False),
+        ("Errors there are raised.", False),
         ("`g` calls `f`.", False),
     ],
 )
@@ -323,6 +330,10 @@ def test_a_part_of_what_was_spoken_of_has_an_owner(owner: str) -> None:
     clause = parse_text(f"{owner} parameter `a` is set.")[0].statements[0].clause
     assert (clause.has_owner, clause.subjects) == (True, (("a",),))
     assert not parse_text("The parameter `a` is set.")[0].statements[0].clause.has_owner
+
+
+def test_a_clause_without_a_subject_may_end_with_an_article() -> None:
+    assert told("Calls `g` on each.") == ["it: call (g)"]
 
 
 @pytest.mark.parametrize("article", "A An The Every Each Its".split())
@@ -451,6 +462,8 @@ def test_a_loop_that_was_named_is_meant_again(loop: str) -> None:
         # A part of it is no new subject.
         ("`f` is long. Its `a` is set. It calls `g`.", "f"),
         ("`f` is long. The `a` is set. It calls `g`.", "a"),
+        ("`f` is long, its `a` is set and it calls `g`.", "f"),
+        ("`f` is long; the `a` is set and it calls `g`.", "a"),
     ],
 )
 def test_it_is_what_was_spoken_of(text: str, topic: str) -> None:
@@ -461,3 +474,124 @@ def test_it_is_what_was_spoken_of(text: str, topic: str) -> None:
 def test_what_is_only_said_to_be_true_or_false_is_a_statement() -> None:
     assert told("It is false.") == ["not it: - ()"]
     assert len(told("It is not true that `f` calls `g`, and that is wrong.")) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("If `a` is set, `f` calls `g`; `h` ends.", ["f: call (f, g) if a", "h: - (h)"]),
+        ("If `a` is set, `f` calls `g`: `h` ends.", ["f: call (f, g) if a", "h: - (h) if a"]),
+        ("If `a` is set, `f` calls `g` (`h` ends).", ["f: call (f, g) if a", "h: - (h) if a"]),
+        (
+            "`f` calls `g` if `a` is set and when `b` is set `h` ends.",
+            ["f: call (f, g) if a", "h: - (h) if b"],
+        ),
+        (
+            "`f` calls `g` if `a` is set, and if `b` is set, it ends.",
+            ["f: call (f, g) if a", "it: - () if b"],
+        ),
+    ],
+)
+def test_conditions_hold_up_to_a_semicolon_or_other_conditions(
+    text: str, expected: list[str]
+) -> None:
+    assert told(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("If `a` is set it calls `g`.", ["it: call (g) if a"]),
+        ("If `a` is of `b` `f` calls `g`.", ["f: call (f, g) if a b"]),
+        ("`f` calls `g` if it is set.", ["f: call (f, g)"]),
+        ("`f` calls `g` when it raises.", ["f: call (f, g) if raise"]),
+        # A name behind such a word is its object, and calls nothing by itself.
+        ("`f` ends until `a` in `b` calls `g`.", ["f: - (f) if a b g call"]),
+        ("`f` ends if it is not `a` calls.", ["f: - (f) if not a call"]),
+        ("When `a` blurs, `b` blurs it.", ["b: - (b) if a blur"]),
+        ("When `a` blurs, `b` does.", ["b: - (b) if a blur"]),
+        ("When `a` blurs, `b` glass.", ["a: - (a, b)"]),
+    ],
+)
+def test_a_condition_ends_where_a_subject_with_its_verb_begins(
+    text: str, expected: list[str]
+) -> None:
+    assert told(text) == expected
+
+
+@pytest.mark.parametrize("text", ["If `a` calls `b`.", "When `a` calls `b`."])
+def test_a_condition_of_nothing_is_a_statement(text: str) -> None:
+    assert told(text) == ["a: call (a, b)"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "further"),
+    [
+        ("and its caller returns `1`", "it: return (1)"),
+        ("and there the warning is logged", "it: - ()"),
+        ("and a man returns `1`", "others: return (1)"),
+        ("and an old man returns `1`", "others: return (1)"),
+        ("and the very old man of the sea returns `1`", "it: return (1)"),
+        ("and it returns `1`", "it: return (1)"),
+        ("and `h` returns `1`", "h: return (h, 1)"),
+        ("and rejects `1`", "not it: - (1)"),
+        ("and a caller", None),
+        ("and `h` as well", None),
+        ("and `h`", None),
+        ("and glass", None),
+        ("and the old man", None),
+        ("and the man if he returns", None),
+        ("and so on", None),
+    ],
+)
+def test_a_conjunction_begins_a_clause_where_a_verb_follows(
+    ending: str, further: str | None
+) -> None:
+    statements = told(f"`f` calls `g` {ending}.")
+    assert statements[0].startswith("f: call (f, g")
+    assert statements[1:] == ([further] if further else [])
+
+
+@pytest.mark.parametrize("place", ["past", "behind", "after"])
+@pytest.mark.parametrize("checks", ["that check", "the guard", "this check", "these guards"])
+def test_past_a_check_what_it_tests_does_not_hold(place: str, checks: str) -> None:
+    text = f"`f` raises `E` if `a`. {place.capitalize()} {checks} it returns `1`."
+    assert told(text) == ["f: raise (f, E) if a", "it: return (1) if not a"]
+    assert told(f"`f` raises `E` if `a`. {place.capitalize()} a check it returns `1`.")[-1] != (
+        "it: return (1) if not a"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nor does `f` call `g`.", "not it: call (f, g)"),
+        ("Neither `f` nor `h` calls `g`.", "not f, h: call (f, h, g)"),
+        ("`f` does not call `g` without `h`.", "not f: call (f, g)"),
+    ],
+)
+def test_neither_and_nor_deny_once(text: str, expected: str) -> None:
+    assert told(text)[0] == expected
+
+
+@pytest.mark.parametrize(
+    "ending", ["no `E` occurs", "no `E` was caught before", "no `E` is caught"]
+)
+def test_an_error_that_did_not_occur_is_one_condition(ending: str) -> None:
+    (statement,) = parse_text(f"`f` returns `1` if {ending}.")[0].statements
+    (caught,) = parse_text("`f` returns `1` if no `E` was caught before.")[0].statements
+    assert statement.conditions == caught.conditions
+
+
+@pytest.mark.parametrize(
+    ("conditions", "otherwise"),
+    [
+        ("if `a` in the loop `for x in xs`", "for x in xs; not a"),
+        ("after catching `E` if `a`", "E after catch; not a"),
+    ],
+)
+def test_where_something_happens_stays_where_its_condition_does_not_hold(
+    conditions: str, otherwise: str
+) -> None:
+    last = told(f"`f` calls `g` {conditions}. Otherwise it returns `1`.")[-1]
+    assert last == f"it: return (1) if {otherwise}"

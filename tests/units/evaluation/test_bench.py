@@ -6,9 +6,14 @@ from goldwright.app.scoring.bench import name_retrievers
 from goldwright.errors import InputError, RetrieverError
 from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown
-from goldwright.evaluation.system_comparison import compare_systems
+from goldwright.evaluation.system_comparison import (
+    SystemComparison,
+    SystemPair,
+    compare_systems,
+)
 from goldwright.pages.bench_page import bench_page
-from units.evaluation.evaluations import report_of_values
+from goldwright.stats.paired_comparison import compare_pairs
+from units.evaluation.evaluations import report, report_of_values, scored
 
 HOSTILE = "</script><img src=x>|`\u202e{{ 7*7 }}"
 
@@ -17,7 +22,7 @@ def bench_of(systems: dict[str, list[float]], **failures: RetrieverError) -> Ben
     """A bench of systems with a value a query."""
     reports = {name: report_of_values(*values) for name, values in systems.items()}
     timing = Timing({"q0": 0.25, "q1": 2.0}, asked=2)
-    benched = {name: BenchedSystem(report, timing, None) for name, report in reports.items()}
+    benched = {name: BenchedSystem(single, timing, None) for name, single in reports.items()}
     comparison = compare_systems(reports, "MRR", seed=0)
     return Bench(benched, failures, comparison, ())
 
@@ -62,6 +67,45 @@ class TestComparison:
         with pytest.raises(InputError, match="1 system;"):
             compare_systems({"a": report_of_values(1.0)}, "MRR", seed=0)
 
+    @pytest.mark.parametrize(("adjusted_p", "is_shown"), [(0.0499, True), (0.05, False)])
+    def test_a_difference_is_shown_below_five_percent(
+        self, adjusted_p: float, is_shown: bool
+    ) -> None:
+        pair = SystemPair("a", "b", compare_pairs([0.5] * 6, seed=0), adjusted_p)
+        assert pair.is_shown is is_shown
+
+    def test_from_2_to_26_systems_are_compared(self) -> None:
+        reports = {f"s{number}": report_of_values(1.0) for number in range(27)}
+        with pytest.raises(InputError, match="27 systems; wanted 2 to 26 to compare"):
+            compare_systems(reports, "MRR", seed=0)
+        del reports["s26"]
+        result = compare_systems(reports, "MRR", seed=0)
+        assert len(result.pairs) == 26 * 25 / 2
+        assert result.best == tuple(reports)
+
+    def test_values_are_paired_by_query_and_equal_means_keep_their_order(self) -> None:
+        first = report([scored("q1", {"MRR": 0.0}), scored("q2", {"MRR": 1.0})])
+        second = report([scored("q2", {"MRR": 1.0}), scored("q1", {"MRR": 0.0})])
+        result = compare_systems({"b": second, "a": first}, "MRR", seed=0)
+        assert list(result.means) == ["b", "a"]
+        assert (result.wins("a", "b"), result.wins("b", "a")) == (0, 0)
+        (pair,) = result.pairs
+        assert (pair.difference.ties, pair.adjusted_p) == (2, 1.0)
+        with pytest.raises(KeyError, match="a and c were not compared"):
+            result.wins("a", "c")
+
+    def test_a_p_value_over_all_pairs_is_no_less_than_that_of_the_pair_alone(self) -> None:
+        systems = {"a": [1.0] * 8, "b": [0.5] * 8, "c": [0.5] * 7 + [0.25]}
+        result = bench_of(systems).comparison
+        assert result is not None
+        assert all(pair.adjusted_p >= pair.difference.p_value for pair in result.pairs)
+
+    def test_beyond_the_alphabet_letters_of_groups_go_on_in_capitals(self) -> None:
+        groups = tuple((f"s{number}",) for number in range(28))
+        result = SystemComparison("MRR", {}, (), (*groups, ("s0",)))
+        letters = [result.letters(f"s{number}") for number in (0, 25, 26, 27)]
+        assert letters == ["aC", "z", "A", "B"]
+
 
 class TestNames:
     """What a retriever is called in a table."""
@@ -96,7 +140,7 @@ class TestTexts:
     def test_one_system_and_one_query_are_told_as_one(self) -> None:
         reports = {"a": report_of_values(1.0)}
         timing = Timing({"q0": 0.25}, asked=1)
-        benched = {name: BenchedSystem(report, timing, None) for name, report in reports.items()}
+        benched = {name: BenchedSystem(single, timing, None) for name, single in reports.items()}
         assert Bench(benched, {}, None, ()).size == "1 system on 1 query"
 
     def test_latencies_are_nearest_ranks(self) -> None:

@@ -480,3 +480,13 @@ def test_a_finding_of_miscalibrated_scores_names_the_test_and_the_curve() -> Non
     text = finding(CASES["too timid"][0])
     assert "the scores do not keep what they say (calibration test over " in text
     assert "See where the curve leaves its band." in text
+
+
+def test_where_right_answers_may_count_as_wrong_over_confidence_is_withheld() -> None:
+    points = [(0.8 + index / 1000, index % 2 == 0) for index in range(60)]
+    text = describe_calibration(calibrated(points), is_lower_bound=True)
+    assert text.startswith("withheld: of all 60 answers 30 are right")
+    assert (
+        "That would be over-confidence if all the others were wrong, but right answers may be "
+        "among them. answer_correctness@0.8"
+    ) in text

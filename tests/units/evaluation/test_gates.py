@@ -1,5 +1,7 @@
 """Gates: the profile, rules of one's own, and what cannot pass."""
 
+from dataclasses import replace
+
 import pytest
 
 from goldwright.errors import InputError
@@ -253,3 +255,35 @@ def test_what_a_plan_asked_for_is_missed_and_not_set_aside() -> None:
     applied, set_aside = split_profile(choose_gates(), [query], planned=["locate", "easy"])
     assert {"locate", "easy-first"} <= {gate.name for gate in applied}
     assert "locate" not in {gate.name for gate in set_aside}
+
+
+def test_a_gate_of_the_profile_stays_where_the_dataset_has_its_stratum_and_its_files() -> None:
+    strata = {"task_type": "locate", "difficulty": "easy"}
+    query = DatasetQuery("q1", "What?", expected_ids=("a.py::f",), strata=strata)
+    _, set_aside = split_profile(choose_gates(), [query])
+    assert [gate.name for gate in set_aside] == ["file-coverage"]
+    with_files = replace(query, expected_files=("a.py",))
+    assert split_profile(choose_gates(), [with_files]) == (choose_gates(), ())
+    _, set_aside = split_profile(choose_gates(), [replace(with_files, strata={"task_type": "x"})])
+    assert [gate.name for gate in set_aside] == ["easy-first", "locate"]
+
+
+@pytest.mark.parametrize("rule", ["debug/hard: MRR >= 0.1", "debug: MRR >= 0.1", "all: MRR >= 1"])
+def test_a_gate_on_a_stratum_that_plans_have_is_no_mistake(rule: str) -> None:
+    refuse_unknown_strata([Gate.read(rule)], [{}])
+
+
+def test_a_dimension_is_gated_as_a_whole_by_each_alone() -> None:
+    refuse_unknown_strata([Gate.read("each size: MRR >= 0.1")], [{"size": "big"}])
+    with pytest.raises(InputError, match="no query is of 'size'; there are big, go"):
+        refuse_unknown_strata(
+            [Gate.read("size: MRR >= 0.1")], [{"size": "big"}, {"language": "go"}]
+        )
+
+
+@pytest.mark.parametrize(
+    "text", ["each  easy :P@1>=1", " each easy P@1 >= 1 ", "each easy: P@1 >= 1.0"]
+)
+def test_a_gate_may_be_written_with_other_blanks(text: str) -> None:
+    gate = Gate.read(text, name="first")
+    assert (gate.name, gate.rule) == ("first", "each easy: P@1 >= 1")

@@ -106,6 +106,51 @@ class TestPromotion:
         judged = promotion(self.OLD, self.OLD)
         assert (judged.verdict, judged.p_value) == ("refused", 1.0)
 
+    @pytest.mark.parametrize(
+        ("by_repository", "is_strict", "verdict"),
+        [
+            ({"a": [0.1] * 4, "b": [0.0] * 4}, True, "granted"),
+            # The same everywhere breaks no rule, and is no reason to change anything.
+            ({"a": [0.0] * 4, "b": [0.0] * 4}, True, "refused"),
+            ({"a": [0.3] * 4, "b": [-0.01] * 4}, False, "needs a person"),
+            ({"a": [0.3] * 4, "b": [-0.4] * 4}, False, "refused"),
+        ],
+    )
+    def test_the_strict_rule_wants_no_fall_anywhere_and_a_rise_on_the_whole(
+        self, by_repository: dict[str, list[float]], is_strict: bool, verdict: str
+    ) -> None:
+        zeros = {name: [0.0] * len(values) for name, values in by_repository.items()}
+        judged = promotion(by_repository, zeros)
+        assert (judged.is_strict, judged.verdict) == (is_strict, verdict)
+
+    def test_the_reasons_end_with_both_rules(self) -> None:
+        rising = promotion({name: [0.6, 0.7] * 15 for name in self.OLD}, self.OLD)
+        *_, shown, rules = rising.reasons()
+        assert shown.startswith("shown beyond chance (p 0.0")
+        assert shown.endswith("over all candidates)")
+        assert rules == "strict rule holds; non-inferiority holds"
+        falling = promotion({name: [0.3, 0.4] * 15 for name in self.OLD}, self.OLD)
+        assert list(falling.reasons())[-1] == "strict rule fails; non-inferiority fails"
+        same = list(promotion(self.OLD, self.OLD).reasons())
+        assert same[0] == "the macro average is the same"
+        assert same[-1] == "strict rule holds; non-inferiority fails"
+
+    @pytest.mark.parametrize(
+        ("small", "is_non_inferior"),
+        [([-0.019, -0.019, -0.019, -0.0191], True), ([-0.03, -0.03, -0.03, -0.0301], False)],
+    )
+    def test_a_loss_of_more_than_two_hundredths_on_one_repository_counts_as_shown(
+        self, small: list[float], is_non_inferior: bool
+    ) -> None:
+        new = {"a": [0.5, 0.51] * 10, "b": [0.5, 0.51] * 10, "c": small * 5}
+        zeros = {name: [0.0] * 20 for name in new}
+        assert promotion(new, zeros).is_non_inferior is is_non_inferior
+
+    def test_a_difference_is_shown_below_five_percent(self) -> None:
+        judged = promotion(self.OLD, self.OLD)
+        assert replace(judged, adjusted_p=0.0499).is_shown
+        assert not replace(judged, adjusted_p=0.05).is_shown
+
 
 class TestLearnedWeights:
     """A repository has no say in its own weight."""
@@ -142,6 +187,17 @@ class TestUnchangedRows:
     def test_code_without_docstrings_is_other_code(self) -> None:
         blanked = replace(table("n", 0.0, 0.0), blank_docstrings=True)
         assert check_unchanged_rows([table("m", 1.0, 0.5), blanked], ["bm25"]) == ()
+
+
+def test_saturation_is_said_for_all_arms_at_once_from_98_percent_on() -> None:
+    arms = {
+        "a": report_of_values(0.98, measure="Hit@10"),
+        "b": report_of_values(0.97, measure="Hit@10"),
+        "c": report_of_values(1.0, measure="Hit@10"),
+    }
+    systems = {name: BenchedSystem(single, Timing(), None) for name, single in arms.items()}
+    (note,) = saturation_notes(ArmTable("m", False, 3, 0.1, Bench(systems, {}, None, ())))
+    assert note == ("SATURATED: Hit@10 has no room left for a, c; it cannot show a better arm.")
 
 
 def test_saturation_is_said() -> None:

@@ -23,6 +23,13 @@ def spoken(*code: str) -> list[str]:
         ("lock()", "It runs `lock()`."),
         ("raise error", "It raises `error`."),
         ("raise KeyError(f'no {key}')", "It raises `KeyError` with the message “no …”."),
+        ("raise KeyError('no key', key)", "It raises `KeyError` with the message “no key”."),
+        ("raise KeyError(key, 'no key')", "It raises `KeyError`."),
+        ("raise KeyError()", "It raises `KeyError`."),
+        ("log.warning()", "It runs `log.warning()`."),
+        ("log.warning(text)", "It runs `log.warning(text)`."),
+        ("log.note('no key')", "It runs `log.note('no key')`."),
+        ("await lock()", "It runs `await lock()`."),
         ("log.warning('no %s', key)", "It logs “no …” as `warning`."),
     ],
 )
@@ -103,3 +110,55 @@ def test_what_stands_in_a_loop_or_a_context_is_said_of_it() -> None:
     ]
     assert spoken("while more():", "    run()") == ["It runs `run()` while `more()`."]
     assert spoken("with lock:", "    run()") == ["It runs `run()`."]
+
+
+def test_both_ways_of_a_test_are_said() -> None:
+    assert spoken("if a:", "    run()", "else:", "    stop()", "end()") == [
+        "It runs `run()` if `a`.",
+        "It runs `stop()` unless `a`.",
+        "It runs `end()`.",
+    ]
+
+
+@pytest.mark.parametrize("leaving", ["return 1", "raise error", "continue", "break"])
+def test_whatever_leaves_a_block_keeps_what_follows_from_its_test(leaving: str) -> None:
+    sentences = spoken("if a:", f"    {leaving}", "run()")
+    assert sentences[-1] == "It runs `run()` unless `a`."
+    sentences = spoken("if a:", f"    {leaving}", "else:", "    stop()", "run()")
+    assert sentences[-1] == "It runs `run()`."
+
+
+@pytest.mark.parametrize("leaving", ["return 1", "raise error", "break"])
+def test_behind_a_loop_that_may_leave_it_has_ended(leaving: str) -> None:
+    sentences = spoken("for key in keys:", "    if key:", f"        {leaving}", "return 2")
+    assert sentences[-1] == ("It returns `2` once the loop over `keys` has ended without leaving.")
+
+
+def test_behind_other_loops_nothing_is_said_of_them() -> None:
+    assert spoken("for key in keys:", "    run(key)", "return 2")[-1] == "It returns `2`."
+
+
+def test_an_error_without_a_name_is_any_error_and_a_long_try_is_not_quoted() -> None:
+    one, two, three = "    run()", "    total = 1", "    stop()"
+    assert spoken("def f():", "  try:", f"  {one}", f"  {two}", "  except:", "    return 1") == [
+        "`f` runs `run()`.",
+        "`f` sets `total` to `1`.",
+        "The `try` of `f` that catches `BaseException` holds only `run()` and `total = 1`.",
+        "`f` returns `1` after catching `BaseException`.",
+    ]
+    said = spoken("try:", one, two, three, "except OSError:", "    return 1")
+    assert not [sentence for sentence in said if "holds only" in sentence]
+    nested = spoken("try:", "    if a:", "        run()", "except OSError:", "    return 1")
+    assert not [sentence for sentence in nested if "holds only" in sentence]
+
+
+def test_what_stands_in_the_else_of_a_try_is_reached_without_its_errors() -> None:
+    said = spoken(
+        *("try:", "    run()", "except KeyError:", "    stop()", "except OSError:", "    end()"),
+        *("else:", "    go()", "last()"),
+    )
+    assert (
+        "It runs `go()` if no `KeyError` was caught before, if no `OSError` was caught before."
+        in said
+    )
+    assert said[-1] == "It runs `last()`."

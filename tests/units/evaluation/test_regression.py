@@ -29,7 +29,7 @@ from goldwright.evaluation.regression_rules import (
     level_per_measure,
 )
 from goldwright.evaluation.report import EvaluationReport
-from goldwright.evaluation.value_table import ValueTable
+from goldwright.evaluation.value_table import ValueTable, run_tables
 from goldwright.metrics import find_metric, find_relevant
 from units.evaluation.evaluations import report, report_of_values, scored
 
@@ -438,3 +438,28 @@ def test_under_the_spec_rule_means_are_those_of_the_first_runs_and_nothing_is_wa
     verdict = check_regression(old, runs, mode="spec", tolerance=0.5)
     assert [(row.before, row.after) for row in verdict.watched] == [(0.5, 0.3)]
     assert verdict.warnings == ()
+
+
+def test_a_value_that_is_missing_or_no_number_counts_as_nothing() -> None:
+    old = baseline(0.5, 0.5, 0.5, 0.5)
+    run: RunValues = {"q0": {"MRR": 0.5}, "q1": {"P@1": 1.0}, "q2": {"MRR": math.inf}}
+    (table,) = run_tables([run], old).values()
+    assert table.rows == [[0.5, 0.0, 0.0, 0.0]]
+
+
+def test_every_query_is_held_against_the_first_run_of_today_alone() -> None:
+    old = baseline(0.5, 0.5, runs=2)
+    runs = [values_by_query(report_of_values(*values)) for values in ((0.5, 0.5), (0.1, 0.1))]
+    assert check_regression(old, runs, mode="spec").regressions == ()
+    falls = check_regression(old, runs[::-1], mode="spec").regressions
+    assert [(fall.query_id, fall.before, fall.after) for fall in falls] == [
+        (None, 0.5, 0.1),
+        ("q0", 0.5, 0.1),
+        ("q1", 0.5, 0.1),
+    ]
+
+
+@pytest.mark.parametrize(("mode", "fails_below"), [("exact", 0.5), ("spec", 0.4), ("jitter", 0.4)])
+def test_a_measure_says_below_what_it_fails(mode: Mode, fails_below: float) -> None:
+    (watched,) = against(baseline(0.5, 0.5), 0.5, 0.5, mode=mode, tolerance=0.1).watched
+    assert watched.fails_below == pytest.approx(fails_below)

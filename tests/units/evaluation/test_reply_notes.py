@@ -137,7 +137,10 @@ def test_sufficiency_scores_of_some_replies_alone_are_remarked(
     assert (sentence in remarks_on_notes(notes)) == is_remarked
 
 
-@pytest.mark.parametrize(("count", "problem"), [(1, "no result is"), (10, "none of 10 results is")])
+@pytest.mark.parametrize(
+    ("count", "problem"),
+    [(1, "no result is"), (2, "none of 2 results is"), (10, "none of 10 results is")],
+)
 def test_ids_of_which_none_is_known_end_the_evaluation(count: int, problem: str) -> None:
     notes = notes_on(tuple(f"x{number}" for number in range(count)))
     with pytest.raises(InputError, match=problem):

@@ -1,5 +1,6 @@
 """Two evaluations of one dataset, compared query by query."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -147,3 +148,16 @@ def test_both_sides_say_what_was_searched_and_where_no_codebase_was() -> None:
         "after   bm25, among 12 functions, methods and classes",
         "the codebase is another: none before, cccccccccccc after",
     ]
+
+
+@pytest.mark.parametrize(("adjusted_p", "is_shown"), [(0.0499, True), (0.05, False)])
+def test_a_difference_is_shown_below_five_percent(adjusted_p: float, is_shown: bool) -> None:
+    (comparison,) = compare_reports(report_of_values(0.0), report_of_values(1.0), seed=0)
+    assert replace(comparison, adjusted_p=adjusted_p).is_shown is is_shown
+
+
+def test_the_first_query_of_one_evaluation_alone_is_named_by_the_alphabet() -> None:
+    before = report([scored(name, {"MRR": 1.0}) for name in ("q1", "q3")])
+    after = report([scored(name, {"MRR": 1.0}) for name in ("q4", "q1", "q2")])
+    with pytest.raises(InputError, match="q2: was asked in one of the two evaluations only"):
+        compare_reports(before, after, seed=0)

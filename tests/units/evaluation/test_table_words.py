@@ -1,5 +1,6 @@
 """What single cells and sentences of tables say, and which columns there are."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from goldwright.evaluation.notebook_tables import (
     strata_table,
     worst_table,
 )
+from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.report_comparison import compare_in_full
 from goldwright.evaluation.repository_tables import RepositoryComparison, aggregate
 from goldwright.evaluation.repository_text import (
@@ -32,6 +34,7 @@ from goldwright.evaluation.system_text import (
     system_name,
     win_matrix,
 )
+from goldwright.notebooks.html import folded, paragraph, table
 from goldwright.stats.macro_mean import macro_mean
 from units.evaluation.evaluations import report, report_of_values, scored
 
@@ -196,6 +199,20 @@ def test_arms_over_repositories_have_a_row_each_and_candidates_a_verdict() -> No
     assert average_rows(alone)[1][-1] == "-"
 
 
+def test_an_arm_that_one_repository_lacks_is_left_out_and_one_arm_has_no_rival() -> None:
+    tables = {
+        "api": arm_table(bm25=WORST, dense=BEST),
+        "web": arm_table(hybrid=BEST, bm25=MIDDLE),
+    }
+    shared = aggregate(tables, "bm25", seed=0)
+    assert list(shared.averages) == ["bm25"]
+    assert shared.by_repository == {
+        "api": {"bm25": 0.0},
+        "web": {"bm25": pytest.approx(5 / 6)},
+    }
+    assert shared.promotions == ()
+
+
 def test_several_repositories_are_told_with_the_weights_that_were_learned() -> None:
     api = ArmComparison("symbol", (arm_table(bm25=WORST, dense=BEST),), ("bm25",))
     web = ArmComparison("symbol", (arm_table(bm25=WORST, dense=MIDDLE),))
@@ -204,14 +221,32 @@ def test_several_repositories_are_told_with_the_weights_that_were_learned() -> N
     repositories = {"api": api, "web": web}
     weights = ({"api": 0.25, "web": 0.5},)
     lines = list(repository_lines(RepositoryComparison("bm25", repositories, (both,), weights)))
-    assert lines[0] == "== api: 9 queries, level symbol"
-    assert "checked: bm25 came to the same on every query with every model" in lines
-    assert f"== all 2 repositories: {both.title}" in lines
-    assert "instead of bm25:" in lines
-    assert lines.count("with docstrings, e5: 12 documents, index in 1.5 s") == 2
-    assert lines[-2:] == ["learned: the dense weight that the others chose: api 0.25, web 0.5", ""]
+    assert [line for line in lines if line.startswith(("==", "checked", "learned"))] == [
+        "== api: 9 queries, level symbol",
+        "checked: bm25 came to the same on every query with every model",
+        "== web: 9 queries, level symbol",
+        f"== all 2 repositories: {both.title}",
+        "learned: the dense weight that the others chose: api 0.25, web 0.5",
+    ]
+    # A blank line stands before each table, and behind each repository and the averages.
+    titles = [place for place, line in enumerate(lines) if line.startswith("with docstrings, e5:")]
+    assert [lines[place - 1] for place in titles] == ["", ""]
+    headings = [place for place, line in enumerate(lines) if line.startswith("==")]
+    assert [lines[place - 1] for place in headings[1:]] == ["", ""]
+    assert lines[lines.index("instead of bm25:") - 1] == ""
+    assert any(line.startswith("granted: dense: the macro average rises by") for line in lines)
+    assert lines[-1] == ""
     plain = list(repository_lines(RepositoryComparison("bm25", repositories, (both,))))
     assert plain == [*lines[:-2], ""]
+
+
+def test_without_a_default_averages_are_told_and_nobody_is_promoted() -> None:
+    api = ArmComparison("symbol", (arm_table(bm25=WORST, dense=BEST),))
+    alone = aggregate({"api": api.tables[0]}, "hybrid", seed=0)
+    assert alone.promotions == ()
+    lines = list(repository_lines(RepositoryComparison("hybrid", {"api": api}, (alone,))))
+    assert "instead of" not in "\n".join(lines)
+    assert lines[-2:] == ["as these (the repositories are the sample).", ""]
 
 
 def test_rows_of_a_frame_have_the_same_columns_whatever_was_measured() -> None:
@@ -227,7 +262,10 @@ def test_rows_of_a_frame_have_the_same_columns_whatever_was_measured() -> None:
 
 
 def test_a_stratum_with_the_name_of_a_column_takes_another_name() -> None:
-    columns = ("retrieved", "found", "ranks", "source", "query_text", "answer_correct")
+    columns = (
+        *("query_id", "query_text", "MRR", "first_rank", "found", "expected_ids", "ranks"),
+        *("retrieved", "sufficiency_score", "source", "answer_correct"),
+    )
     strata = dict.fromkeys(columns, "mine")
     (row,) = score_rows([scored("q1", {"MRR": 0.5}, strata=strata)])
     assert [row[column] for column in columns] == [
@@ -235,6 +273,131 @@ def test_a_stratum_with_the_name_of_a_column_takes_another_name() -> None:
         for row_of_columns in score_rows([scored("q1", {"MRR": 0.5})])
         for column in columns
     ]
+
+
+def cells_of(html: str) -> list[list[str]]:
+    """The texts of a table, row by row."""
+    return [re.findall(r"<t[dh]>(.*?)</t[dh]>", row) for row in html.split("</tr>")[:-1]]
+
+
+def test_the_worst_queries_are_told_with_their_first_place() -> None:
+    queries = [
+        scored("q1", {"MRR": 0.5, "MAP": 0.0}, expected={"a.py::f": 2}),
+        scored("q2", {"MRR": 0.0, "MAP": 1.0}, expected={"a.py::f": None}),
+    ]
+    header = ["id", "query", "MRR", "first place"]
+    worst, better = ["q2", "What of q2?", "0.00", "none"], ["q1", "What of q1?", "0.50", "2"]
+    assert cells_of(worst_table(queries)) == [header, worst, better]
+    assert cells_of(worst_table(queries[:1])) == [header, better]
+
+
+def test_means_are_told_with_their_intervals_and_numbers() -> None:
+    queries = [scored("q1", {"MRR": 1.0, "MAP": 0.5}), scored("q2", {"MRR": 0.0, "MAP": 0.5})]
+    header, mrr, same = cells_of(means_table(queries))
+    assert header == ["", "mean", "", "95 %", "n"]
+    assert (mrr[:2], mrr[3:]) == (["MRR", "0.500"], ["0.025–0.975", "2"])
+    assert (same[:2], same[3:]) == (["MAP", "0.500"], ["–", "2"])
+
+
+def test_each_stratum_has_its_number_of_queries_and_its_means() -> None:
+    queries = [
+        scored("q1", {"MRR": 0.5}, strata={"query_language": "go"}),
+        scored("q2", {"MRR": 0.25}, strata={"query_language": "c"}),
+    ]
+    assert cells_of(strata_table(list(summarize_strata(queries)))) == [
+        ["", "n", "MRR"],
+        ["query language: c", "1", "0.25 (–)"],
+        ["query language: go", "1", "0.50 (–)"],
+    ]
+
+
+def test_a_notebook_shows_a_report_with_its_dataset_means_worst_queries_and_notes() -> None:
+    evaluation = report([scored("q1", {"MRR": 0.5}), scored("q2", {"MRR": 1.0})], notes=("slow",))
+    html = evaluation._repr_html_()
+    assert "<strong>bm25 on 2 queries</strong>" in html
+    assert paragraph("golden_v1.0.json", is_soft=True) in html
+    assert means_table(evaluation.queries) in html
+    assert folded("The worst queries", worst_table(evaluation.queries)) in html
+    assert html.endswith(f"{paragraph('slow', is_soft=True)}</div>")
+    assert repr(evaluation) == "<EvaluationReport: bm25 on 2 queries>"
+
+
+def test_a_notebook_shows_a_comparison_measure_by_measure() -> None:
+    before = report([scored(f"q{n}", {"MRR": 0.0, "MAP": n / 20}) for n in range(12)])
+    after = report([scored(f"q{n}", {"MRR": 1.0, "MAP": 0.25}) for n in range(12)])
+    full = compare_in_full(before, replace_retriever(after, "grep"))
+    html = full._repr_html_()
+    assert "<strong>grep against bm25</strong>" in html
+    header, mrr, average = cells_of(html)
+    assert header == [
+        *("", "before", "after", "differs", "95 %", "p", "over all", "won/tied/lost", "")
+    ]
+    assert mrr[:4] == ["MRR", "0.000", "1.000", "+1.000"]
+    assert mrr[-2:] == ["12/0/0", "shown"]
+    assert average[:4] == ["MAP", "0.275", "0.250", "-0.025"]
+    assert average[-2:] == ["5/1/6", ""]
+    low, high = re.findall(r"[+-]\d\.\d{3}", average[4])
+    assert float(low) < -0.025 < float(high)
+    assert paragraph("Shown to be better by MRR.") in html
+    tests = "12 queries; p by sign flips, alone and over all 2 measures (max-T)"
+    assert paragraph(tests, is_soft=True) in html
+    assert repr(full) == "<ReportComparison: grep against bm25: Shown to be better by MRR.>"
+
+
+def replace_retriever(evaluation: EvaluationReport, retriever: str) -> EvaluationReport:
+    """The same evaluation of another retriever."""
+    return evaluation.model_copy(update={"retriever": retriever})
+
+
+def test_a_difference_that_is_the_same_on_one_query_alone_has_no_interval() -> None:
+    full = compare_in_full(report_of_values(0.5), report_of_values(1.0))
+    assert cells_of(full._repr_html_())[1][4] == "–"
+    (row,) = full.to_frame("pandas").to_dict("records")
+    assert (row["low"], row["high"]) == (None, None)
+
+
+def test_a_frame_of_a_bench_has_a_row_for_each_system_and_query_the_best_first() -> None:
+    reports = {"a": report_of_values(0.0, 0.5), "b": report_of_values(1.0, 0.5)}
+    timing = Timing({"q1": 0.25}, asked=1)
+    systems = {name: BenchedSystem(single, timing, None) for name, single in reports.items()}
+    bench = Bench(systems, {}, compare_systems(reports, "MRR", seed=0), ())
+    rows = bench.to_frame("pandas").to_dict("records")
+    assert [(row["system"], row["query_id"], row["MRR"]) for row in rows] == [
+        *(("b", "q0", 1.0), ("b", "q1", 0.5), ("a", "q0", 0.0), ("a", "q1", 0.5)),
+    ]
+    assert [row["seconds"] for row in rows if row["query_id"] == "q1"] == [0.25, 0.25]
+    assert repr(bench) == "<Bench: MRR of b 0.750, a 0.250>"
+
+
+def test_a_bench_in_a_notebook_has_a_row_a_system_and_its_pairs_folded_away() -> None:
+    bench = bench_of_four_measures()
+    html = bench._repr_html_()
+    assert paragraph("golden_v1.0.json", is_soft=True) in html
+    comparison = bench.comparison
+    assert comparison is not None
+    assert folded("Every pair", table(pair_rows(comparison))) in html
+    assert folded("Who wins on how many", table(win_matrix(comparison))) in html
+    header, first, second, *_ = cells_of(html)
+    assert header == [
+        *("", "MRR", "", "95 %", "group", "nDCG@10", "Recall@10", "Success@1", "p50", "p95")
+    ]
+    assert first[:2] == ["a", "1.000"]
+    assert first[4:] == [*("a", "1.000", "1.000", "1.000"), *["250 ms"] * 2]
+    assert (second[:2], second[3]) == (["b", "0.500"], "–")
+    assert repr(bench) == "<Bench: MRR of a 1.000, b 0.500>"
+    lead, *others = findings(comparison)
+    assert paragraph(lead) in html
+    assert all(paragraph(text, is_soft=True) in html for text in others)
+    alone = Bench({"a": bench.systems["a"]}, {}, None, ("slow",))
+    assert cells_of(alone._repr_html_())[1][4] == "–"
+    assert paragraph("slow", is_soft=True) in alone._repr_html_()
+
+
+def test_a_system_that_says_what_it_costs_has_a_column_for_it_in_a_notebook() -> None:
+    bench = bench_of_four_measures()
+    systems = {**bench.systems, "a": replace(bench.systems["a"], cost_usd=0.5)}
+    header, first, second, *_ = cells_of(replace(bench, systems=systems)._repr_html_())
+    assert (header[-1], first[-1], second[-1]) == ("cost", "$0.5000", "-")
 
 
 def test_the_worst_queries_come_first_and_ten_are_shown() -> None:

@@ -1,7 +1,11 @@
 """What tables of an evaluation say, word for word: arms, suites, benches, comments."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
+from goldwright.errors import RetrieverError
 from goldwright.evaluation.arm_table import ArmComparison, ArmTable
 from goldwright.evaluation.arm_text import arm_lines, arm_rows
 from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
@@ -99,10 +103,24 @@ def bench() -> Bench:
 
 
 def test_a_bench_has_a_column_of_costs_where_any_system_said_what_it_cost(bench: Bench) -> None:
-    assert list(bench_lines(bench))[3:6] == [
+    lines = list(bench_lines(bench))
+    assert lines[:7] == [
+        "2 systems on 2 queries at cccccccccccc",
+        "golden_v1.0.json",
+        "",
         "     MRR       95 %  group     p50    p95    p99  asked     cost",
         "a  1.000  0.16-1.00      a  250 ms  2.0 s  2.0 s      2  $0.5000",
         "b  0.250  0.00-1.00      a  250 ms  2.0 s  2.0 s      2        -",
+        "",
+    ]
+    assert lines[9] == lines[12] == ""
+    assert lines[10].startswith("better  than")
+    assert lines[13:] == [
+        "queries on which the row is better than the column",
+        "     1  2",
+        "1 a  -  2",
+        "2 b  0  -",
+        "note: slow",
     ]
 
 
@@ -160,3 +178,56 @@ def test_a_comment_leads_with_the_gates_and_every_measure_of_all_queries() -> No
         # What would notify a person is broken by a character of no width.
         "> one @\u2060note",
     ]
+
+
+def test_a_single_query_has_no_interval_and_one_arm_no_group() -> None:
+    two = arm_table(bm25=[0.5], dense=[0.5])
+    header, bm25, _ = arm_rows(two)
+    assert header == ["", "n", "MRR", "95 %", "group", "a query"]
+    assert bm25 == ["bm25", "1", "0.500", "-", "a", "250 ms"]
+    alone = replace(two, bench=Bench({"bm25": two.bench.systems["bm25"]}, {}, None, ()))
+    assert arm_rows(alone)[1] == ["bm25", "1", "0.500", "-", "-", "250 ms"]
+    lines = list(bench_lines(alone.bench))
+    assert lines[4].split() == ["bm25", "0.500", "-", "-", *["250", "ms"] * 3, "1"]
+    assert not any(line.startswith("Best by") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("rules", "heading"),
+    [
+        ((), "### bm25 on 1 query"),
+        (("MRR >= 0.5",), "### bm25 on 1 query: the gate passes"),
+        (("MRR >= 0.5", "MRR > 0"), "### bm25 on 1 query: all 2 gates pass"),
+        (("MRR >= 0.5", "MRR > 0.5"), "### bm25 on 1 query: 1 of 2 gates fail"),
+    ],
+)
+def test_a_comment_says_first_how_many_gates_pass(rules: tuple[str, ...], heading: str) -> None:
+    evaluation = report_of_values(0.5)
+    gates = check_gates(evaluation, choose_gates((), rules, profile=False))
+    lines = evaluation_markdown(evaluation, tuple(summarize_strata(evaluation.queries)), gates)
+    assert lines.splitlines()[0] == heading
+    assert ("| gate | reached |" in lines) == bool(rules)
+
+
+def test_a_comment_on_one_query_has_no_interval_and_no_place_of_what_was_not_found() -> None:
+    missed = report([scored("q1", {"MRR": 0.5}, expected={"a.py::f": None})])
+    gates = check_gates(missed, choose_gates((), ("debug: MRR >= 0",), profile=False))
+    text = evaluation_markdown(missed, tuple(summarize_strata(missed.queries)), gates)
+    assert "| MRR | 0.500 | - | 1 |" in text
+    assert "| q1: What of q1? | 0.50 | none |" in text
+    assert "| debug: MRR \\>= 0 | no query | FAILS |" in text
+
+
+def test_the_worst_ten_queries_of_a_comment_come_first() -> None:
+    evaluation = report_of_values(*[place / 20 for place in range(11)][::-1])
+    text = evaluation_markdown(evaluation, tuple(summarize_strata(evaluation.queries)), ())
+    ids = re.findall(r"^\| (q\d+):", text, re.MULTILINE)
+    assert ids == [f"q{place}" for place in range(10, 0, -1)]
+
+
+def test_an_arm_that_failed_and_what_is_hidden_in_names_are_shown() -> None:
+    table = arm_table(bm25=[1.0, 0.5], hybrid=[1.0, 0.5])
+    failing = replace(table.bench, failures={"dense": RetrieverError("no\u202e model")})
+    lines = list(arm_lines(ArmComparison("file", (replace(table, bench=failing),))))
+    assert "LACKS  dense: no\\u{202e} model" in lines
+    assert lines[0] == "2 queries at cccccccccccc, level file"

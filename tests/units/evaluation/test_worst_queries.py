@@ -7,9 +7,10 @@ import pytest
 from goldwright.evaluation.strata import summarize_strata
 from goldwright.evaluation.worst_queries import (
     LONGEST_LINE,
-    MOST_LINES,
     MOST_WORST,
+    choose_main_measure,
     snippets_of_worst,
+    worst_queries,
 )
 from goldwright.pages.evaluation_page import evaluation_page
 from goldwright.snapshot import Snapshot, open_snapshot
@@ -57,8 +58,8 @@ def test_snippets_are_bounded_and_tell_what_they_leave_out(shop: Snapshot) -> No
     pair = snippets_of_worst(report([query]), shop)["q1"]
     assert pair.retrieved is None
     assert pair.expected is not None
-    assert len(pair.expected.lines) == MOST_LINES
-    assert pair.expected.left_out == 52 - MOST_LINES
+    assert len(pair.expected.lines) == 8
+    assert pair.expected.left_out == 44
     query = scored("q1", {"MRR": 0.0}, expected={"shop.py::add": None}, retrieved=())
     pair = snippets_of_worst(report([query]), shop)["q1"]
     assert pair.expected is not None
@@ -87,3 +88,51 @@ def test_the_page_shows_code_as_text(shop: Snapshot) -> None:
     assert "&lt;script&gt;" in page
     assert "<script" not in page
     assert "\u202e" not in page
+
+
+def test_fifteen_queries_are_shown_with_all_their_results() -> None:
+    queries = [scored(f"q{place:02}", {"MRR": place / 20}) for place in range(20)]
+    ids = [query.query_id for query in worst_queries(report(queries[::-1]))]
+    assert ids == [f"q{place:02}" for place in range(15)]
+
+
+def test_of_queries_alike_by_the_main_measure_the_one_worse_by_the_others_comes_first() -> None:
+    queries = [
+        scored("q1", {"R@10": 0.5, "MRR": 0.5}),
+        scored("q2", {"R@10": 1.0, "MRR": 0.0}),
+        scored("q3", {"R@10": 0.0, "MRR": 0.5}),
+        scored("q0", {"R@10": 0.5, "MRR": 0.5}),
+    ]
+    ids = [query.query_id for query in worst_queries(report(queries))]
+    assert ids == ["q2", "q3", "q0", "q1"]
+
+
+@pytest.mark.parametrize(
+    ("measures", "main"),
+    [
+        (("R@10", "nDCG@10", "MRR"), "MRR"),
+        (("R@10", "nDCG@10"), "nDCG@10"),
+        (("P@1", "R@10"), "R@10"),
+        (("P@1", "P@5"), "P@1"),
+    ],
+)
+def test_the_main_measure_is_the_best_known_one_or_else_the_first(
+    measures: tuple[str, ...], main: str
+) -> None:
+    assert choose_main_measure(report([scored("q1", dict.fromkeys(measures, 0.5))])) == main
+
+
+def test_a_result_that_is_expected_is_no_wrong_one_and_the_worst_rank_counts(
+    shop: Snapshot,
+) -> None:
+    query = scored(
+        "q1",
+        {"MRR": 0.5},
+        expected={"shop.py::add": 2, "shop.py::long": 7},
+        retrieved=("shop.py::add", "gone.py::f", "notes.txt"),
+    )
+    pair = snippets_of_worst(report([query]), shop)["q1"]
+    assert pair.expected is not None
+    assert pair.expected.entity_id == "shop.py::long"
+    # The first wrong result is no code of this codebase, and no other one stands in for it.
+    assert pair.retrieved is None
