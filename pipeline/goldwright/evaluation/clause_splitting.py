@@ -24,12 +24,12 @@ _LONGER_OPENERS: Final = {
 _DENYING_OPENERS: Final = frozenset({"unless", "except"})
 # What opens a further statement in the same sentence.
 _MAIN_OPENERS: Final = frozenset(
-    "because since although though whereas so which who that but however".split()
+    "because since although though whereas so which who but however".split()
 )
 # These open a statement of what does not happen; "without" is a denial by itself.
 _CONTRAST_OPENERS: Final = frozenset({"without", "instead", "rather"})
 COORDINATORS: Final = frozenset({"and", "or", "then"})
-_RELATIVES: Final = frozenset({"which", "who", "that"})
+_RELATIVES: Final = frozenset({"which", "who"})
 # Behind these, a name is an object and begins no clause.
 _BEFORE_OBJECTS: Final = frozenset(
     "in of by to with as from at on inside over like is not no nor".split()
@@ -138,6 +138,8 @@ def _opened_by(token: Token, draft: Draft, following: Sequence[Token]) -> Draft 
     """Return the clause that a token opens, if it opens one."""
     if token.kind == "mark":
         return _opened_by_mark(token, draft, following)
+    if token.text == "that" and draft.claims_truth:
+        return Draft()
     if token.kind == "code" or token.text in PRONOUNS:
         return _opened_by_subject(token, draft, following)
     return _opened_by_word(token, draft, following)
@@ -187,9 +189,8 @@ def _opened_by_word(token: Token, draft: Draft, following: Sequence[Token]) -> D
         return Draft(is_alternative=True, starts_group=True)
     if text in _CONTRAST_OPENERS:
         return Draft(tokens=[token], is_denied=text != "without")
-    if text in _MAIN_OPENERS and (text != "that" or _begins_predicate(following)):
-        is_relative = text in _RELATIVES and not draft.claims_truth
-        return Draft(is_relative=is_relative)
+    if text in _MAIN_OPENERS:
+        return Draft(is_relative=text in _RELATIVES)
     if text in COORDINATORS and _joins_clauses(draft, following):
         return Draft()
     return None

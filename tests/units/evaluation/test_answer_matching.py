@@ -183,6 +183,8 @@ def states(answer: str, fact: str) -> bool:
         ("`A.f` calls `get_error_hint`.", "`A.f` turns to the helper “get error hint”."),
         ("`f` calls `g` before `h`.", "`f` first calls `g`. Then it calls `h`."),
         ("`f` calls `g` before `h`.", "After `g`, `f` calls `h`; both are called once."),
+        ("`f` calls `g`.", "It is true that `f` calls `g`."),
+        ("`f` calls `g`.", "It is not the case that `f` does not call `g`."),
         ("`f` waits 5 seconds.", "`f` waits for five seconds."),
         # A number is the same with its digits in groups.
         ("`f` waits for `1_000` seconds.", "`f` waits for 1000 seconds."),
@@ -211,6 +213,7 @@ def test_the_same_in_other_words_states_a_fact(fact: str, answer: str) -> None:
             "When `x` is falsy `A.f` ends. It raises `E` if `y`.",
         ),
         ("`A.f` raises `E`.", "It is not true that `A.f` raises `E`."),
+        ("`f` calls `g`.", "It is true that `g` calls `f`."),
         ("`A.f` raises `E`.", "`A.f` raises `E`. No, `A.f` does not raise `E`."),
         ("`f` calls `g`.", "`g` calls `f`."),
         ("`f` calls `close`.", "`f` is closed when it is called."),

@@ -145,8 +145,10 @@ def test_what_does_not_happen_beside_what_does(text: str, denied: str) -> None:
         ("It is the case that", False),
     ],
 )
-def test_who_says_of_a_sentence_that_it_is_false_denies_it(claim: str, is_denied: bool) -> None:
-    expected = "it: call (f, g)"
+def test_who_says_of_a_sentence_that_it_is_true_or_false_says_or_denies_it(
+    claim: str, is_denied: bool
+) -> None:
+    expected = "f: call (f, g)"
     assert told(f"{claim} `f` calls `g`.") == [f"not {expected}" if is_denied else expected]
 
 
@@ -535,6 +537,7 @@ def test_a_condition_of_nothing_is_a_statement(text: str) -> None:
         ("and it returns `1`", "it: return (1)"),
         ("and `h` returns `1`", "h: return (h, 1)"),
         ("and rejects `1`", "not it: - (1)"),
+        ("and blurs the view", "it: - ()"),
         ("and a caller", None),
         ("and `h` as well", None),
         ("and `h`", None),

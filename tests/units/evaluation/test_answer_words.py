@@ -74,6 +74,8 @@ def test_every_irregular_form_leads_to_a_plain_one() -> None:
         ("slapped", "slap"),
         ("telling", "tell"),
         ("buzzed", "buzz"),
+        ("applying", "apply"),
+        ("proceeding", "proceed"),
         ("passing", "pass"),
         ("planned", "plan"),
         ("calling", "call"),

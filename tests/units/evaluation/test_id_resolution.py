@@ -191,3 +191,11 @@ def test_what_is_odd_about_replies_is_remarked(resolution: IdResolution) -> None
     assert "rise" not in text
     _, sentences = noted(resolution, FixedConnection((METHOD, 1.0), rises=True))
     assert "In 1 of 1 replies the scores rise down the list" in " ".join(sentences)
+
+
+def test_without_a_codebase_a_reply_stays_and_every_id_is_known() -> None:
+    connection = FixedConnection(("b", 1.0), ("a", 2.0), ("b", 3.0))
+    resolution = IdResolution(connection, None)
+    assert resolution.ask(RetrieverQuery("q1", "What?", 10)) is connection.reply
+    assert resolution.is_known("anything")
+    assert resolution.nearest_spelling("anything") is None

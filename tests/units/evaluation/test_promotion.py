@@ -146,6 +146,15 @@ class TestPromotion:
         zeros = {name: [0.0] * 20 for name in new}
         assert promotion(new, zeros).is_non_inferior is is_non_inferior
 
+    @pytest.mark.parametrize(("upper", "is_non_inferior"), [(-0.02, True), (-0.021, False)])
+    def test_a_loss_of_just_two_hundredths_is_borne(
+        self, upper: float, is_non_inferior: bool
+    ) -> None:
+        judged = promotion({name: [0.6, 0.7] * 15 for name in self.OLD}, self.OLD)
+        pair = replace(judged.by_repository["c"], interval=(-0.1, upper))
+        losing = replace(judged, by_repository={**judged.by_repository, "c": pair})
+        assert losing.is_non_inferior is is_non_inferior
+
     def test_a_difference_is_shown_below_five_percent(self) -> None:
         judged = promotion(self.OLD, self.OLD)
         assert replace(judged, adjusted_p=0.0499).is_shown

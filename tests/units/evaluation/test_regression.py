@@ -405,8 +405,17 @@ def test_a_fall_is_written_with_both_values_and_why() -> None:
 
 
 def test_many_falls_that_a_few_great_rises_outweigh_do_not_fire() -> None:
-    verdict = against(baseline(*[0.5] * 100), *[0.35] * 9, *[1.0] * 4, *[0.5] * 87, mode="jitter")
+    verdict = against(baseline(*[0.5] * 100), *[0.35] * 30, *[1.0] * 10, *[0.5] * 60, mode="jitter")
     assert verdict.ok
+
+
+def test_rises_count_against_falls_where_the_mean_hardly_moves() -> None:
+    verdict = against(baseline(*[0.5] * 100), *[0.35] * 12, 0.65, *[0.5] * 87, mode="jitter")
+    (fall,) = verdict.regressions
+    assert fall.why == (
+        "12 queries fell below all their runs, 1 rose above (sign test, p = 0.0034)"
+    )
+    assert against(baseline(*[0.5] * 100), *[0.35] * 12, *[0.65] * 3, *[0.5] * 85, mode="jitter").ok
 
 
 def test_the_spec_rule_looks_at_the_first_runs_alone() -> None:

@@ -8,6 +8,7 @@ from goldwright.errors import InputError
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.reply_notes import ReplyNotes, check_known, remarks, unjudged_remark
 from goldwright.evaluation.retriever_scoring import ScoredReply
+from goldwright.golden.id_spelling import KnownSpelling
 from goldwright.retrieval.connections.port import RetrieverReply
 from goldwright.text import name_some
 from units.evaluation.evaluations import scored
@@ -22,7 +23,7 @@ class KnownIds:
     def is_known(self, result_id: str) -> bool:
         return result_id in self._ids
 
-    def nearest_spelling(self, result_id: str) -> None:
+    def nearest_spelling(self, result_id: str) -> KnownSpelling | None:
         """Nobody knows."""
 
 
@@ -144,6 +145,32 @@ def test_sufficiency_scores_of_some_replies_alone_are_remarked(
 def test_ids_of_which_none_is_known_end_the_evaluation(count: int, problem: str) -> None:
     notes = notes_on(tuple(f"x{number}" for number in range(count)))
     with pytest.raises(InputError, match=problem):
+        check_known(notes, "a.py::f")
+
+
+class OneRespelled(KnownIds):
+    """A codebase that would know one id in another spelling."""
+
+    def __init__(self, foreign_id: str) -> None:
+        super().__init__()
+        self._foreign_id = foreign_id
+
+    def nearest_spelling(self, result_id: str) -> KnownSpelling | None:
+        return KnownSpelling("a.py::f", "write it so") if result_id == self._foreign_id else None
+
+
+@pytest.mark.parametrize(("number", "is_advised"), [(0, True), (19, True), (20, False)])
+def test_of_twenty_unknown_ids_one_is_told_with_how_to_write_it(
+    number: int, is_advised: bool
+) -> None:
+    ids = [f"x{place:02}" for place in range(30)]
+    notes = ReplyNotes(cast("IdResolution", OneRespelled(ids[number])))
+    reply = RetrieverReply([(name, 1.0) for name in ids])
+    notes.note(ScoredReply(scored("q0", {"MRR": 0.5}), tuple(ids), reply))
+    advice = f"{ids[number]!r} would be known otherwise: write it so"
+    assert notes.spelling_advice() == (advice if is_advised else None)
+    assert (advice in (notes.unknown_remark() or "")) is is_advised
+    with pytest.raises(InputError, match="write it so" if is_advised else "they look like 'x00'"):
         check_known(notes, "a.py::f")
 
 

@@ -40,6 +40,7 @@ def test_files_are_found_by_any_entity_of_theirs() -> None:
 
 
 def test_names_tell_the_budget_in_thousands() -> None:
+    assert not [budget for budget in BUDGETS if budget % 1000]
     assert [budget_name(budget, of_files=False) for budget in BUDGETS] == [
         "R@1k-tokens",
         "R@4k-tokens",

@@ -29,11 +29,21 @@ def long():
 {"    pass" + chr(10)}{("    step()" + chr(10)) * 50}'''
 
 
+TWICE = """if a:
+    def add():
+        pass
+else:
+    def add():
+        return 1
+"""
+
+
 @pytest.fixture
 def shop(tmp_path: Path) -> Snapshot:
     (tmp_path / "code").mkdir()
     (tmp_path / "code" / "shop.py").write_text(CODE)
     (tmp_path / "code" / "notes.txt").write_text("first\nsecond\n")
+    (tmp_path / "code" / "two.py").write_text(TWICE)
     return open_snapshot(tmp_path / "code", rev=None, cache=tmp_path / "cache", workers=1)
 
 
@@ -136,3 +146,13 @@ def test_a_result_that_is_expected_is_no_wrong_one_and_the_worst_rank_counts(
     assert pair.expected.entity_id == "shop.py::long"
     # The first wrong result is no code of this codebase, and no other one stands in for it.
     assert pair.retrieved is None
+
+
+def test_of_what_is_defined_twice_the_first_is_shown(shop: Snapshot) -> None:
+    query = scored("q1", {"MRR": 0.0}, expected={"two.py::add": None}, retrieved=())
+    pair = snippets_of_worst(report([query]), shop)["q1"]
+    assert pair.expected is not None
+    assert (pair.expected.first_line, pair.expected.lines) == (
+        2,
+        ("    def add():", "        pass"),
+    )
