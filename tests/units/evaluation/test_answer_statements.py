@@ -210,6 +210,7 @@ def test_otherwise_turns_the_conditions_round(text: str) -> None:
         ("If `a or b`, `f` calls `g`; otherwise it returns `1`.", "not a; not b"),
         ("If `a` of `b` is set, `f` calls `g`; otherwise it returns `1`.", "not a b"),
         ("If `a` is set, `f` calls `g`; otherwise it returns `1`.", "not a"),
+        ("If `a` is empty, `f` calls `g`; otherwise it returns `1`.", "not a empty"),
         ("Unless `a` is set, `f` calls `g`; otherwise it returns `1`.", "if a"),
     ],
 )
@@ -225,6 +226,8 @@ def test_where_conditions_do_not_hold_together(text: str, otherwise: str) -> Non
     [
         ("if `a` and `b` are empty", "a empty; b empty"),
         ("if `a` and `b` were empty", "a empty; b empty"),
+        ("if the `a` and the `b` are empty", "a empty; b empty"),
+        ("if `a` is `x` and `b` and `c` are empty", "a x; b empty; c empty"),
         ("if `a` and `b` hold keys", "a key; b key"),
         ("if `a` and `b` have keys", "a key; b key"),
         ("if `a` is set and `b` is empty", "a; b empty"),
@@ -507,6 +510,7 @@ def test_conditions_hold_up_to_a_semicolon_or_other_conditions(
         ("If `a` is of `b` `f` calls `g`.", ["f: call (f, g) if a b"]),
         ("`f` calls `g` if it is set.", ["f: call (f, g)"]),
         ("`f` calls `g` when it raises.", ["f: call (f, g) if raise"]),
+        ("When `a` is empty, as in `b`, `f` calls `g`.", ["f: call (f, g) if a empty; b"]),
         # A name behind such a word is its object, and calls nothing by itself.
         ("`f` ends until `a` in `b` calls `g`.", ["f: - (f) if a b g call"]),
         ("`f` ends if it is not `a` calls.", ["f: - (f) if not a call"]),

@@ -163,6 +163,13 @@ def test_under_confidence_says_how_far_the_threshold_can_go_down() -> None:
     assert text.endswith("answer_correctness@0.8: no answer has a score as high.")
 
 
+def test_a_threshold_below_all_scores_cannot_be_lowered_to_route_more() -> None:
+    points = [(0.3 + index / 1000, True) for index in range(100)]
+    text = describe_calibration(calibrated(points, threshold=0.2))
+    assert text.startswith("under-confident: ")
+    assert "can be lowered" not in text
+
+
 def test_answers_against_a_score_of_0_or_1_are_counted() -> None:
     points = [*CASES["calibrated"][0], (1.0, False), (0.0, True)]
     assert verdict(points) == "miscalibrated"

@@ -409,6 +409,12 @@ def test_many_falls_that_a_few_great_rises_outweigh_do_not_fire() -> None:
     assert verdict.ok
 
 
+def test_falls_that_rises_make_up_for_do_not_fire() -> None:
+    verdict = against(baseline(*[0.5] * 100), *[0.375] * 20, *[1.0] * 5, *[0.5] * 75, mode="jitter")
+    assert verdict.watched[0].after == 0.5
+    assert verdict.ok
+
+
 def test_rises_count_against_falls_where_the_mean_hardly_moves() -> None:
     verdict = against(baseline(*[0.5] * 100), *[0.35] * 12, 0.65, *[0.5] * 87, mode="jitter")
     (fall,) = verdict.regressions

@@ -39,6 +39,12 @@ def test_files_are_found_by_any_entity_of_theirs() -> None:
     assert (of_all, of_one) == (1.0, 0.5)
 
 
+def test_where_no_file_is_expected_none_is_found() -> None:
+    query = replace(QUERY, expected_files=())
+    size_of = SIZES.__getitem__
+    assert recall_within(query, ("a.py::f",), 1000, size_of=size_of, of_files=True) == 0.0
+
+
 def test_names_tell_the_budget_in_thousands() -> None:
     assert not [budget for budget in BUDGETS if budget % 1000]
     assert [budget_name(budget, of_files=False) for budget in BUDGETS] == [

@@ -287,6 +287,7 @@ def test_the_worst_queries_are_told_with_their_first_place() -> None:
     ]
     header = ["id", "query", "MRR", "first place"]
     worst, better = ["q2", "What of q2?", "0.00", "none"], ["q1", "What of q1?", "0.50", "2"]
+    assert worst_table(queries).startswith('<table class="words">')
     assert cells_of(worst_table(queries)) == [header, worst, better]
     assert cells_of(worst_table(queries[:1])) == [header, better]
 
