@@ -174,6 +174,7 @@ def test_a_name_is_spelled_out_by_one_word_or_several_in_a_row(
         ("a.py", "path"),
         ("src/a.py", "path"),
         ("Door.close", ""),
+        ("Flag.true", ""),
         ("_close", ""),
         ("_3", "value"),
     ],

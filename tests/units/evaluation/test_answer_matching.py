@@ -249,6 +249,16 @@ def test_opposites_are_known_in_every_form(word: str, opposite: str) -> None:
     )
 
 
+@pytest.mark.parametrize("opening", ["Then", "Afterwards", "Subsequently,", "Next,"])
+def test_a_sentence_that_goes_on_is_read_with_the_one_before(opening: str) -> None:
+    assert states(f"`f` calls `g`. {opening} it calls `h`.", "`f` calls `g` and `h`.")
+    assert not states("`f` calls `g`. Elsewhere it calls `h`.", "`f` calls `g` and `h`.")
+
+
+def test_a_fact_that_says_nothing_is_not_stated() -> None:
+    assert not states("`f` calls `g`.", "…")
+
+
 def test_an_answer_is_read_up_to_its_fifty_thousandth_character() -> None:
     answer = "`f` waits 1000"
     assert states(answer.rjust(50_000), "`f` waits 1000.")

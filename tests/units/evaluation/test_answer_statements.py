@@ -200,6 +200,11 @@ def test_otherwise_turns_the_conditions_round(text: str) -> None:
     assert told(text) == ["f: call (f, g) if a", "it: return (None) if not a"]
 
 
+def test_otherwise_may_have_conditions_of_its_own() -> None:
+    text = "If `a` is set, `f` calls `g`; otherwise it returns `1` if `b` is set."
+    assert told(text)[-1] == "it: return (1) if not a; b"
+
+
 @pytest.mark.parametrize(
     ("text", "otherwise"),
     [

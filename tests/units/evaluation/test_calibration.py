@@ -160,7 +160,14 @@ def test_under_confidence_says_how_far_the_threshold_can_go_down() -> None:
     assert (
         "The threshold can be lowered to 0.3: of the answers from there on 100 of 100 are right"
     ) in text
+    assert "AUROC" not in text
     assert text.endswith("answer_correctness@0.8: no answer has a score as high.")
+
+
+def test_under_confidence_of_scores_that_tell_nothing_apart_says_so() -> None:
+    text = finding([(0.5 + index % 7 / 100, index % 10 > 0) for index in range(100)])
+    assert text.startswith("under-confident: ")
+    assert "AUROC is not shown to differ from 0.5" in text
 
 
 def test_a_threshold_below_all_scores_cannot_be_lowered_to_route_more() -> None:
