@@ -33,6 +33,11 @@ class CitedNames:
             return self.cited.has_literal(f"{name}(")
         return self.cited.has_data(name)
 
+    def calls(self, name: str) -> bool:
+        """Return whether what goes by a name is called there, by itself or as an attribute."""
+        uses = (place.use for place in self.cited.uses(name))
+        return any(use.is_called and use.chain[-1] == name for use in uses)
+
     def has_own_attribute(self, name: str) -> bool:
         """Return whether a name stands there as an attribute of the object that a method is of."""
         for place in self.cited.uses(name):

@@ -137,9 +137,17 @@ class _MentionCoverage:
         entities = self._entities(mention)
         if not entities:
             return self._covers_unknown(mention)
-        if self._stands(mention, entities):
+        if self._stands(mention, entities) or self._constructs(entities):
             return True
         return self._names.means(self._called_alike(mention, entities))
+
+    def _constructs(self, entities: list[Entity]) -> bool:
+        """Return whether the cited lines call a class: that runs the ``__init__`` of a mention."""
+        for entity in entities:
+            owner = self._codebase.entity(entity_id(entity.path, entity.parent_name))
+            if entity.simple_name == "__init__" and owner is not None:
+                return self._names.calls(owner.simple_name) and self._names.means([owner])
+        return False
 
     def _entities(self, mention: Mention) -> list[Entity]:
         entities = map(self._codebase.entity, sorted(mention.entity_ids))

@@ -16,6 +16,7 @@ from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
+from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
 from goldwright.snapshot.product_code import is_product_code
 
 # What an intent is told by: the question of who wants to change the signature, of who wants to know
@@ -165,7 +166,7 @@ def without_callee(
     facts = list(_at_calls(plan.facts, subject, code))
     places = [finding for target in targets for finding in place_of(code, target)]
     facts.extend(places[: max(0, FEWEST_FACTS - len(facts))])
-    if len(facts) < FEWEST_FACTS:
+    if len(facts) < FEWEST_FACTS or not _is_borne_out(facts, targets, code):
         return None
     parts = [
         AnswerPart(target, "primary", f"`{name_of(target)}` is one of those that lead there.")
@@ -198,6 +199,22 @@ def _at_calls(findings: Sequence[Finding], subject: str, code: CodeContext) -> I
             (caller, first), *others = calls
             elsewhere = tuple(line for _, line in others)
             yield replace(finding, entity_id=caller, lines=first, also=(), elsewhere=elsewhere)
+
+
+def _is_borne_out(facts: Sequence[Finding], targets: Sequence[str], code: CodeContext) -> bool:
+    """Find out whether the calls alone show what the facts name: a dataset keeps no reason.
+
+    Of ``reader.parse()`` nobody sees whose ``parse`` it is where several classes have one.
+    """
+    files = frozenset(map(path_of, targets))
+    return not any(
+        uncovered_mentions(
+            fact.statement.sentence(),
+            MentionScope(frozenset(targets), files, fact.cited_lines()),
+            code.snapshot,
+        )
+        for fact in facts
+    )
 
 
 def _is_unmistakable(name: str, subject: str, code: CodeContext) -> bool:
