@@ -63,20 +63,20 @@ _CHAIN: Final = (
     "Where is `{name}` called from, two levels up?",
 )
 _MADE: Final = (
-    "Where do we create a `{name}`, and with which arguments?",
-    "Which functions create a `{name}`, and what do they pass?",
+    "Where do we instantiate `{name}`, and with which arguments?",
+    "Which functions instantiate `{name}`, and what do they pass?",
     "Where is `{name}` instantiated, and with what?",
     "Who instantiates `{name}`, and which arguments does it get there?",
 )
 _MADE_WHEN: Final = (
-    "When do we create a `{name}`, and in which functions?",
+    "When do we instantiate `{name}`, and in which functions?",
     "Where is `{name}` instantiated, and under which conditions?",
     "Which functions instantiate `{name}`, and when?",
 )
 _MADE_CHAIN: Final = (
-    "Where do we create a `{name}`, and from where is that code called?",
+    "Where do we instantiate `{name}`, and from where is that code called?",
     "Who instantiates `{name}`, and who calls those functions?",
-    "How do we get to the point where a `{name}` is created? I need the callers as well.",
+    "How do we get to the point where `{name}` is instantiated? I need the callers as well.",
 )
 _MAKES: Final = ".__init__"
 
