@@ -141,6 +141,32 @@ def test_the_first_call_shows_who_makes_an_object_and_no_annotation_does(tmp_pat
     assert (place.start, place.end) == (9, 9)
 
 
+PARSERS = """
+class Letter:
+    def parse(self, text):
+        return text.split()
+
+
+class Number:
+    def parse(self, text):
+        return int(text)
+
+
+def read(text):
+    letter = Letter()
+    if text:
+        return letter.parse(text)
+    return []
+"""
+
+
+def test_a_call_that_does_not_show_what_is_called_bears_nothing_out(tmp_path: Path) -> None:
+    """Two classes have such a method, and the line of the call names neither."""
+    answers = [plan for _, plan in asked(tmp_path, PARSERS, "Letter.parse")]
+    assert answers
+    assert set(answers) == {None}
+
+
 def test_nobody_asks_for_conditions_of_calls_that_have_none(tmp_path: Path) -> None:
     code = SHOP + "\n\ndef rebate(basket):\n    if basket:\n        return offer(basket)\n"
     plans = {str(question.cell): plan for question, plan in asked(tmp_path, code, "price_of")}

@@ -99,6 +99,14 @@ def test_an_answer_passes_the_gate_with_its_reason(
         assert run_gate(each.answer, sample.snapshot, intent=each.question.intent) == ()
 
 
+def test_an_answer_passes_the_gate_without_its_reason_too(
+    sample: Sample, answers: Sequence[AnsweredQuestion]
+) -> None:
+    """A dataset keeps no reasons, and is verified and carried over by what it holds."""
+    for each in answers:
+        assert run_gate(each.answer, sample.snapshot) == ()
+
+
 def test_the_adversary_supports_every_claim_and_finds_nothing_open(
     sample: Sample, answers: Sequence[AnsweredQuestion]
 ) -> None:
