@@ -167,7 +167,8 @@ def test_the_guard_comments_and_fails_only_where_it_is_required(
     dataset = "golden/golden_v1.0.draft.json"
     # The runner's own dataset is of a plain directory, which has no commits to guard.
     assert goldwright("run", "smoke", "--repo", repository).returncode == 0
-    assert goldwright("export", "latest", "--version", "1.0", "--draft").returncode == 0
+    export = ("export", "latest", "--version", "1.0", "--draft", "--replace")
+    assert goldwright(*export).returncode == 0
     rows = json.loads((runner.workplace / dataset).read_text())
     cited = repository / rows[0]["expected_files"][0]
     git(repository, "mv", str(cited), str(cited.with_name("renamed.py")))

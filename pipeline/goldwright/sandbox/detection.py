@@ -1,5 +1,6 @@
 """Which layer works on this machine, found out by running what will be run."""
 
+import resource
 from dataclasses import dataclass
 
 from goldwright.errors import InputError
@@ -43,6 +44,12 @@ class LayerFault:
 
 def look(layer: Layer) -> LayerFault | None:
     """Run a layer's production command; return what is wrong with it, or None."""
+    # What is held to less memory than a sandbox sets cannot set it; and where memory is that short,
+    # a thread that reads the pipes may die before it has begun, and is waited for without end.
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    if most != resource.RLIM_INFINITY and most < _LOOK_LIMITS.memory_bytes:
+        limits = f"{most:,} bytes of memory, and a sandbox sets {_LOOK_LIMITS.memory_bytes:,}"
+        return LayerFault(layer.name, f"this process may take {limits}")
     command = SandboxCommand(argv=[*PYTHON, "-c", _LOOK], scratch=True, limits=_LOOK_LIMITS)
     try:
         result = run(layer, command)

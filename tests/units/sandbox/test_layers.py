@@ -1,6 +1,7 @@
 """What a sandbox keeps from a command, under each layer that this machine has."""
 
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -205,3 +206,15 @@ def test_a_layer_that_fails_says_what_failed(monkeypatch: pytest.MonkeyPatch) ->
     fault = look(LAYERS[0])
     assert fault is not None
     assert fault.reason == "bwrap: No permissions to create namespace"
+
+
+def test_what_may_take_less_memory_than_a_sandbox_sets_starts_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would be refused the limit, or wait without end for a thread that found no room."""
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (300 << 20, 300 << 20))
+    monkeypatch.setattr(detection, "run", lambda *_: pytest.fail("something was started"))
+    for layer in LAYERS:
+        fault = look(layer)
+        assert fault is not None
+        assert "this process may take 314,572,800 bytes of memory" in fault.reason
