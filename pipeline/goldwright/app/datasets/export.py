@@ -126,9 +126,10 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
             ledger=ledger,
         )
         metadata = describe_export(content, run, report, snapshot)
-    former = latest_in(directory)
+    golden = environment.workspace.golden
+    former = latest_in(golden)
     export = _publish(content, metadata, directory, may_replace=request.replace)
-    if former is not None and former != latest_in(directory) == export.dataset:
+    if former is not None and former != latest_in(golden) == export.dataset:
         export = replace(export, former_latest=former)
     if not request.draft:
         note_publication("export", export.dataset, run.manifest.run, run.directory, environment)

@@ -27,7 +27,7 @@ from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lea
 from goldwright.offline_agents.inquiries.library_deeds import LibraryDeed, deeds_by_name
 from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
 from goldwright.offline_agents.inquiries.surroundings import (
-    asked_parts,
+    answer_parts,
     find_statements,
     intent_of,
     place_of,
@@ -222,7 +222,13 @@ class LibraryCall(Inquiry):
         told = () if uncalled else ways
         opening, on_callers = openings(_opening(intent, deed, uncalled), told)
         return AnswerPlan(
-            parts=asked_parts([], targets, asked_do="makes the call or leads there"),
+            parts=answer_parts(
+                intent.subject,
+                targets,
+                subject_does="makes the call",
+                others_do="leads there",
+                others_role="primary",
+            ),
             opening=opening,
             opening_on_callers=on_callers,
             facts=tuple(facts),

@@ -31,7 +31,7 @@ from goldwright.offline_agents.inquiries.outside_names import (
     users_of,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
-    asked_parts,
+    answer_parts,
     find_statements,
     intent_of,
 )
@@ -267,7 +267,13 @@ class LiteralUseInquiry(Inquiry):
         told = ways if WHO_LEADS_THERE in intent.settles else ()
         opening, on_callers = openings(_opening(code, intent, use, users), told)
         return AnswerPlan(
-            parts=asked_parts([], targets, asked_do="deals with the name or leads there"),
+            parts=answer_parts(
+                intent.subject,
+                targets,
+                subject_does="deals with the name",
+                others_do="calls it" if has_callers else "deals with it too",
+                others_role="primary",
+            ),
             opening=opening,
             opening_on_callers=on_callers,
             facts=tuple(facts),

@@ -21,7 +21,7 @@ from goldwright.offline_agents.inquiries.message_words import is_said_once, is_t
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
 from goldwright.offline_agents.inquiries.surroundings import (
-    asked_parts,
+    answer_parts,
     find_statements,
     finding_at,
     intent_of,
@@ -157,7 +157,13 @@ class LogMeaning(Inquiry):
             further = (*tried_calls(code, logged), *further)
         context = tuple(find_statements(code, intent.subject, (Returned, Raises, Logs)))
         return AnswerPlan(
-            parts=asked_parts([], targets, asked_do="has its part in it"),
+            parts=answer_parts(
+                intent.subject,
+                targets,
+                subject_does="logs the message",
+                others_do="gets there",
+                others_role="primary",
+            ),
             opening=_opening(code, logged, follows),
             facts=(logged, *further),
             context=(*causes, *follows, *context),

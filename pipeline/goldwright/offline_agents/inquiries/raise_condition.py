@@ -21,6 +21,7 @@ from goldwright.offline_agents.inquiries.checked_values import (
 )
 from goldwright.offline_agents.inquiries.error_background import background_of
 from goldwright.offline_agents.inquiries.inquiry import (
+    AnswerPart,
     AnswerPlan,
     Inquiry,
     Lead,
@@ -41,7 +42,7 @@ from goldwright.offline_agents.inquiries.routes import (
     steps_of_callers,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
-    asked_parts,
+    answer_parts,
     finding_at,
     intent_of,
     other_outcomes,
@@ -184,7 +185,7 @@ class RaiseCondition(Inquiry):
             return self._called(intent, targets, code, raised, further)
         neighbours = tuple(other_outcomes(code, raised))
         return AnswerPlan(
-            parts=asked_parts([], targets, asked_do="has its part in the error"),
+            parts=_parts(intent.subject, targets),
             opening=_opening(raised.statement, path_of(intent.subject)),
             facts=(raised, *further),
             context=(*checked_values(code, raised), *neighbours),
@@ -211,7 +212,7 @@ class RaiseCondition(Inquiry):
         calls = list(write_prose([fact.statement for fact in about_calls]))
         origin = _opening(raised.statement, path_of(intent.subject))
         return AnswerPlan(
-            parts=asked_parts([], targets, asked_do="has its part in the error"),
+            parts=_parts(intent.subject, targets),
             opening=" ".join([origin, *calls]),
             opening_on_callers=" ".join([*calls, origin]),
             facts=(raised, *about_calls, *remaining_facts),
@@ -223,6 +224,16 @@ class RaiseCondition(Inquiry):
             ),
             said_in_opening=1 + len(about_calls),
         )
+
+
+def _parts(subject: str, targets: Sequence[str]) -> tuple[AnswerPart, ...]:
+    return answer_parts(
+        subject,
+        targets,
+        subject_does="raises the error and holds its condition",
+        others_do="is on the way to it",
+        others_role="primary",
+    )
 
 
 def _is_opaque(code: CodeContext, raised: Finding) -> bool:

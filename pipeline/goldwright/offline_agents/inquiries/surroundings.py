@@ -15,7 +15,7 @@ from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding, Statement, findings_of
 from goldwright.path_conditions import Condition, Path
-from goldwright.records import FileRange, Intent, IntentKind
+from goldwright.records import FileRange, Intent, IntentKind, Role
 
 # More names are no sentence that anybody takes in.
 MOST_NAMED_CALLERS: Final = 4
@@ -176,21 +176,29 @@ def intent_of(lead: Lead, settles: tuple[str, ...]) -> Intent:
 
 
 def answer_parts(
-    subject: str, targets: Sequence[str], *, subject_does: str, others_do: str
+    subject: str,
+    targets: Sequence[str],
+    *,
+    subject_does: str,
+    others_do: str,
+    others_role: Role = "supporting",
 ) -> tuple[AnswerPart, ...]:
-    """List the entities of an answer, the subject first, each with its part in it."""
-    supporting = [target for target in targets if target != subject]
+    """List the entities of an answer, the subject first, each with its part in it.
+
+    The others are primary too where the question asks for all of them.
+    """
+    others = [target for target in targets if target != subject]
     return (
         AnswerPart(subject, "primary", f"`{name_of(subject)}` {subject_does}."),
         *(
-            AnswerPart(entity_id, "supporting", f"`{name_of(entity_id)}` {others_do}.")
-            for entity_id in supporting
+            AnswerPart(entity_id, others_role, f"`{name_of(entity_id)}` {others_do}.")
+            for entity_id in others
         ),
     )
 
 
 def asked_parts(
-    given: Sequence[str], targets: Sequence[str], *, asked_do: str, given_is: str = ""
+    given: Sequence[str], targets: Sequence[str], *, asked_do: str, given_is: str
 ) -> tuple[AnswerPart, ...]:
     """List the entities of an answer of which some are what a question describes.
 

@@ -27,9 +27,7 @@ class CheckedText:
 
 def inspect_texts(case: GateCase, texts: Iterable[CheckedText]) -> Iterator[CheckFinding]:
     """Yield the names that are neither expected nor stand on the lines of their text, each once."""
-    # What the question names, the answer may name too.
-    named = case.intent.named if case.intent is not None else ()
-    entity_ids = frozenset((*case.answer.entity_ids, *named))
+    entity_ids = frozenset(case.answer.entity_ids)
     files = frozenset(case.answer.expected_files)
     for checked in texts:
         scope = MentionScope(entity_ids, files, checked.ranges)
