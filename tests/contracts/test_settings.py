@@ -84,6 +84,7 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
     "suite": {"partial": "gives up codebases, which is decided each time"},
     "doctor": {
         "heal": "deletes files, which is decided each time",
+        "repo": "looks at one codebase beside the machine; settings may be what is broken",
         "rev": "goes with the codebase on the command line",
     },
     "init": {"force": "writes over the file itself"},

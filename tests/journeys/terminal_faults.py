@@ -193,7 +193,7 @@ def command_lines(root: Path, code: Path) -> dict[str, tuple[str, ...]]:
         "convert": ("convert", "draft.json", "--to", "trec", "--out", "trec"),
         "eval": ("eval", "draft.json", *repo, "--retriever", "bm25", "--json"),
         "bench": ("bench", "draft.json", *repo, "--retriever", "bm25", "--retriever", "grep"),
-        "doctor": ("doctor", str(code)),
+        "doctor": ("doctor", "--repo", str(code)),
         "baseline": (
             "baseline",
             "check",

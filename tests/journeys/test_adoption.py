@@ -174,3 +174,14 @@ def test_an_adopted_list_takes_a_free_version_and_never_becomes_the_newest_besid
         adopted(version="2.0", replace=True)
     with pytest.raises(InputError, match="say which draft"):
         adopted(replace=True)
+
+
+def test_where_no_id_is_right_several_are_named(workplace: Workplace) -> None:
+    wrong = workplace.root / "wrong.csv"
+    rows = [f"Who opens drawer {number}?,till.py::Till.drawer_{number}" for number in range(5)]
+    wrong.write_text("\n".join(["query,expected", *rows]))
+    with pytest.raises(InputError) as refused:
+        goldwright.adopt(wrong, workplace.code)
+    message = str(refused.value)
+    assert [f"drawer_{number}" in message for number in range(5)] == [True] * 3 + [False] * 2
+    assert message.endswith("2 more")

@@ -20,11 +20,11 @@ def findings(output: str) -> dict[str, tuple[str, str]]:
 def test_where_all_is_well_every_line_says_so(goldwright: Command, repository: Path) -> None:
     """A line for each thing, exit code 0, and of a key nothing but that it is set."""
     for _ in range(2):
-        result = goldwright("doctor", repository, ANTHROPIC_API_KEY=KEY)
+        result = goldwright("doctor", "--repo", repository, ANTHROPIC_API_KEY=KEY)
         assert result.returncode == 0, result.stdout
         assert "problem" not in result.stdout
         assert KEY not in result.stdout + result.stderr
-    topics = findings(goldwright("doctor", repository, "--json").stdout)
+    topics = findings(goldwright("doctor", "--repo", repository, "--json").stdout)
     assert {"python", "git", "open files", "output", "extra dense", "key openai"} <= topics.keys()
     assert topics["copies"] == ("ok", topics["copies"][1])
     assert topics["copies"][1].startswith("1 of 1 sound")
@@ -44,7 +44,7 @@ def test_what_a_run_would_find_out_about_a_codebase_is_told(
     git(repository, "add", "broken.py", "swapped.py")
     git(repository, "commit", "--quiet", "--message", "Odd files")
     git(tmp_path, "clone", "--quiet", "--depth=1", f"file://{repository}", "shallow")
-    result = goldwright("doctor", tmp_path / "shallow", "--json")
+    result = goldwright("doctor", "--repo", tmp_path / "shallow", "--json")
     assert result.returncode == 0, result.stdout
     found = json.loads(result.stdout)
     worth_knowing = {line["topic"]: line["text"] for line in found if line["grade"] == "attention"}
@@ -60,13 +60,13 @@ def test_what_stands_in_the_way_of_a_run_is_a_problem(
     git(repository, "add", "new.py")
     git(repository, "commit", "--quiet", "--message", "New")
     (repository / "new.py").write_text("x = 2\n")
-    dirty = goldwright("doctor", repository, "--json")
+    dirty = goldwright("doctor", "--repo", repository, "--json")
     grade, text = findings(dirty.stdout)["work tree"]
     assert (dirty.returncode, grade) == (2, "problem")
     assert "--allow-dirty" in text
     assert findings(dirty.stdout)["unparsed"] == ("ok", "none")
-    assert goldwright("doctor", repository, "--rev", "HEAD").returncode == 0
-    missing = goldwright("doctor", tmp_path / "nowhere")
+    assert goldwright("doctor", "--repo", repository, "--rev", "HEAD").returncode == 0
+    missing = goldwright("doctor", "--repo", tmp_path / "nowhere")
     assert (missing.returncode, "does not exist" in missing.stdout) == (2, True)
     (workplace / "goldwright.toml").write_text("[agents]\noracle = 'anthropic:claude'\n")
     assert findings(goldwright("doctor", "--json").stdout)["settings"][0] == "problem"
@@ -76,7 +76,7 @@ def test_a_damaged_cache_is_found_and_taken_out(
     goldwright: Command, repository: Path, tmp_path: Path
 ) -> None:
     """4 as long as it is there; a run would have made it again as well."""
-    assert goldwright("doctor", repository).returncode == 0
+    assert goldwright("doctor", "--repo", repository).returncode == 0
     pack = next((tmp_path / "cache/mirrors").rglob("*.pack"))
     pack.chmod(0o600)
     pack.write_bytes(pack.read_bytes()[:-30])
@@ -89,7 +89,7 @@ def test_a_damaged_cache_is_found_and_taken_out(
     healed = goldwright("doctor", "--heal")
     assert healed.returncode == 0
     assert healed.stdout.count("healed") == 2
-    again = goldwright("doctor", repository, "--json")
+    again = goldwright("doctor", "--repo", repository, "--json")
     assert again.returncode == 0
     assert "left over" not in findings(again.stdout)
 

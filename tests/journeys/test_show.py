@@ -11,11 +11,15 @@ from journeys.sample_code import write_code
 from journeys.workplace import Workplace
 
 
-@pytest.mark.usefixtures("finished")
-def test_a_run_is_listed_and_a_record_is_read_with_its_source(goldwright: Command) -> None:
+def test_a_run_is_listed_and_a_record_is_read_with_its_source(
+    goldwright: Command, finished: Workplace
+) -> None:
     listed = goldwright("show")
     assert listed.returncode == 0, listed.stderr
     assert listed.stdout.startswith("run ")
+    (run,) = (finished.root / "runs").iterdir()
+    turned_down = (run / "05_rejected.jsonl").read_text().splitlines()
+    assert (f"not listed: {len(turned_down)} question" in listed.stdout) == bool(turned_down)
     (row, *_) = json.loads(goldwright("show", "latest", "--json").stdout)
     assert row["query_id"] in listed.stdout
     read = goldwright("show", "latest", row["query_id"])

@@ -1,5 +1,7 @@
 """What a command says on the way where no terminal is redrawn."""
 
+import itertools
+
 import pytest
 
 from goldwright.cli.progress_bars import progress_on_stderr
@@ -29,3 +31,26 @@ def test_a_refusal_stays_the_only_line(capsys: pytest.CaptureFixture[str]) -> No
     with pytest.raises(InputError):
         _refuse()
     assert not capsys.readouterr().err
+
+
+class _LongSteps(SystemClock):
+    """A clock on which every look is a minute after the one before."""
+
+    def __init__(self) -> None:
+        self._looks = itertools.count()
+
+    def seconds(self) -> float:
+        return next(self._looks) * 60.0
+
+
+def test_a_stage_says_what_it_lost_so_that_the_next_total_adds_up(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with progress_on_stderr(_LongSteps()) as progress:
+        progress.expect("author", 2)
+        progress.advance("author", "rejected")
+        progress.advance("author", "passed")
+        progress.expect("oracle", 1)
+        progress.advance("oracle", "passed")
+    *_, last = capsys.readouterr().err.splitlines()
+    assert last == "queries written 2/2 (1 rejected); answered 1/1"

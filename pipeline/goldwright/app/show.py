@@ -98,11 +98,13 @@ class Showing:
         title: Which run or dataset it is.
         records: The record asked for, or all.
         snapshot: The codebase; None where nobody said which it is.
+        unlisted: How many questions of a run were turned down before anybody answered them.
     """
 
     title: str
     records: tuple[ShownRecord, ...]
     snapshot: Snapshot | None
+    unlisted: int = 0
 
 
 def show(request: ShowRequest, environment: Environment, progress: Progress) -> Showing:
@@ -154,8 +156,10 @@ def _is_run(source: str, environment: Environment) -> bool:
 def _show_run(request: ShowRequest, environment: Environment, progress: Progress) -> Showing:
     directory = environment.workspace.find_run(request.source)
     with run_for_reading(directory) as run:
-        rejected = run.stage_files.rejected.done.get(request.query_id or "")
-        if rejected is not None and rejected.query_id not in run.stage_files.candidates.done:
+        turned_down = run.stage_files.rejected.done
+        unlisted = turned_down.keys() - run.stage_files.candidates.done.keys()
+        if request.query_id in unlisted:
+            rejected = turned_down[request.query_id]
             # It was turned down before anybody answered it.
             raise InputError(
                 f"{rejected.query_id}: no record of {directory.name}: "
@@ -166,7 +170,7 @@ def _show_run(request: ShowRequest, environment: Environment, progress: Progress
         snapshot = None
         if request.query_id is not None:
             snapshot = reopen_snapshot(run.manifest, environment, progress)
-    return Showing(f"run {directory.name}", records, snapshot)
+    return Showing(f"run {directory.name}", records, snapshot, len(unlisted))
 
 
 def _of_run(run: OpenRun) -> Iterator[ShownRecord]:

@@ -23,7 +23,12 @@ MOST_ALIKE: Final = 5
 
 
 @click.command("doctor")
-@click.argument("repo", metavar="[REPO]", type=options.path_type, required=False)
+@click.option(
+    "--repo",
+    type=options.path_type,
+    metavar="DIR",
+    help="A codebase to be looked at as a run would.",
+)
 @options.rev
 @click.option(
     "--heal",
@@ -32,7 +37,7 @@ MOST_ALIKE: Final = 5
 )
 @options.as_json
 def command(repo: Path | None, rev: str | None, *, heal: bool, as_json: bool) -> int:
-    """Look at Python, git, cache, limits, settings and keys, and at REPO as a run would.
+    """Look at Python, git, cache, limits, settings and keys, and at a codebase as a run would.
 
     Prints a line for each: ok, attention, or problem with what to do. Exits with 2 where
     something is in the way of a run, and with 4 where the cache is damaged.

@@ -108,6 +108,14 @@ class ProgressDisplay:
         """How many cases left a stage, and of how many, as in ``3/12``."""
         return f"{self.done(stage)}/{self.expected[stage]}"
 
+    def loss_text(self, stage: str) -> str:
+        """Where the cases went that did not pass, as in ``2 queued, 1 rejected``."""
+        losses = []
+        for outcome, count in self.outcomes[stage].items():
+            if outcome != PASSED:
+                losses.append(f"{count} {outcome}")
+        return ", ".join(losses)
+
     def spent_text(self) -> str:
         """The dollars spent so far; empty where there are none."""
         if not self.usd:
@@ -163,19 +171,9 @@ class TerminalProgress(ProgressDisplay):
             # A stage that no case can reach in this run has no row.
             if self.expected[name]:
                 count = self.count_text(name)
-                losses = self._losses(name)
+                losses = Text(self.loss_text(name), style="red")
                 table.add_row(stage.progress, count, losses, self._speed(name))
         return table
-
-    def _losses(self, stage: str) -> str:
-        """Say where the cases went that did not pass, as in ``2 queued, 1 rejected``."""
-        losses = []
-        for outcome, count in self.outcomes[stage].items():
-            if outcome != PASSED:
-                losses.append(f"{count} {outcome}")
-        if not losses:
-            return ""
-        return f"[red]{', '.join(losses)}[/red]"
 
     def _speed(self, stage: str) -> str:
         pace = self.pace(stage)
@@ -227,8 +225,10 @@ class PlainProgress(ProgressDisplay):
         parts = []
         for stage in REPEATABLE_STAGES:
             if self.done(stage.name):
-                count = self.count_text(stage.name)
-                parts.append(f"{stage.progress} {count}")
+                part = f"{stage.progress} {self.count_text(stage.name)}"
+                # Without it the next stage's smaller total seems to come from nowhere.
+                losses = self.loss_text(stage.name)
+                parts.append(f"{part} ({losses})" if losses else part)
         if self.usd:
             parts.append(self.spent_text())
         return parts

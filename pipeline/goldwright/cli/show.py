@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.show import ShownRecord, ShowRequest, show
+from goldwright.app.show import Showing, ShownRecord, ShowRequest, show
 from goldwright.cli import options
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
@@ -21,7 +21,7 @@ from goldwright.cli.terminal_view import (
 )
 from goldwright.records import AnswerDraft, FileRange
 from goldwright.snapshot import Snapshot
-from goldwright.text import make_visible
+from goldwright.text import counted, make_visible
 
 # Ids, kinds and states stand in columns; longer ones push what follows aside.
 _ID_WIDTH = 10
@@ -71,15 +71,25 @@ def command(
         print_json([_as_json(record) for record in showing.records])
         return
     click.secho(make_visible(showing.title), dim=True)
+    if query_id is None:
+        _print_all(showing, matching)
+        return
+    for record in showing.records:
+        _print_record(record, showing.snapshot)
+
+
+def _print_all(showing: Showing, matching: str) -> None:
     if not showing.records and matching:
         click.echo(f"no record has “{make_visible(matching)}” in its id, kind, state or question")
     elif not showing.records:
         click.echo("no question is written yet; goldwright status says how it stands")
     for record in showing.records:
-        if query_id is None:
-            _print_line(record)
-        else:
-            _print_record(record, showing.snapshot)
+        _print_line(record)
+    if showing.unlisted and not matching:
+        questions = counted(showing.unlisted, "question")
+        click.secho(
+            f"not listed: {questions} rejected before anybody answered; see status", dim=True
+        )
 
 
 def _as_json(record: ShownRecord) -> dict[str, object]:

@@ -248,16 +248,17 @@ def label_recall_line(recall: LabelRecall) -> str:
     if not recall.brought:
         return "The pool brought nothing by which the recall of the labels could be estimated."
     low, high = recall.interval
-    share = recall.recaptured / recall.brought
-    counts = f"{recall.recaptured} of {recall.brought}, 95 % interval {low:.1%} to {high:.1%}"
+    share = f"{recall.recaptured} of {recall.brought} are labelled"
     records = f"{counted(recall.records, 'record')}, {recall.not_judged} more could not be judged"
-    if recall.unjudged:
-        records = f"{records}; {recall.unjudged} that they brought were judged by nobody"
     systems = ", ".join(recall.systems)
-    return (
-        f"{share:.1%} of the relevant entities that independent searches bring are labelled "
-        f"({counts}; {records}; searches: {systems})."
+    line = (
+        f"Of the entities that independent searches ({systems}) bring and that were judged "
+        f"relevant, {share} (95 % interval {low:.1%} to {high:.1%}; {records})"
     )
+    if recall.unjudged:
+        # Relevant ones may be among them, so they belong to the figure and not to its small print.
+        line = f"{line}; {recall.unjudged} more that they bring were judged by nobody"
+    return f"{line}."
 
 
 class BaseVersion(Record):

@@ -35,6 +35,8 @@ from goldwright.snapshot import Snapshot, open_snapshot
 
 # What one plan may ask for; a run holds a plan.
 MOST_RECORDS: Final = 10_000
+# Records whose problem is named where none can be adopted: enough to see what they share.
+_MOST_EXPLAINED: Final = 3
 # Findings that are about the codebase and not about a record; people see them as reasons.
 _ABSENT_FACTS: Final = "empty_facts"
 
@@ -117,7 +119,7 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
     if not adopted and all(record.unresolved for record in stopped):
         raise InputError(
             f"{dataset.path}: none of its ids is an entity or a file of {request.repo}: "
-            f"{stopped[0].problems[0]}"
+            + _name_problems(stopped)
         )
     report = audit(dataset.format, dataset.queries, snapshot)
     newest = _newest(path.parent)
@@ -146,6 +148,17 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
         run=run,
         notes=notes,
     )
+
+
+def _name_problems(stopped: Sequence[AdoptedRecord]) -> str:
+    """Say what is wrong with the first few records, for each may be wrong in its own way."""
+    named = [
+        f"{record.label.query_id}: {record.problems[0]}" for record in stopped[:_MOST_EXPLAINED]
+    ]
+    further = len(stopped) - len(named)
+    if further > 0:
+        named.append(f"{further} more")
+    return "; ".join(named)
 
 
 def _newest(directory: Path) -> Path | None:

@@ -18,12 +18,14 @@ from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError, QualityGateError
 from goldwright.journal import ReviewLog
+from goldwright.plan import Plan
 from goldwright.records import ReviewPass, VerdictEvent
 from goldwright.review.events import fold_review_events
 from goldwright.review.passes import ADJUDICATION, FIRST, INDEPENDENT_PASSES, SECOND
 from goldwright.review.person_names import same_person
 from goldwright.review.practice_desk import TrainingMode
 from goldwright.review.provability import fewest_catches
+from goldwright.review.queues import review_queues
 from goldwright.review.review_state import ReviewState
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import ReviewBatch
@@ -186,7 +188,7 @@ def open_review_session(
         else:
             session.draw_sample(key=f"sample-{random_bits:016x}")
         note_sample(directory, environment)
-        _note_what_it_takes(load_batch(), reviews, progress)
+        _note_what_it_takes(load_batch(), reviews, request.review_pass, progress)
         words_before = len(reviews.events)
         if request.training == "begin":
             session.practice.begin(key=f"training-{environment.chance.getrandbits(64):016x}")
@@ -219,7 +221,9 @@ def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
         progress.note(sentence)
 
 
-def _note_what_it_takes(batch: ReviewBatch, reviews: ReviewLog, progress: Progress) -> None:
+def _note_what_it_takes(
+    batch: ReviewBatch, reviews: ReviewLog, review_pass: ReviewPass, progress: Progress
+) -> None:
     """Say before anybody reviews what must be caught, or that no review would prove anything."""
     if batch.plan.is_return:
         progress.note(
@@ -240,9 +244,20 @@ def _note_what_it_takes(batch: ReviewBatch, reviews: ReviewLog, progress: Progre
     elif fewest:
         number = f"all {planted}" if fewest == planted else f"{fewest} of the {planted}"
         progress.note(
-            f"{counted(planted, 'falsified answer')} hidden among {counted(sample, 'record')}; "
+            f"{counted(planted, 'falsified answer')} hidden among {counted(sample, 'record')}"
+            f"{_others_waiting(batch.plan, review_state, review_pass)}; "
             f"the sample proves nothing unless the two reviewers together keep out {number}"
         )
+
+
+def _others_waiting(plan: Plan, review_state: ReviewState, review_pass: ReviewPass) -> str:
+    """Say how many records this pass is shown beside the sample, so that its counts add up."""
+    parts = [
+        f"{counted(len(queue.items), 'record')} under “{queue.title}”"
+        for queue in review_queues(plan, review_state, review_pass)
+        if queue.name != "sample" and queue.items
+    ]
+    return "".join(f", and {part}" for part in parts)
 
 
 def _note_missing_verdicts(

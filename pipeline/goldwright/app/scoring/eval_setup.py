@@ -194,8 +194,8 @@ def _resolve(
     explained = _explain(unresolved)
     if len(unresolved) >= expected:
         raise InputError(
-            f"{dataset.path}: {share}, so it is not about this codebase: {explained}; "
-            "without --repo ids are taken as they are"
+            f"{dataset.path}: {share}: {explained}; is it another codebase, or another way of "
+            "writing ids? Without --repo ids are taken as they are"
         )
     if not request.allow_drift:
         raise InputError(
