@@ -14,19 +14,31 @@ Neighbours = Callable[[str], frozenset[str]]
 """The ids of the entities that are one hop from an entity."""
 
 
-def tier_objection(cell: Cell, targets: Collection[Entity], snapshot: Snapshot) -> str | None:
-    """How the targets miss the definition of their cell's tier; None when they meet it."""
-    objections = _objections(tier_rule(cell), targets, snapshot)
+def tier_objection(
+    cell: Cell, targets: Collection[Entity], snapshot: Snapshot, named: str | None = None
+) -> str | None:
+    """How the targets miss the definition of their cell's tier; None when they meet it.
+
+    Args:
+        cell: The cell.
+        targets: The targets.
+        snapshot: The codebase.
+        named: The id of an entity that the question names and does not ask for. A hop may lead
+            through it: the callers of a function that everybody sees hang together by that one.
+    """
+    objections = _objections(tier_rule(cell), targets, snapshot, named)
     # Only the first is computed: the later ones rely on there being any target.
     return next(objections, None)
 
 
-def _objections(tier: TierRule, targets: Collection[Entity], snapshot: Snapshot) -> Iterator[str]:
+def _objections(
+    tier: TierRule, targets: Collection[Entity], snapshot: Snapshot, named: str | None
+) -> Iterator[str]:
     files = {target.path for target in targets}
     yield from _check_bounds("target entities", len(targets), tier.entities)
     yield from _check_bounds("files", len(files), tier.files)
     yield from _check_length(tier, targets)
-    yield from _check_bond(tier, targets, snapshot)
+    yield from _check_bond(tier, targets, snapshot, named)
 
 
 def _check_bounds(noun: str, count: int, bounds: tuple[int, int]) -> Iterator[str]:
@@ -52,7 +64,9 @@ def _line_count(entity: Entity) -> int:
     return sum(span.last - span.first + 1 for span in entity.spans)
 
 
-def _check_bond(tier: TierRule, targets: Collection[Entity], snapshot: Snapshot) -> Iterator[str]:
+def _check_bond(
+    tier: TierRule, targets: Collection[Entity], snapshot: Snapshot, named: str | None
+) -> Iterator[str]:
     match tier.bond:
         case "none":
             return
@@ -63,11 +77,16 @@ def _check_bond(tier: TierRule, targets: Collection[Entity], snapshot: Snapshot)
             bond = "one hop"
             neighbours = snapshot.graph.linked
     target_ids = [target.entity_id for target in targets]
+    if named is not None:
+        target_ids.append(named)
     unreached = _unreached(target_ids, neighbours)
     if unreached:
         # A call on an object of unknown class is missing in the graph, and plain to a reader.
         unreached = _unreached(target_ids, partial(_with_closed_callers, snapshot, neighbours))
-    if unreached:
+    if unreached and named in unreached:
+        # It joins nothing, so that it need not be joined either.
+        yield from _check_bond(tier, targets, snapshot, None)
+    elif unreached:
         yield f"{unreached[0]} is not joined to the other targets by {bond}"
 
 

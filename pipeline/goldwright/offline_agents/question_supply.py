@@ -155,4 +155,7 @@ def fits_tier(question: Question, snapshot: Snapshot) -> bool:
     readable_entities = [entity for entity in entities if entity is not None]
     if len(readable_entities) < len(entities) or len(set(question.targets)) < len(question.targets):
         return False
-    return tier_objection(question.cell, readable_entities, snapshot) is None
+    # What is asked about and not asked for stands in the question.
+    asked = question.intent.subject
+    named = None if asked in question.targets else asked
+    return tier_objection(question.cell, readable_entities, snapshot, named) is None

@@ -1,17 +1,21 @@
 """Why asked: an error that callers may not expect. Asked: whether all of them cope with it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import ClassVar, Final
 
-from goldwright.code_reading.error_classes import error_class, is_kind_of
 from goldwright.code_reading.error_routes import ErrorStep
-from goldwright.code_reading.errors import handler_sites, raise_sites
+from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.checked_values import checked_values, is_easily_said
-from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.inquiry import (
+    AnswerPart,
+    AnswerPlan,
+    Inquiry,
+    Lead,
+    Question,
+)
 from goldwright.offline_agents.inquiries.message_words import (
     is_said_once,
     is_telling,
@@ -19,12 +23,20 @@ from goldwright.offline_agents.inquiries.message_words import (
     spoken_error,
 )
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
+from goldwright.offline_agents.inquiries.mistaken_routes import (
+    MOST_CALLERS_ABOVE,
+    routes_mistaken,
+)
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import (
+    caught_from,
+    done_in_clause,
     handling_of,
+    may_be_caught_above,
     raised_on,
     steps_of_callers,
     steps_one_call_further,
+    ways_up,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     asked_parts,
@@ -34,20 +46,15 @@ from goldwright.offline_agents.inquiries.surroundings import (
     other_outcomes,
 )
 from goldwright.offline_agents.prose import write_prose
-from goldwright.offline_agents.statements.caught_from import SOME_CLAUSE, CaughtFrom
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
-from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Difficulty, Intent
 
 MOST_CALLERS: Final = 5
-# Two levels of more callers are no longer a sentence.
-MOST_CALLERS_ABOVE: Final = 3
-# What takes whatever is raised.
-_ALL_ERRORS: Final = frozenset({"Exception", "BaseException"})
 
 # All of them ask about the functions that call there, and of no other: an error that they let
 # through may be caught further up. They are asked so that "no" means: none of these catches it.
@@ -64,6 +71,14 @@ _TWO_LEVELS: Final = (
     'Do the callers catch the {error} "{message}"? If they do not, does the next level up?',
     'Will the {error} "{message}" be caught one or two levels up the call stack?',
     'We raise the {error} "{message}". Does anything catch it one or two calls further up?',
+)
+_WHOLE_WAY: Final = (
+    'Does anything catch the {error} "{message}", and where?',
+    'Can the {error} "{message}" get out uncaught, or does something up the stack catch it?',
+    'What ends up catching the {error} "{message}"?',
+    'Reviewing our error handling: who catches the {error} "{message}"?',
+    'Is the {error} "{message}" always caught somewhere up the call stack? Where?',
+    'The {error} "{message}": is it handled anywhere, or does it crash the caller?',
 )
 
 
@@ -95,6 +110,9 @@ class CallerCoping(Inquiry):
         if not 1 <= len(steps) <= MOST_CALLERS or not is_said_once(code, lead.words, lead.subject):
             return
         settles = ("the error and its condition", "all callers", "what each of them catches")
+        way = ways_up(code, lead.subject, lead.first, lead.detail)
+        if not way and may_be_caught_above(code, steps, lead.subject, lead.detail):
+            return
         targets = tuple(dict.fromkeys((lead.subject, *(step.caller for step in steps))))
         above = steps_one_call_further(code, steps, lead.subject, lead.detail)
         callers_and_above = tuple(dict.fromkeys((*targets, *(step.caller for step in above))))
@@ -105,6 +123,9 @@ class CallerCoping(Inquiry):
             rows.append(("hard", targets, _PHRASINGS))
         if len(targets) < len(callers_and_above) and len(above) <= MOST_CALLERS_ABOVE:
             rows.append(("hard", callers_and_above, _TWO_LEVELS))
+        if way:
+            whole = (lead.subject, *(step.caller for step in way))
+            rows = [("medium", whole, _WHOLE_WAY), ("hard", whole, _WHOLE_WAY)]
         for difficulty, question_targets, phrasings in rows:
             yield Question(
                 cell=Cell("review", difficulty),
@@ -112,7 +133,8 @@ class CallerCoping(Inquiry):
                 slots={"message": quoted(lead.words), "error": spoken_error(lead.detail)},
                 targets=question_targets,
                 intent=intent_of(lead, settles),
-                score=0.8,
+                # Whoever asks what the direct callers do wants to know where it ends.
+                score=0.95 if way else 0.5,
                 rationale="Every caller has to be found, and what stands around its call read.",
             )
 
@@ -122,54 +144,135 @@ class CallerCoping(Inquiry):
         """Give the verdict, the condition, the callers, and what each of them catches."""
         raised = finding_at(code, intent, (Raises,))
         callers = callers_of(code, intent.subject, targets)
-        if raised is None or callers is None or not isinstance(raised.statement, Raises):
+        if raised is None or callers is None:
             return None
-        steps = steps_of_callers(code, intent.subject, intent.lines.start, intent.detail)
-        if not steps:
-            return None
-        above: tuple[ErrorStep, ...] = ()
-        if not set(targets) <= {intent.subject, *(step.caller for step in steps)}:
-            above = steps_one_call_further(code, steps, intent.subject, intent.detail)
-        handling = handling_of(code, steps, raised)
-        handling_above = handling_of(code, above, raised)
-        if not handling or (above and not handling_above):
-            return None
-        about_calls = [callers, *(fate for fate in handling if _is_fate(fate))]
-        facts = [raised, *about_calls, *(fate for fate in handling if not _is_fate(fate))]
-        for step in steps:
-            callers_above = callers_of(code, step.caller, targets) if above else None
-            if callers_above is not None and not step.clause:
-                facts.append(callers_above)
-        facts.extend(handling_above)
-        statement = raised.statement
-        neighbours = tuple(other_outcomes(code, raised))
-        sentences = list(write_prose([fact.statement for fact in about_calls]))
-        # Where one sentence says who calls it and what they do about it, the verdict is in it.
-        is_whole = not above and len(sentences) == 1
-        verdict = _verdict_above(steps, above) if above else _verdict(steps)
-        if is_whole:
-            sentence = sentences[0]
-            verdict = f"{_yes_or_no(steps)}: {sentence[:1].lower()}{sentence[1:]}"
-        opening = (
-            f"{verdict} The error comes from "
-            f"`{statement.function}` in `{path_of(intent.subject)}`, which raises "
-            f"`{statement.error}` (“{statement.message}”) "
-            f"{describe_conditions(statement.path)}."
-        )
-        return AnswerPlan(
-            parts=asked_parts(
-                [intent.subject],
-                targets,
-                asked_do="is on its way up",
-                given_is="raises the error",
-            ),
-            opening=opening,
-            facts=tuple(facts),
-            context=(*checked_values(code, raised), *neighbours),
-            neighbours=neighbours,
-            falsehoods=tuple(_mistakes(code, raised, facts)),
-            said_in_opening=1 + len(about_calls) if is_whole else 1,
-        )
+        way = ways_up(code, intent.subject, intent.lines.start, intent.detail)
+        if way and {intent.subject, *(step.caller for step in way)} == set(targets):
+            return _answer_whole_way(code, raised, callers, way, targets)
+        return _answer_by_levels(code, raised, callers, intent, targets)
+
+
+def _answer_whole_way(
+    code: CodeContext,
+    raised: Finding,
+    callers: Finding,
+    way: Sequence[ErrorStep],
+    targets: Sequence[str],
+) -> AnswerPlan | None:
+    """Say who catches it in the end, what comes of it there, and what it passes on its way."""
+    statement = raised.statement
+    handling = handling_of(code, [step for step in way if step.clause], raised)
+    if not handling or not isinstance(statement, Raises):
+        return None
+    passing = [step for step in way if not step.clause]
+    passages = [caught_from(step, raised) for step in passing]
+    above = [callers_of(code, step.caller, targets) for step in passing]
+    if None in above:
+        return None
+    callers_above = [fact for fact in above if fact is not None]
+    facts = [raised, *handling, *passages, callers, *callers_above]
+    neighbours = tuple(other_outcomes(code, raised))
+    return AnswerPlan(
+        parts=_parts_of_way(raised.entity_id, way),
+        opening=(
+            f"{_whole_verdict(passing, handling)} The error comes from "
+            f"`{statement.function}` in `{path_of(raised.entity_id)}`, which raises "
+            f"`{statement.error}` (“{statement.message}”) {describe_conditions(statement.path)}."
+        ),
+        facts=tuple(facts),
+        context=(*checked_values(code, raised), *neighbours),
+        neighbours=neighbours,
+        falsehoods=tuple(_mistakes(code, raised, facts)),
+        said_in_opening=1 + len(handling) + len(passages),
+    )
+
+
+def _parts_of_way(subject: str, way: Sequence[ErrorStep]) -> tuple[AnswerPart, ...]:
+    """List who catches the error, which is what is asked, then its way there and its origin."""
+    catching = [step.caller for step in way if step.clause]
+    passing = [step.caller for step in way if not step.clause]
+    return (
+        *(AnswerPart(end, "primary", f"`{name_of(end)}` catches the error.") for end in catching),
+        *(
+            AnswerPart(entity, "supporting", f"`{name_of(entity)}` lets the error through.")
+            for entity in passing
+        ),
+        AnswerPart(subject, "supporting", f"`{name_of(subject)}` raises the error."),
+    )
+
+
+def _whole_verdict(passing: Sequence[ErrorStep], handling: Sequence[Finding]) -> str:
+    """Say in a sentence that it is caught, by whom, and what that one does about it."""
+    ends: list[str] = []
+    for fact in handling:
+        caught = fact.statement
+        if isinstance(caught, CaughtFrom):
+            ends.append(f"`{caught.caller}` catches it with `except {caught.clause}`")
+        else:
+            ends[-1] += f" and {done_in_clause(fact)}"
+    end = "; ".join(ends)
+    if not passing:
+        return f"Yes: {end}."
+    names = join_code([name_of(step.caller) for step in passing])
+    return f"Yes, further up: it passes through {names}, and {end}."
+
+
+def _answer_by_levels(
+    code: CodeContext,
+    raised: Finding,
+    callers: Finding,
+    intent: Intent,
+    targets: tuple[str, ...],
+) -> AnswerPlan | None:
+    """Say of the direct callers, and of those above them where they are asked for, who catches."""
+    if not isinstance(raised.statement, Raises):
+        return None
+    steps = steps_of_callers(code, intent.subject, intent.lines.start, intent.detail)
+    if not steps:
+        return None
+    above: tuple[ErrorStep, ...] = ()
+    if not set(targets) <= {intent.subject, *(step.caller for step in steps)}:
+        above = steps_one_call_further(code, steps, intent.subject, intent.detail)
+    handling = handling_of(code, steps, raised)
+    handling_above = handling_of(code, above, raised)
+    if not handling or (above and not handling_above):
+        return None
+    about_calls = [callers, *(fate for fate in handling if _is_fate(fate))]
+    facts = [raised, *about_calls, *(fate for fate in handling if not _is_fate(fate))]
+    for step in steps:
+        callers_above = callers_of(code, step.caller, targets) if above else None
+        if callers_above is not None and not step.clause:
+            facts.append(callers_above)
+    facts.extend(handling_above)
+    statement = raised.statement
+    neighbours = tuple(other_outcomes(code, raised))
+    sentences = list(write_prose([fact.statement for fact in about_calls]))
+    # Where one sentence says who calls it and what they do about it, the verdict is in it.
+    is_whole = not above and len(sentences) == 1
+    verdict = _verdict_above(steps, above) if above else _verdict(steps)
+    if is_whole:
+        sentence = sentences[0]
+        verdict = f"{_yes_or_no(steps)}: {sentence[:1].lower()}{sentence[1:]}"
+    opening = (
+        f"{verdict} The error comes from "
+        f"`{statement.function}` in `{path_of(intent.subject)}`, which raises "
+        f"`{statement.error}` (“{statement.message}”) "
+        f"{describe_conditions(statement.path)}."
+    )
+    return AnswerPlan(
+        parts=asked_parts(
+            [intent.subject],
+            targets,
+            asked_do="is on its way up",
+            given_is="raises the error",
+        ),
+        opening=opening,
+        facts=tuple(facts),
+        context=(*checked_values(code, raised), *neighbours),
+        neighbours=neighbours,
+        falsehoods=tuple(_mistakes(code, raised, facts)),
+        said_in_opening=1 + len(about_calls) if is_whole else 1,
+    )
 
 
 def _takes_reading(steps: Sequence[ErrorStep], targets: Sequence[str]) -> bool:
@@ -186,78 +289,6 @@ def _mistakes(code: CodeContext, raised: Finding, facts: Sequence[Finding]) -> I
     yield from routes_mistaken(code, facts)
     yield from islice(near_misses(code, raised), 1)
     yield from said_elsewhere(code, raised)
-
-
-def routes_mistaken(code: CodeContext, facts: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield what is believed of the way of an error: a wrong clause, a level of callers skipped.
-
-    Args:
-        code: The codebase.
-        facts: Who calls the function, and where its error goes from there.
-    """
-    clauses = list(islice((false for fact in facts for false in _misjudged(code, fact)), 1))
-    skipped = [false for fact in facts for false in _with_level_skipped(code, fact)]
-    yield from (*clauses, *skipped)
-    if not clauses and not skipped:
-        yield from islice((false for fact in facts for false in _with_some_clause(fact)), 1)
-
-
-def _with_level_skipped(code: CodeContext, fact: Finding) -> Iterator[Finding]:
-    """Yield the callers of the only caller as those of the function."""
-    statement = fact.statement
-    if not isinstance(statement, OnlyCallers) or len(statement.callers) != 1:
-        return
-    (caller,) = code.closed_callers(fact.entity_id) or ("",)
-    callers_above = code.closed_callers(caller) or () if caller else ()
-    above = tuple(map(name_of, callers_above))
-    # Nobody is tempted by names of files that the answer has nothing to do with, nor by a name that
-    # stands there twice.
-    files = {path_of(fact.entity_id), *(lines.file for lines in fact.cited_lines())}
-    is_tempting = files.issuperset(map(path_of, callers_above)) and len(set(above)) == len(above)
-    if not is_tempting or statement.callers[0] in above:
-        return
-    if 0 < len(above) <= MOST_CALLERS_ABOVE:
-        yield fact.refuting(statement.with_members(above))
-
-
-def _with_some_clause(fact: Finding) -> Iterator[Finding]:
-    """Yield that a caller catches an error: whoever has not looked may believe it.
-
-    No clause is made up for it, which nobody would who looks.
-    """
-    statement = fact.statement
-    if isinstance(statement, CaughtFrom) and not statement.clause:
-        yield fact.refuting(replace(statement, clause=SOME_CLAUSE))
-
-
-def _misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
-    """Yield that a clause of a caller catches an error which it does not; or that none does."""
-    statement = fact.statement
-    if not isinstance(statement, CaughtFrom):
-        return
-    if statement.clause:
-        yield fact.refuting(replace(statement, clause=""))
-        return
-    opened = code.function(fact.entity_id)
-    sites = handler_sites(*opened) if opened is not None else ()
-    # A clause that stands somewhere else in the function is easily taken for one around, the nearer
-    # the sooner; but not one that takes other errors.
-    for site in sorted(sites, key=lambda site: abs(site.first - fact.lines.start)):
-        if opened is not None and _seems_to_take(code, opened[0], site.caught, statement.error):
-            clause = site.caught[0] if len(site.caught) == 1 else f"({', '.join(site.caught)})"
-            yield fact.refuting(replace(statement, clause=clause))
-
-
-def _seems_to_take(code: CodeContext, module: Module, caught: Sequence[str], error: str) -> bool:
-    """Find out whether a clause takes an error, as far as the names in its module tell."""
-    raised = error_class(code.snapshot, module, error)
-    for name in caught:
-        taken = error_class(code.snapshot, module, name)
-        if name == error:
-            return True
-        if raised is not None and taken is not None and is_kind_of(code.snapshot, raised, taken):
-            return True
-    return not _ALL_ERRORS.isdisjoint(caught)
 
 
 def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> str:

@@ -113,6 +113,10 @@ class Callers(Inquiry):
 
     kind: ClassVar[str] = "callers"
     cells: ClassVar[tuple[Cell, ...]] = (
+        Cell("locate", "medium"),
+        Cell("review", "easy"),
+        Cell("review", "medium"),
+        Cell("review", "hard"),
         Cell("extend", "easy"),
         Cell("extend", "medium"),
         Cell("extend", "hard"),
@@ -158,7 +162,7 @@ class Callers(Inquiry):
                 slots={"deed": deed},
                 targets=both_levels,
                 intent=intent_of(replace(lead, detail=CALLS), WITH_THEIR_CALLERS),
-                score=0.6,
+                score=0.45,
                 rationale="The callers of all callers have to be found, and none is named.",
             )
         for cell in self.cells:
@@ -172,7 +176,7 @@ class Callers(Inquiry):
                     slots={"deed": deed},
                     targets=targets,
                     intent=intent_of(replace(lead, detail=CALLS if is_extend else USES), settles),
-                    score=0.6,
+                    score=0.45,
                     rationale="All callers have to be found, and none of them is named.",
                     expectation=None if is_extend else "explain",
                 )

@@ -28,6 +28,7 @@ from goldwright.offline_agents.inquiries.message_words import is_said_once, is_t
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import (
     caught_from,
+    done_in_clause,
     never_meets,
     outcomes_inside,
     raised_on,
@@ -41,17 +42,12 @@ from goldwright.offline_agents.inquiries.surroundings import (
     other_outcomes,
 )
 from goldwright.offline_agents.prose import write_prose
-from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
-from goldwright.offline_agents.statements.handles import Handles, outcome_in_words
-from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
 from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.returned import Returned
-from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding
-from goldwright.offline_agents.statements.stored import Stored
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
@@ -333,7 +329,7 @@ def _caught_by_some(
     changes = [
         f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches the "
         f"`{raised.statement.error}` out of `{name_of(step.callee)}` with "
-        f"`except {step.clause}` and {_does(outcomes[step.caller])}"
+        f"`except {step.clause}` and {done_in_clause(outcomes[step.caller])}"
         for step in route.ends
     ]
     callee = name_of(route.ends[0].callee)
@@ -348,25 +344,3 @@ def _where_it_starts(raised: Finding) -> str:
         f"The error starts in `{statement.function}` in `{path_of(raised.entity_id)}`, which "
         f"raises `{statement.error}` (“{statement.message}”) {describe_conditions(statement.path)}."
     )
-
-
-def _does(  # noqa: PLR0911  # one arm a kind
-    outcome: Finding,
-) -> str:
-    match outcome.statement:
-        case Raises(error=error):
-            return f"raises `{error}` instead"
-        case Returned(value=value):
-            return f"returns `{value}`"
-        case Logs(level=level):
-            return f"writes a message to the log as `{level}`"
-        case Assigned(target=target, value=value):
-            return f"goes on with `{target}` set to `{value}`"
-        case Runs(call=call):
-            return f"runs `{call}`"
-        case Stored(value=value, place=place):
-            return f"puts `{value}` into `{place}`"
-        case Handles(outcome="skipped" | "left" as taken):
-            return outcome_in_words(taken)
-        case _:
-            return "does nothing about it"

@@ -175,7 +175,7 @@ class LibraryCall(Inquiry):
                 intent=intent_of(lead, _settles(cell, is_alone=is_alone)),
                 # What the standard library calls a deed is seldom what a project calls it, so other
                 # questions go before wherever something else can be asked.
-                score=0.75 if cell.task_type == "locate" else 0.5,
+                score=0.6 if cell.task_type == "locate" else 0.4,
                 rationale=_RATIONALE_ALONE if is_alone else _RATIONALE_CALLERS,
                 expectation="locate" if cell.task_type == "general" else None,
             )

@@ -66,6 +66,12 @@ _TWO_CALLS_UP: Final = (
     'I see "{message}" in the log. When is it written, who calls that code, and who calls them?',
     'Where does the log line "{message}" come from? Show its callers and the callers of those.',
 )
+_EXPLAINED: Final = (
+    'How do we get to the log line "{message}"? I need the callers and the condition.',
+    'Walk me through what leads to "{message}" in the log: who calls that code, and when?',
+    'Explain when we log "{message}", and which calls lead there.',
+    'What has to happen before we log "{message}"? Start with the callers.',
+)
 
 _EITHER_WAY: Final = "Either way it then"
 # What is done further down has often little to do with the message.
@@ -84,6 +90,8 @@ class LogMeaning(Inquiry):
         Cell("general", "hard"),
         Cell("debug", "medium"),
         Cell("debug", "hard"),
+        Cell("explain", "medium"),
+        Cell("explain", "hard"),
     )
 
     def leads(self, module: Module) -> Iterator[Lead]:
@@ -121,15 +129,19 @@ class LogMeaning(Inquiry):
     def _question(
         self, cell: Cell, lead: Lead, targets: tuple[str, ...], *, is_two_levels: bool
     ) -> Question:
-        phrasings = _TWO_CALLS_UP if is_two_levels else _WITH_CALLERS
+        phrasings: tuple[str, ...] = _EXPLAINED if cell.task_type == "explain" else _WITH_CALLERS
+        if len(targets) == 1:
+            phrasings = _PHRASINGS
+        elif is_two_levels:
+            phrasings = _TWO_CALLS_UP
         return Question(
             cell=cell,
-            phrasings=_PHRASINGS if len(targets) == 1 else phrasings,
+            phrasings=phrasings,
             slots={"message": quoted(lead.words)},
             targets=targets,
             intent=intent_of(lead, ("when it is logged", "what happens next", "who gets there")),
             # Debugging has the errors as well; what a line means is asked of logs alone.
-            score=0.7 if cell.task_type == "general" else 0.45,
+            score=0.45 if cell.task_type == "debug" else 0.7,
             rationale=_VAGUE if cell.task_type == "general" else _CALLED,
             expectation="debug" if cell.task_type == "general" else None,
         )

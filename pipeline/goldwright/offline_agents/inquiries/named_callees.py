@@ -45,6 +45,23 @@ _USES: Final = (
     "If I change what `{name}` returns, which callers are affected, and how?",
     "I want to change the result of `{name}`. Who uses it, and how?",
 )
+_REVIEWED_USES: Final = (
+    "A pull request changes what `{name}` returns. Which callers rely on it, and how?",
+    "Reviewing a change of what `{name}` returns: who uses the result, and for what?",
+    "I am reviewing a fix in `{name}` that changes its result. Which code does that affect?",
+    "I am reviewing a change of the result of `{name}`. Which callers do I look at, and why?",
+)
+_REVIEWED_CALLS: Final = (
+    "A pull request adds a parameter to `{name}`. Which calls should it touch?",
+    "Reviewing a new parameter of `{name}`: which calls are there, and what do they pass today?",
+    "A pull request reorders the parameters of `{name}`. Which calls have to change with it?",
+    "I am reviewing a change of the signature of `{name}`. Which calls does it break?",
+)
+_LOCATED: Final = (
+    "Where do we call `{name}`, and when?",
+    "Where is the call of `{name}`, and what does it depend on?",
+    "Which function calls `{name}`, and under which condition?",
+)
 _TWO_LEVELS: Final = (
     "`{name}` needs one more argument, from its callers' callers. Which functions are affected?",
     "I want to pass something new to `{name}` from its callers' callers. Which functions change?",
@@ -101,8 +118,14 @@ class _WayToAsk:
 _WAYS_TO_ASK: Final = (
     _WayToAsk(Cell("general", "easy"), _USES, USES, WITH_DEEDS),
     _WayToAsk(Cell("explain", "easy"), _CONDITIONS, WAYS, WITH_CONDITIONS),
+    _WayToAsk(Cell("review", "easy"), _REVIEWED_USES, USES, WITH_DEEDS),
+    _WayToAsk(Cell("locate", "medium"), _LOCATED, WAYS, WITH_CONDITIONS),
     _WayToAsk(Cell("extend", "medium"), BY_NAME, CALLS, WITH_ARGUMENTS),
     _WayToAsk(Cell("extend", "hard"), _TWO_LEVELS, CALLS, WITH_THEIR_CALLERS),
+    _WayToAsk(Cell("review", "medium"), _REVIEWED_USES, USES, WITH_DEEDS),
+    _WayToAsk(Cell("review", "hard"), _REVIEWED_USES, USES, WITH_DEEDS),
+    _WayToAsk(Cell("review", "medium"), _REVIEWED_CALLS, CALLS, WITH_ARGUMENTS),
+    _WayToAsk(Cell("review", "hard"), _REVIEWED_CALLS, CALLS, WITH_ARGUMENTS),
     _WayToAsk(Cell("general", "medium"), _USES, USES, WITH_DEEDS),
     _WayToAsk(Cell("general", "hard"), _USES, USES, WITH_DEEDS),
     _WayToAsk(Cell("explain", "medium"), _CONDITIONS, WAYS, WITH_CONDITIONS),

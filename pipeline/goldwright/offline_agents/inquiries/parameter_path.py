@@ -141,7 +141,7 @@ class ParameterPath(Inquiry):
                 targets=targets,
                 intent=intent_of(lead, _TAKERS if is_extend else (*_TAKERS, _END)),
                 # Behind what names a function: few ask for the whole way of an argument.
-                score=0.55,
+                score=0.45,
                 rationale="The argument is handed on from function to function.",
             )
 

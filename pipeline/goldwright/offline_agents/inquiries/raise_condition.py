@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
-from goldwright.offline_agents.inquiries.caller_coping import routes_mistaken
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
     facts_of_callers,
@@ -34,6 +33,7 @@ from goldwright.offline_agents.inquiries.message_words import (
     spoken_error,
 )
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
+from goldwright.offline_agents.inquiries.mistaken_routes import routes_mistaken
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
 from goldwright.offline_agents.inquiries.routes import (
     handling_of,

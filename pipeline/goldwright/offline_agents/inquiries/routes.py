@@ -22,7 +22,7 @@ from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
-from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.handles import Handles, outcome_in_words
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -36,6 +36,11 @@ from goldwright.records import FileRange
 _PLAIN_OUTCOMES: Final = frozenset({"ignored", "skipped", "left"})
 # What leaves the clause comes first, and what only happens in it last.
 _OUTCOMES: Final = (Raises, Returned, Handles, Logs, Assigned, Stored, Runs)
+# A call stack that somebody still follows in their head, and the functions of an answer.
+MOST_LEVELS_UP: Final = 4
+MOST_STEPS_UP: Final = 6
+# A function with more ways to it than these is called from everywhere, and so is some clause.
+MOST_LOOKED_AT_ABOVE: Final = 40
 
 
 def steps_of_callers(
@@ -54,9 +59,6 @@ def steps_of_callers(
     if error is None or not escapes(code.snapshot, subject, line, error):
         return ()
     steps = _steps_out_of(code, subject, error)
-    # What a function inside of another one does about it is a matter of the other one.
-    if any(code.function(step.caller.rpartition(".")[0]) for step in steps):
-        return ()
     raised = raised_on(code, subject, line)
     # Whoever is said to let an error through, or to catch it, can run into it.
     if raised is None or any(never_meets(code, step, raised) for step in steps):
@@ -125,11 +127,67 @@ def steps_one_call_further(
     return tuple(further)
 
 
+def ways_up(code: CodeContext, subject: str, line: int, error_name: str) -> tuple[ErrorStep, ...]:
+    """Follow an error through all the callers, up to the clauses that take it.
+
+    Args:
+        code: The codebase.
+        subject: The function that raises it.
+        line: Where it does.
+        error_name: Its class, as written there.
+
+    Returns:
+        The steps, those of the direct callers first; nothing where one of them is unsure, where
+        there are too many, or where the error may come up where nobody calls any more.
+    """
+    level = steps_of_callers(code, subject, line, error_name)
+    steps = dict.fromkeys(level)
+    for _ in range(MOST_LEVELS_UP):
+        if len(steps) > MOST_STEPS_UP or all(step.clause for step in level):
+            break
+        level = steps_one_call_further(code, level, subject, error_name)
+        if not level:
+            return ()
+        steps.update(dict.fromkeys(level))
+    is_ended = all(step.clause for step in level)
+    callers = {step.caller for step in steps}
+    # A function that both catches it and lets it through, by the way it comes, is no sentence.
+    is_plain = len(callers) == len(steps)
+    return tuple(steps) if is_ended and is_plain and len(steps) <= MOST_STEPS_UP else ()
+
+
+def may_be_caught_above(
+    code: CodeContext, steps: Sequence[ErrorStep], subject: str, error_name: str
+) -> bool:
+    """Find out whether any known caller further up may catch an error that some let through.
+
+    Who is told that the direct callers do not catch it would think that nothing does.
+    """
+    module = code.module(path_of(subject))
+    error = error_class(code.snapshot, module, error_name) if module is not None else None
+    if error is None:
+        return True
+    frontier = [step.caller for step in steps if not step.clause]
+    seen = {subject, *frontier}
+    while frontier and len(seen) <= MOST_LOOKED_AT_ABOVE:
+        callee = frontier.pop()
+        for site in code.snapshot.graph.callers(callee):
+            step = error_step(code.snapshot, site.entity_id, callee, error)
+            if step is None or step.clause:
+                return True
+            if site.entity_id not in seen:
+                seen.add(site.entity_id)
+                frontier.append(site.entity_id)
+    return bool(frontier)
+
+
 def _steps_out_of(code: CodeContext, callee: str, error: str) -> tuple[ErrorStep, ...]:
     steps: list[ErrorStep] = []
     for caller in code.closed_callers(callee) or ():
         step = error_step(code.snapshot, caller, callee, error)
-        if step is None or step.raises_again:
+        # What a function inside of another one does about it is a matter of the other one.
+        is_inside = code.function(caller.rpartition(".")[0]) is not None
+        if step is None or step.raises_again or is_inside:
             return ()
         steps.append(step)
     return tuple(steps)
@@ -190,6 +248,29 @@ def outcomes_inside(code: CodeContext, step: ErrorStep) -> Iterator[Finding]:
         if not isinstance(statement, Handles) or statement.outcome in _PLAIN_OUTCOMES:
             outcomes.append(finding)
     yield from sorted(outcomes, key=lambda outcome: _is_preparation(outcome, outcomes))
+
+
+def done_in_clause(  # noqa: PLR0911  # one arm a kind
+    outcome: Finding,
+) -> str:
+    """Say what a clause does with an error that it catches, as the rest of a sentence."""
+    match outcome.statement:
+        case Raises(error=error):
+            return f"raises `{error}` instead"
+        case Returned(value=value):
+            return f"returns `{value}`"
+        case Logs(level=level):
+            return f"writes a message to the log as `{level}`"
+        case Assigned(target=target, value=value):
+            return f"goes on with `{target}` set to `{value}`"
+        case Runs(call=call):
+            return f"runs `{call}`"
+        case Stored(value=value, place=place):
+            return f"puts `{value}` into `{place}`"
+        case Handles(outcome="skipped" | "left" as taken):
+            return outcome_in_words(taken)
+        case _:
+            return "does nothing about it"
 
 
 def _is_preparation(finding: Finding, outcomes: Sequence[Finding]) -> bool:

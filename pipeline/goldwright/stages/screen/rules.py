@@ -11,7 +11,7 @@ from goldwright.code_reading.target_tiers import tier_objection
 from goldwright.plan import Cell
 from goldwright.records import FileRange, opening
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.entities import Entity
+from goldwright.snapshot.entities import Entity, split_entity_id
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 from goldwright.stages.line_coverage import LineCoverage
 from goldwright.stages.screen.screening_case import ScreeningCase, ScreenRefusal, count_in_cell
@@ -174,7 +174,19 @@ def _letters(name: str) -> str:
 
 
 def _tier(case: ScreeningCase) -> str | None:
-    return tier_objection(case.cell, case.targets, case.snapshot)
+    return tier_objection(case.cell, case.targets, case.snapshot, _named_subject(case))
+
+
+def _named_subject(case: ScreeningCase) -> str | None:
+    """Give the id of what a query is about, where it names that and asks for something else."""
+    intent = case.draft.intent
+    if intent is None or intent.subject in case.draft.target_entity_ids:
+        return None
+    *outer, name = split_entity_id(intent.subject)[1].split(".")
+    # Whoever asks for the makers of an object names its class.
+    asked_name = outer[-1] if name == "__init__" and outer else name
+    is_named = asked_name in leaked_identifiers(case.draft.query_text, [intent.subject])
+    return intent.subject if is_named else None
 
 
 def _unfounded_intent(case: ScreeningCase) -> str | None:
