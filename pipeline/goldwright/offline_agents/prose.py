@@ -141,7 +141,8 @@ def _sentences(  # noqa: C901, PLR0912  # one arm a family
             yield _done_by_each(members), ""
         case OnlyCallers() if are_chained(members):
             links = [member for member in members if isinstance(member, OnlyCallers)]
-            yield f"In product code {_listed([_only_callers(link) for link in links])}.", ""
+            for sentence in _chained(links):
+                yield sentence, ""
         case OnlySubclasses() if len(members) > 1:
             yield _family(first, members[1:]), ""
         case OnlyCallers(callers=(caller,)) if len(members) > 1 and predicate_of(members[1]):
@@ -293,6 +294,14 @@ def _end(error: str, clause: str, catching: Sequence[CaughtFrom]) -> str:
 def _only_callers(called: OnlyCallers) -> str:
     verb = "calls" if len(called.callers) == 1 else "call"
     return f"only {join_code(called.callers)} {verb} `{called.callee}`"
+
+
+def _chained(links: Sequence[OnlyCallers]) -> Iterator[str]:
+    """Say who calls a function, and then who calls those: names of two levels are read twice."""
+    direct, *further = [_only_callers(link) for link in links]
+    yield f"In product code {direct}."
+    above = _listed(further)
+    yield f"{above[:1].upper()}{above[1:]}."
 
 
 def _done_by_each(members: Sequence[Statement]) -> str:

@@ -85,8 +85,8 @@ _DOCUMENTED: Final = re.compile(
     r"The docstring of `[\w.]+` says “[^”]+”(?:(?:,| and) that of `[\w.]+` “[^”]+”)*\."
 )
 _DOCSTRING: Final = re.compile(r"`(?P<name>[\w.]+)` (?:says )?“(?P<text>[^”]+)”")
-_CHAIN: Final = re.compile(r"In product code (?P<links>only `.+` calls? `[\w.]+`)\.")
-_LINK: Final = re.compile(r"only (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`")
+_CHAIN: Final = re.compile(r"(?:In product code )?(?P<links>[Oo]nly `.+` calls? `[\w.]+`)\.")
+_LINK: Final = re.compile(r"[Oo]nly (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`")
 _LINK_JOINT: Final = re.compile(r"(?:, | and )(?=only `)")
 _BY_EACH: Final = re.compile(
     r"`(?P<subject>[\w.]+)` (?P<deed>.+), and so do(?:es)? (?P<others>`.+`)\."

@@ -59,6 +59,9 @@ _SEVERAL_SORTS: Final[frozenset[IntentKind]] = frozenset({"callers"})
 # What a kind beyond its share costs: any other kind that is worth asking is better, and one that is
 # asked because nothing else was left is not.
 BEYOND_SHARE: Final = 0.5
+# What it costs, in doublings of ranks, to ask what nobody would: a good question of a neighbouring
+# tier is better than one of the right tier that is asked for want of anything else.
+POINTLESS: Final = 8.0
 # So many questions are compared for one place, each by a few searches: hard ones are rare.
 COMPARED: Final[Mapping[Difficulty, int]] = {"easy": 4, "medium": 6, "hard": 10}
 # Where a lexical search should put the best target: first, near the top, far behind. The hard
@@ -250,7 +253,7 @@ def _serve(
         not_chosen.append(best)
         ranks = [_rank(worded, share.cell, code) for worded in ways]
         fitting += any(_fits(rank, share.cell) for rank in ranks)
-        cost = min(reading_cost_of(best, code), MOST_READING_COST)
+        cost = min(reading_cost_of(best, code), MOST_READING_COST) + POINTLESS * (1 - best.score)
         choice.extend(
             (_misfit(rank, share.cell) + cost, worded.text, worded)
             for rank, worded in zip(ranks, ways, strict=True)

@@ -138,3 +138,32 @@ def test_a_family_is_called_by_the_word_of_its_base_that_means_something(name: s
     texts = {path: text.replace("(Step)", f"({name})") for path, text in texts.items()}
     asked = record("Do all our steps keep the contract?", expects=[f"steps.py::{name}", POOL])
     assert values("families_complete", asked, texts) == [0.0]
+
+
+NAMED = {
+    "core.py": """
+        def load(): save()
+        def save(): ...
+        def one(): load()
+        def two(): load()
+        def above(): one()
+        """,
+}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Who calls `load`, and with what?",
+        "Where do we call `load`, and when?",
+        "When is `load` called, and by which functions?",
+        "Which calls break if I add a required parameter to `load`?",
+    ],
+)
+def test_the_callers_are_those_of_what_the_question_names_and_not_of_an_answer(query: str) -> None:
+    # `one` is an answer that something calls itself: nobody asked for its callers.
+    complete = record(query, expects=["core.py::one", "core.py::two"])
+    partial = record(query, expects=["core.py::one"])
+    assert values("callers_complete", [complete, partial], NAMED) == [1.0, 0.0]
+    (found,) = observe("callers_complete", partial, NAMED)
+    assert "callers of core.py::load: core.py::two" in found.note

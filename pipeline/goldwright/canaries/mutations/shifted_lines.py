@@ -42,7 +42,9 @@ def _shifted_ranges(case: MutationCase) -> Iterator[Mutation]:
 def _ranges_further_down(case: MutationCase, old: FileRange) -> Iterator[FileRange]:
     """Yield ranges further down that have lost the head and half of the one definition of this.
 
-    They end where the Oracle stopped reading: a range that nobody has read would not pass the gate.
+    They show no line that bears a fact any more: whoever finds the evidence where he is sent would
+    rightly call the range right. They end where the Oracle stopped reading: a range that nobody has
+    read would not pass the gate.
     """
     definition = _only_definition(case, old)
     if definition is None:
@@ -56,8 +58,16 @@ def _ranges_further_down(case: MutationCase, old: FileRange) -> Iterator[FileRan
         last_shown = min(end, definition.last)
         lines_shown = last_shown - start + 1
         is_half_lost = 2 * lines_shown <= size
-        if head < start <= last_shown and is_half_lost:
-            yield old.model_copy(update={"start": start, "end": end})
+        shifted = old.model_copy(update={"start": start, "end": end})
+        if head < start <= last_shown and is_half_lost and not _bears_a_fact(case, shifted):
+            yield shifted
+
+
+def _bears_a_fact(case: MutationCase, lines: FileRange) -> bool:
+    return any(
+        cited.file == lines.file and cited.start <= lines.end and lines.start <= cited.end
+        for cited in case.answer.fact_citations
+    )
 
 
 def _only_definition(case: MutationCase, cited: FileRange) -> Span | None:

@@ -74,11 +74,11 @@ _TWO_LEVELS: Final = (
 )
 _WHOLE_WAY: Final = (
     'Does anything catch the {error} "{message}", and where?',
-    'Can the {error} "{message}" get out uncaught, or does something up the stack catch it?',
+    'Does something up the call stack catch the {error} "{message}"?',
     'What ends up catching the {error} "{message}"?',
     'Reviewing our error handling: who catches the {error} "{message}"?',
     'Is the {error} "{message}" always caught somewhere up the call stack? Where?',
-    'The {error} "{message}": is it handled anywhere, or does it crash the caller?',
+    'Where does the {error} "{message}" end up? Is it caught?',
 )
 
 
@@ -175,7 +175,7 @@ def _answer_whole_way(
     return AnswerPlan(
         parts=_parts_of_way(raised.entity_id, way),
         opening=(
-            f"{_whole_verdict(passing, handling)} The error comes from "
+            f"{_end_of_way(passing, handling)} The error comes from "
             f"`{statement.function}` in `{path_of(raised.entity_id)}`, which raises "
             f"`{statement.error}` (“{statement.message}”) {describe_conditions(statement.path)}."
         ),
@@ -184,6 +184,7 @@ def _answer_whole_way(
         neighbours=neighbours,
         falsehoods=tuple(_mistakes(code, raised, facts)),
         said_in_opening=1 + len(handling) + len(passages),
+        affirms=True,
     )
 
 
@@ -201,20 +202,20 @@ def _parts_of_way(subject: str, way: Sequence[ErrorStep]) -> tuple[AnswerPart, .
     )
 
 
-def _whole_verdict(passing: Sequence[ErrorStep], handling: Sequence[Finding]) -> str:
-    """Say in a sentence that it is caught, by whom, and what that one does about it."""
+def _end_of_way(passing: Sequence[ErrorStep], handling: Sequence[Finding]) -> str:
+    """Say in a sentence who catches an error, and what that one does about it."""
     ends: list[str] = []
     for fact in handling:
         caught = fact.statement
         if isinstance(caught, CaughtFrom):
-            ends.append(f"`{caught.caller}` catches it with `except {caught.clause}`")
+            ends.append(f"in `{caught.caller}`, which catches it with `except {caught.clause}`")
         else:
             ends[-1] += f" and {done_in_clause(fact)}"
-    end = "; ".join(ends)
+    sentence = f"It ends {', and '.join(ends)}"
     if not passing:
-        return f"Yes: {end}."
+        return f"{sentence}."
     names = join_code([name_of(step.caller) for step in passing])
-    return f"Yes, further up: it passes through {names}, and {end}."
+    return f"{sentence}, after it has passed through {names}."
 
 
 def _answer_by_levels(

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from goldwright.snapshot.identifiers import code_spans
+from goldwright.trust_card.entity_names import called_by
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.expected_sets import ExpectedSet, observe_members, observe_sets
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
@@ -14,6 +16,9 @@ _ASKS_FOR_CALLERS: Final = re.compile(
     \b(?: callers | call\ sites?
         | (?:who|what)\ (?:else\ )?(?:calls|uses|depends\ on|relies\ on)\ (?!that\b)
         | (?:is|are)\ (?:it|they)\ (?:used|called)(?!\ for)
+        | which\ calls | who\ instantiates
+        | (?:where|when)\ (?:is|do\ we)\ (?:the\ )?(?:call|calls|instantiate)
+        | (?:where|when)\ is\ [\w.]+\ (?:called|instantiated)
         | who\ (?:else\ )?is\ affected | hand\ it\ down | pass\ it\ on
         | (?:be\ threaded|thread\ .{1,40})\ through
         | which\ (?:functions|code|places|methods)\ (?:would|get|has|have|need|call|use|depend)
@@ -47,7 +52,9 @@ def _caller_sets(material: CardMaterial) -> Iterator[ExpectedSet]:
 
 
 def _asks_for_callers(query: str) -> bool:
-    return bool(_ASKS_FOR_CALLERS.search(query)) and not _ASKS_FOR_OTHERS.search(query)
+    # A name in code marks is asked for as one without.
+    plain = query.replace("`", "")
+    return bool(_ASKS_FOR_CALLERS.search(plain)) and not _ASKS_FOR_OTHERS.search(plain)
 
 
 def is_covered(entity_id: str, record: AnsweredQuery) -> bool:
@@ -61,10 +68,18 @@ def is_covered(entity_id: str, record: AnsweredQuery) -> bool:
 
 
 def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
-    """The primary entity that most of the others call, else the first one that anything calls."""
+    """What the callers are asked of.
+
+    That is what the question names; else the expected entity that most of the
+    others call, or the first one that anything calls.
+    """
+    named_id = _named_subject(record, material)
+    if named_id is not None:
+        return named_id
     best_id = None
     most_expected = -1
-    for entity_id in record.primary_ids:
+    # What a question describes supports the answer, and its callers are what is asked for.
+    for entity_id in record.targets:
         callers = material.callers.callers(entity_id)
         if not callers:
             continue
@@ -72,7 +87,20 @@ def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
         if expected > most_expected:
             best_id = entity_id
             most_expected = expected
-    return best_id
+    # Of several entities of which none is known to call another, nobody knows whose callers the
+    # others are.
+    is_clear = most_expected > 0 or len(record.targets) == 1
+    return best_id if is_clear else None
+
+
+def _named_subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
+    """The one function or class that a question names in code marks."""
+    for mark in code_spans(record.query):
+        definitions = material.code.definitions(material.code.product_paths)
+        ids = called_by(mark, [definition.entity_id for definition in definitions])
+        if len(ids) == 1 and material.callers.callers(ids[0]):
+            return ids[0]
+    return None
 
 
 def _observe_complete(material: CardMaterial) -> Iterator[Observation]:
