@@ -619,6 +619,18 @@ def test_pytest_has_a_test_for_every_query_and_every_gate(
     assert "1 passed" in one.stdout, one.stdout
 
 
+def test_pytest_leaves_the_tests_of_a_codebase_below_it_alone(
+    suite: Suite, dataset: Path, workplace: Path
+) -> None:
+    broken = workplace / "code" / "tests" / "test_broken.py"
+    broken.parent.mkdir(parents=True)
+    broken.write_text("import a_package_that_is_not_here\n")
+    options = ("--golden", dataset, "--golden-repo", "code", "--retriever", "bm25")
+    assert "test_broken" not in suite(*options, "--collect-only").stdout
+    # Whoever names them wants them.
+    assert "a_package_that_is_not_here" in suite(*options, "--collect-only", "code").stdout
+
+
 @pytest.mark.thorough
 def test_pytest_spreads_queries_and_gates_over_its_workers(
     installed_suite: Suite, dataset: Path, repository: Path, workplace: Path

@@ -133,10 +133,13 @@ def find_codebase(directory: Path) -> str | None:
 
     Returns:
         The directory itself where it holds a repository or Python files, else the repository around
-        it, relative to it; None where there is none.
+        it, relative to it; None where there is none. A working directory with runs or datasets in
+        it is none: Python files there are scripts of whoever works there.
     """
     absolute = directory.resolve()
-    if (absolute / ".git").exists() or _has_python(absolute, _DEEPEST_LEVEL):
+    is_workspace = any((absolute / name).is_dir() for name in ("runs", "golden"))
+    has_own_code = not is_workspace and _has_python(absolute, _DEEPEST_LEVEL)
+    if (absolute / ".git").exists() or has_own_code:
         return "."
     for parent in absolute.parents:
         if (parent / ".git").exists():

@@ -101,7 +101,8 @@ def check(
 ) -> int:
     """Ask a retriever again, and exit with 1 where it became worse than the baseline in FILE.
 
-    To become better never fails; save the baseline again when a change is meant to stay.
+    A search whose runs agree fails where any query falls, though its means rise; --mode jitter goes
+    by the means. Save the baseline again when a change is meant to stay.
     """
     request = EvalRequest(**request_fields)
     environment = current_environment()

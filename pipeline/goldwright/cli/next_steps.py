@@ -64,7 +64,7 @@ def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
     if draft_command and report.check.needed != 0:
         yield f"next    {draft_command}"
         yield from folded_lines(
-            "", f"to bless one: {_needed_phrase(report)} (goldwright spot-check --help)"
+            "", f"to bless one: {needed_phrase(report)} (goldwright spot-check --help)"
         )
         return
     if draft_command and any(cell in report.shortfalls for cell in report.short_cells):
@@ -94,14 +94,14 @@ def _short_sentence(report: RunReport) -> str:
     return text
 
 
-def _needed_phrase(report: RunReport) -> str:
+def needed_phrase(report: RunReport) -> str:
     """Say of how many records a flawless review would prove anything."""
     needed = report.check.needed
     number = "more records" if needed is None else f"about {needed} records of such cells"
     is_short = any(cell in report.shortfalls for cell in report.short_cells)
     if is_short and needed is not None:
         # The code was looked through: it holds no more.
-        number = f"it takes {number}, and this code holds no more for this plan"
+        number = f"it takes {number}, and this code holds no more for these cells"
         # A plan that asks for fewer than that would prove nothing if the code filled it.
         if report.plan.total < needed:
             number = f"{number}, which asks for {report.plan.total}"

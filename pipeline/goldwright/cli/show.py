@@ -1,7 +1,7 @@
 """``goldwright show``: read records, with the source that they cite."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -136,8 +136,14 @@ def _print_answer(answer: AnswerDraft) -> None:
         print_prose(answer.canonical_narrative)
         click.echo("")
     _print_list("expected", answer.entity_ids)
-    _print_list("must mention", fact_lines(answer, "must_mention_fact"))
-    _print_list("must not say", fact_lines(answer, "must_not_mention_fact"))
+    # Numbered as the reasons of a record speak of them: fact-2, not-fact-1.
+    _print_list("must mention", _numbered("fact", fact_lines(answer, "must_mention_fact")))
+    _print_list("must not say", _numbered("not-fact", fact_lines(answer, "must_not_mention_fact")))
+
+
+def _numbered(name: str, lines: Iterable[str]) -> Iterator[str]:
+    for number, line in enumerate(lines, start=1):
+        yield f"{name}-{number}: {line}"
 
 
 def _print_list(heading: str, items: Iterable[str]) -> None:

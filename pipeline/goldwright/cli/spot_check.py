@@ -13,6 +13,7 @@ from goldwright.app.runs.run_report import RunReport
 from goldwright.app.runs.run_status import run_status
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
+from goldwright.cli.next_steps import needed_phrase
 from goldwright.cli.printing import folded_lines, print_json, print_lines
 from goldwright.review.ceilings import Ceiling
 from goldwright.review.disagreements import prevalence_sentence, taxonomy_sentences
@@ -93,6 +94,8 @@ def _lines(report: RunReport, environment: Environment) -> Iterator[str]:
     yield f"{report.name}: {PLAYED if is_played else OUTCOMES[check.outcome]}"
     if report.state == "complete" and not report.plan.is_return and not report.is_complete_enough:
         yield from folded_lines("short", _TOO_SHORT.format(run=report.name))
+    if report.state == "complete" and check.needed != 0:
+        yield from folded_lines("short", needed_phrase(report))
     if report.state != "complete":
         yield f"next    goldwright resume {report.name}   (the sample is drawn from a finished run)"
     elif check.sampled:

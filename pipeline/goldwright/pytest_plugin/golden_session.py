@@ -77,6 +77,11 @@ class GoldenSession:
             self.known_failures = known_failures(path, self.baseline, self.each)
 
     @property
+    def codebase(self) -> Path | None:
+        """The directory of the codebase; None where none is named."""
+        return Path(self._options.repo).resolve() if self._options.repo else None
+
+    @property
     def is_misused(self) -> bool:
         """Whether no test could be run, in any process, because what was handed over is wrong."""
         return (self.directory / _MISUSE).exists()

@@ -78,6 +78,19 @@ class GoldenHooks:
             header = f"{header}; gates that this dataset cannot show: {names}"
         return header
 
+    def pytest_ignore_collect(self, collection_path: Path, config: pytest.Config) -> bool | None:
+        """Leave the tests of the codebase alone where it lies below the tests that are asked for.
+
+        It is what is searched, and its own dependencies need not be installed.
+        """
+        codebase = self._session.codebase
+        if codebase is None or not collection_path.is_relative_to(codebase):
+            return None
+        dataset = self._session.dataset.main_file.resolve()
+        asked = [_resolve(argument.partition("::")[0]) for argument in config.args]
+        is_asked = any(path.is_relative_to(codebase) for path in asked if path != dataset)
+        return None if is_asked or collection_path == dataset else True
+
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:

@@ -165,8 +165,8 @@ MEASURES: Final = (
     FigureMeasure(
         FigureText(
             "narrative_words",
-            "words of a narrative",
-            "The mean number of words of a narrative.",
+            "words of a narrative with its code",
+            "The mean number of words of a narrative, the code that it quotes included.",
             unit="number",
         ),
         _observe_length,
