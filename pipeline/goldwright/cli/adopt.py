@@ -95,7 +95,8 @@ def _lines(adoption: Adoption) -> Iterator[str]:
         yield f"note: {note}"
     yield f"next    goldwright review {adoption.run} --reviewer NAME   (keep or drop each record)"
     # To eval, latest stays a dataset of questions that were made here.
-    yield f"        goldwright eval {adoption.dataset} …   (by its path: latest is not this one)"
+    yield f"        goldwright eval {adoption.dataset} …   (by its path: latest is another dataset)"
+    yield "        (to show, review and other commands about runs, latest is this run from now on)"
 
 
 def _stopped_line(record: AdoptedRecord) -> str:

@@ -59,6 +59,7 @@ def _as_json(export: Export) -> dict[str, object]:
         "added": export.added,
         "left_out": list(export.left_out),
         "replaced_run": export.replaced_run,
+        "other_latest": None if export.other_latest is None else str(export.other_latest),
         "former_latest": None if export.former_latest is None else str(export.former_latest),
     }
 
@@ -74,6 +75,8 @@ def _lines(export: Export, base: str | None) -> Iterator[str]:
         yield f"replaces the draft of {export.replaced_run}"
     if export.former_latest is not None:
         yield f"latest means this dataset from now on; it meant {export.former_latest.name}"
+    if export.other_latest is not None:
+        yield f"latest stays {export.other_latest.name}; name this dataset by its version or path"
     # None without a base: then the dataset is the batch.
     if export.added is not None:
         yield _addition_line(export.added, len(export.left_out), base)

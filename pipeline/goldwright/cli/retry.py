@@ -57,7 +57,7 @@ def _lines(retry: RetriedRecord) -> Iterator[str]:
     if not retry.report.takes_hints:
         yield from folded_lines(
             "note:",
-            "The embedded Oracle takes no hint, so it answers the same again: drop the record, or "
-            "have a model play the Oracle in another run.",
+            f"The embedded Oracle takes no hint, so it answers the same again: drop "
+            f"{retry.attempt}, or have a model play the Oracle in another run.",
             width=6,
         )

@@ -71,6 +71,7 @@ class Export:
         left_out: Ids of records of the batch that repeat records of the base.
         replaced_run: The run whose draft stood there before; None where there was none.
         run: The run that it was made of.
+        other_latest: What ``latest`` means beside this dataset; None where it is this one.
         former_latest: What ``latest`` meant before, where it means this dataset now; None where it
             means what it did.
     """
@@ -86,6 +87,7 @@ class Export:
     replaced_run: str | None = None
     run: str = ""
     former_latest: Path | None = None
+    other_latest: Path | None = None
 
 
 def export_dataset(request: ExportRequest, environment: Environment, progress: Progress) -> Export:
@@ -129,8 +131,11 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
     golden = environment.workspace.golden
     former = latest_in(golden)
     export = _publish(content, metadata, directory, may_replace=request.replace)
-    if former is not None and former != latest_in(golden) == export.dataset:
+    newest = latest_in(golden)
+    if former is not None and former != newest == export.dataset:
         export = replace(export, former_latest=former)
+    if newest is not None and newest != export.dataset and export.dataset.parent == golden:
+        export = replace(export, other_latest=newest)
     if not request.draft:
         note_publication("export", export.dataset, run.manifest.run, run.directory, environment)
     return export
@@ -186,6 +191,8 @@ def _missing_for_blessing(report: RunReport) -> Iterator[str]:
         verb = "waits" if len(waiting) == 1 else "wait"
         records = counted(len(waiting), "record")
         yield f"{records} {verb} to be kept or dropped ({name_some(waiting)})"
+        # Then each is decided by itself, and no sample is judged.
+        return
     yield from blessing_objections(report.check)
 
 

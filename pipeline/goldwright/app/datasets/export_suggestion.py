@@ -16,11 +16,11 @@ from goldwright.golden.versions import (
     PublishedVersion,
     Version,
     drafts_in,
-    is_adopted_list,
     published_versions,
 )
 
 FIRST_VERSION: Final = Version(1, 0)
+ADOPT_PLAN: Final = "adopt"
 
 
 def suggest_export_command(report: RunReport, environment: Environment) -> str:
@@ -87,16 +87,11 @@ def _draft_version(report: RunReport, environment: Environment) -> Version:
     """Give the version of the run's own draft, else the one after all that there are."""
     directory = environment.workspace.golden
     try:
-        drafts = drafts_in(directory)
-        for draft in reversed(drafts):
+        for draft in reversed(drafts_in(directory)):
             if run_of_draft(draft.path) == report.name:
                 return draft.version
-        # A list of others has versions of its own, beginning where these end.
-        own_drafts = [draft for draft in drafts if not is_adopted_list(draft.path)]
-        newest = max(
-            (published.version for published in (*own_drafts, *published_versions(directory))),
-            default=None,
-        )
+        known = (*_described(drafts_in, environment), *_described(published_versions, environment))
+        newest = max((described.version for described in known), default=None)
     except GoldwrightError:
         newest = None
     return FIRST_VERSION if newest is None else Version(newest.major, newest.minor + 1)
@@ -122,7 +117,9 @@ def _described(
     try:
         for published in find(environment.workspace.golden):
             metadata = read_metadata(published.path)
-            versions.append(_DescribedVersion(published.version, published.path, metadata))
+            # A list of others has a line of versions of its own, whoever confirmed it.
+            if metadata is None or metadata.plan != ADOPT_PLAN:
+                versions.append(_DescribedVersion(published.version, published.path, metadata))
     except GoldwrightError:
         return []
     return versions

@@ -285,8 +285,9 @@ def _advantage_of_word_searches(dataset: LoadedDataset, retriever: RetrieverSpec
         return
     if "author" not in metadata.models:
         yield (
-            "The embedded Author took easy questions that a word search answers first, so a word "
-            "search is at home there; the means of the other tiers show what it is worth."
+            "The embedded Author chose questions of all tiers by a word search: easy ones that it "
+            "answers first, medium ones near the top, hard ones late. So the means of a word "
+            "search by tier say how they were chosen, and not what it is worth."
         )
 
 
