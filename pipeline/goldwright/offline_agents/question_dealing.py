@@ -53,6 +53,10 @@ DOCUMENTED: Final = 0.5
 # No kind makes more than this share of a cell or of the batch, as long as others can.
 LARGEST_KIND_SHARE: Final = 0.5
 LARGEST_KIND_SHARE_OF_BATCH: Final = 0.2
+# These all ask where an error goes: two of them about one error are one question asked twice.
+_WHERE_IT_GOES: Final[frozenset[IntentKind]] = frozenset(
+    {"raise_condition", "caller_coping", "error_translation"}
+)
 # Kinds whose details are questions of their own: what calls hand over, what becomes of the result,
 # and when they are made have little in common.
 _SEVERAL_SORTS: Final[frozenset[IntentKind]] = frozenset({"callers"})
@@ -97,18 +101,24 @@ class TakenTargets:
     subjects: Counter[tuple[TaskType, str]] = field(default_factory=Counter)
     files: Counter[str] = field(default_factory=Counter)
     uses: Counter[str] = field(default_factory=Counter)
+    errors: set[tuple[str, int]] = field(default_factory=set)
     documented: int = 0
 
     def take_accepted(self, candidate: QueryCandidate, code: CodeContext) -> None:
         """Note a query of an earlier round."""
         if candidate.intent is not None:
-            self.kinds[_sort_of(candidate.intent)] += 1
+            self._take_intent(candidate.intent)
         self._take(-1, candidate.task_type, candidate.target_entity_ids, code)
 
     def take(self, question: Question, code: CodeContext) -> None:
         """Note a query of this round."""
-        self.kinds[_sort_of(question.intent)] += 1
+        self._take_intent(question.intent)
         self._take(self.places[question.cell], question.cell.task_type, question.targets, code)
+
+    def _take_intent(self, intent: Intent) -> None:
+        self.kinds[_sort_of(intent)] += 1
+        if intent.kind in _WHERE_IT_GOES:
+            self.errors.add((intent.subject, intent.lines.start))
 
     def _take(
         self, place: int, task_type: TaskType, targets: Sequence[str], code: CodeContext
@@ -130,6 +140,10 @@ class TakenTargets:
     def is_free(self, question: Question) -> bool:
         """Find out whether a question shares too much with another one."""
         if self.subjects[question.cell.task_type, question.subject]:
+            return False
+        intent = question.intent
+        is_of_error = intent.kind in _WHERE_IT_GOES
+        if is_of_error and (intent.subject, intent.lines.start) in self.errors:
             return False
         if any(self.uses[target] >= MOST_USES_OF_A_TARGET for target in question.targets):
             return False

@@ -1,5 +1,6 @@
 """Which questions collide with what queries are about already."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -12,7 +13,7 @@ from goldwright.offline_agents.question_dealing import (
     TakenTargets,
 )
 from goldwright.plan import Cell
-from goldwright.records import QueryCandidate
+from goldwright.records import IntentKind, QueryCandidate
 from units.offline_agents.questions import EASY, question
 from units.review.batches import candidate
 
@@ -121,3 +122,24 @@ def test_kinds_files_and_subjects_are_counted_for_old_and_new_queries() -> None:
     assert taken.kinds == {"steps": 2}
     assert taken.files == {"a/b.py": 2, "c.py": 1}
     assert taken.uses == {"a/b.py::f": 1, "c.py::g": 1, "a/b.py::h": 1, "c.py::i": 1}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_free"),
+    [
+        ("caller_coping", "raise_condition", False),
+        ("error_translation", "caller_coping", False),
+        # Where a message comes from is another question than where its error goes.
+        ("message_origin", "raise_condition", True),
+        ("raise_condition", "message_origin", True),
+    ],
+)
+def test_where_an_error_goes_is_asked_once(
+    first: IntentKind, second: IntentKind, *, is_free: bool
+) -> None:
+    taken = TakenTargets(PLACES)
+    earlier = question("a.py::f", *(f"a.py::g{n}" for n in range(4)), cell=FIRST)
+    later = question("a.py::f", *(f"b.py::h{n}" for n in range(4)), cell=SECOND)
+    taken.take(replace(earlier, intent=earlier.intent.model_copy(update={"kind": first})), _code())
+    intent = later.intent.model_copy(update={"kind": second})
+    assert taken.is_free(replace(later, intent=intent)) == is_free

@@ -18,6 +18,7 @@ from goldwright.offline_agents.inquiries.checked_values import (
     is_easily_said,
     tried_calls,
 )
+from goldwright.offline_agents.inquiries.effects import calls_among
 from goldwright.offline_agents.inquiries.error_background import background_of
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
@@ -38,6 +39,7 @@ from goldwright.offline_agents.inquiries.near_misses import near_misses, under_o
 from goldwright.offline_agents.inquiries.routes import (
     handling_of,
     leaves_function,
+    may_be_caught_above,
     raised_on,
     steps_of_callers,
 )
@@ -71,6 +73,15 @@ _WITH_CALLERS: Final = (
     'How does the {error} "{message}" come about, and do the callers handle it?',
     'Debugging the {error} "{message}": when is it raised, and do the callers catch it?',
 )
+# Where somebody further up may catch it, who asks whether the callers do would be misled.
+_REACHED_BY: Final = (
+    'When is the {error} "{message}" raised, and who calls that code?',
+    'What causes the {error} "{message}", and which calls can lead to it?',
+    'A user hit the {error} "{message}". What causes it, and which calls get there?',
+    'I keep getting the {error} "{message}". When is it raised, and who calls that code?',
+    'Under which condition do we raise the {error} "{message}", and which functions get there?',
+    'Debugging the {error} "{message}": when is it raised, and where is that code called from?',
+)
 _TWO_CALLS_UP: Final = (
     'How do we get to "{message}"? I need the callers and their callers.',
     'I got "{message}" without a traceback. Who calls that code, and who calls the callers?',
@@ -86,6 +97,7 @@ _TWO_CALLS_UP: Final = (
 
 _BACKGROUND: Final = ("what raises it", "the whole condition", "what belongs to the check")
 _CALLERS: Final = ("what raises it", "the whole condition", "all callers", "what they catch")
+_WAYS: Final = ("what raises it", "the whole condition", "all callers", "how they call it")
 _FURTHER: Final = ("what raises it", "the whole condition", "all callers", "the callers of these")
 _RATIONALES: Final[Mapping[Difficulty, str]] = {
     "easy": "One function raises it, and its condition stands in that function.",
@@ -134,10 +146,15 @@ class RaiseCondition(Inquiry):
         if not 1 <= len(callers) <= MOST_CALLERS:
             return
         direct = (lead.subject, *callers)
-        if _handling(code, raised, lead.detail):
-            yield self._question("medium", lead, _WITH_CALLERS, _CALLERS, direct)
-            # Callers in several files are as far from the message as callers of callers.
-            yield self._question("hard", lead, _WITH_CALLERS, _CALLERS, direct)
+        steps = steps_of_callers(code, lead.subject, lead.first, lead.detail)
+        is_settled = bool(handling_of(code, steps, raised)) and not may_be_caught_above(
+            code, steps, lead.subject, lead.detail
+        )
+        phrasings = _WITH_CALLERS if is_settled else _REACHED_BY
+        settles = _CALLERS if is_settled else _WAYS
+        yield self._question("medium", lead, phrasings, settles, direct)
+        # Callers in several files are as far from the message as callers of callers.
+        yield self._question("hard", lead, phrasings, settles, direct)
         further = callers_of_each(code, callers, MOST_CALLERS)
         if further is not None:
             targets = tuple(dict.fromkeys((*direct, *further)))
@@ -172,6 +189,8 @@ class RaiseCondition(Inquiry):
         if len(targets) == 1:
             background = background_of(code, raised)
             further = () if background is None else background.facts
+        elif intent.settles == _WAYS:
+            further = tuple(calls_among(code, intent.subject, targets) or ())
         elif set(targets) <= {intent.subject, *callers}:
             handling = _handling(code, raised, intent.detail)
             tried = tried_calls(code, raised)
