@@ -51,6 +51,11 @@ def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     return [*effects, *follow_deeds(code, effects)[:1]]
 
 
+def hangs_on_call(effect: Finding, callee: str) -> bool:
+    """Find out whether a statement depends on what a call gives back."""
+    return _stands_in_condition(effect, called_name(callee))
+
+
 def _is_unpacked(call: ast.Call) -> bool:
     """Find out whether a call hands on arguments that are not written in it."""
     is_starred = any(isinstance(argument, ast.Starred) for argument in call.args)

@@ -10,7 +10,11 @@ from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
-from goldwright.offline_agents.inquiries.call_effects import calls_told, uses_told
+from goldwright.offline_agents.inquiries.call_effects import (
+    calls_told,
+    hangs_on_call,
+    uses_told,
+)
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
     facts_of_callers,
@@ -214,9 +218,7 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
     if not all(effects_by_caller) or (intent.detail == CALLS and not takes):
         return None
     effects = [effect for effects in effects_by_caller for effect in effects]
-    # Nobody asks under which conditions where there is none.
-    is_any_conditional = any(effect.statement.conditions for effect in effects)
-    if intent.settles == WITH_CONDITIONS and not is_any_conditional:
+    if intent.settles == WITH_CONDITIONS and not _settle_conditions(effects, intent.subject):
         return None
     facts = [all_callers, *effects]
     if any(len(fact.statement.conditions) > MOST_CONDITIONS for fact in facts):
@@ -250,6 +252,16 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         said_in_opening=len(signature) or (1 if only_call is None else 2),
         closing=_closing(intent, [name_of(caller) for caller in callers]),
     )
+
+
+def _settle_conditions(effects: Sequence[Finding], callee: str) -> bool:
+    """Find out whether calls are made under conditions, and the statements are those of the calls.
+
+    Nobody asks under which conditions where there is none, and what hangs on the result of a call
+    does not tell when it is made.
+    """
+    is_any_conditional = any(effect.statement.conditions for effect in effects)
+    return is_any_conditional and not any(hangs_on_call(effect, callee) for effect in effects)
 
 
 def _is_done_elsewhere(code: CodeContext, deed: str, subject: str) -> bool:

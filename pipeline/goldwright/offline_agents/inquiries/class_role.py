@@ -43,17 +43,15 @@ MOST_MAKERS: Final = 4
 MOST_ABOVE: Final = 4
 
 _GENERAL: Final = (
-    'I need a fake for the object that {says} "{said}". Which class is it, and who creates it?',
-    'Which class is the object that {says} "{said}", and where do we create it?',
-    'The object that {says} "{said}" needs another setting. Which class is it, and who creates it?',
-    'Where do we create the object that {says} "{said}", and of which class is it?',
-    'Who creates the object that {says} "{said}"? I want to hand something in there.',
+    'Which class {says} "{said}", and where do we create instances of it?',
+    'A test has to replace the class that {says} "{said}". Which one is it, and who creates it?',
+    'What {says} "{said}", and where do we create that?',
+    'I want to pass a setting to the class that {says} "{said}". Who creates it?',
 )
 _GENERAL_WITH_CALLERS: Final = (
-    'Who creates the object that {says} "{said}", and from where is that code called?',
-    'Where do we create the object that {says} "{said}", and which functions call that code?',
-    'I need a fake for the object that {says} "{said}". Who creates it, and who calls that code?',
-    'The object that {says} "{said}" needs a setting. Who creates it, and who calls that code?',
+    'Which class {says} "{said}", who creates it, and who calls that code?',
+    'Where do we create the class that {says} "{said}", and from where is that code called?',
+    'I want to pass a setting to the class that {says} "{said}". Who creates it, and who calls that?',
 )
 _LOCATE: Final = (
     'Where is the class that {says} "{said}", and where do we instantiate it?',

@@ -159,9 +159,10 @@ def ways_up(code: CodeContext, subject: str, line: int, error_name: str) -> tupl
 def may_be_caught_above(
     code: CodeContext, steps: Sequence[ErrorStep], subject: str, error_name: str
 ) -> bool:
-    """Find out whether any known caller further up may catch an error that some let through.
+    """Find out whether anybody further up may catch an error that some callers let through.
 
-    Who is told that the direct callers do not catch it would think that nothing does.
+    Who is told that the direct callers do not catch it would think that nothing does. Where not all
+    callers are known, one of the others may.
     """
     module = code.module(path_of(subject))
     error = error_class(code.snapshot, module, error_name) if module is not None else None
@@ -171,13 +172,16 @@ def may_be_caught_above(
     seen = {subject, *frontier}
     while frontier and len(seen) <= MOST_LOOKED_AT_ABOVE:
         callee = frontier.pop()
-        for site in code.snapshot.graph.callers(callee):
-            step = error_step(code.snapshot, site.entity_id, callee, error)
+        callers = code.closed_callers(callee)
+        if callers is None:
+            return True
+        for caller in callers:
+            step = error_step(code.snapshot, caller, callee, error)
             if step is None or step.clause:
                 return True
-            if site.entity_id not in seen:
-                seen.add(site.entity_id)
-                frontier.append(site.entity_id)
+            if caller not in seen:
+                seen.add(caller)
+                frontier.append(caller)
     return bool(frontier)
 
 
