@@ -51,7 +51,7 @@ _GENERAL: Final = (
 _GENERAL_WITH_CALLERS: Final = (
     'Which class {says} "{said}", who creates it, and who calls that code?',
     'Where do we create the class that {says} "{said}", and from where is that code called?',
-    'I want to pass a setting to the class that {says} "{said}". Who creates it, and who calls that?',
+    'I want to pass a setting to the class that {says} "{said}". Who creates it, and from where?',
 )
 _LOCATE: Final = (
     'Where is the class that {says} "{said}", and where do we instantiate it?',
