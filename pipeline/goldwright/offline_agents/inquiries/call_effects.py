@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Sequence
 
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.effects import call_nodes, effects_of_call, follow_deeds
@@ -42,13 +43,28 @@ def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
 
 
 def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
-    """State what a caller gets and what becomes of it; nothing where it drops what it gets."""
+    """State what a caller gets and what becomes of it.
+
+    Nothing where it drops what it gets, or where one of its calls stands in no statement that can
+    be told.
+    """
     effects = list(effects_of_call(code, caller, callee))
+    if not _are_all_told(code, caller, callee, effects):
+        return []
     if not effects or any(_is_dropped(effect, called_name(callee)) for effect in effects):
         return []
     if len(effects) > 1:
         return effects
     return [*effects, *follow_deeds(code, effects)[:1]]
+
+
+def _are_all_told(code: CodeContext, caller: str, callee: str, effects: Sequence[Finding]) -> bool:
+    opened = code.function(caller)
+    calls = call_nodes(opened[1], called_name(callee)) if opened is not None else ()
+    return all(
+        any(effect.lines.start <= call.lineno <= effect.lines.end for effect in effects)
+        for call in calls
+    )
 
 
 def hangs_on_call(effect: Finding, callee: str) -> bool:

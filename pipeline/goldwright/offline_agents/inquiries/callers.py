@@ -39,6 +39,7 @@ from goldwright.offline_agents.inquiries.named_callees import (
     WITH_DEEDS,
     WITH_THEIR_CALLERS,
     questions_on_named,
+    tests_aside,
     without_callee,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
@@ -83,8 +84,8 @@ _EXTEND_SIGNATURE: Final = (
     "We have a function that {deed}. What is its signature, and who calls it? It needs a flag.",
 )
 _BY_NAME_SIGNATURE: Final = (
-    "I want to add a parameter to `{name}`. What does it take now, and who calls it?",
-    "What is the signature of `{name}`, and who calls it? I want to add a parameter.",
+    "I want to add a parameter to `{name}`. What does it take now, and who calls it{aside}?",
+    "What is the signature of `{name}`, and who calls it{aside}? I want to add a parameter.",
 )
 _TWO_LEVELS: Final = (
     (
@@ -150,10 +151,8 @@ class Callers(Inquiry):
             return
         if not _are_calls_all(lead.subject, code):
             return
-        yield _by_name(lead, callers, BY_NAME, WITH_ARGUMENTS)
-        yield _by_name(lead, callers, _BY_NAME_SIGNATURE, _WITH_SIGNATURE)
         further = callers_of_each(code, callers, MOST_CALLERS) or ()
-        yield from questions_on_named(lead, callers, further, code)
+        yield from _questions_by_name(lead, callers, further, code)
         deed = deed_of(code.snapshot, lead.subject)
         targets = (lead.subject, *callers)
         if not deed or gives_away(deed, targets) or _is_done_elsewhere(code, deed, lead.subject):
@@ -250,7 +249,6 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
             *tuple(denials(first, around))[:1],
         ),
         said_in_opening=len(signature) or (1 if only_call is None else 2),
-        closing=_closing(intent, [name_of(caller) for caller in callers]),
     )
 
 
@@ -304,14 +302,30 @@ def _completed(
     return [*facts, *[*further, *places][: max(0, FEWEST_FACTS - len(facts))]]
 
 
+def _questions_by_name(
+    lead: Lead, callers: Sequence[str], further: Sequence[str], code: CodeContext
+) -> Iterator[Question]:
+    """Ask for the callers of a function by its name; whoever has that of an inner one has them."""
+    if code.function(lead.subject.rpartition(".")[0]) is not None:
+        return
+    aside = tests_aside(lead.subject, code)
+    yield _by_name(lead, callers, BY_NAME, WITH_ARGUMENTS, aside)
+    yield _by_name(lead, callers, _BY_NAME_SIGNATURE, _WITH_SIGNATURE, aside)
+    yield from questions_on_named(lead, callers, further, code)
+
+
 def _by_name(
-    lead: Lead, callers: Sequence[str], phrasings: tuple[str, ...], settles: tuple[str, ...]
+    lead: Lead,
+    callers: Sequence[str],
+    phrasings: tuple[str, ...],
+    settles: tuple[str, ...],
+    aside: str,
 ) -> Question:
     """Ask by the name; whether the callers stand near enough for that, the tier tells."""
     return Question(
         cell=Cell("extend", "easy"),
         phrasings=phrasings,
-        slots={"name": name_of(lead.subject)},
+        slots={"name": name_of(lead.subject), "aside": aside},
         targets=(lead.subject, *callers),
         intent=intent_of(replace(lead, detail=CALLS), settles),
         score=0.6,
@@ -357,10 +371,6 @@ def _opening_of_levels(
         list(map(name_of, callers)),
         list(map(name_of, above)),
     )
-
-
-def _closing(intent: Intent, callers: Sequence[str]) -> str:
-    return consequences.of_new_argument(callers) if intent.detail == CALLS else ""
 
 
 def _defaults(code: CodeContext, subject: str) -> Iterator[Finding]:

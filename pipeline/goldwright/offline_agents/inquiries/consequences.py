@@ -10,16 +10,6 @@ from typing import Final
 from goldwright.offline_agents.statements.lists import join_code
 
 
-def of_new_argument(callers: Sequence[str]) -> str:
-    """Say whom another parameter concerns that the direct callers have to give."""
-    verb = "has" if len(callers) == 1 else "have"
-    whom = f"{join_code(callers)} {verb} to give it"
-    return (
-        f"So if the new parameter is a required one, {whom}; with a default value, the calls can "
-        "stay as they are."
-    )
-
-
 def of_argument_from_above(function: str, callers: Sequence[str], above: Sequence[str]) -> str:
     """Say which functions another argument passes on its way from two levels up.
 
@@ -38,12 +28,12 @@ def of_travelling_along(takers: Sequence[str], givers: Sequence[str]) -> str:
 
     Args:
         takers: The functions that take it.
-        givers: Those that call the first of them and give it; none where they are not told.
+        givers: Those that call the first of them and give it; none where they are not told, and
+            where a default value may do.
     """
-    first_calls = f"wherever `{takers[0]}` is called"
+    calls = "in the calls between them"
     if givers:
-        first_calls = f"in those that {join_code(givers)} {_make(givers)}"
-    calls = f"in the calls between them and {first_calls}"
+        calls = f"{calls} and in those that {join_code(givers)} {_make(givers)}"
     return (
         f"So a flag that is to travel the same way needs a parameter in {join_code(takers)}, and "
         f"an argument {calls}."

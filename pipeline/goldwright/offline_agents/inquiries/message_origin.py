@@ -39,7 +39,7 @@ MOST_CALLERS: Final = 2
 
 _ONE_FUNCTION: Final = (
     'Where does "{message}" come from? Is there any other place that says it?',
-    'Users report "{message}". Which function is that, and can it come from anywhere else?',
+    'Users report "{message}". Where is that, and can it come from anywhere else?',
     'Which function says "{message}"? Is it the only one?',
     'I want to reword "{message}". Where is it, and is it in one place only?',
     'Can somebody point me to where "{message}" comes from? Is it the only place?',
@@ -48,7 +48,7 @@ _ONE_FUNCTION: Final = (
     'Before I change the text "{message}": where is it, and is it repeated anywhere?',
     'Is "{message}" in one place only? I want to set a breakpoint there.',
     'Looking for the code that says "{message}". Is there just one place?',
-    'In which function do we say "{message}"? Do we say it anywhere else?',
+    'Where do we say "{message}"? Do we say it anywhere else?',
     '"{message}" - where does this come from? Is it the only place?',
 )
 _WITH_CALLERS: Final = (
@@ -58,7 +58,7 @@ _WITH_CALLERS: Final = (
     'What function says "{message}", and which functions call it?',
     'Find where "{message}" comes from, and every function that calls that code.',
     'Got "{message}" in a bug report. Where is that, and which functions call it?',
-    'In which function do we say "{message}", and what calls that function?',
+    'Where do we say "{message}", and what calls that function?',
 )
 
 

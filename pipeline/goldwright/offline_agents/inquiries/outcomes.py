@@ -106,8 +106,10 @@ class Outcomes(Inquiry):
         )
         if ways_out is None or len({outcome.statement for outcome in outcomes}) != ways_out:
             return None
-        # Where it always ends in the same, nothing is decided.
-        if len({predicate_of(outcome.statement) for outcome in outcomes}) == 1:
+        # Of two ways to the same end the later is told "unless" the earlier: in words, as if it did
+        # not end so there.
+        ends = {predicate_of(outcome.statement) for outcome in outcomes}
+        if len(ends) < ways_out:
             return None
         sources = list(sources_of(code, outcomes))
         # A result or a test that is a mere name says little without what the name stands for.

@@ -92,7 +92,7 @@ _EXTEND_BELOW: Final = (
     ),
     "Which functions take `{parameter}`{place} and pass it on? I want to add another argument.",
     "How is `{parameter}` passed from function to function{place}? I want to add one next to it.",
-    "Where is `{parameter}` passed on{place}? I need another argument next to it.",
+    "Where does `{parameter}` go{place}? I want to pass a second argument the same way.",
 )
 _TAKERS: Final = ("all functions that take it", "each hop")
 _END: Final = "what is done with it"
