@@ -1,6 +1,6 @@
 """Whether the targets of a candidate are what their tier asks for."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
 from goldwright.code_reading.callers import closed_callers
@@ -15,7 +15,7 @@ Neighbours = Callable[[str], frozenset[str]]
 
 
 def tier_objection(
-    cell: Cell, targets: Collection[Entity], snapshot: Snapshot, named: str | None = None
+    cell: Cell, targets: Collection[Entity], snapshot: Snapshot, named: Sequence[str] = ()
 ) -> str | None:
     """How the targets miss the definition of their cell's tier; None when they meet it.
 
@@ -23,8 +23,8 @@ def tier_objection(
         cell: The cell.
         targets: The targets.
         snapshot: The codebase.
-        named: The id of an entity that the question names and does not ask for. A hop may lead
-            through it: the callers of a function that everybody sees hang together by that one.
+        named: The ids of entities that the question names and does not ask for. A hop may lead
+            through them: the callers of a function that everybody sees hang together by that one.
     """
     objections = _objections(tier_rule(cell), targets, snapshot, named)
     # Only the first is computed: the later ones rely on there being any target.
@@ -32,7 +32,7 @@ def tier_objection(
 
 
 def _objections(
-    tier: TierRule, targets: Collection[Entity], snapshot: Snapshot, named: str | None
+    tier: TierRule, targets: Collection[Entity], snapshot: Snapshot, named: Sequence[str]
 ) -> Iterator[str]:
     files = {target.path for target in targets}
     yield from _check_bounds("target entities", len(targets), tier.entities)
@@ -65,7 +65,7 @@ def _line_count(entity: Entity) -> int:
 
 
 def _check_bond(
-    tier: TierRule, targets: Collection[Entity], snapshot: Snapshot, named: str | None
+    tier: TierRule, targets: Collection[Entity], snapshot: Snapshot, named: Sequence[str]
 ) -> Iterator[str]:
     match tier.bond:
         case "none":
@@ -77,16 +77,12 @@ def _check_bond(
             bond = "one hop"
             neighbours = snapshot.graph.linked
     target_ids = [target.entity_id for target in targets]
-    if named is not None:
-        target_ids.append(named)
-    unreached = _unreached(target_ids, neighbours)
+    unreached = _unreached(target_ids, named, neighbours)
     if unreached:
         # A call on an object of unknown class is missing in the graph, and plain to a reader.
-        unreached = _unreached(target_ids, partial(_with_closed_callers, snapshot, neighbours))
-    if unreached and named in unreached:
-        # It joins nothing, so that it need not be joined either.
-        yield from _check_bond(tier, targets, snapshot, None)
-    elif unreached:
+        with_callers = partial(_with_closed_callers, snapshot, neighbours)
+        unreached = _unreached(target_ids, named, with_callers)
+    if unreached:
         yield f"{unreached[0]} is not joined to the other targets by {bond}"
 
 
@@ -108,18 +104,20 @@ def _with_closed_callers(
     return neighbours(entity_id) | frozenset(closed_callers(snapshot, entity_id, files) or ())
 
 
-def _unreached(entity_ids: list[str], neighbours: Neighbours) -> list[str]:
-    """The ids that cannot be reached from the first one by hops that stay among the ids."""
-    reached = {entity_ids[0]}
-    frontier = [entity_ids[0]]
+def _unreached(
+    target_ids: Sequence[str], named: Sequence[str], neighbours: Neighbours
+) -> list[str]:
+    """The targets that no way leads to from the first one, by hops among targets and named ones."""
+    reached = {target_ids[0]}
+    frontier = [target_ids[0]]
     while frontier:
         current = frontier.pop()
         near_current = neighbours(current)
-        for entity_id in entity_ids:
+        for entity_id in (*target_ids, *named):
             if entity_id in reached:
                 continue
             # A hop counts in both directions, whichever end the graph knows it from.
             if entity_id in near_current or current in neighbours(entity_id):
                 reached.add(entity_id)
                 frontier.append(entity_id)
-    return [entity_id for entity_id in entity_ids if entity_id not in reached]
+    return [entity_id for entity_id in target_ids if entity_id not in reached]

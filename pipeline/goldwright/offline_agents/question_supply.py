@@ -157,5 +157,5 @@ def fits_tier(question: Question, snapshot: Snapshot) -> bool:
         return False
     # What is asked about and not asked for stands in the question.
     asked = question.intent.subject
-    named = None if asked in question.targets else asked
+    named = () if asked in question.targets else (asked,)
     return tier_objection(question.cell, readable_entities, snapshot, named) is None

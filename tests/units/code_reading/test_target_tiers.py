@@ -81,6 +81,6 @@ def test_a_hop_may_lead_through_what_the_question_names(
     snapshot = open_snapshot(root, cache=tmp_path / "cache")
     entities = [snapshot.entity(f"shop.py::{name}") for name in names]
     targets = [entity for entity in entities if entity is not None]
-    named_id = f"shop.py::{named}" if named else None
-    objection = tier_objection(Cell("review", "medium"), targets, snapshot, named_id)
+    named_ids = (f"shop.py::{named}",) if named else ()
+    objection = tier_objection(Cell("review", "medium"), targets, snapshot, named_ids)
     assert (objection is None) == is_joined, objection

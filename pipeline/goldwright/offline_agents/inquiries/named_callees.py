@@ -49,13 +49,13 @@ _USES: Final = (
 _REVIEWED_USES: Final = (
     "A pull request changes what `{name}` returns. Which callers{aside} rely on it, and how?",
     "Reviewing a change of what `{name}` returns: who uses the result{aside}, and for what?",
-    "I am reviewing a fix in `{name}` that changes its result. Which code{aside} does that affect?",
-    "I am reviewing a change of the result of `{name}`. Which callers{aside} depend on it?",
+    "A fix in `{name}` changes its result. Which code{aside} does that affect, and how?",
+    "Somebody changes the result of `{name}`. Which callers{aside} depend on it, and how?",
 )
 _REVIEWED_CALLS: Final = (
     "A pull request adds a parameter to `{name}`. Which calls{aside} should it touch?",
     "Reviewing a new parameter of `{name}`: which calls are there{aside}, and what do they pass?",
-    "I am reviewing a change of the signature of `{name}`. Which calls{aside} does it break?",
+    "Somebody changes the signature of `{name}`. Which calls{aside} does that break?",
     "A pull request changes the signature of `{name}`. Which calls{aside} have to change with it?",
 )
 _LOCATED: Final = (

@@ -1,7 +1,7 @@
 """The rules by which a candidate is accepted, one function each; the first that objects decides."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -11,8 +11,10 @@ from goldwright.code_reading.target_tiers import tier_objection
 from goldwright.plan import Cell
 from goldwright.records import FileRange, opening
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.entities import Entity, split_entity_id
+from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
+from goldwright.snapshot.identifiers import code_spans
+from goldwright.snapshot.product_code import is_product_code
 from goldwright.stages.line_coverage import LineCoverage
 from goldwright.stages.screen.screening_case import ScreeningCase, ScreenRefusal, count_in_cell
 from goldwright.stages.screen.twins import twin_of
@@ -174,19 +176,26 @@ def _letters(name: str) -> str:
 
 
 def _tier(case: ScreeningCase) -> str | None:
-    return tier_objection(case.cell, case.targets, case.snapshot, _named_subject(case))
+    named = tuple(_named_entities(case))
+    return tier_objection(case.cell, case.targets, case.snapshot, named)
 
 
-def _named_subject(case: ScreeningCase) -> str | None:
-    """Give the id of what a query is about, where it names that and asks for something else."""
-    intent = case.draft.intent
-    if intent is None or intent.subject in case.draft.target_entity_ids:
-        return None
-    *outer, name = split_entity_id(intent.subject)[1].split(".")
-    # Whoever asks for the makers of an object names its class.
-    asked_name = outer[-1] if name == "__init__" and outer else name
-    is_named = asked_name in leaked_identifiers(case.draft.query_text, [intent.subject])
-    return intent.subject if is_named else None
+def _named_entities(case: ScreeningCase) -> Iterator[str]:
+    """Yield the ids of what a query names in code marks and does not ask for.
+
+    A name of several definitions names none. Whoever names a class may mean that it is called.
+    """
+    for mark in code_spans(case.draft.query_text):
+        name = mark.removesuffix("()")
+        entities = [
+            entity
+            for entity in case.snapshot.named(name.rpartition(".")[2])
+            if f".{entity.name}".endswith(f".{name}")
+            and is_product_code(case.snapshot, entity.path)
+        ]
+        if len(entities) == 1 and entities[0].entity_id not in case.draft.target_entity_ids:
+            yield entities[0].entity_id
+            yield f"{entities[0].entity_id}.__init__"
 
 
 def _unfounded_intent(case: ScreeningCase) -> str | None:
