@@ -216,10 +216,23 @@ def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:
     if _may_hold_elsewhere(statement, module, function, findings):
         return True
     told = [finding.statement for finding in findings]
+    if isinstance(statement, Runs):
+        told.extend(_calls_alike(statement, module, name, function))
     by_kind = []
     if isinstance(statement, Raises):
         by_kind = list(_as_its_kinds(told, statement.error, module, code))
     return any(_covers(said, statement) for said in (*told, *by_kind))
+
+
+def _calls_alike(
+    statement: Runs, module: Module, name: str, function: Function
+) -> Iterator[Statement]:
+    """Yield where a function makes the same call as part of something else, as in ``x = f()``."""
+    for node in own_nodes(function.body):
+        if isinstance(node, ast.Call) and module.text.of(node) == statement.call:
+            made = Runs.of_call(module, name, function, node)
+            if made is not None:
+                yield made.statement
 
 
 def _may_hold_elsewhere(

@@ -10,6 +10,7 @@ from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.statements.catalog import STATEMENTS
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import findings_of
 from goldwright.path_conditions import Condition
 from goldwright.snapshot import open_snapshot
@@ -93,3 +94,20 @@ def wait(pot, oven):
     turned = Returned("wait", "cool(pot)", (Condition("unless", "pot in oven"),))
     assert [finding.lines.start for finding in returned] == [4]
     assert answer_falsehoods._is_true(turned, "shop.py::wait", context)
+
+
+def test_a_call_that_is_part_of_another_statement_is_made_all_the_same(tmp_path: Path) -> None:
+    code = """
+def work(route):
+    pattern = pattern_of(route)
+    if route is None:
+        return [pattern_of(route)]
+    return [pattern]
+"""
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "shop.py").write_text(code)
+    context = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
+    for kind in ("if", "unless"):
+        path = (Condition(kind, "route is None"),)
+        statement = Runs("work", "pattern_of(route)", path)
+        assert answer_falsehoods._is_true(statement, "shop.py::work", context)

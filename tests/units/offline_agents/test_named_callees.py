@@ -7,9 +7,10 @@ import pytest
 from goldwright.agents.toolset import Toolset
 from goldwright.code_reading.modules import open_module
 from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.call_effects import calls_told
 from goldwright.offline_agents.inquiries.callers import Callers
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
-from goldwright.offline_agents.inquiries.named_callees import WITH_CONDITIONS
+from goldwright.offline_agents.inquiries.named_callees import WITH_CONDITIONS, aside_of_tests
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.snapshot import open_snapshot
@@ -39,11 +40,16 @@ def show(basket):
 '''
 
 
-def asked(tmp_path: Path, code: str, name: str) -> list[tuple[Question, AnswerPlan | None]]:
-    """Ask for the callers of a function whose name the questions hold, and answer that."""
+def context_of(tmp_path: Path, code: str) -> CodeContext:
+    """Write a codebase of one file, and open it."""
     (tmp_path / "code").mkdir()
     (tmp_path / "code" / "shop.py").write_text(code)
-    context = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
+    return CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
+
+
+def asked(tmp_path: Path, code: str, name: str) -> list[tuple[Question, AnswerPlan | None]]:
+    """Ask for the callers of a function whose name the questions hold, and answer that."""
+    context = context_of(tmp_path, code)
     module = open_module(context.snapshot, "shop.py")
     assert module is not None
     inquiry = Callers()
@@ -208,3 +214,63 @@ def test_nobody_is_asked_for_the_calls_of_a_method_that_a_subclass_overrides(
     assert asked(tmp_path / "plain", TILL, "Till.book_cents")
     overriding = f"{TILL}\n    def book_cents(self, cents):\n        return cents + 1\n"
     assert asked(tmp_path, overriding, "Till.book_cents") == []
+
+
+REPEATED = """
+def price_of(item):
+    return item.price
+
+
+def total(basket, item):
+    price = price_of(item)
+    if basket is None:
+        return [price_of(item)]
+    return [price, basket]
+
+
+def cheapest(basket, item):
+    if basket:
+        return price_of(item)
+    return 0
+
+
+def outer(item):
+    def inner(part):
+        return part.name
+
+    return inner(item)
+"""
+
+
+def test_a_call_that_is_always_made_is_not_said_to_depend(tmp_path: Path) -> None:
+    context = context_of(tmp_path, REPEATED)
+    calls = calls_told(context, "shop.py::total", "shop.py::price_of")
+    assert [call.statement.conditions for call in calls] == [()]
+    (call,) = calls_told(context, "shop.py::cheapest", "shop.py::price_of")
+    assert call.statement.conditions
+
+
+def test_nobody_asks_who_calls_a_function_inside_of_another_one(tmp_path: Path) -> None:
+    context = context_of(tmp_path, REPEATED)
+    module = open_module(context.snapshot, "shop.py")
+    assert module is not None
+    names = {
+        question.slots["name"]
+        for lead in Callers().leads(module)
+        for question in Callers().questions(lead, context)
+        if "name" in question.slots
+    }
+    assert names == {"price_of"}
+
+
+def test_tests_are_left_out_where_they_call_it_too(tmp_path: Path) -> None:
+    context = context_of(tmp_path, REPEATED)
+    assert aside_of_tests("shop.py::price_of", context) == ""
+    tests = tmp_path / "other" / "code" / "tests"
+    tests.mkdir(parents=True)
+    (tests.parent / "shop.py").write_text(REPEATED)
+    (tests / "test_shop.py").write_text(
+        "from shop import price_of\n\n\ndef test_it():\n    assert price_of(None)\n"
+    )
+    tested = CodeContext(open_snapshot(tests.parent, cache=tmp_path / "other" / "cache"))
+    assert aside_of_tests("shop.py::price_of", tested) == " outside the tests"

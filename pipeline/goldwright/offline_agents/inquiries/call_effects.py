@@ -8,7 +8,7 @@ from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.effects import call_nodes, effects_of_call, follow_deeds
 from goldwright.offline_agents.inquiries.surroundings import called_name
 from goldwright.offline_agents.statements.runs import Runs
-from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.statement import Finding, Statement
 
 
 def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
@@ -39,7 +39,7 @@ def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
         if not text or not effects_naming_it or not is_clear or _is_unpacked(call):
             return []
         call_effects.extend((on_its_line or effects_naming_it)[:1])
-    return list(dict.fromkeys(call_effects))
+    return _without_narrower(list(dict.fromkeys(call_effects)))
 
 
 def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
@@ -56,6 +56,26 @@ def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     if len(effects) > 1:
         return effects
     return [*effects, *follow_deeds(code, effects)[:1]]
+
+
+def _without_narrower(effects: Sequence[Finding]) -> list[Finding]:
+    """Leave out a call that is made under fewer conditions too.
+
+    "Runs f(x) if a" would be read as if it were not run otherwise.
+    """
+    return [
+        effect
+        for effect in effects
+        if not any(_is_wider(other.statement, effect.statement) for other in effects)
+    ]
+
+
+def _is_wider(other: Statement, statement: Statement) -> bool:
+    match other, statement:
+        case Runs(call=wider), Runs(call=narrower):
+            return wider == narrower and set(other.conditions) < set(statement.conditions)
+        case _:
+            return False
 
 
 def _are_all_told(code: CodeContext, caller: str, callee: str, effects: Sequence[Finding]) -> bool:

@@ -38,8 +38,8 @@ from goldwright.offline_agents.inquiries.named_callees import (
     WITH_CONDITIONS,
     WITH_DEEDS,
     WITH_THEIR_CALLERS,
+    aside_of_tests,
     questions_on_named,
-    tests_aside,
     without_callee,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
@@ -308,7 +308,7 @@ def _questions_by_name(
     """Ask for the callers of a function by its name; whoever has that of an inner one has them."""
     if code.function(lead.subject.rpartition(".")[0]) is not None:
         return
-    aside = tests_aside(lead.subject, code)
+    aside = aside_of_tests(lead.subject, code)
     yield _by_name(lead, callers, BY_NAME, WITH_ARGUMENTS, aside)
     yield _by_name(lead, callers, _BY_NAME_SIGNATURE, _WITH_SIGNATURE, aside)
     yield from questions_on_named(lead, callers, further, code)

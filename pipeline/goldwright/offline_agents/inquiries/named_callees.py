@@ -170,7 +170,7 @@ def questions_on_named(
         return
     both_levels = tuple(dict.fromkeys((*callers, *further)))
     is_made = name.endswith(_MAKES)
-    aside = tests_aside(lead.subject, code)
+    aside = aside_of_tests(lead.subject, code)
     for way in _WAYS_TO_ASK_FOR_MAKERS if is_made else _WAYS_TO_ASK:
         has_two_levels = way.settles == WITH_THEIR_CALLERS
         targets = both_levels if has_two_levels else tuple(callers)
@@ -189,7 +189,7 @@ def questions_on_named(
         )
 
 
-def tests_aside(subject: str, code: CodeContext) -> str:
+def aside_of_tests(subject: str, code: CodeContext) -> str:
     """Give the words by which a question leaves the tests out, where these call a function too."""
     snapshot = code.snapshot
     callers = [path_of(site.entity_id) for site in snapshot.graph.callers(subject)]

@@ -103,7 +103,7 @@ def price(item, table):
             if not value or len(value) > LONGEST_VALUE or "`" in value:
                 continue
             # "Returns x unless a" would be read as if something else came back otherwise.
-            is_denied = bool(reached.path) and reached.path[-1].kind == "unless"
+            is_denied = any(condition.kind == "unless" for condition in reached.path)
             if is_denied and values[value] > 1:
                 continue
             last = node.end_lineno or node.lineno
