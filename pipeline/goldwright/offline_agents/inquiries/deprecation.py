@@ -2,20 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.warning_advice import split_advice
 from goldwright.code_reading.warning_calls import warning_sites
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.checked_values import causes_of, is_easily_said
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
-from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
+from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
@@ -166,16 +165,12 @@ class Deprecation(Inquiry):
 
 
 def _mistakes(code: CodeContext, warning: Finding) -> Iterator[Finding]:
-    """Yield that a neighbour gives the warning, or that it comes under a condition nearly its own.
+    """Yield that it comes under a condition nearly its own, or out of a neighbour.
 
     Not that it is raised: people say so of warnings, and mean that it is given.
     """
-    statement = warning.statement
-    if isinstance(statement, Warns):
-        mistaken = mistaken_function(code, statement.message, [warning.entity_id])
-        if mistaken is not None:
-            yield warning.refuting(replace(statement, function=name_of(mistaken)))
     yield from islice(near_misses(code, warning), 1)
+    yield from said_elsewhere(code, warning)
 
 
 def _phrasings(cell: Cell) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.warns import Warns
 from goldwright.retrieval.lexical_index import lexical_index
 
 # Of a large codebase, the file of an answer may come far down.
@@ -52,7 +53,7 @@ def mistaken_function(code: CodeContext, words: str, answers: Sequence[str]) -> 
 def said_elsewhere(code: CodeContext, finding: Finding) -> Iterator[Finding]:
     """Yield that the message of a finding stands in another function: the one to be mistaken."""
     statement = finding.statement
-    if isinstance(statement, Raises | Logs):
+    if isinstance(statement, Raises | Logs | Warns):
         mistaken = _with_similar_message(code, finding.entity_id, statement.message)
         mistaken = mistaken or mistaken_function(code, statement.message, [finding.entity_id])
         if mistaken is not None:
