@@ -28,7 +28,7 @@ def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> b
     graph = code.snapshot.graph
     if any(_leaves_open(base, class_id, code) for base in _all_bases(class_id, code)):
         return False
-    if lacks_methods(class_id, code):
+    if lacks_methods(class_id, code) or not _is_enforced(class_id, methods, code):
         return False
     is_made = bool(graph.callers(class_id) or graph.callers(f"{class_id}.__init__"))
     if not subclasses and is_made:
@@ -42,6 +42,27 @@ def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> b
         if not set(methods) <= set(own_methods):
             return False
     return True
+
+
+def _is_enforced(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
+    """Find out whether something comes of it where a subclass leaves an abstract method out.
+
+    Without ``ABCMeta``, which ``ABC`` has, the decorator does nothing.
+    """
+    own_methods = _methods(class_id, code)
+    reasons = {abstract_reason(own_methods[name]) for name in methods if name in own_methods}
+    if reasons != {"abstract"}:
+        return True
+    for each in (class_id, *_all_bases(class_id, code)):
+        module = code.module(path_of(each))
+        node = module.class_definition(name_of(each)) if module is not None else None
+        if module is None or node is None or node.keywords:
+            return True
+        known = {_simple_name(base) for base in code.snapshot.graph.bases(each)}
+        # A base from elsewhere may have it, as ``ABC`` and ``Protocol`` do.
+        if not set(base_names(module, name_of(each))) - known <= {"object", "Generic"}:
+            return True
+    return False
 
 
 def lacks_methods(class_id: str, code: CodeContext) -> bool:

@@ -370,9 +370,10 @@ def _opening(parameter: str, handover: _Handover) -> str:
     handed = f"{entry} takes `{parameter}` and hands it on to {receivers}"
     if handover.suppliers:
         givers = join_code([name_of(supplier) for supplier in handover.suppliers])
-        verb = "gives" if len(handover.suppliers) == 1 else "give"
+        verb = "calls" if len(handover.suppliers) == 1 else "call"
+        # What they give may be a value of any name, or none.
         handed = (
-            f"{givers} {verb} `{parameter}` to {entry}, from where it is handed on to {receivers}"
+            f"{givers} {verb} {entry}, which takes `{parameter}` and hands it on to {receivers}"
         )
     others = [name_of(taker) for taker in further_takers if taker not in direct]
     conditions = {hop.statement.conditions for hop in first_hops}
