@@ -157,6 +157,20 @@ def test_what_every_subclass_defines_is_mandatory(
 
 
 @pytest.mark.parametrize(
+    ("bases", "is_enforced"),
+    [("", False), ("(ABC)", True), ("(metaclass=ABCMeta)", True), ("(Shelf)", False)],
+)
+def test_an_abstract_method_is_mandatory_where_python_minds(
+    tmp_path: Path, bases: str, *, is_enforced: bool
+) -> None:
+    code = (
+        "from abc import ABC, ABCMeta, abstractmethod\n\nclass Shelf: ...\n\n"
+        f"class Till{bases}:\n    @abstractmethod\n    def open(self): ...\n"
+    )
+    assert are_mandatory("shop.py::Till", ["open"], context(tmp_path, code)) is is_enforced
+
+
+@pytest.mark.parametrize(
     ("bases", "body", "lacks"),
     [
         ("", "def open(self): self.ring()", True),
