@@ -45,7 +45,7 @@ MOST_DROPPERS: Final = 4
 RESULTS: Final = "results"
 
 _OF_MANY: Final = (
-    "Is anything that `{name}` caches ever dropped, or does it grow without bound?",
+    "Does anything ever clear the cache of `{name}`?",
     "What keeps the cache of `{name}` from leaking memory, if anything?",
     "What bounds the cache of `{name}`, if anything?",
     "What invalidates the values that `{name}` caches?",
@@ -74,11 +74,11 @@ _MEANING_OF_RESULTS: Final = (
 )
 _MEANING_OF_ITEMS: Final = (
     "It works a value out only for a key that is not there yet. After that the kept value is "
-    "given back; if what it was worked out from changes, that is {noticed}."
+    "given back{until}, whatever has changed since."
 )
 _MEANING_OF_VALUE: Final = (
-    "The value is worked out on first use and given back from then on; if what it was worked out "
-    "from changes, that is {noticed}."
+    "The value is worked out on first use and given back from then on{until}, whatever has changed "
+    "since."
 )
 _CLEANING: Final = re.compile(r"clos|clear|reset|stop|exit|clean|shut|flush|remov|delet|invalid")
 # What is made on first use and worked out from nothing: no value that could go stale.
@@ -366,17 +366,15 @@ def _verdict(name: str, droppers: Sequence[str], *, is_item: bool, is_weak: bool
         )
         return f"It does not stay for good, but {join_code(droppers)} alone {verb}."
     if is_item:
-        return f"Nothing is ever dropped: `{name}` grows with every new key."
+        return f"Nothing is ever dropped: what `{name}` holds for a key stays there."
     return f"Nothing ever drops it: once `{name}` is set, it stays as long as the object lives."
 
 
 def _meaning(droppers: Sequence[str], *, is_item: bool, is_weak: bool) -> str:
     if is_item:
-        is_final = not droppers and not is_weak
-        noticed = "never noticed" if is_final else "not noticed until it is dropped"
-        return _MEANING_OF_ITEMS.format(noticed=noticed)
-    noticed = "not noticed until the attribute is reset" if droppers else "never noticed"
-    return _MEANING_OF_VALUE.format(noticed=noticed)
+        until = " until it is dropped" if droppers or is_weak else ""
+        return _MEANING_OF_ITEMS.format(until=until)
+    return _MEANING_OF_VALUE.format(until=" until the attribute is reset" if droppers else "")
 
 
 def _span(code: CodeContext, subject: str) -> FileRange:

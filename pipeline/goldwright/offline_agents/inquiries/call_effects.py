@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.effects import call_nodes, effects_of_call, follow_deeds
 from goldwright.offline_agents.inquiries.surroundings import called_name
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
 
@@ -51,7 +52,11 @@ def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     effects = list(effects_of_call(code, caller, callee))
     if not _are_all_told(code, caller, callee, effects):
         return []
-    if not effects or any(_is_dropped(effect, called_name(callee)) for effect in effects):
+    name = called_name(callee)
+    if not effects or any(_is_dropped(effect, name) for effect in effects):
+        return []
+    # Who only gives it back has no use for it, and nobody knows who has.
+    if all(_is_given_back(effect, name) for effect in effects):
         return []
     if len(effects) > 1:
         return effects
@@ -100,6 +105,13 @@ def _is_unpacked(call: ast.Call) -> bool:
 
 def _stands_in_condition(finding: Finding, name: str) -> bool:
     return any(f"{name}(" in condition.code for condition in finding.statement.conditions)
+
+
+def _is_given_back(finding: Finding, name: str) -> bool:
+    """Find out whether a call is returned as it is."""
+    statement = finding.statement
+    pattern = rf"(?:await )?[\w.]*(?<!\w){re.escape(name)}\([^()]*\)"
+    return isinstance(statement, Returned) and re.fullmatch(pattern, statement.value) is not None
 
 
 def _is_dropped(effect: Finding, name: str) -> bool:

@@ -44,8 +44,7 @@ MOST_ABOVE: Final = 4
 
 _GENERAL: Final = (
     'Which class {says} "{said}", and where do we create instances of it?',
-    'A test has to replace the class that {says} "{said}". Which one is it, and who creates it?',
-    'What {says} "{said}", and where do we create that?',
+    'In a test I have to fake what {says} "{said}". Which class is it, and who creates it?',
     'I want to pass a setting to the class that {says} "{said}". Who creates it?',
 )
 _GENERAL_WITH_CALLERS: Final = (

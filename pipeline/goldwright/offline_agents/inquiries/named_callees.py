@@ -66,7 +66,7 @@ _LOCATED: Final = (
 _TWO_LEVELS: Final = (
     "I need to thread a new argument through to `{name}`. Who calls it, and who calls those?",
     "I want to hand a new value down to `{name}` from two calls up. Which functions pass it on?",
-    "`{name}` needs a value that only the callers of its callers have. Who has to pass it down?",
+    "`{name}` has to get a new value from two calls further up. Which functions pass it down?",
 )
 _CONDITIONS: Final = (
     "Who calls `{name}`{aside}, and under which conditions?",

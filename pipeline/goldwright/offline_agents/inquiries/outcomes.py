@@ -48,8 +48,8 @@ _RETURNS: Final = (
     "Can you explain the possible return values of `{name}`?",
 )
 _RETURNS_OR_RAISES: Final = (
-    "When does `{name}` raise an error of its own, and what does it return otherwise?",
-    "Which errors does `{name}` raise on its own, and what does it return otherwise?",
+    "When does `{name}` itself raise an error, and what does it return otherwise?",
+    "Which errors does `{name}` raise itself, and what does it return otherwise?",
     "How does `{name}` decide whether to return a value or raise an error?",
     "What does `{name}` return, and when does it raise an error instead?",
     "Can you explain what `{name}` returns, and when it raises an error instead?",

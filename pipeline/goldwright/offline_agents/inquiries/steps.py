@@ -63,7 +63,6 @@ _ALL_STEPS: Final = (
     'I have to document the function that {verb} "{message}". What are its steps?',
     'Before I refactor the code that {verb} "{message}": what exactly does it do?',
     'Can you explain the function that {verb} "{message}", step by step?',
-    'Explain step by step what the code around "{message}" does.',
 )
 _CALLS: Final = (
     'Which helpers does the code that {verb} "{message}" call, and when?',
@@ -205,7 +204,7 @@ def _question(cell: Cell, lead: Lead, steps: _DerivedSteps, targets: tuple[str, 
         targets=targets,
         intent=intent_of(lead, settles),
         # Behind questions that name a function: few developers ask for one by its message.
-        score=0.4,
+        score=0.25,
         rationale="Every function that is called on the way has to be found.",
     )
 
