@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from goldwright.snapshot.identifiers import code_spans
 from goldwright.trust_card.entity_names import called_by
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.expected_sets import ExpectedSet, observe_members, observe_sets
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
+from goldwright.trust_card.prose.sentences import code_marks
 
 _ASKS_FOR_CALLERS: Final = re.compile(
     r"""
@@ -95,7 +95,7 @@ def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
 
 def _named_subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
     """The one function or class that a question names in code marks."""
-    for mark in code_spans(record.query):
+    for mark in code_marks(record.query):
         definitions = material.code.definitions(material.code.product_paths)
         ids = called_by(mark, [definition.entity_id for definition in definitions])
         if len(ids) == 1 and material.callers.callers(ids[0]):
