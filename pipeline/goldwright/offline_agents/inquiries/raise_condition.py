@@ -76,10 +76,10 @@ _WITH_CALLERS: Final = (
 # Where somebody further up may catch it, who asks whether the callers do would be misled.
 _REACHED_BY: Final = (
     'When is the {error} "{message}" raised, and who calls that code?',
-    'What causes the {error} "{message}", and which calls can lead to it?',
-    'A user hit the {error} "{message}". What causes it, and which calls get there?',
+    'What causes the {error} "{message}", and which functions call that code?',
+    'A user hit the {error} "{message}". What causes it, and who calls that code?',
     'I keep getting the {error} "{message}". When is it raised, and who calls that code?',
-    'Under which condition do we raise the {error} "{message}", and which functions get there?',
+    'Under which condition do we raise the {error} "{message}", and what calls that code?',
     'Debugging the {error} "{message}": when is it raised, and where is that code called from?',
 )
 _TWO_CALLS_UP: Final = (
