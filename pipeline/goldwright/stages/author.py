@@ -95,7 +95,10 @@ class AuthorStage:
         # All Authors of a round work at once: no query of one depends on a query of another.
         limit = len(works)
         failures = await work_through(works, drafting, executor=self._executor, limit=limit)
-        numbered = self._number_drafts(cell_counts, drafting.drafts)
+        numbered = tuple(self._number_drafts(cell_counts, drafting.drafts))
+        # Where a codebase holds less than was asked for, no more will come.
+        asked_for = sum(count for _, count in cell_counts)
+        self._progress.expect(AUTHOR.name, len(numbered) - asked_for)
         candidates = tuple(self._accept_drafts(numbered))
         return Emission(candidates, failures)
 
