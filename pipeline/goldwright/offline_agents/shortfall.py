@@ -41,7 +41,8 @@ class Shortfall:
         total = sum(self.leads.values())
         # Nothing to ask about is another matter than leads of which none was lost.
         fates = _fates(self.total_losses()) or ("none came to nothing" if total else "")
-        files = counted(self.files, "file")
+        # Tests, documents and copies of others are not asked about, so these are not all files.
+        files = f"{counted(self.files, 'file')} of product code"
         leads = counted(total, "lead")
         yield f"{leads} in {files}; {fates}" if fates else f"no leads in {files}"
         for kind, count in self.leads.items():

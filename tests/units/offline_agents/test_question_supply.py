@@ -59,7 +59,7 @@ def test_a_shortfall_says_what_became_of_all_leads_and_of_those_of_each_kind() -
     leads = {"registry": 4, "contract": 1001, "family": 0, "steps": 1}
     assert list(Shortfall(1200, leads, losses).lines()) == [
         (
-            "1,006 leads in 1,200 files; 1 led to no question for this cell; "
+            "1,006 leads in 1,200 files of product code; 1 led to no question for this cell; "
             "of the questions, 4 share their targets with other queries"
         ),
         "registry: 4 leads; of the questions, 3 share their targets with other queries",
@@ -74,7 +74,7 @@ def test_a_shortfall_says_what_became_of_all_leads_and_of_those_of_each_kind() -
 
 def test_a_cell_for_which_nothing_was_found_says_no_more_than_that() -> None:
     assert list(Shortfall(6, {"family": 0}, {}).lines()) == [
-        "no leads in 6 files",
+        "no leads in 6 files of product code",
         "family: no lead",
     ]
 

@@ -95,7 +95,7 @@ _WITH_CALLERS: Final = (
     "To add {a_noun}{where}, which methods do I implement, and how are they called?",
 )
 _BY_NOUN: Final = (
-    "I want to add another {noun}{where}. What must it define, and which ones exist already?",
+    "I want to add another {noun}{where}. What must it define, and what derives from its base already?",
     "What must every {noun}{where} implement, and which classes do so today?",
     (
         "Which methods does a new {noun}{where} have to define, and which existing ones can "
@@ -108,7 +108,7 @@ _BY_NOUN: Final = (
         "can I look at?"
     ),
     "Are there examples of {a_noun}{where}, and which methods must a new one define?",
-    "Need to add {a_noun}{where}. What does it have to implement, and which ones exist?",
+    "Need to add {a_noun}{where}. What does it have to implement, and what derives from its base?",
 )
 
 
