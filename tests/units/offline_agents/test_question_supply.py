@@ -81,5 +81,6 @@ def test_a_cell_for_which_nothing_was_found_says_no_more_than_that() -> None:
 
 def test_one_lead_is_not_called_several() -> None:
     assert next(Shortfall(6, {"family": 1}, {"family": {"overlap": 1}}).lines()) == (
-        "1 lead in 6 files; of the questions, 1 share their targets with other queries"
+        "1 lead in 6 files of product code; of the questions, 1 share their targets with other "
+        "queries"
     )

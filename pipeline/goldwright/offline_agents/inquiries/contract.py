@@ -95,7 +95,7 @@ _WITH_CALLERS: Final = (
     "To add {a_noun}{where}, which methods do I implement, and how are they called?",
 )
 _BY_NOUN: Final = (
-    "I want to add another {noun}{where}. What must it define, and what derives from its base already?",
+    "I want to add another {noun}{where}. What must it define, and what has that base already?",
     "What must every {noun}{where} implement, and which classes do so today?",
     (
         "Which methods does a new {noun}{where} have to define, and which existing ones can "
