@@ -59,7 +59,8 @@ class NameMentionFinder:
 
     def _find_simple(self, name: str, word: CodeWord, *, is_marked: bool) -> Iterator[Mention]:
         """Find what a name without dots means."""
-        if not self.codebase.named(name):
+        # Between code marks nothing is emphasized: an attribute may well be called ``_cache_``.
+        if not word.is_in_code and not self.codebase.named(name):
             name = _without_emphasis(name)
         if name in WORDS.names or is_special_name(name):
             return
@@ -266,7 +267,9 @@ def _is_own_word(name: str) -> bool:
         return False
     if name in WORDS.standard_modules or name in WORDS.object_methods:
         return False
-    if name.endswith("_") or not name.strip("_"):
+    # ``test_`` is the beginning of names; what has underscores on both sides is one.
+    is_prefix = name.endswith("_") and not name.startswith("_")
+    if is_prefix or not name.strip("_"):
         return False
     return not is_acronym(name)
 

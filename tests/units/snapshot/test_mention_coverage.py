@@ -274,6 +274,12 @@ def test_a_string_inside_code_is_data() -> None:
     assert outside("Called with 'url_for'.") == [("name", "url_for")]
 
 
+def test_a_name_between_code_marks_keeps_its_underscores() -> None:
+    """In prose they may be emphasis; in code they are the name."""
+    assert outside("Then `_conjure_` is set.") == [("name", "_conjure_")]
+    assert outside("Then _url_for_ runs.") == [("name", "url_for")]
+
+
 def test_an_invented_name_is_caught_unless_the_cited_lines_hold_it() -> None:
     """A word that stands in the source is a quotation, not an invention."""
     assert outside("Then `conjure_rabbits()` runs.") == [("name", "conjure_rabbits")]
