@@ -482,6 +482,19 @@ def test_a_baseline_is_kept_checked_and_replaced_on_purpose_alone(
     )
     moved = baseline("check", "py:mine:perfect")
     assert (moved.returncode, "is about another dataset" in moved.stderr) == (2, True)
+    assert "save a baseline of this one" in moved.stderr
+    # The one that it is about lies beside the newest, where a further draft was exported.
+    (workplace / "base.json").write_text(
+        (workplace / "base.json")
+        .read_text()
+        .replace('"dataset_sha256": "sha256:0', '"dataset_sha256": "sha256:')
+    )
+    newer = dataset.with_name("golden_v1.9.draft.json")
+    newer.write_text(json.dumps(json.loads(dataset.read_text())[:-1]))
+    elsewhere = goldwright(
+        "baseline", "check", "base.json", newer, "--repo", repository, "--retriever", "bm25"
+    )
+    assert (elsewhere.returncode, f"{dataset}: name it" in elsewhere.stderr) == (2, True)
 
 
 def judging(heard: Heard) -> Say:

@@ -5,7 +5,7 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.runs.record_decisions import drop_record
 from goldwright.cli import options
-from goldwright.cli.printing import print_json
+from goldwright.cli.printing import print_json, print_lines
 
 
 @click.command("drop")
@@ -14,7 +14,10 @@ from goldwright.cli.printing import print_json
 @click.option("--why", required=True, metavar="TEXT", help="The reason, kept with the record.")
 @options.as_json
 def command(run: str, query_id: str, why: str, *, as_json: bool) -> None:
-    """Take a record out of a run for good; a reserve of its cell takes its place."""
+    """Take a record out of a run for good; a reserve of its cell takes its place.
+
+    In a sample that was drawn for people, a dropped record counts as a major finding.
+    """
     report = drop_record(run, query_id, why=why, environment=current_environment())
     if as_json:
         document = {
@@ -27,3 +30,4 @@ def command(run: str, query_id: str, why: str, *, as_json: bool) -> None:
     else:
         count = f"{report.selected} of {report.plan.total} records"
         click.echo(f"{query_id}: dropped; {count} stand")
+        print_lines((f"note: {note}" for note in report.notes), to_stderr=True)

@@ -42,7 +42,7 @@ def next_step_lines(report: RunReport, environment: Environment) -> Iterator[str
         return
     if report.check.outcome == "holds":
         yield f"next    {suggest_export_command(report, environment)}"
-    elif any(report.check.judged.values()):
+    elif report.check.outcome == "breached" or any(report.check.judged.values()):
         yield f"next    goldwright spot-check {report.name}"
     else:
         yield from _first_steps(report, suggest_draft_command(report, environment))

@@ -140,7 +140,7 @@ def _add_run_options(add: Callable[..., None]) -> None:
     add(
         "--golden-allow-drift",
         action="store_true",
-        help="score although cited files changed since",
+        help="score although cited files changed since, or expected ids name nothing",
     )
     add(
         "--golden-allow-dirty",

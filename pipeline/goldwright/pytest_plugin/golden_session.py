@@ -117,7 +117,9 @@ class GoldenSession:
         try:
             return self.report()
         except GoldwrightError as error:
-            pytest.fail(str(error), pytrace=False)
+            # The flags of pytest have names of their own.
+            message = str(error).replace("--allow-drift", "--golden-allow-drift")
+            pytest.fail(message, pytrace=False)
 
     def _ask_and_share(self, failure: Path) -> EvaluationReport:
         # A retriever in this process may end it. The other workers find this text then, and do not

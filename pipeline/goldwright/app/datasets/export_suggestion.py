@@ -84,17 +84,42 @@ def suggest_draft_command(report: RunReport, environment: Environment) -> str | 
 
 
 def _draft_version(report: RunReport, environment: Environment) -> Version:
-    """Give the version of the run's own draft, else the one after all that there are."""
+    """Give the version of the run's own draft, else the one after all that there are.
+
+    Versions of another codebase are another line: the next one begins a major version of its own.
+    """
     directory = environment.workspace.golden
     try:
         for draft in reversed(drafts_in(directory)):
             if run_of_draft(draft.path) == report.name:
                 return draft.version
         known = (*_described(drafts_in, environment), *_described(published_versions, environment))
-        newest = max((described.version for described in known), default=None)
     except GoldwrightError:
-        newest = None
-    return FIRST_VERSION if newest is None else Version(newest.major, newest.minor + 1)
+        return FIRST_VERSION
+    if not known:
+        return FIRST_VERSION
+    newest = max(described.version for described in known)
+    own = [each.version for each in known if _is_of_codebase(each.metadata, report, environment)]
+    if own and max(own) == newest:
+        return Version(newest.major, newest.minor + 1)
+    return Version(newest.major + 1, 0)
+
+
+def _is_of_codebase(
+    metadata: DatasetMetadata | None, report: RunReport, environment: Environment
+) -> bool:
+    """Find out whether a dataset is about the codebase of a run, as far as its own run tells."""
+    if metadata is None:
+        return True
+    run = environment.workspace.run_named(metadata.run)
+    if run is None:
+        return True
+    return _directory_of(run.manifest().repo) == _directory_of(report.repo)
+
+
+def _directory_of(repo: str) -> str:
+    """Give a codebase by its place, however a user wrote it."""
+    return str(Path(repo).expanduser().resolve())
 
 
 @dataclass(frozen=True, slots=True)

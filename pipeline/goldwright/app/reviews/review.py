@@ -204,6 +204,11 @@ def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
     with run_for_reading(directory) as run:
         report = report_on(run)
     minimum = report.plan.minimum_total
+    if report.check.outcome == "breached":
+        progress.note(
+            "this batch cannot be blessed any more, whatever is judged now: "
+            f"goldwright spot-check {report.name}"
+        )
     if report.state != "complete" or report.plan.is_return:
         return
     if report.selected < minimum or report.short_cells:

@@ -94,7 +94,12 @@ def drop_record(run_name: str, query_id: str, *, why: str, environment: Environm
         if was_complete:
             run.seal()
             note_resumed(run.directory, environment)
-        return report_on(run)
+        notes: tuple[str, ...] = ()
+        if query_id in run.review_state.events.sampled:
+            sampled = f"{query_id} is in the sample that people judge"
+            check = f"goldwright spot-check {run.directory.name}"
+            notes = (f"{sampled}, and counts as a major finding there: {check}",)
+        return report_on(run, notes=notes)
 
 
 def _check_text(flag: str, text: str) -> None:

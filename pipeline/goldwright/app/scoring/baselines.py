@@ -11,6 +11,7 @@ from goldwright.app.scoring.eval_request import EvalRequest
 from goldwright.app.scoring.eval_setup import EvalSetup, set_up_evaluation
 from goldwright.app.scoring.retriever_run import run_retriever
 from goldwright.atomic_files import replace_report
+from goldwright.canonical import digest_bytes
 from goldwright.engine.progress import PartProgress, Progress
 from goldwright.errors import InputError
 from goldwright.evaluation.baseline import Baseline, check_alike, read_baseline, values_by_query
@@ -288,9 +289,13 @@ def _check_same_dataset(baseline: Baseline, dataset: LoadedDataset, path: Path) 
         return
     digest_then = baseline.dataset_sha256[:SHORT_DIGEST]
     digest_now = dataset.sha256[:SHORT_DIGEST]
+    # Saving it anew would make the level of today the one to hold.
+    beside = sorted(dataset.path.parent.glob("*.json")) if dataset.path.is_file() else []
+    same = [each for each in beside if digest_bytes(each.read_bytes()) == baseline.dataset_sha256]
+    advice = f"that one is {same[0]}: name it" if same else "save a baseline of this one"
     raise InputError(
         f"{path}: is about another dataset ({digest_then}…) "
-        f"than {dataset.path} ({digest_now}…); save a baseline of this one"
+        f"than {dataset.path} ({digest_now}…); {advice}"
     )
 
 
