@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from journeys.conftest import Command
-from journeys.sample_code import write_code
+from journeys.sample_code import SHOP, write_code
 from journeys.workplace import Workplace
 
 
@@ -118,3 +118,15 @@ def test_a_newer_run_without_a_question_is_named_and_passed_over(
     assert told not in goldwright("show", name).stderr
     status = goldwright("status", "latest")
     assert (name in status.stdout, told in status.stderr) == (True, False)
+
+
+def test_the_next_version_is_one_of_the_same_codebase(
+    goldwright: Command, finished: Workplace, tmp_path: Path
+) -> None:
+    """A draft of another codebase between those of one would be its newest."""
+    assert "--version 1.0 --draft" in goldwright("status", "latest").stdout
+    other = write_code(tmp_path / "other", SHOP)
+    for codebase, version in ((other, "2.0"), (finished.code, "1.1")):
+        done = goldwright("run", "smoke", "--repo", codebase, "--seed", "2")
+        assert done.returncode in {0, 1}, done.stderr
+        assert f"--version {version} --draft" in goldwright("status", "latest").stdout

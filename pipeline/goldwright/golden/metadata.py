@@ -250,11 +250,9 @@ def label_recall_line(recall: LabelRecall) -> str:
     low, high = recall.interval
     share = f"{recall.recaptured} of {recall.brought} are labelled"
     records = f"{counted(recall.records, 'record')}, {recall.not_judged} more could not be judged"
-    systems = ", ".join(recall.systems)
-    line = (
-        f"Of the entities that independent searches ({systems}) bring and that were judged "
-        f"relevant, {share} (95 % interval {low:.1%} to {high:.1%}; {records})"
-    )
+    brought = f"independent searches ({', '.join(recall.systems)}) bring"
+    counts = f"{share} (95 % interval {low:.1%} to {high:.1%}; {records})"
+    line = f"Of the entities that {brought} and that were judged relevant, {counts}"
     if recall.unjudged:
         # Relevant ones may be among them, so they belong to the figure and not to its small print.
         line = f"{line}; {recall.unjudged} more that they bring were judged by nobody"
