@@ -94,12 +94,15 @@ def _draft_version(report: RunReport, environment: Environment) -> Version:
             if run_of_draft(draft.path) == report.name:
                 return draft.version
         known = (*_described(drafts_in, environment), *_described(published_versions, environment))
+        own = [
+            each.version for each in known if _is_of_codebase(each.metadata, report, environment)
+        ]
     except GoldwrightError:
+        # A suggestion is no place to fail: the command that it names tells what is wrong.
         return FIRST_VERSION
     if not known:
         return FIRST_VERSION
     newest = max(described.version for described in known)
-    own = [each.version for each in known if _is_of_codebase(each.metadata, report, environment)]
     if own and max(own) == newest:
         return Version(newest.major, newest.minor + 1)
     return Version(newest.major + 1, 0)

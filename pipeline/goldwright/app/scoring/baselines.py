@@ -290,7 +290,7 @@ def _check_same_dataset(baseline: Baseline, dataset: LoadedDataset, path: Path) 
     digest_then = baseline.dataset_sha256[:SHORT_DIGEST]
     digest_now = dataset.sha256[:SHORT_DIGEST]
     # Saving it anew would make the level of today the one to hold.
-    beside = sorted(dataset.path.parent.glob("*.json")) if dataset.path.is_file() else []
+    beside = [each for each in sorted(dataset.path.parent.glob("golden_v*.json")) if each.is_file()]
     same = [each for each in beside if digest_bytes(each.read_bytes()) == baseline.dataset_sha256]
     advice = f"that one is {same[0]}: name it" if same else "save a baseline of this one"
     raise InputError(

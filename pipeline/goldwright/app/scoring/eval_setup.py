@@ -284,9 +284,9 @@ def _choice_by_words(dataset: LoadedDataset) -> Iterator[str]:
         return
     yield (
         "The embedded Author chose questions of all tiers by a word search (BM25): easy ones that "
-        "it answers first, medium ones near the top, hard ones late. Means of whatever looks for "
-        "words, by tier and over all, say how they were chosen, and so does its difference to a "
-        "search of another kind; two of one kind are compared fairly."
+        "it answers first, medium ones near the top, hard ones late. Means of BM25, and to a "
+        "degree of whatever looks for words, by tier and over all, say how they were chosen, and "
+        "so does any difference to such a search."
     )
 
 

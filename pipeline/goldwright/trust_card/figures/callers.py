@@ -70,8 +70,8 @@ def is_covered(entity_id: str, record: AnsweredQuery) -> bool:
 def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
     """What the callers are asked of.
 
-    That is what the question names; else the expected entity that most of the
-    others call, or the first one that anything calls.
+    That is what the question names; else the expected entity that most of the others call, or the
+    first one that anything calls.
     """
     named_id = _named_subject(record, material)
     if named_id is not None:
