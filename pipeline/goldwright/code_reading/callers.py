@@ -15,11 +15,13 @@ from goldwright.code_reading.child_nodes import child_nodes, own_nodes
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.dispatched_names import is_dispatched, is_in_listed_module
 from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.name_uses import uses_of
 from goldwright.code_reading.outside_bases import is_called_from_outside
 from goldwright.path_conditions import Path
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
+from goldwright.snapshot.product_code import is_product_code
 
 _Try = ast.Try | ast.TryStar
 Reach = Literal["name", "self", "other"]
@@ -48,11 +50,15 @@ def closed_callers(
         return None
     callers = {site.entity_id for site in snapshot.graph.callers(entity_id)}
     by_graph = {caller for caller in callers if split_entity_id(caller)[0] in files}
+    may_be_more = _is_unmistakable(snapshot, entity_id)
     by_walk: dict[str, None] = {}
     for use in uses_of(snapshot, files, name):
         if use.kind == "import":
             continue
         caller = f"{use.path}::{use.owner}"
+        if not may_be_more and caller not in by_graph:
+            # The two derivations differ already; of a common name most files need no look.
+            return None
         calling = snapshot.entity(caller)
         if use.kind != "call" or calling is None or calling.kind == "class":
             # In a table, as a default, as a decorator, handed on: who calls it then is not known;
@@ -63,8 +69,42 @@ def closed_callers(
             return None
         by_walk[caller] = None
     is_same = set(by_walk) == by_graph
-    is_sure = by_graph < set(by_walk) and _is_unmistakable(snapshot, entity_id)
+    is_sure = may_be_more and by_graph < set(by_walk)
     return tuple(by_walk) if is_same or is_sure else None
+
+
+def may_have_few_callers(snapshot: Snapshot, entity_id: str, most: int) -> bool:
+    """Check whether a function may have closed callers, at least one and at most so many.
+
+    It looks at the graph alone and reads no file: of most functions of a large codebase this tells
+    that their callers need not be looked for.
+
+    Args:
+        snapshot: The codebase.
+        entity_id: The function; an ``__init__`` has the callers of its class.
+        most: How many callers there may be (at least 1).
+    """
+    made_class = entity_id.removesuffix(".__init__")
+    sites = snapshot.graph.callers(made_class)
+    callers = {site.entity_id for site in sites if is_product_code(snapshot, site.path)}
+    if not callers:
+        return made_class == entity_id and _is_unmistakable(snapshot, entity_id)
+    return len(callers) <= most
+
+
+def may_be_called_from_elsewhere(snapshot: Snapshot, entity_id: str) -> bool:
+    """Check whether callers of a function, or theirs, may stand in another file than its own.
+
+    As ``may_have_few_callers``, it reads no file.
+    """
+    own_path, name = split_entity_id(entity_id.removesuffix(".__init__"))
+    direct = snapshot.graph.callers(entity_id.removesuffix(".__init__"))
+    further = [site for caller in direct for site in snapshot.graph.callers(caller.entity_id)]
+    if any(site.path != own_path for site in (*direct, *further)):
+        return True
+    # Of a name that nothing else bears, the graph may miss calls.
+    files = product_files_with(snapshot, name.rpartition(".")[2])
+    return _is_unmistakable(snapshot, entity_id) and files is not None and len(files) > 1
 
 
 def _is_unmistakable(snapshot: Snapshot, entity_id: str) -> bool:

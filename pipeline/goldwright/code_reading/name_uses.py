@@ -5,7 +5,7 @@ this walk resolves nothing and overlooks none that is written out.
 """
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -41,12 +41,13 @@ class NameUse:
     kind: UseKind
 
 
-def uses_of(codebase: SourceTree, paths: Collection[str], name: str) -> tuple[NameUse, ...]:
-    """List every use of a simple name in some files; its definitions are no uses."""
-    uses: list[NameUse] = []
+def uses_of(codebase: SourceTree, paths: Iterable[str], name: str) -> Iterator[NameUse]:
+    """Yield every use of a simple name in some files; its definitions are no uses.
+
+    A file is parsed when its uses are asked for: whoever has seen enough spares the others.
+    """
     for path in paths:
-        uses.extend(_uses_in_file(codebase, path, name))
-    return tuple(uses)
+        yield from _uses_in_file(codebase, path, name)
 
 
 @lru_cache(maxsize=_SEARCHES_IN_MEMORY)

@@ -21,7 +21,6 @@ from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.maps_to import MapsTo
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
-from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.raises import Raises
@@ -50,10 +49,10 @@ def choose_falsehoods(
 ) -> tuple[Finding, ...]:
     """Choose what an answer must not say, the most tempting first.
 
-    What only turns a condition round few would say, nor a signature that lacks a parameter: one
-    such is taken for want of anything else. Half of a condition is what a short answer may say, so
-    it is never taken. Of sets that only lack a member one is enough, for it was overlooked or it
-    was not.
+    What only misreads a condition few would say, nor what merely stands nearby, nor a signature
+    that lacks a parameter: one such is taken for want of anything else. Half of a condition is what
+    a short answer may say, so it is never taken. Of sets that only lack a member one is enough, for
+    it was overlooked or it was not.
     """
     falsehoods = [
         falsehood
@@ -61,25 +60,23 @@ def choose_falsehoods(
         if _is_thinkable(falsehood, facts)
         and not _is_true(falsehood.statement, falsehood.entity_id, code)
     ]
-    misstatements = [falsehood for falsehood in falsehoods if not falsehood.turns_condition]
-    inversions = [falsehood for falsehood in falsehoods if falsehood.turns_condition]
+    misstatements = [falsehood for falsehood in falsehoods if not falsehood.is_unlikely]
+    unlikely = [falsehood for falsehood in falsehoods if falsehood.is_unlikely]
     shrunken = [falsehood for falsehood in misstatements if _lacks_a_member(falsehood, facts)]
     # That a class is overlooked is thinkable; that it lacks what all others define is not.
     shrunken.sort(key=lambda falsehood: isinstance(falsehood.statement, _FAR_FROM_MIND))
     mistakes = _of_each_kind(
         [falsehood for falsehood in misstatements if falsehood not in shrunken], facts
     )
-    # That a text stands elsewhere is nothing to be mixed up where nobody asks for its place.
-    is_place_asked = any(isinstance(fact.statement, OnlyHolder) for fact in facts)
-    beside = _FAR_FROM_MIND if is_place_asked else (*_FAR_FROM_MIND, OnlyHolder)
     tempting = [
         falsehood
         for falsehood in mistakes
-        if not isinstance(falsehood.statement, beside) and not _has_another_level(falsehood, facts)
+        if not isinstance(falsehood.statement, _FAR_FROM_MIND)
+        and not _has_another_level(falsehood, facts)
     ]
     chosen = (*(f for f in tempting if not _is_far_fetched(f, facts)), *shrunken[:1])
     if not chosen:
-        chosen = (*tempting, *mistakes, *inversions)[:1]
+        chosen = (*tempting, *mistakes, *unlikely)[:1]
     return tuple(chosen[:MOST_FALSEHOODS])
 
 

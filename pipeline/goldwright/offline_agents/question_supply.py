@@ -35,17 +35,29 @@ class _Stream:
 
     Attributes:
         leads: The leads.
-        followed: How many of them were followed, from the first on.
+        followed: The places of those that were followed.
+        next_places: For each cell that lacked questions, the place of the first lead that was
+            not looked at for it; all in front of that were followed, or cannot help it.
         counts: How many questions they gave, by cell.
     """
 
     leads: Sequence[Lead]
-    followed: int = 0
+    followed: set[int] = field(default_factory=set)
+    next_places: Counter[Cell | None] = field(default_factory=Counter)
     counts: Counter[Cell] = field(default_factory=Counter)
 
-    @property
-    def is_exhausted(self) -> bool:
-        return self.followed >= len(self.leads)
+    def is_exhausted(self, cell: Cell) -> bool:
+        is_at_end = self.next_places[cell] >= len(self.leads)
+        return is_at_end or len(self.followed) >= len(self.leads)
+
+    def looked_at(self, cell: Cell) -> int:
+        """Count the leads that were followed, or were seen to be of no help to a cell."""
+        ruled_out = set(range(self.next_places[cell])) - self.followed
+        return len(self.followed) + len(ruled_out)
+
+    def is_open_for(self, cell: Cell, place: int, needed: Cell | None) -> bool:
+        """Find out whether a lead has not been looked at for a cell before."""
+        return cell == needed or self.next_places[cell] <= place
 
 
 class QuestionSupply:
@@ -92,7 +104,7 @@ class QuestionSupply:
 
     def is_exhausted(self, cell: Cell) -> bool:
         """Find out whether every lead was followed that could give a question for a cell."""
-        return all(self._streams[kind].is_exhausted for kind in self._kinds_for(cell))
+        return all(self._streams[kind].is_exhausted(cell) for kind in self._kinds_for(cell))
 
     def lose(self, cell: Cell, kind: str, loss: Loss) -> None:
         """Note that a lead or question of a kind came to nothing."""
@@ -100,7 +112,7 @@ class QuestionSupply:
 
     def shortfall(self, cell: Cell) -> Shortfall:
         """Say what was looked at for a cell, and what became of it."""
-        leads = {kind: self._streams[kind].followed for kind in self._kinds_for(cell)}
+        leads = {kind: self._streams[kind].looked_at(cell) for kind in self._kinds_for(cell)}
         return Shortfall(self._files, leads, self._losses[cell])
 
     def _kinds_for(self, cell: Cell) -> Iterator[str]:
@@ -109,13 +121,25 @@ class QuestionSupply:
     def _follow(self, kind: str, most: int, *, needed: Cell | None = None) -> None:
         stream = self._streams[kind]
         cells = [cell for cell in BY_KIND[kind].cells if cell in self._enough]
-        for lead in stream.leads[stream.followed : stream.followed + most]:
+        followed = 0
+        while followed < most and stream.next_places[needed] < len(stream.leads):
             is_enough = all(stream.counts[cell] >= self._enough[cell] for cell in cells)
             if is_enough and needed is None:
                 return
-            stream.followed += 1
+            place = stream.next_places[needed]
+            stream.next_places[needed] += 1
+            if place in stream.followed:
+                continue
+            lead = stream.leads[place]
+            if needed is not None and not BY_KIND[kind].may_serve(lead, needed, self._code):
+                self.lose(needed, kind, "no question")
+                continue
+            followed += 1
+            stream.followed.add(place)
             if path_of(lead.subject) not in self._code.snapshot.unparsed:
-                self._add_questions(lead, cells, stream.counts, needed)
+                # Cells that it was found to be of no help to have counted it already.
+                open_cells = [cell for cell in cells if stream.is_open_for(cell, place, needed)]
+                self._add_questions(lead, open_cells, stream.counts, needed)
 
     def _add_questions(
         self, lead: Lead, cells: Sequence[Cell], counts: Counter[Cell], needed: Cell | None

@@ -5,7 +5,6 @@ from typing import Final
 
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.module_purpose import ModulePurpose
-from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.path_conditions import Condition
@@ -25,7 +24,7 @@ _FURTHER_FACT: Final = 0.4
 _PLAIN_FACTS: Final = 4
 # That a value is kept under a name is code read aloud.
 _ASSIGNMENT: Final = 0.3
-# A must-not that only turns a test round, or names another place, few would say.
+# A must-not that only misreads a test, or names what stands nearby, few would say.
 _WEAK_FALSEHOOD: Final = 0.7
 
 
@@ -43,7 +42,7 @@ def reading_cost(
     cost += sum(map(_cost_of_conditions, facts))
     cost += _FURTHER_FACT * max(0, len(facts) - _PLAIN_FACTS)
     cost += _ASSIGNMENT * sum(isinstance(fact.statement, Assigned) for fact in facts)
-    weak = [f for f in falsehoods if f.turns_condition or isinstance(f.statement, OnlyHolder)]
+    weak = [f for f in falsehoods if f.is_unlikely]
     return cost + _WEAK_FALSEHOOD * (len(weak) == len(falsehoods))
 
 

@@ -18,6 +18,8 @@ from goldwright.retrieval.tokens import WORD, word_tokens
 
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
+# Of every term in every document there is one: half the memory of the former two.
+SmallIntegers = NDArray[np.uint32]
 
 # A text with the weight of its words: how many times each of them counts.
 WeightedText = tuple[str, int]
@@ -41,8 +43,8 @@ class TermCounts:
 
     number_of: Mapping[str, int]
     starts: Integers
-    documents: Integers
-    counts: Numbers
+    documents: SmallIntegers
+    counts: SmallIntegers
     lengths: Numbers
 
     def entries(self, term: str) -> slice:
@@ -141,9 +143,9 @@ class _TermChunk:
 class _CountTable:
     """The counts of a chunk: equal lengths, by term and then by document."""
 
-    terms: NDArray[np.uint32]
-    documents: Integers
-    counts: Numbers
+    terms: SmallIntegers
+    documents: SmallIntegers
+    counts: SmallIntegers
 
 
 def _count_chunk(chunk: _TermChunk, vocabulary: _Vocabulary) -> _CountTable:
@@ -161,11 +163,11 @@ def _count_chunk(chunk: _TermChunk, vocabulary: _Vocabulary) -> _CountTable:
     places, weight_of = np.divmod(occurrences, weight_count)
     first_of_place = np.flatnonzero(np.diff(places, prepend=-1))
     distinct_places = places[first_of_place]
-    counts = np.zeros(0)
+    counts = np.zeros(0, np.uint32)
     if len(first_of_place):
-        counts = np.add.reduceat(weights[weight_of], first_of_place).astype(np.float64)
+        counts = np.add.reduceat(weights[weight_of], first_of_place).astype(np.uint32)
     chunk_terms, chunk_documents = np.divmod(distinct_places, document_count)
-    documents = chunk_documents + chunk.first_document
+    documents = (chunk_documents + chunk.first_document).astype(np.uint32)
     return _CountTable(chunk_terms.astype(np.uint32), documents, counts)
 
 

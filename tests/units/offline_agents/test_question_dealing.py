@@ -44,6 +44,10 @@ class FakeInquiry:
     score: float = 0.5
     is_silent: bool = False
     asked: Counter[str] = field(default_factory=Counter)
+    ruled_out: dict[Cell, set[str]] = field(default_factory=dict)
+
+    def may_serve(self, lead: Lead, cell: Cell, _: CodeContext) -> bool:
+        return lead.subject not in self.ruled_out.get(cell, set())
 
     def questions(self, lead: Lead, _: CodeContext) -> Iterator[Question]:
         self.asked[lead.subject] += 1
@@ -339,6 +343,25 @@ def test_a_refill_stops_at_the_first_questions(
     # What is lacking is filled up without a limit for the cell that lacks it.
     assert len(supply.open_questions[EASY]) == NEXT_LEADS
     assert set(inquiry.asked.values()) == {1}
+
+
+def test_leads_that_cannot_help_a_cell_are_kept_for_the_others(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    """They are counted once for each cell, as looked at, and followed once at most."""
+    subjects = _subjects(FILES, FUNCTIONS)
+    inquiry = inquiries["steps"] = FakeInquiry((EASY, MEDIUM), is_silent=True)
+    inquiry.ruled_out[MEDIUM] = set(subjects)
+    supply = _supply(snapshot, _leads("steps", subjects), ((EASY, 1), (MEDIUM, 1)))
+    supply.refill(MEDIUM)
+    assert len(inquiry.asked) == FIRST_LEADS
+    assert supply.is_exhausted(MEDIUM)
+    assert not supply.is_exhausted(EASY)
+    supply.refill(EASY)
+    assert inquiry.asked == Counter(subjects)
+    for cell in (EASY, MEDIUM):
+        assert supply.shortfall(cell).leads == {"steps": len(subjects)}
+        assert supply.shortfall(cell).total_losses() == {"no question": len(subjects)}
 
 
 def test_what_became_of_leads_is_counted_cell_by_cell(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
+from goldwright.code_reading.callers import may_have_few_callers
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.surroundings import callers_of
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
@@ -13,6 +14,9 @@ def callers_of_each(code: CodeContext, callers: Sequence[str], most: int) -> tup
     """Give the callers of some functions; None where one has none that are known, or too many."""
     further: list[str] = []
     for caller in callers:
+        # Those that are known to have too many, or none, are seen before a file is read.
+        if not may_have_few_callers(code.snapshot, caller, most):
+            return None
         above = code.closed_callers(caller)
         if not above or len(above) > most:
             return None

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
+from goldwright.code_reading.callers import may_be_called_from_elsewhere, may_have_few_callers
 from goldwright.code_reading.class_makers import makes_its_own_kind
 from goldwright.code_reading.docstrings import content_words, docstring_of
 from goldwright.code_reading.modules import Module
@@ -29,7 +30,7 @@ from goldwright.offline_agents.inquiries.effects import (
 from goldwright.offline_agents.inquiries.family_calls import is_overridden
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
+from goldwright.offline_agents.inquiries.mistaken_functions import believed, mistaken_function
 from goldwright.offline_agents.inquiries.named_callees import (
     BY_NAME,
     CALLS,
@@ -59,6 +60,7 @@ from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
 from goldwright.records import Intent
 from goldwright.retrieval.lexical_index import lexical_index
+from goldwright.task_types import tier_rule
 
 MOST_CALLERS: Final = 4
 # A call under more conditions than these takes too long to explain.
@@ -144,12 +146,17 @@ class Callers(Inquiry):
                 last = function.end_lineno or function.lineno
                 yield Lead(self.kind, entity_id, function.lineno, last, "", "")
 
+    def may_serve(self, lead: Lead, cell: Cell, code: CodeContext) -> bool:
+        """Rule out what has no few callers, and what is called in its own file alone."""
+        if not may_have_few_callers(code.snapshot, lead.subject, MOST_CALLERS):
+            return False
+        fewest_files, _ = tier_rule(cell).files
+        return fewest_files < 2 or may_be_called_from_elsewhere(code.snapshot, lead.subject)
+
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the function and all its callers: by its name, and by what it does."""
-        callers = code.closed_callers(lead.subject)
-        if not callers or len(callers) > MOST_CALLERS:
-            return
-        if not _are_calls_all(lead.subject, code):
+        callers = _few_callers(lead.subject, code)
+        if not callers or not _are_calls_all(lead.subject, code):
             return
         further = callers_of_each(code, callers, MOST_CALLERS) or ()
         yield from _questions_by_name(lead, callers, further, code)
@@ -192,6 +199,14 @@ class Callers(Inquiry):
         if plan is None or intent.subject in targets:
             return plan
         return without_callee(plan, intent, targets, code)
+
+
+def _few_callers(subject: str, code: CodeContext) -> tuple[str, ...]:
+    """Give all callers of a function; nothing where they are many, or not all are known."""
+    if not may_have_few_callers(code.snapshot, subject, MOST_CALLERS):
+        return ()
+    callers = code.closed_callers(subject) or ()
+    return callers if len(callers) <= MOST_CALLERS else ()
 
 
 def _are_calls_all(subject: str, code: CodeContext) -> bool:
@@ -286,9 +301,13 @@ def _wrong_caller(
     callee = statement.callee.rpartition(".")[2]
     mistaken = mistaken_function(code, callee, [*callers, all_callers.entity_id])
     if mistaken is not None:
-        members = (*statement.members[:-1], name_of(mistaken))
-        if members[-1] not in statement.members and members[-1] != statement.callee:
-            yield all_callers.refuting(statement.with_members(members))
+        name = name_of(mistaken.entity_id)
+        if name not in statement.members and name != statement.callee:
+            falsehood = statement.with_members((*statement.members[:-1], name))
+            believed_finding = believed(all_callers, mistaken, falsehood)
+            # Of several callers one is overlooked, rather than taken for another one.
+            is_unlikely = believed_finding.is_unlikely or len(statement.members) > 1
+            yield replace(believed_finding, is_unlikely=is_unlikely)
 
 
 def _completed(

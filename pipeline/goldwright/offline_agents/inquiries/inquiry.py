@@ -125,6 +125,19 @@ class Inquiry(ABC):
     def leads(self, module: Module) -> Iterator[Lead]:
         """Find the leads of a file; it is called once for every file of a codebase."""
 
+    def may_serve(
+        self,
+        lead: Lead,  # noqa: ARG002  # for those that rule out by it
+        cell: Cell,  # noqa: ARG002
+        code: CodeContext,  # noqa: ARG002
+    ) -> bool:
+        """Find out, without reading a file, whether a lead may give a question for a cell.
+
+        Kinds with very many leads rule most of them out by the call graph: of a large codebase
+        they could not all be followed.
+        """
+        return True
+
     @abstractmethod
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Make the questions that a lead gives, for every cell that one of them fits."""

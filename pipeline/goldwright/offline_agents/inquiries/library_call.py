@@ -25,7 +25,11 @@ from goldwright.offline_agents.inquiries.effects import (
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.library_deeds import LibraryDeed, deeds_by_name
-from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
+from goldwright.offline_agents.inquiries.mistaken_functions import (
+    MistakenFunction,
+    believed,
+    mistaken_function,
+)
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     find_statements,
@@ -212,13 +216,13 @@ class LibraryCall(Inquiry):
             facts.extend(followed[:1])
         around = near(code, intent.subject, intent.lines)
         if len(targets) > 1:
-            neighbour: str | None = targets[1]
+            mistaken: MistakenFunction | None = MistakenFunction(targets[1], is_likely=True)
         else:
-            neighbour = mistaken_function(code, deed.does, [intent.subject])
+            mistaken = mistaken_function(code, deed.does, [intent.subject])
         falsehoods = [*mistaken_levels(ways), *denials(effects, around)][:2]
-        if neighbour is not None:
-            denied = LibraryCallers(intent.detail, (name_of(neighbour),))
-            falsehoods.append(only_user.refuting(denied))
+        if mistaken is not None:
+            denied = LibraryCallers(intent.detail, (name_of(mistaken.entity_id),))
+            falsehoods.append(believed(only_user, mistaken, denied))
         told = () if uncalled else ways
         opening, on_callers = openings(_opening(intent, deed, uncalled), told)
         return AnswerPlan(

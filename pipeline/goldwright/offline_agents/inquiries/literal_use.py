@@ -20,7 +20,10 @@ from goldwright.offline_agents.inquiries.effects import (
 )
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
+from goldwright.offline_agents.inquiries.mistaken_functions import (
+    MistakenFunction,
+    mistaken_function,
+)
 from goldwright.offline_agents.inquiries.outside_names import (
     is_exported,
     noun_of,
@@ -258,7 +261,7 @@ class LiteralUseInquiry(Inquiry):
         denied = [*mistaken_levels(ways), *denials(uses[intent.subject], effects_nearby)]
         falsehoods = distinct_sentences(denied)[:2]
         if has_callers:
-            wrong_place: str | None = targets[1]
+            wrong_place: MistakenFunction | None = MistakenFunction(targets[1], is_likely=True)
         else:
             wrong_place = mistaken_function(code, intent.detail, users)
         if len(users) == 1 and wrong_place is not None:

@@ -3,15 +3,16 @@
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import neighbouring_function
 from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.statements.holds_text import HoldsText
 from goldwright.offline_agents.statements.logs import Logs
-from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.offline_agents.statements.warns import Warns
 from goldwright.retrieval.lexical_index import lexical_index
 
@@ -22,10 +23,27 @@ _FEWEST_SHARED_WORDS: Final = 2
 _WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
 
-def mistaken_function(code: CodeContext, words: str, answers: Sequence[str]) -> str | None:
-    """Give the function near the answers that is most easily taken for one of them.
+@dataclass(frozen=True, slots=True)
+class MistakenFunction:
+    """A function that may be taken for an answer.
 
-    Who calls an answer comes first, and then whom a lexical search for some words puts first.
+    Attributes:
+        entity_id: Its id.
+        is_likely: Whether something leads there; otherwise it merely stands nearby.
+    """
+
+    entity_id: str
+    is_likely: bool
+
+
+def mistaken_function(
+    code: CodeContext, words: str, answers: Sequence[str]
+) -> MistakenFunction | None:
+    """Give the function that is most easily taken for one of the answers.
+
+    Who calls an answer comes first: a level is easily skipped. Then come the methods of the same
+    class, and then what stands in the same files; of each, what a lexical search for some words
+    puts first.
 
     Args:
         code: The codebase.
@@ -33,31 +51,66 @@ def mistaken_function(code: CodeContext, words: str, answers: Sequence[str]) -> 
         answers: The ids of all functions for which it is true.
 
     Returns:
-        The id of another function of a file in which an answer stands: what is said to be elsewhere
-        nobody who reads the answer would look up. Where the search finds none, the function that
-        stands nearest to the first answer; None where that is alone in its file.
+        A function of a file in which an answer stands; where the search finds none, the one that
+        stands nearest to the first answer, and None where that is alone in its file.
     """
-    names = {name_of(answer) for answer in answers}
-    graph = code.snapshot.graph
-    callers = {site.entity_id for answer in answers for site in graph.callers(answer)}
+    # What is said to be elsewhere nobody who reads the answer would look up.
     files = {path_of(answer) for answer in answers}
-    hits = lexical_index(code.snapshot).search(words, limit=MOST_HITS)
-    found = [hit.entity_id for hit in hits]
-    for other in sorted((*found, *sorted(callers)), key=lambda entity_id: entity_id not in callers):
-        is_near = path_of(other) in files and name_of(other) not in names
-        if is_near and not _is_nested(other, answers) and _does_something(code, other):
-            return other
-    return neighbouring_function(code, answers[0])
+    for other in (*_callers_of(code, answers), *_methods_beside(code, words, answers)):
+        if path_of(other) in files and _is_apart(code, other, answers):
+            return MistakenFunction(other, is_likely=True)
+    for other in _found(code, words):
+        if path_of(other) in files and "__" not in other and _is_apart(code, other, answers):
+            return MistakenFunction(other, is_likely=False)
+    neighbour = neighbouring_function(code, answers[0])
+    return None if neighbour is None else MistakenFunction(neighbour, is_likely=False)
+
+
+def believed(fact: Finding, mistaken: MistakenFunction, falsehood: Statement) -> Finding:
+    """Put a false statement that names a mistaken function beside a fact."""
+    return replace(fact.refuting(falsehood), is_unlikely=not mistaken.is_likely)
 
 
 def said_elsewhere(code: CodeContext, finding: Finding) -> Iterator[Finding]:
     """Yield that the message of a finding stands in another function: the one to be mistaken."""
     statement = finding.statement
-    if isinstance(statement, Raises | Logs | Warns):
-        mistaken = _with_similar_message(code, finding.entity_id, statement.message)
-        mistaken = mistaken or mistaken_function(code, statement.message, [finding.entity_id])
-        if mistaken is not None:
-            yield finding.refuting(OnlyHolder(name_of(mistaken), statement.message))
+    if not isinstance(statement, Raises | Logs | Warns):
+        return
+    similar = _with_similar_message(code, finding.entity_id, statement.message)
+    mistaken = (
+        MistakenFunction(similar, is_likely=True)
+        if similar is not None
+        else mistaken_function(code, statement.message, [finding.entity_id])
+    )
+    if mistaken is not None:
+        falsehood = HoldsText(name_of(mistaken.entity_id), statement.message)
+        yield believed(finding, mistaken, falsehood)
+
+
+def _callers_of(code: CodeContext, answers: Sequence[str]) -> Iterator[str]:
+    """Yield what calls an answer, as far as the graph knows."""
+    for answer in answers:
+        sites = code.snapshot.graph.callers(answer.removesuffix(".__init__"))
+        yield from dict.fromkeys(site.entity_id for site in sites)
+
+
+def _methods_beside(code: CodeContext, words: str, answers: Sequence[str]) -> Iterator[str]:
+    """Yield the methods of the classes of answers: what a search finds, and the maker of both."""
+    classes = [answer.rpartition(".")[0] for answer in answers if "." in name_of(answer)]
+    found = [other for other in _found(code, words) if other.rpartition(".")[0] in classes]
+    yield from (other for other in found if "__" not in name_of(other))
+    yield from (f"{class_id}.__init__" for class_id in classes)
+
+
+def _found(code: CodeContext, words: str) -> Iterator[str]:
+    return (hit.entity_id for hit in lexical_index(code.snapshot).search(words, limit=MOST_HITS))
+
+
+def _is_apart(code: CodeContext, other: str, answers: Sequence[str]) -> bool:
+    """Find out whether a function does something, and is none of the answers under another id."""
+    names = {name_of(answer) for answer in answers}
+    is_other = name_of(other) not in names and not _is_nested(other, answers)
+    return is_other and _does_something(code, other)
 
 
 def _with_similar_message(code: CodeContext, entity_id: str, message: str) -> str | None:
@@ -89,12 +142,9 @@ def _is_nested(entity_id: str, answers: Sequence[str]) -> bool:
 
 
 def _does_something(code: CodeContext, entity_id: str) -> bool:
-    """Find out whether it is a function that is more than declared.
-
-    Special methods are left out: they are called by no name that anybody would think of.
-    """
+    """Find out whether it is a function that is more than declared."""
     opened = code.function(entity_id)
-    if opened is None or "__" in name_of(entity_id):
+    if opened is None:
         return False
     body = opened[1].body
     is_declared = all(isinstance(node, ast.Pass | ast.Expr) and _is_empty(node) for node in body)

@@ -13,7 +13,7 @@ from goldwright.offline_agents.statements.statement import (
     Finding,
     Statement,
 )
-from goldwright.path_conditions import Condition, ConditionKind, Path, denied_by
+from goldwright.path_conditions import ConditionKind, Path
 
 _KINDS_ALIKE: Final = frozenset({"if", "unless", "except", "no_error"})
 # Nobody remembers more conditions of something else than these.
@@ -58,9 +58,7 @@ def near_misses(code: CodeContext, finding: Finding) -> Iterator[Finding]:
     for path in _misread_paths(finding, _TABLES):
         yield from _under(code, finding, path)
     for path in _misread_paths(finding, _SUBTLE):
-        for falsehood in _under(code, finding, path):
-            # Few would confuse the two.
-            yield replace(falsehood, turns_condition=True)
+        yield from _under(code, finding, path)
 
 
 def under_others(
@@ -76,14 +74,8 @@ def under_others(
             neighbour.statement.conditions, finding.statement.conditions
         )
         if is_alike and is_near:
-            path = neighbour.statement.conditions
-            is_turned = _is_turned_round(path, finding.statement.conditions)
-            for falsehood in _under(code, finding, path):
-                yield replace(
-                    falsehood,
-                    also=(*falsehood.also, neighbour.lines),
-                    turns_condition=is_turned,
-                )
+            for falsehood in _under(code, finding, neighbour.statement.conditions):
+                yield replace(falsehood, also=(*falsehood.also, neighbour.lines))
 
 
 def _could_be_mistaken(path: Path, other: Path) -> bool:
@@ -91,21 +83,6 @@ def _could_be_mistaken(path: Path, other: Path) -> bool:
     kinds = {condition.kind for condition in other} | _KINDS_ALIKE
     is_short = len(path) <= max(len(other), MOST_MISTAKEN)
     return path != () and is_short and all(condition.kind in kinds for condition in path)
-
-
-def _is_turned_round(path: Path, other: Path) -> bool:
-    """Find out whether two paths differ in nothing but how one test comes out."""
-    differing = {_plainly(condition) for condition in path} ^ {_plainly(test) for test in other}
-    codes = {code for _, code in differing}
-    return len(differing) == len({True, False}) and len(codes) == 1
-
-
-def _plainly(condition: Condition) -> tuple[object, str]:
-    """Describe a test by what is compared, and whether that holds; others by their kind."""
-    if condition.kind not in {"if", "unless"}:
-        return condition.kind, condition.code
-    plain = denied_by(condition.code)
-    return (condition.kind == "if") is not bool(plain), plain or condition.code
 
 
 def _under(code: CodeContext, finding: Finding, path: Path) -> Iterator[Finding]:
@@ -116,8 +93,8 @@ def _under(code: CodeContext, finding: Finding, path: Path) -> Iterator[Finding]
     falsehood: Statement = replace(cast("Any", statement), path=path)
     true_findings = find_statements(code, finding.entity_id, (type(statement),))
     if falsehood not in {true_finding.statement for true_finding in true_findings}:
-        # It is no condition turned round, of which a record holds one at most.
-        yield replace(finding.refuting(falsehood), turns_condition=False)
+        # Readers of records call hardly any misread condition tempting.
+        yield replace(finding.refuting(falsehood), is_unlikely=True)
 
 
 def _misread_paths(

@@ -19,7 +19,10 @@ from goldwright.offline_agents.inquiries.effects import (
 )
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.literal_use import CHECKED, name_leads
-from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
+from goldwright.offline_agents.inquiries.mistaken_functions import (
+    MistakenFunction,
+    mistaken_function,
+)
 from goldwright.offline_agents.inquiries.outside_names import (
     is_exported,
     noun_of,
@@ -172,7 +175,7 @@ class OptionReaders(Inquiry):
         falsehoods = distinct_sentences(denials(effects, effects_nearby))[:2]
         has_callers = len(targets) > 1
         if has_callers:
-            wrong_place: str | None = targets[1]
+            wrong_place: MistakenFunction | None = MistakenFunction(targets[1], is_likely=True)
         else:
             wrong_place = mistaken_function(code, intent.detail, [intent.subject])
         if wrong_place is not None:

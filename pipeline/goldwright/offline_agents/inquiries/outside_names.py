@@ -13,6 +13,7 @@ from goldwright.code_reading.literal_uses import (
     literal_uses_in,
 )
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.mistaken_functions import MistakenFunction, believed
 from goldwright.offline_agents.statements.literal_users import OUTSIDE_EXPORTS, LiteralUsers
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import FileRange
@@ -135,10 +136,10 @@ def users_finding(code: CodeContext, literal: str, users: Sequence[str], line: i
     return Finding(LiteralUsers(literal, names, outside), users[0], lines, also=also)
 
 
-def users_denied(users: Finding, non_user: str) -> Finding:
+def users_denied(users: Finding, mistaken: MistakenFunction) -> Finding:
     """Deny who uses a name: another function than the true one is said to be the only one."""
-    denied = users.statement.with_members((name_of(non_user),))
-    return Finding(denied, users.entity_id, users.lines)
+    denied = users.statement.with_members((name_of(mistaken.entity_id),))
+    return believed(users, mistaken, denied)
 
 
 def _uses_in(code: CodeContext, literal: str, user: str) -> list[LiteralUse]:

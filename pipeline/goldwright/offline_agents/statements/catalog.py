@@ -18,6 +18,7 @@ from goldwright.offline_agents.statements.falls_back import FallsBack
 from goldwright.offline_agents.statements.family_callers import FamilyCallers
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn
+from goldwright.offline_agents.statements.holds_text import HoldsText
 from goldwright.offline_agents.statements.keeps_results import KeepsResults, OnlyClearers
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
@@ -99,6 +100,7 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     SetBySubclasses,
     EmptyMethod,
     OnlyHolder,
+    HoldsText,
     Tries,
     Commented,
     ModulePurpose,

@@ -123,7 +123,8 @@ class Finding:
         elsewhere: Lines in other places, of any file, that it rests on as well.
         also: Other lines of the same file that show just the same.
         is_false: Whether the statement is false; then the lines show what is so instead.
-        turns_condition: Whether it is false by nothing but its conditions.
+        is_unlikely: Whether few would say it, though it is false: it is so by nothing but its
+            conditions, or names what merely stands nearby.
     """
 
     statement: Statement
@@ -133,7 +134,7 @@ class Finding:
     elsewhere: tuple[FileRange, ...] = ()
     also: tuple[FileRange, ...] = ()
     is_false: bool = False
-    turns_condition: bool = False
+    is_unlikely: bool = False
 
     def refuting(self, falsehood: Statement) -> "Finding":
         """Put a false statement beside this true one, whose lines show that it is false."""
@@ -147,7 +148,7 @@ class Finding:
             also=tuple(lines),
             elsewhere=self.elsewhere,
             is_false=True,
-            turns_condition=is_alike and falsehood.conditions != self.statement.conditions,
+            is_unlikely=is_alike and falsehood.conditions != self.statement.conditions,
         )
 
     def cited_lines(self) -> tuple[FileRange, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goldwright.retrieval.entity_documents import EntityDocument, documents
 from goldwright.retrieval.hit_order import top_hits
@@ -108,7 +109,7 @@ class BM25Retriever:
 
     def scores(self, query: str) -> Numbers:
         """Compute the score of every document, 0 for those that share no term with the query."""
-        numbers = [np.zeros(0, np.int64)]
+        numbers: list[NDArray[np.integer]] = [np.zeros(0, np.int64)]
         shares = [np.zeros(0)]
         # In sorted order, so that equal documents add up to equal floats.
         query_counts = Counter(code_tokens(query))

@@ -9,7 +9,10 @@ from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries import caller_coping, steps
 from goldwright.offline_agents.inquiries.consequences import of_travelling_along
 from goldwright.offline_agents.inquiries.kept_values import fillings, store_of
-from goldwright.offline_agents.inquiries.mistaken_functions import mistaken_function
+from goldwright.offline_agents.inquiries.mistaken_functions import (
+    MistakenFunction,
+    mistaken_function,
+)
 from goldwright.offline_agents.inquiries.open_methods import are_mandatory, lacks_methods
 from goldwright.offline_agents.inquiries.routes import (
     handling_of,
@@ -389,12 +392,13 @@ def test_the_function_that_words_bring_first_is_mistaken_for_another(tmp_path: P
     )
     # What is inside the answer, or only declared, is no other place.
     mistaken = mistaken_function(code, "makes a deep copy", ["shop.py::clone"])
-    assert mistaken == "shop.py::deep_copy"
+    assert mistaken == MistakenFunction("shop.py::deep_copy", is_likely=False)
     # Who calls it is taken for it sooner.
     mistaken = mistaken_function(code, "sends a deep copy", ["shop.py::price"])
-    assert mistaken == "shop.py::charge"
+    assert mistaken == MistakenFunction("shop.py::charge", is_likely=True)
     # What no word brings is looked for nearby.
-    assert mistaken_function(code, "sends a letter", ["shop.py::measure"]) == "shop.py::weigh"
+    mistaken = mistaken_function(code, "sends a letter", ["shop.py::measure"])
+    assert mistaken == MistakenFunction("shop.py::weigh", is_likely=False)
 
 
 def test_who_gives_an_argument_first_is_named_where_that_is_known() -> None:

@@ -28,6 +28,7 @@ FOUND_BY_INQUIRIES = {
     "family_callers",
     "overrides",
     "set_by_subclasses",
+    "holds_text",
     "only_holder",
     "library_uncalled",
 }

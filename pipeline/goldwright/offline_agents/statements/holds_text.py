@@ -1,0 +1,81 @@
+"""Statement: a message stands in a string of a function; said of a wrong one, a must-not."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final, Self
+
+from goldwright.code_reading.messages import fixed_parts
+from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.records import FileRange
+
+_SENTENCE: Final = re.compile(r"The text “(?P<text>[^”]+)” stands in `(?P<function>[\w.]+)`\.")
+
+
+@dataclass(frozen=True, slots=True)
+class HoldsText(Statement):
+    """A message stands in a string of this function, or of one inside it.
+
+    Attributes:
+        function: The qualified name of the function.
+        text: The message, ``…`` for what is put in or cut off.
+    """
+
+    kind: ClassVar[str] = "holds_text"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            code="""
+def pay(basket, limit):
+    if not basket:
+        raise ValueError("there is nothing "
+                         "in the basket")
+    if len(basket) > limit:
+        raise ValueError(f"at most {limit} articles go into a basket")
+
+def swap(basket):
+    def take():
+        raise KeyError("nobody has taken anything")
+    return take() if basket else pay(basket, 1)
+""",
+            holds=(
+                "The text “there is nothing in the basket” stands in `pay`.",
+                "The text “at most … articles go into a basket” stands in `pay`.",
+                "The text “nobody has taken anything” stands in `swap`.",
+                "The text “nobody has taken anything” stands in `swap.take`.",
+            ),
+            fails=(
+                "The text “there is nothing in the basket” stands in `swap`.",
+                "The text “nobody has taken anything” stands in `pay`.",
+            ),
+        ),
+    )
+
+    function: str
+    text: str
+
+    @property
+    def subject(self) -> str:
+        return self.function
+
+    def sentence(self) -> str:
+        return f"The text “{self.text}” stands in `{self.function}`."
+
+    @classmethod
+    def read(cls, sentence: str) -> Self | None:
+        match = _SENTENCE.fullmatch(sentence)
+        return None if match is None else cls(match["function"], match["text"])
+
+    @classmethod
+    def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
+        yield from ()
+
+    def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
+        uses = [use for use in code.uses_of_text(fixed_parts(self.text)) or () if use.owner]
+        if not uses:
+            return "unclear", None
+        own = [use for use in uses if f"{use.owner}.".startswith(f"{self.function}.")]
+        use = (own or uses)[0]
+        place = FileRange(file=use.path, start=use.line.first, end=use.line.last)
+        return ("shown" if own else "refuted"), place
