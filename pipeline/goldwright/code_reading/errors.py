@@ -4,17 +4,13 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final, Literal
 
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.messages import filled_template, message_template
-from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.modules import Function, Module, kept_with_tree
 from goldwright.path_conditions import Path
-
-# Many kinds of inquiry ask for the same functions, file by file.
-_FUNCTIONS_IN_MEMORY: Final = 128
 
 HandlerOutcome = Literal[
     "ignored",  # the body does nothing
@@ -85,7 +81,7 @@ class HandlerSite:
     try_first: int
 
 
-@lru_cache(maxsize=_FUNCTIONS_IN_MEMORY)
+@kept_with_tree
 def raise_sites(module: Module, function: Function) -> tuple[RaiseSite, ...]:
     """List the errors that a function raises itself, in the order of their lines."""
     sites = []
@@ -107,7 +103,7 @@ def raise_sites(module: Module, function: Function) -> tuple[RaiseSite, ...]:
     return tuple(sites)
 
 
-@lru_cache(maxsize=_FUNCTIONS_IN_MEMORY)
+@kept_with_tree
 def handler_sites(module: Module, function: Function) -> tuple[HandlerSite, ...]:
     """List the ``except`` clauses of a function, in the order of their lines."""
     sites: list[HandlerSite] = []

@@ -3,21 +3,17 @@
 import ast
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.messages import log_template
-from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.modules import Function, Module, kept_with_tree
 from goldwright.path_conditions import Path
 
 LEVELS: Final = frozenset(
     "debug info warn warning error exception critical".split()  # reads better
 )
 _LOGGER: Final = re.compile(r"(?:^|[._])_?(?:log|logger|logging)$", re.IGNORECASE)
-
-# Many kinds of inquiry ask for the same functions, file by file.
-_FUNCTIONS_IN_MEMORY: Final = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +34,7 @@ class LogSite:
     last: int
 
 
-@lru_cache(maxsize=_FUNCTIONS_IN_MEMORY)
+@kept_with_tree
 def log_sites(module: Module, function: Function) -> tuple[LogSite, ...]:
     """List the messages that a function logs by itself, in the order of their lines."""
     sites: list[LogSite] = []

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import Final, TypeVar, cast
 
 from goldwright.code_reading.source_text import NodeText
@@ -72,6 +72,24 @@ def reading_of(module: Module, derive: Callable[[Module], Derived]) -> Derived:
     return cast("Derived", module.readings[derive])
 
 
+def kept_with_tree(
+    derive: Callable[[Module, Function], Derived],
+) -> Callable[[Module, Function], Derived]:
+    """Derive something from a function once; it is kept as long as the tree of its file.
+
+    A cache of results by functions would hold the trees of as many files.
+    """
+
+    @wraps(derive)
+    def derived(module: Module, function: Function) -> Derived:
+        key = (derive, function)
+        if key not in module.readings:
+            module.readings[key] = derive(module, function)
+        return cast("Derived", module.readings[key])
+
+    return derived
+
+
 def open_module(codebase: SourceTree, path: str) -> Module | None:
     """Parse a file; None where it is no Python that can be read."""
     return _trees(codebase).open(path)
@@ -136,6 +154,11 @@ class _Trees:
 @lru_cache(maxsize=2)
 def _trees(codebase: SourceTree) -> _Trees:
     return _Trees(codebase)
+
+
+def forget_modules() -> None:
+    """Let go of all trees that are held; they are parsed again when they are asked for."""
+    _trees.cache_clear()
 
 
 def open_function(codebase: SourceTree, entity_id: str) -> tuple[Module, Function] | None:

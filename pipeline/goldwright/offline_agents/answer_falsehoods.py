@@ -16,6 +16,7 @@ from goldwright.offline_agents.answer_limits import MOST_FALSEHOODS
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.inquiries.near_misses import near_misses
+from goldwright.offline_agents.statements.call_order import CallOrder
 from goldwright.offline_agents.statements.declared_result import DeclaredResult
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
@@ -40,8 +41,9 @@ _PREFIX: Final = re.compile(r"(?:\w+\.)+(?=\w)")
 # What people write is taken for code where it looks like it.
 _CODE_LIKE: Final = re.compile(r"\w_\w|[a-z][A-Z]|\w\(\)")
 
-# Whoever looks at a table, at a class or at the head of a function does not read another one there.
-_FAR_FROM_MIND: Final = (MapsTo, OverriddenBy, Overrides, Takes)
+# Whoever looks at a table, at a class or at the head of a function does not read another one there,
+# nor calls in another order than they stand in.
+_FAR_FROM_MIND: Final = (CallOrder, MapsTo, OverriddenBy, Overrides, Takes)
 
 
 def choose_falsehoods(

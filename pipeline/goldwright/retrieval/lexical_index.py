@@ -15,3 +15,8 @@ def lexical_index(snapshot: Snapshot) -> BM25Retriever:
     for the weights of one.
     """
     return BM25Retriever.over(snapshot, weights=NO_WEIGHTS)
+
+
+def forget_lexical_index() -> None:
+    """Let go of the index; it is made again when it is asked for."""
+    lexical_index.cache_clear()

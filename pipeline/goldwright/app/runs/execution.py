@@ -16,6 +16,7 @@ from goldwright.app.runs.run_report import RunReport, report_on
 from goldwright.app.runs.trust_cards import renew_run_card
 from goldwright.app.runs.unreadable_records import reject_unreadable, unreadable_records
 from goldwright.canaries.stage import CanaryStage
+from goldwright.code_reading.modules import forget_modules
 from goldwright.engine.clock import timestamp
 from goldwright.engine.interrupts import run_interruptibly
 from goldwright.engine.progress import Progress
@@ -25,6 +26,7 @@ from goldwright.errors import BudgetError, ProviderError
 from goldwright.llm.batching import FIRST_POLL, BatchPace
 from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.journaling import SECONDS_TO_STOP
+from goldwright.retrieval.lexical_index import forget_lexical_index
 from goldwright.retrieval.port import Retriever
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.garbage import garbage_collected_rarely
@@ -87,6 +89,10 @@ def _execute_and_report(
     if report.state != "complete":
         return report
     progress.phase("measuring the trust card")
+    # It reads the codebase on its own; what the agents hold of a large one is a third of all
+    # memory.
+    forget_modules()
+    forget_lexical_index()
     card = renew_run_card(run, report.record_fates, snapshot)
     # Its own reading may fail over a file too; a card without the records of that file reads no
     # further one.

@@ -3,13 +3,23 @@
 import ast
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext, name_of
-from goldwright.offline_agents.inquiries.effects import call_nodes, effects_of_call, follow_deeds
+from goldwright.offline_agents.inquiries.effects import (
+    call_nodes,
+    distinct_sentences,
+    effects_of_call,
+    follow_deeds,
+)
 from goldwright.offline_agents.inquiries.surroundings import called_name
+from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
+
+# A value is followed from name to name, as far as a reader keeps them apart.
+MOST_HOPS: Final = 2
 
 
 def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
@@ -58,9 +68,30 @@ def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     # Who only gives it back has no use for it, and nobody knows who has.
     if all(_is_given_back(effect, name) for effect in effects):
         return []
-    if len(effects) > 1:
-        return effects
-    return [*effects, *follow_deeds(code, effects)[:1]]
+    hops = MOST_HOPS if len(effects) == 1 else 1
+    ways = [_way_of_value(code, effect, hops) for effect in effects]
+    return distinct_sentences(told for way in ways for told in way) if all(ways) else []
+
+
+def _way_of_value(code: CodeContext, effect: Finding, hops: int) -> list[Finding]:
+    """State what becomes of a value that is put into a name, and from there into the next.
+
+    Returns:
+        The effect and what follows; nothing where nobody learns what the value is for.
+    """
+    told = [effect]
+    while _is_kept_under_name(told[-1]) and len(told) <= hops:
+        following = [deed for deed in follow_deeds(code, told[-1:]) if deed not in told]
+        if not following:
+            return []
+        told.append(following[0])
+    return told
+
+
+def _is_kept_under_name(finding: Finding) -> bool:
+    """Find out whether a value only gets a local name; an attribute keeps it for others."""
+    statement = finding.statement
+    return isinstance(statement, Assigned) and statement.target.isidentifier()
 
 
 def _without_narrower(effects: Sequence[Finding]) -> list[Finding]:

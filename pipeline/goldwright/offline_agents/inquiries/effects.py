@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final, cast
 
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.modules import Function
@@ -22,7 +22,11 @@ from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
-from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.offline_agents.statements.statement import (
+    ConditionalStatement,
+    Finding,
+    Statement,
+)
 from goldwright.offline_agents.statements.stored import Stored
 from goldwright.path_conditions import Path
 from goldwright.records import FileRange
@@ -157,18 +161,26 @@ def follow_deeds(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
     further_tests: list[Finding] = []
     for use in uses:
         for finding in follow(code, [use]):
-            tests = " ".join(condition.code for condition in finding.statement.conditions)
-            target = use.statement.target if isinstance(use.statement, Assigned) else ""
-            is_test = re.search(rf"(?<![\w.]){re.escape(target)}(?!\w)", tests) is not None
+            names = use.statement.targets if isinstance(use.statement, Assigned) else ()
             if finding not in uses:
-                is_change = _is_change_of(finding.statement, target)
-                (further_tests if is_test else changes if is_change else deeds).append(finding)
+                is_change = any(_is_change_of(finding.statement, name) for name in names)
+                is_deed = any(_is_done_with(finding.statement, name) for name in names)
+                (changes if is_change else deeds if is_deed else further_tests).append(finding)
     return [*deeds, *changes, *further_tests]
 
 
-def _is_change_of(statement: Statement, target: str) -> bool:
+def _is_done_with(statement: Statement, name: str) -> bool:
+    """Find out whether a statement speaks of a value outside of its conditions."""
+    plain = statement
+    if isinstance(statement, ConditionalStatement):
+        # Every kind of statement is a dataclass.
+        plain = cast("Statement", replace(cast("Any", statement), path=()))
+    return re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", plain.sentence()) is not None
+
+
+def _is_change_of(statement: Statement, name: str) -> bool:
     """Find out whether a statement does something to the value, and nothing with it."""
-    return isinstance(statement, Runs) and statement.call.startswith(f"{target}.")
+    return isinstance(statement, Runs) and statement.call.startswith(f"{name}.")
 
 
 def is_given_anew(finding: Finding, name: str, pattern: str) -> bool:

@@ -1,13 +1,12 @@
 """Why asked: a function that takes several steps. Asked: which, in which order, and under what."""
 
 import ast
-import builtins
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from goldwright.code_reading.call_order import COMMON_METHODS, CallSequence, call_sequence
+from goldwright.code_reading.call_order import CallSequence, call_sequence
 from goldwright.code_reading.callers import NamedCall
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.errors import RaiseSite, raise_sites
@@ -24,6 +23,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Question,
 )
 from goldwright.offline_agents.inquiries.message_words import is_telling, quoted
+from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
@@ -54,8 +54,6 @@ MOST_CALLERS: Final = 3
 # A function and what it calls, as far as that is no matter of a single look.
 FEWEST_HARD_TARGETS: Final = 4
 
-_BUILT_INS: Final = frozenset(dir(builtins))
-
 _ALL_STEPS: Final = (
     'What does the code that {verb} "{message}" do, step by step?',
     'Walk me through the function that {verb} "{message}".',
@@ -64,12 +62,13 @@ _ALL_STEPS: Final = (
     'Before I refactor the code that {verb} "{message}": what exactly does it do?',
     'Can you explain the function that {verb} "{message}", step by step?',
 )
+# Whoever tests a function or takes it apart has to know what it calls.
 _CALLS: Final = (
-    'Which helpers does the code that {verb} "{message}" call, and when?',
+    'I want to unit-test the code that {verb} "{message}". Which of our functions does it call?',
+    'Which of our functions do I have to mock to test the code that {verb} "{message}"?',
     'Before I refactor the code that {verb} "{message}": which helpers does it call, and when?',
-    'What does the code that {verb} "{message}" depend on? Which of our functions does it call?',
     'Which of our functions does the code that {verb} "{message}" call, and when?',
-    'What does the code that {verb} "{message}" call, and under which conditions?',
+    'Can you explain which helpers the code that {verb} "{message}" calls, and when?',
 )
 _ALL_STEPS_AND_CALLERS: Final = (
     'What does the code that {verb} "{message}" do, step by step, and who calls it?',
@@ -153,8 +152,8 @@ class Steps(Inquiry):
         if message not in facts:
             facts = sorted((*facts, message), key=lambda fact: fact.lines.start)
         names = steps.calls.in_order
-        # The order of some of the calls alone is seen from the steps.
-        if len(names) == len(steps.calls.callees) > 1:
+        # Where every step is told, their order is seen from them; so is that of some of the calls.
+        if not steps.are_all and len(names) == len(steps.calls.callees) > 1:
             span = entity.spans[0]
             lines = FileRange(file=entity.path, start=span.first, end=span.last)
             facts.insert(
@@ -162,9 +161,7 @@ class Steps(Inquiry):
             )
         callers = [target for target in targets if target not in steps.calls.callees]
         callers.remove(intent.subject)
-        opening, said_in_opening = _opening(
-            intent, steps.calls, facts[0], is_introduced=callers != []
-        )
+        opening, said_in_opening = _opening(intent, steps, facts[0], is_introduced=callers != [])
         if callers:
             only_callers = callers_of(code, intent.subject, targets)
             if only_callers is None or len(facts) >= MOST_FACTS:
@@ -182,6 +179,7 @@ class Steps(Inquiry):
             facts=tuple(facts),
             context=(*context, *find_statements(code, intent.subject, (Assigned,))),
             said_in_opening=said_in_opening,
+            falsehoods=tuple(said_elsewhere(code, message)),
             neighbours=tuple(find_statements(code, intent.subject, (Raises, Logs))),
         )
 
@@ -220,22 +218,23 @@ def _parts(subject: str, callees: Sequence[str], callers: Sequence[str]) -> tupl
 
 
 def _opening(
-    intent: Intent, calls: CallSequence, first_fact: Finding, *, is_introduced: bool
+    intent: Intent, steps: _DerivedSteps, first_fact: Finding, *, is_introduced: bool
 ) -> tuple[str, int]:
-    """Say what is called, or the first step for a single call; and how many facts that states."""
+    """Say what is called, or the first of all steps; and how many facts that states."""
+    calls = steps.calls
     start = f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`"
     first_word = ""
     if not is_introduced:
         # It was asked for by a message: first of all, somebody wants to know which one it is.
         start, first_word = f"It is {start}, which", "first "
-    if 1 < len(calls.in_order) == len(calls.callees):
+    if not steps.are_all and 1 < len(calls.in_order) == len(calls.callees):
         first, *between, last = calls.in_order
-        steps = "".join(f", then `{name}`" for name in between)
-        return f"{start} calls `{first}`{steps} and then `{last}`.", 1
+        then = "".join(f", then `{name}`" for name in between)
+        return f"{start} calls `{first}`{then} and then `{last}`.", 1
     names = [name_of(callee) for callee in calls.callees]
-    if len(names) > 1:
+    if not steps.are_all and len(names) > 1:
         return f"{start} calls {join_code(names)}.", 0
-    if isinstance(first_fact.statement, Raises) and first_fact.statement.conditions:
+    if first_fact.statement.conditions:
         # Nobody should think that it always does.
         first_word = ""
     conditions = describe_conditions(first_fact.statement.conditions)
@@ -312,27 +311,11 @@ def _does_something(node: ast.stmt) -> bool:
             return False
         case ast.Return(value=None | ast.Constant(value=None)):
             return False
-        case ast.Assign(targets=[ast.Name()]) | ast.AnnAssign(target=ast.Name()):
-            # What only names a value does nothing; what calls for one may do anything.
-            return node.value is not None and _calls_something(node.value)
+        case ast.AnnAssign(value=None):
+            return False
         case ast.Expr() | ast.Return() | ast.Raise() | ast.Delete() | ast.AugAssign():
             return True
         case ast.Assign() | ast.AnnAssign() | ast.Assert() | ast.With() | ast.AsyncWith():
             return True
         case _:
             return False
-
-
-def _calls_something(value: ast.expr) -> bool:
-    """Find out whether a value comes from a call that is more than a look at an object."""
-    if isinstance(value, ast.Await):
-        return True
-    if not isinstance(value, ast.Call):
-        return False
-    match value.func:
-        case ast.Name(id=name):
-            return name not in _BUILT_INS
-        case ast.Attribute(attr=name):
-            return name not in COMMON_METHODS
-        case _:
-            return True

@@ -1,9 +1,9 @@
 """Who surely calls a function or class, in the code that is no test."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from goldwright.trust_card.entity_names import owner_id, simple_name
@@ -16,6 +16,10 @@ _CONSTRUCTORS: Final = frozenset({"__init__", "__new__"})
 _CALLED_UNSEEN: Final = frozenset({"property", "cached_property", "setter", "getter"})
 # A file's calls are asked for again for other names, mostly those of the same records.
 _FILES_KEPT: Final = 256
+# Who calls a function whose name stands in more files than these, nobody could look up either.
+MOST_FILES: Final = 300
+
+_NAME: Final = re.compile(r"[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +44,15 @@ class CallerIndex:
         self._code = code
         self._calls_in = lru_cache(maxsize=_FILES_KEPT)(self._read_calls)
         self._places = lru_cache(maxsize=None)(self._find_places)
+        self._paths_with = cache(self._find_paths)
 
     def places(self, entity_id: str) -> tuple[CallPlace, ...] | None:
         """The places that surely call an entity, in the order of files and lines.
 
         Returns:
-            None where calls do not show who uses it: for a property, a special method or a name
-            that the codebase does not define as a class or function.
+            None where calls do not show who uses it: for a property, a special method, a name that
+            the codebase does not define as a class or function, and one that stands in more than
+            ``MOST_FILES`` files.
         """
         return self._places(entity_id)
 
@@ -74,24 +80,35 @@ class CallerIndex:
             # Who makes an object of the class calls its constructor.
             target_ids.add(owner_id(entity_id))
             called_name = simple_name(owner_id(entity_id))
+        paths = self._paths_with().get(called_name, [])
+        if len(paths) > MOST_FILES:
+            return None
         places: list[CallPlace] = []
-        for call in self._calls_of(called_name):
+        for call in self._calls_of(called_name, paths):
             called_id = called_entity(call, self._code.names)
             if called_id in target_ids:
                 place = CallPlace(_caller_id(call), call.path, call.line)
                 places.append(place)
         return tuple(places)
 
-    def _calls_of(self, name: str) -> Iterator[Call]:
-        word = re.compile(rf"\b{re.escape(name)}\b")
-        for path in self._code.product_paths:
-            # Most files do not hold the name, and only those that do are parsed again.
-            text = self._code.text(path)
-            if name not in text or word.search(text) is None:
-                continue
+    def _calls_of(self, name: str, paths: Sequence[str]) -> Iterator[Call]:
+        for path in paths:
             calls = self._calls_in(path)
             for called_name in (name, *self._aliases(path, name)):
                 yield from calls.get(called_name, ())
+
+    def _find_paths(self) -> Mapping[str, Sequence[str]]:
+        """List the product files by the names of classes and functions that stand in them.
+
+        Most files do not hold a name, and only those that do are parsed again; to look through all
+        files for each name would take minutes where they are many.
+        """
+        names = {definition.simple_name for definition in self._code.definitions()}
+        paths: dict[str, list[str]] = {}
+        for path in self._code.product_paths:
+            for name in names.intersection(_NAME.findall(self._code.text(path))):
+                paths.setdefault(name, []).append(path)
+        return paths
 
     def _aliases(self, path: str, name: str) -> Iterator[str]:
         for alias, binding in self._code.modules[path].imports.items():
