@@ -33,6 +33,8 @@ def pay(basket, limit):
                          "in the basket")
     if len(basket) > limit:
         raise ValueError(f"at most {limit} articles go into a basket")
+    if limit < 0:
+        raise ValueError(f"{limit=} leaves no room in shop_baskets")
 
 def swap(basket):
     def take():
@@ -42,6 +44,7 @@ def swap(basket):
             holds=(
                 "The text “there is nothing in the basket” stands in `pay`.",
                 "The text “at most … articles go into a basket” stands in `pay`.",
+                "The text “limit=… leaves no room in shop_baskets” stands in `pay`.",
                 "The text “nobody has taken anything” stands in `swap`.",
                 "The text “nobody has taken anything” stands in `swap.take`.",
             ),

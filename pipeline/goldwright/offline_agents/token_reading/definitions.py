@@ -26,7 +26,7 @@ _FILES_IN_MEMORY: Final = 32
 
 # A message may go over lines, with values in between.
 _BETWEEN_WORDS: Final = "(?s:.{0,200})"
-_LONG_WORD: Final = re.compile(r"[A-Za-z]{4,}")
+_LONG_WORD: Final = re.compile(r"[^\W\d]\w{3,}")
 _WORD: Final = re.compile(r"\w+", re.ASCII)
 
 
@@ -208,7 +208,7 @@ class TokenCodebase:
         """List the lines of code anywhere whose strings hold some texts, one behind the other.
 
         Returns:
-            None where each word of the texts stands on too many lines to be looked at.
+            None where each word of the texts stands on no line, or on too many to be looked at.
         """
         words = [word for part in parts for word in _LONG_WORD.findall(part)]
         longest = sorted(set(words), key=lambda word: (-len(word), word))[:MOST_SEARCHED_WORDS]
@@ -217,7 +217,8 @@ class TokenCodebase:
         together = _BETWEEN_WORDS.join(rf"\b{word}\b" for word in words[:MOST_SEARCHED_WORDS])
         for pattern in (*single, together):
             hits = self._toolset.search(pattern)
-            if not hits.truncated:
+            # A word may be part of a longer one where the text is cut.
+            if hits.hits and not hits.truncated:
                 paths = dict.fromkeys(hit.path for hit in hits.hits)
                 source_paths = (path for path in paths if path in self._snapshot.source_files)
                 return tuple(use for path in source_paths for use in self._texts_in(path, parts))

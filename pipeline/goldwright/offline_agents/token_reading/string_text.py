@@ -14,6 +14,9 @@ _QUOTED: Final = re.compile(
     r"""(?P<prefix>[A-Za-z]*)(?P<quote>\"\"\"|'''|"|')(?P<body>.*)(?P=quote)""", re.DOTALL
 )
 
+# A formatted string writes out the code of a value that ends with "=" in front of the value.
+_NAMED_VALUE: Final = re.compile(r"\{(?P<code>[^{}=!<>:]+=\s*)(?:![rsa])?(?::[^{}]*)?\}")
+
 
 def string_text(line: CodeLine) -> str:
     """Put the strings of a line together, one behind the other, each run of blanks as one blank."""
@@ -56,7 +59,8 @@ def _value(literal: str) -> str:
     if match is None:
         return ""
     if "f" in match["prefix"].lower():
-        return match["body"].replace("\\n", " ").replace("\\", "")
+        body = _NAMED_VALUE.sub(r"\g<code>{}", match["body"])
+        return body.replace("\\n", " ").replace("\\", "")
     try:
         value = ast.literal_eval(literal)
     except (ValueError, SyntaxError):

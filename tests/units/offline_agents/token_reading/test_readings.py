@@ -180,6 +180,11 @@ def test_a_clause_takes_errors_of_its_class_and_of_those_below(
         ("say(b'no')", "no"),
         ("say('no', 'more')", "nomore"),
         ("say(no)", ""),
+        (
+            "say(f'{run_id=} is {state!r}, {total == 1}')",
+            "run_id={} is {state!r}, {total == 1}",
+        ),
+        ("say(f'{size = :>8} {{lost}}')", "size = {} {lost}"),
     ],
 )
 def test_the_strings_of_a_line_make_one_text(code: str, text: str) -> None:
