@@ -21,6 +21,16 @@ _BETWEEN_QUESTIONS: Final = 0.8
 
 T = TypeVar("T")
 
+_interrupted = threading.Event()
+
+
+def is_interrupted() -> bool:
+    """Check whether an interrupt has come, so that nothing more is begun.
+
+    Of several steps whose turn has come already, each would compute until it is found to be deaf.
+    """
+    return _interrupted.is_set()
+
 
 def run_interruptibly(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end in a loop of its own.
@@ -96,6 +106,7 @@ def _impatient_after_interrupt(loop: asyncio.AbstractEventLoop) -> Iterator[None
         loop.call_soon_threadsafe(answer)
 
     def interrupt(number: int, frame: FrameType | None) -> None:
+        _interrupted.set()
         signal.setitimer(signal.ITIMER_REAL, _BETWEEN_QUESTIONS, _BETWEEN_QUESTIONS)
         previous(number, frame)
 
@@ -107,3 +118,4 @@ def _impatient_after_interrupt(loop: asyncio.AbstractEventLoop) -> Iterator[None
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGINT, previous)
         signal.signal(signal.SIGALRM, previous_alarm)
+        _interrupted.clear()

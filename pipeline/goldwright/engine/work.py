@@ -5,8 +5,11 @@ anywhere; its outcome is written here, by the one writer of the run, before the 
 same case begins.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
+
+from goldwright.engine.interrupts import is_interrupted
 
 Case = TypeVar("Case")
 CaseIn = TypeVar("CaseIn", contravariant=True)
@@ -57,5 +60,7 @@ class LocalExecutor:
     """Computes pieces in this process, where waiting for models takes most of the time."""
 
     async def compute(self, compute: Callable[[Any], Awaitable[Outcome]], piece: object) -> Outcome:
-        """Compute one piece, here and now."""
+        """Compute one piece, here and now; none is begun after an interrupt."""
+        if is_interrupted():
+            raise asyncio.CancelledError
         return await compute(piece)

@@ -13,6 +13,7 @@ import pytest
 
 from goldwright.engine import interrupts
 from goldwright.engine.interrupts import run_interruptibly
+from goldwright.engine.work import LocalExecutor
 
 PAUSE = 0.05
 LONG = 20.0
@@ -48,6 +49,29 @@ def test_a_step_that_computes_for_long_is_broken_off() -> None:
     with pytest.raises(KeyboardInterrupt):
         run_interruptibly(work())
     assert time.monotonic() - begun < LONG / 2
+
+
+def test_of_several_steps_whose_turn_has_come_none_begins_after_an_interrupt() -> None:
+    """Otherwise each of them would compute until it is found to be deaf."""
+    begun: list[int] = []
+
+    async def compute(number: int) -> None:
+        begun.append(number)
+        _interrupt_soon()
+        end = time.monotonic() + LONG
+        while time.monotonic() < end:
+            pass
+
+    async def work() -> None:
+        executor = LocalExecutor()
+        async with asyncio.TaskGroup() as group:
+            for number in range(3):
+                group.create_task(executor.compute(compute, number))
+
+    with pytest.raises(KeyboardInterrupt):
+        run_interruptibly(work())
+    assert begun == [0]
+    assert not interrupts.is_interrupted()
 
 
 def test_what_waits_for_a_reply_may_wait_to_its_end() -> None:
