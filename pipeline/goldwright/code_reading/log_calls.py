@@ -13,6 +13,7 @@ from goldwright.path_conditions import Path
 LEVELS: Final = frozenset(
     "debug info warn warning error exception critical".split()  # reads better
 )
+_LEVEL_ARGUMENTS: Final = frozenset({"severity", "level"})
 _LOGGER: Final = re.compile(r"(?:^|[._])_?(?:log|logger|logging)$", re.IGNORECASE)
 
 
@@ -54,6 +55,9 @@ def log_sites(module: Module, function: Function) -> tuple[LogSite, ...]:
 def _level(call: ast.Call, module: Module) -> str:
     """Give the level that a call logs at; empty where it is no call of a logger."""
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in LEVELS:
+        return ""
+    # Whoever gives the level goes by another name of the method.
+    if any(keyword.arg in _LEVEL_ARGUMENTS for keyword in call.keywords):
         return ""
     receiver = module.text.of(call.func.value)
     return call.func.attr if _LOGGER.search(receiver.removesuffix("()")) else ""

@@ -4,15 +4,15 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, Literal, NoReturn, Self
+from typing import Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 
 from goldwright.canonical import canonical_json, digest
 from goldwright.config.command_keys import COMMAND_KEYS
+from goldwright.config.setting_names import check_names
 from goldwright.errors import InputError
 from goldwright.records import Cloud, Effort, Reaction, Record
 from goldwright.records.base import is_empty
@@ -291,30 +291,9 @@ def read_settings(path: Path | None, *, root: Path) -> SettingsFile:
         reason = why_unreadable(path, error)
         raise InputError(f"{path}: cannot read the configuration: {reason}") from error
     document = _parse_toml(data, path)
-    _check_names(document, path)
+    check_names(document, _keys_by_section(), path)
     sections = _take_sections(document)
     return SettingsFile(path, path.parent, _parse_config(document, path), sections)
-
-
-def _check_names(document: Mapping[str, Any], path: Path) -> None:
-    """Refuse sections and settings that do not exist.
-
-    Raises:
-        InputError: There is one; the text says what it may have been meant to be.
-    """
-    sections = _keys_by_section()
-    every_section = (*sections, "providers", "prices")
-    for section, table in document.items():
-        if section not in every_section:
-            _refuse(f"{path}: [{section}]: no such section", section, every_section)
-        keys = sections.get(section)
-        if keys is None:
-            continue
-        if not isinstance(table, dict):
-            raise InputError(f"{path}: {section}: wanted a section, as in [{section}]")
-        for key in table:
-            if key not in keys:
-                _refuse(f"{path}: {section}.{key}: no such setting", key, keys)
 
 
 def _keys_by_section() -> dict[str, tuple[str, ...]]:
@@ -325,21 +304,6 @@ def _keys_by_section() -> dict[str, tuple[str, ...]]:
     every_key = dict.fromkeys(key for names in COMMAND_KEYS.values() for key in names)
     keys[SHARED_SECTION] = tuple(every_key)
     return keys
-
-
-# More names than that make no line that anybody reads.
-_MOST_SECTIONS_NAMED: Final = 16
-
-
-def _refuse(problem: str, name: str, names: Iterable[str]) -> NoReturn:
-    names = tuple(names)
-    # Flags are written with a hyphen, and settings with an underscore.
-    similar_names = get_close_matches(name.replace("-", "_").lower(), names, n=1)
-    if similar_names:
-        raise InputError(f"{problem}; did you mean {similar_names[0]}?")
-    if len(names) > _MOST_SECTIONS_NAMED:
-        raise InputError(f"{problem}; goldwright init writes a file with all of them")
-    raise InputError(f"{problem}; wanted one of {', '.join(names)}")
 
 
 def _take_sections(document: dict[str, Any]) -> dict[str, dict[str, Any]]:

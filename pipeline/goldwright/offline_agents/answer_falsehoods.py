@@ -42,8 +42,9 @@ _PREFIX: Final = re.compile(r"(?:\w+\.)+(?=\w)")
 _CODE_LIKE: Final = re.compile(r"\w_\w|[a-z][A-Z]|\w\(\)")
 
 # Whoever looks at a table, at a class or at the head of a function does not read another one there,
-# nor calls in another order than they stand in.
-_FAR_FROM_MIND: Final = (CallOrder, MapsTo, OverriddenBy, Overrides, Takes)
+# nor calls in another order than they stand in; and that what must be defined need not be is no
+# more than the answer denied.
+_FAR_FROM_MIND: Final = (CallOrder, MapsTo, MayDefine, MustDefine, OverriddenBy, Overrides, Takes)
 
 
 def choose_falsehoods(

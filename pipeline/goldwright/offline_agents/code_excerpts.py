@@ -139,11 +139,20 @@ class CodeExcerpt:
         shown_lines = [self._line(number) for item in self.shown for number in quoted_lines(item)]
         return sum(len(line.split()) for line in shown_lines)
 
-    def grow(self, most_lines: int = MOST_LINES) -> bool:
-        """Show one statement more, the nearest to the decisive ones that there is room for."""
+    def grow(self, most_lines: int = MOST_LINES, *, is_far: bool = False) -> bool:
+        """Show one statement more, the nearest to the decisive ones that there is room for.
+
+        Args:
+            most_lines: How many lines may be shown then.
+            is_far: Whether it may stand as far away as where it has nothing to do with these.
+
+        Returns:
+            Whether one is shown.
+        """
+        farthest = len(self.items) if is_far else _FARTHEST
         return any(
             self._show(_with_first_statement(self.items, place), most_lines)
-            for place in self._hidden_places()
+            for place in self._hidden_places(farthest)
         )
 
     def close_gaps(self, most_lines: int) -> bool:
@@ -189,13 +198,13 @@ class CodeExcerpt:
         _, *around = _with_surroundings(item)
         return next((surrounding for surrounding in around if surrounding in self.shown), None)
 
-    def _hidden_places(self) -> Iterator[int]:
+    def _hidden_places(self, farthest: int) -> Iterator[int]:
         """Yield the places of what is not shown, the nearest first; below, and then above."""
         places = [place for place, item in enumerate(self.items) if item in self.decisive]
         # The head is there for whatever stands below it, and nothing is near for being below it.
         centres = places[1:] or places
         seen = {place for place, item in enumerate(self.items) if item in self.shown}
-        for distance in range(1, _FARTHEST):
+        for distance in range(1, farthest):
             for place in (*(p + distance for p in centres), *(p - distance for p in centres)):
                 if not 0 <= place < len(self.items) or place in seen:
                     continue

@@ -149,6 +149,14 @@ def _show_more(narrative: Narrative) -> None:
     missing_words = FEWEST_WORDS - narrative.word_count()
     for excerpt in narrative.excerpts:
         missing_words -= _grow(narrative, excerpt, missing_words)
+    # A few words are wanted yet, for gaps are closed; rather than speak of what stands far away,
+    # an answer shows it.
+    for is_far in (False, True):
+        for excerpt in narrative.excerpts:
+            while narrative.word_count() < FEWEST_WORDS:
+                room = _MOST_CODE_LINES - narrative.lines_of_code()
+                if not excerpt.grow(excerpt.lines() + room, is_far=is_far):
+                    break
     for excerpt in narrative.excerpts:
         if narrative.word_count() <= _ENOUGH_WORDS:
             excerpt.close_gaps(excerpt.lines() + _MOST_CODE_LINES - narrative.lines_of_code())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.records import TrustFigure
+from goldwright.trust_card.measure import FEWEST_OBSERVATIONS
 
 _MOST_NAMED: Final = 3
 _SIGNS: Final = {"at least": "≥", "at most": "≤", None: ""}
@@ -61,8 +62,11 @@ def card_summary_lines(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
     # Figures without a goal have no verdict.
     judged = verdicts.total() - verdicts[None]
     text = f"{verdicts['ok']} of {judged} figures reach what is wanted"
-    if verdicts["too few"]:
-        text += f"; too few observations for {verdicts['too few']}"
+    undecided = sum(map(_is_undecided, figures.values()))
+    if undecided:
+        text += f"; {undecided} undecided, for the interval holds what is wanted"
+    if verdicts["too few"] > undecided:
+        text += f"; too few observations for {verdicts['too few'] - undecided}"
     yield text
     missed = missed_figures(figures.values())
     if missed:
@@ -84,8 +88,13 @@ def figure_row(figure: TrustFigure) -> FigureRow:
         n=str(figure.n),
         interval=_interval(figure),
         wanted=_wanted(figure),
-        verdict=figure.verdict or "",
+        verdict="undecided" if _is_undecided(figure) else figure.verdict or "",
     )
+
+
+def _is_undecided(figure: TrustFigure) -> bool:
+    """Find out whether a goal is missed, and perhaps by chance, with observations enough."""
+    return figure.verdict == "too few" and figure.n >= FEWEST_OBSERVATIONS
 
 
 def _distance(figure: TrustFigure) -> float:

@@ -179,6 +179,16 @@ def test_the_summary_counts_what_is_reached_and_names_the_worst() -> None:
     ]
 
 
+def test_what_enough_observations_leave_open_is_not_said_to_lack_them() -> None:
+    undecided = FIGURES["c"].model_copy(update={"interval": (0.1, 0.7), "verdict": "too few"})
+    assert figure_rows({"c": undecided})[0].verdict == "undecided"
+    lines = list(card_summary_lines({**FIGURES, "c": undecided}))
+    assert lines[0] == (
+        "0 of 3 figures reach what is wanted; 1 undecided, for the interval holds what is wanted; "
+        "too few observations for 1"
+    )
+
+
 def test_records_of_figures_keep_their_order_and_goals() -> None:
     records = figure_records(trust_card([record(expects=["a.py::f"])], TextTree(CODE)))
     assert list(records) == [measure.text.name for measure in MEASURES]

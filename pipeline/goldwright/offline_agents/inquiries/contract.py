@@ -321,7 +321,6 @@ def _opening(
 ) -> str:
     statements = [finding.statement for finding in methods.left_open]
     reasons = {statement.why for statement in statements if isinstance(statement, MustDefine)}
-    noun = "method" if len(methods.names) == 1 else "methods"
     are = "is" if len(methods.names) == 1 else "are"
     attributes = [
         duty.statement.attribute for duty in duties if isinstance(duty.statement, SetBySubclasses)
@@ -330,7 +329,7 @@ def _opening(
     if len(attributes) > 1:
         also = also.replace("attribute", "attributes")
     return (
-        f"Derive from `{name_of(class_id)}` in `{path_of(class_id)}` and define the {noun} "
+        f"Derive from `{name_of(class_id)}` in `{path_of(class_id)}` and define "
         f"{join_code(methods.names)}, which {are} {' or '.join(sorted(reasons))} there{also}."
         f"{_consequence(reasons, is_one=len(methods.names) == 1, is_checked=is_checked)}"
     )

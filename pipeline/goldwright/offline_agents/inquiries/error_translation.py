@@ -23,8 +23,15 @@ from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.checked_values import checked_values
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
-from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.inquiry import (
+    AnswerPart,
+    AnswerPlan,
+    Inquiry,
+    Lead,
+    Question,
+)
 from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
+from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import (
     caught_from,
@@ -34,7 +41,6 @@ from goldwright.offline_agents.inquiries.routes import (
     raised_on,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
-    answer_parts,
     callers_of,
     find_statements,
     finding_at,
@@ -133,6 +139,20 @@ class _Route:
         return tuple(dict.fromkeys(step.caller for step in (*self.passing, *self.ends)))
 
 
+def _parts(subject: str, route: _Route, targets: Sequence[str]) -> tuple[AnswerPart, ...]:
+    """List who catches the error, which is what is asked, and then what leads there."""
+    catching = dict.fromkeys(step.caller for step in route.ends)
+    others = [target for target in targets if target not in catching and target != subject]
+    return (
+        *(AnswerPart(end, "primary", f"`{name_of(end)}` catches the error.") for end in catching),
+        *(
+            AnswerPart(entity, "supporting", f"`{name_of(entity)}` is on its way, or leads there.")
+            for entity in others
+        ),
+        AnswerPart(subject, "supporting", f"`{name_of(subject)}` raises the error."),
+    )
+
+
 class ErrorTranslation(Inquiry):
     """What becomes of an error on its way up?"""
 
@@ -218,17 +238,12 @@ class ErrorTranslation(Inquiry):
         # That nobody else catches it is said where others let it through.
         is_closed_said = by_all != "" or not is_for_all
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject,
-                targets,
-                subject_does="raises the error",
-                others_do="is on its way up",
-            ),
+            parts=_parts(intent.subject, route, targets),
             opening=f"{caught} {_where_it_starts(raised)}",
             facts=tuple(facts),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
-            falsehoods=tuple(islice(near_misses(code, raised), 1)),
+            falsehoods=(*said_elsewhere(code, raised), *islice(near_misses(code, raised), 1)),
             said_in_opening=1 + len(catching) + is_closed_said,
         )
 

@@ -62,12 +62,11 @@ MOST_CALLERS: Final = 3
 _LOCAL_NAME: Final = re.compile(r"[^\W\d]\w*")
 # What follows from a check that nothing around it weakens.
 _ABOUT_CALLS: Final = (OnlyCallers, CaughtFrom)
+# Nobody says that he saw it: a caller may keep it from him.
 _WITH_CALLERS: Final = (
     'When is the {error} "{message}" raised, and do the callers catch it?',
     'What causes the {error} "{message}", and does any caller catch it?',
-    'A user hit the {error} "{message}". What causes it, and does any caller catch it?',
     'Under which condition do we raise the {error} "{message}", and do the callers catch it?',
-    'I keep getting the {error} "{message}". When is it raised, and does any caller catch it?',
     'Why do we get the {error} "{message}", and which callers catch it, if any?',
     'Do the callers handle the {error} "{message}", and when is it raised?',
     'How does the {error} "{message}" come about, and do the callers handle it?',
@@ -77,18 +76,14 @@ _WITH_CALLERS: Final = (
 _REACHED_BY: Final = (
     'When is the {error} "{message}" raised, and who calls that code?',
     'What causes the {error} "{message}", and which functions call that code?',
-    'A user hit the {error} "{message}". What causes it, and who calls that code?',
-    'I keep getting the {error} "{message}". When is it raised, and who calls that code?',
     'Under which condition do we raise the {error} "{message}", and what calls that code?',
     'Debugging the {error} "{message}": when is it raised, and where is that code called from?',
 )
 _TWO_CALLS_UP: Final = (
     'How do we get to "{message}"? I need the callers and their callers.',
-    'I got "{message}" without a traceback. Who calls that code, and who calls the callers?',
     'What is the call path to "{message}"? Two levels of callers are enough.',
     'When is "{message}" raised, who calls that code, and who calls those functions?',
     'Trace "{message}" back through the callers and what calls those.',
-    'A user hit "{message}". When is it raised, who calls that code, and who calls the callers?',
     'Who calls the code that raises "{message}", and who calls those functions?',
     'Where can "{message}" come from? I need the callers, and what calls those.',
     'Before I make the check for "{message}" stricter: who calls it, and who calls those?',
