@@ -8,7 +8,7 @@ from goldwright.agents.toolset import Toolset
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.codebase_survey import CodebaseSurvey, survey_codebase
 from goldwright.offline_agents.question_dealing import Dealt, deal_questions
-from goldwright.records import CandidateDraft
+from goldwright.records import CandidateDraft, FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.garbage import keep_for_good
 
@@ -39,9 +39,8 @@ class OfflineAuthor:
                 toolset.read(entity.path, entity.spans[0].first, entity.spans[0].last)
         for draft in drafts:
             # Of a long target a reading shows the beginning alone.
-            lines = None if draft.intent is None else draft.intent.lines
-            if lines is not None and not toolset.has_shown(lines):
-                toolset.read(lines.file, lines.start, lines.end)
+            if draft.intent is not None:
+                _read_whole(draft.intent.lines, toolset)
         return drafts
 
     def _deal(self, work: AuthorWork) -> Dealt:
@@ -61,3 +60,13 @@ class OfflineAuthor:
                 focus_area=work.focus_area,
             )
         return self._rounds[key]
+
+
+def _read_whole(lines: FileRange, toolset: Toolset) -> None:
+    """Read lines, as many at a time as are shown at once."""
+    start = lines.start
+    while start <= lines.end and not toolset.has_shown(lines):
+        shown = toolset.read(lines.file, start, lines.end)
+        if shown.last < start:
+            return
+        start = shown.last + 1

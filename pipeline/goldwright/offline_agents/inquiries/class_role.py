@@ -199,7 +199,10 @@ def _other_makers(
     code: CodeContext, only_makers: Finding, makers: Sequence[str]
 ) -> Iterator[Finding]:
     """Yield that the callers of a maker make the objects: one goes a call too far up."""
-    above = tuple(map(name_of, _callers_above(code, makers)))
+    # What an answer does not cite is no name that it may speak of.
+    files = {path_of(only_makers.entity_id), *map(path_of, makers)}
+    callers = [caller for caller in _callers_above(code, makers) if path_of(caller) in files]
+    above = tuple(map(name_of, callers))
     is_apart = above and set(above).isdisjoint(only_makers.statement.members)
     if is_apart and len(set(above)) == len(above):
         yield only_makers.refuting(only_makers.statement.with_members(above[:1]))

@@ -19,7 +19,9 @@ EMPTY_BASES: Final = frozenset({"ABC", "Generic", "Protocol", "object"})
 
 
 def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
-    """Find out whether every subclass that is no base itself defines what is left open.
+    """Find out whether every subclass, however far down, defines what is left open.
+
+    One that inherits it from another one, or leaves it open as well, does without.
 
     A class that has none, and whose objects are made, refuses these methods: it leaves none open.
     Where a base leaves methods open as well, those of the class are not all that is needed.
@@ -34,13 +36,17 @@ def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> b
     if not subclasses and is_made:
         return False
     # Those of tests show as well what does without.
-    for subclass in dict.fromkeys((*subclasses, *graph.subclasses(class_id))):
-        module = code.module(path_of(subclass))
-        if module is None or code.snapshot.graph.subclasses(subclass):
+    waiting = list(dict.fromkeys((*subclasses, *graph.subclasses(class_id))))
+    seen: set[str] = set()
+    while waiting:
+        subclass = waiting.pop()
+        if subclass in seen:
             continue
-        own_methods = methods_of(module, name_of(subclass))
-        if not set(methods) <= set(own_methods):
+        seen.add(subclass)
+        module = code.module(path_of(subclass))
+        if module is None or not set(methods) <= set(methods_of(module, name_of(subclass))):
             return False
+        waiting.extend(graph.subclasses(subclass))
     return True
 
 

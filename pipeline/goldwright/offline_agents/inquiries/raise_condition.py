@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
@@ -185,14 +186,16 @@ class RaiseCondition(Inquiry):
             background = background_of(code, raised)
             further = () if background is None else background.facts
         elif intent.settles == _WAYS:
-            further = tuple(calls_among(code, intent.subject, targets) or ())
+            calls = tuple(calls_among(code, intent.subject, targets) or ())
+            further = _with_tried(code, raised, calls)
         elif set(targets) <= {intent.subject, *callers}:
             handling = _handling(code, raised, intent.detail)
             tried = tried_calls(code, raised)
             callers_facts = facts_of_callers(code, (intent.subject,), targets)
             further = (*callers_facts, *handling, *tried) if callers_facts and handling else ()
         else:
-            further = facts_of_callers(code, (intent.subject, *callers), targets)
+            levels = facts_of_callers(code, (intent.subject, *callers), targets)
+            further = _with_tried(code, raised, levels)
         if not further:
             return None
         if len(targets) > 1:
@@ -248,6 +251,15 @@ def _parts(subject: str, targets: Sequence[str]) -> tuple[AnswerPart, ...]:
         others_do="is on the way to it",
         others_role="primary",
     )
+
+
+def _with_tried(
+    code: CodeContext, raised: Finding, about_calls: Sequence[Finding]
+) -> tuple[Finding, ...]:
+    """Add what was tried, where an error follows another one and there is room for it."""
+    room = MOST_FACTS - 1 - len(about_calls)
+    tried = tried_calls(code, raised)[: max(0, room)] if about_calls else ()
+    return (*about_calls, *tried)
 
 
 def _is_opaque(code: CodeContext, raised: Finding) -> bool:

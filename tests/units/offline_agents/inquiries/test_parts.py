@@ -146,7 +146,7 @@ class Drawer(Till):
     [
         ("", "Till", True),
         ("class Box(Till):\n    def open(self):\n        return 1", "Till", False),
-        ("class Base(Till): ...\n\nclass Box(Base):\n    def open(self): ...", "Till", True),
+        ("class Base(Till): ...\n\nclass Box(Base):\n    def open(self): ...", "Till", False),
         ("class Big(Till):\n    def lock(self):\n        raise NotImplementedError", "Big", False),
         ("class Big(Till):\n    def open(self): ...\n    def close(self): ...", "Big", True),
     ],
