@@ -167,11 +167,13 @@ class SaidBefore:
         otherwise: The test that was told last, turned round.
         checks: What was told to leave the function; None where nobody would know what is meant.
         was_on_a_test: Whether the last sentence told of a test that leaves nothing.
+        was_otherwise: Whether it told of the other side of a test.
     """
 
     otherwise: OtherwisePath = field(default_factory=OtherwisePath)
     checks: PassedChecks | None = field(default_factory=PassedChecks)
     was_on_a_test: bool = False
+    was_otherwise: bool = False
 
     def reference(self, statement: Statement) -> tuple[str, Path] | None:
         """Give the words that stand for conditions, and those that are left to say."""
@@ -185,7 +187,10 @@ class SaidBefore:
         remainder = self.checks.remainder(statement)
         words = PAST_CHECK if self.checks.count == 1 else PAST_CHECKS
         if remainder == () and self.was_on_a_test:
-            # "Past that check" would be taken for past the test that was spoken of last.
+            # "Past that check" would be taken for past the test that was spoken of last; and either
+            # way, behind "otherwise", for what leaves as well.
+            if self.was_otherwise:
+                return None
             words = EITHER_WAY
         return None if remainder is None else (words, remainder)
 
@@ -209,6 +214,7 @@ class SaidBefore:
         leaves = isinstance(statements[-1], Raises | Returned)
         said = statements[0].conditions if contrast is None else contrast
         self.was_on_a_test = not leaves and any(map(_is_test, said))
+        self.was_otherwise = words == OTHERWISE
         self.remember_checks(statements)
 
     def remember_checks(self, statements: Iterable[Statement]) -> None:

@@ -232,7 +232,7 @@ def test_behind_checks_that_were_told_their_conditions_are_not_said_again() -> N
     )
     assert list(write_prose([*guards, *deeds]))[2:] == [
         "Otherwise it calls `ring()` when `till` is truthy.",
-        "Either way it sets `due` to `total`.",
+        "It sets `due` to `total` when `shop.is_open` and not `queue`.",
         "Past these checks it returns `due` when `till` is falsy.",
     ]
     # One check, and a deed in between that leaves nothing.

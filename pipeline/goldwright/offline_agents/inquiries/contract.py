@@ -71,15 +71,16 @@ _BY_NAME: Final = (
     "For a custom `{name}`, which methods are required, and what are their signatures?",
     "List the methods that a subclass of `{name}` has to implement, with their signatures.",
 )
-_WITH_THE_REST: Final = (
-    "What must a subclass of `{name}` define, and what does it inherit?",
-    "Which methods of `{name}` do I have to override, and which are already implemented?",
-    "I'm subclassing `{name}`. What do I have to implement, and what can I inherit?",
-    "How do I subclass `{name}`? Which methods are mandatory, and which are optional?",
-    "If I derive from `{name}`, what is mandatory, and what can stay as it is?",
-    "To subclass `{name}`, what do I have to implement, and what comes with the base class?",
-    "For a subclass of `{name}`, which methods are required, and which can I inherit?",
-    "Need to subclass `{name}`. Which methods are required, and which are already there?",
+# Not what can be inherited: hooks and private methods are told by nobody, and would be asked for.
+_WITHOUT_SIGNATURES: Final = (
+    "What must a subclass of `{name}` define?",
+    "Which methods of `{name}` do I have to override in a subclass?",
+    "I'm subclassing `{name}`. What do I have to implement?",
+    "How do I subclass `{name}`? Which methods are mandatory?",
+    "If I derive from `{name}`, what am I forced to define?",
+    "To subclass `{name}`, what do I have to implement at least?",
+    "For a subclass of `{name}`, which methods are required?",
+    "Need to subclass `{name}`. Which methods are required?",
 )
 _WITH_CALLERS: Final = (
     "I'm writing my own {noun}{where}. Which methods must it have, and who calls them?",
@@ -142,7 +143,7 @@ class Contract(Inquiry):
         if len(methods) <= MOST_METHODS_BY_NAME:
             yield Question(
                 cell=Cell("extend", "easy"),
-                phrasings=_BY_NAME if _says_enough(lead.subject, code) else _WITH_THE_REST,
+                phrasings=_BY_NAME if _says_enough(lead.subject, code) else _WITHOUT_SIGNATURES,
                 slots={"name": name_of(lead.subject)},
                 targets=(lead.subject, *methods),
                 intent=intent_of(lead, ("each method that must be defined", "how it is declared")),

@@ -373,9 +373,11 @@ def _careless(overridden: Sequence[Finding], names: Sequence[str]) -> Iterator[F
 
 
 def _parts(class_id: str, subclasses: Sequence[str]) -> Iterator[AnswerPart]:
-    yield AnswerPart(class_id, "primary", f"`{name_of(class_id)}` is what all of them derive from.")
+    # Who asks for those that there are wants these; what they derive from leads to them.
     for subclass in subclasses:
-        yield AnswerPart(subclass, "supporting", f"`{name_of(subclass)}` is one of the family.")
+        yield AnswerPart(subclass, "primary", f"`{name_of(subclass)}` is one of the family.")
+    base = f"`{name_of(class_id)}` is what all of them derive from."
+    yield AnswerPart(class_id, "supporting", base)
 
 
 def _overview(class_id: str, family: Finding) -> str:
