@@ -33,7 +33,7 @@ def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> b
     if lacks_methods(class_id, code) or not _is_enforced(class_id, methods, code):
         return False
     is_made = bool(graph.callers(class_id) or graph.callers(f"{class_id}.__init__"))
-    if not subclasses and is_made:
+    if not subclasses and (is_made or _refuses(class_id, methods, code)):
         return False
     # Those of tests show as well what does without.
     waiting = list(dict.fromkeys((*subclasses, *graph.subclasses(class_id))))
@@ -48,6 +48,16 @@ def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> b
             return False
         waiting.extend(graph.subclasses(subclass))
     return True
+
+
+def _refuses(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
+    """Find out whether a class only raises in a method: for want of subclasses, it may mean so.
+
+    A driver whose device cannot do something says that it is not implemented.
+    """
+    own_methods = _methods(class_id, code)
+    reasons = {abstract_reason(own_methods[name]) for name in methods if name in own_methods}
+    return "not implemented" in reasons
 
 
 def _is_enforced(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:

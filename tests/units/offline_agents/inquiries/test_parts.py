@@ -194,12 +194,19 @@ def test_a_class_that_calls_what_nobody_defines_lacks_methods(
     assert lacks_methods("shop.py::Till", code) is lacks
 
 
-def test_a_class_whose_objects_are_made_refuses_what_it_leaves_open(tmp_path: Path) -> None:
-    alone = "class Till:\n    def open(self):\n        raise NotImplementedError\n"
-    assert are_mandatory("shop.py::Till", ["open"], context(tmp_path, alone))
-    (tmp_path / "made").mkdir()
-    made = context(tmp_path / "made", f"{alone}\ndef make():\n    return Till()\n")
-    assert not are_mandatory("shop.py::Till", ["open"], made)
+def test_a_class_that_may_refuse_leaves_nothing_open(tmp_path: Path) -> None:
+    """It has no subclass; so where its objects are made, or where it does no more than raise."""
+    beginning = "from abc import ABC, abstractmethod\n\n"
+    abstract = "class Till(ABC):\n    @abstractmethod\n    def open(self): ...\n"
+    refusing = "class Till:\n    def open(self):\n        raise NotImplementedError\n"
+    made = f"{abstract}\ndef make():\n    return Till()\n"
+    for number, (code, mandatory) in enumerate(
+        ((abstract, True), (refusing, False), (made, False))
+    ):
+        root = tmp_path / str(number)
+        root.mkdir()
+        is_mandatory = are_mandatory("shop.py::Till", ["open"], context(root, beginning + code))
+        assert is_mandatory is mandatory
 
 
 ROUTES = """
