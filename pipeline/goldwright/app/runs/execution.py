@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import Cast
 from goldwright.app.datasets.blessing_ledger import note_resumed
 from goldwright.app.environment import Environment
@@ -39,6 +40,8 @@ STOPPING: Final = (
     f"stopping: waiting up to {SECONDS_TO_STOP:.0f} s for answers that are paid for "
     "(Ctrl-C again: at once)"
 )
+# With so many, the embedded Author takes longer than anybody waits without a word.
+MANY_FILES: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +192,20 @@ class _Execution:
                 self._environment.clock,
                 self._open_dense_pool(),
             )
+            self._say_what_takes_long(cast)
             failures = await self._batch(cast, context).run()
             if self._is_unfinished(failures) or not self._run.manifest.canaries:
                 return failures
             # Canaries are made of finished answers, so they wait for all of them.
             canary_failures = await self._release_canaries(cast, context)
             return (*failures, *canary_failures)
+
+    def _say_what_takes_long(self, cast: Cast) -> None:
+        """Say that nothing will be seen for a while, where the codebase is that large."""
+        files = len(self._snapshot.files_in("python"))
+        is_offline = cast.author.identity == OFFLINE_IDENTITIES["author"]
+        if is_offline and files >= MANY_FILES and not self._run.stage_files.candidates.done:
+            self._progress.note(f"looking for questions in {files:,} files takes some minutes")
 
     def _open_dense_pool(self) -> Retriever | None:
         systems = self._run.manifest.pool
