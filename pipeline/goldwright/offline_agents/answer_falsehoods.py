@@ -35,6 +35,7 @@ from goldwright.offline_agents.statements.statement import (
     findings_of,
 )
 from goldwright.offline_agents.statements.takes import Takes
+from goldwright.offline_agents.statements.tries import Tries
 
 # What stands before the last name of a dotted one.
 _PREFIX: Final = re.compile(r"(?:\w+\.)+(?=\w)")
@@ -42,9 +43,18 @@ _PREFIX: Final = re.compile(r"(?:\w+\.)+(?=\w)")
 _CODE_LIKE: Final = re.compile(r"\w_\w|[a-z][A-Z]|\w\(\)")
 
 # Whoever looks at a table, at a class or at the head of a function does not read another one there,
-# nor calls in another order than they stand in; and that what must be defined need not be is no
-# more than the answer denied.
-_FAR_FROM_MIND: Final = (CallOrder, MapsTo, MayDefine, MustDefine, OverriddenBy, Overrides, Takes)
+# nor calls in another order than they stand in, nor half of what a ``try`` holds; and that what
+# must be defined need not be is no more than the answer denied.
+_FAR_FROM_MIND: Final = (
+    CallOrder,
+    MapsTo,
+    MayDefine,
+    MustDefine,
+    OverriddenBy,
+    Overrides,
+    Takes,
+    Tries,
+)
 
 
 def choose_falsehoods(

@@ -91,7 +91,8 @@ def _way_of_value(code: CodeContext, effect: Finding, hops: int) -> list[Finding
 def _is_kept_under_name(finding: Finding) -> bool:
     """Find out whether a value only gets a local name; an attribute keeps it for others."""
     statement = finding.statement
-    return isinstance(statement, Assigned) and statement.target.isidentifier()
+    targets = statement.targets if isinstance(statement, Assigned) else ()
+    return targets != () and all(target.isidentifier() for target in targets)
 
 
 def _without_narrower(effects: Sequence[Finding]) -> list[Finding]:

@@ -44,13 +44,13 @@ MOST_ABOVE: Final = 4
 
 _GENERAL: Final = (
     'Which class {says} "{said}", and where do we create instances of it?',
-    'In a test I have to fake what {says} "{said}". Which class is it, and who creates it?',
-    'I want to pass a setting to the class that {says} "{said}". Who creates it?',
+    'In a test I have to fake what {says} "{said}". Which class is it, and who instantiates it?',
+    'I want to pass a setting to the class that {says} "{said}". Who instantiates it?',
 )
 _GENERAL_WITH_CALLERS: Final = (
-    'Which class {says} "{said}", who creates it, and who calls that code?',
-    'Where do we create the class that {says} "{said}", and from where is that code called?',
-    'I want to pass a setting to the class that {says} "{said}". Who creates it, and from where?',
+    'Which class {says} "{said}", who instantiates it, and who calls those functions?',
+    'Where do we instantiate the class that {says} "{said}", and what calls those functions?',
+    'I need to pass a setting to what {says} "{said}". Who instantiates it, and from where?',
 )
 _LOCATE: Final = (
     'Where is the class that {says} "{said}", and where do we instantiate it?',
