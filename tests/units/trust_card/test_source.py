@@ -307,3 +307,12 @@ def test_of_modules_of_one_name_the_least_nested_is_meant_and_of_equals_none() -
     assert CallerIndex(code).callers(f"{far}::pay") == frozenset()
     code = reading({far: pay, twin: pay, "use.py": use})
     assert CallerIndex(code).callers(f"{far}::pay") == frozenset()
+
+
+def test_who_calls_a_name_that_stands_nearly_everywhere_nobody_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    called = "src/app/core.py::Engine.run"
+    assert CallerIndex(reading(PACKAGE)).places(called) is not None
+    monkeypatch.setattr("goldwright.trust_card.source.callers.MOST_FILES", 0)
+    assert CallerIndex(reading(PACKAGE)).places(called) is None

@@ -30,7 +30,7 @@ from goldwright.offline_agents.inquiries.effects import (
 from goldwright.offline_agents.inquiries.family_calls import is_overridden
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.mistaken_functions import believed, mistaken_function
+from goldwright.offline_agents.inquiries.mistaken_functions import wrong_caller
 from goldwright.offline_agents.inquiries.named_callees import (
     BY_NAME,
     CALLS,
@@ -53,7 +53,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.prose_predicates import call_in_prose, predicate_of
 from goldwright.offline_agents.statements.lists import join_code
-from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
@@ -260,7 +259,7 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         context=tuple(context),
         neighbours=tuple(around),
         falsehoods=(
-            *_wrong_caller(code, all_callers, callers),
+            *wrong_caller(code, all_callers, callers),
             *tuple(denials(first, around))[:1],
         ),
         said_in_opening=len(signature) or (1 if only_call is None else 2),
@@ -289,25 +288,6 @@ def _is_done_elsewhere(code: CodeContext, deed: str, subject: str) -> bool:
         if deed_of(code.snapshot, hit.entity_id) == deed or words <= content_words(beginning):
             return True
     return False
-
-
-def _wrong_caller(
-    code: CodeContext, all_callers: Finding, callers: Sequence[str]
-) -> Iterator[Finding]:
-    """Yield the callers with a neighbour in the place of one of them."""
-    statement = all_callers.statement
-    if not isinstance(statement, OnlyCallers):
-        return
-    callee = statement.callee.rpartition(".")[2]
-    mistaken = mistaken_function(code, callee, [*callers, all_callers.entity_id])
-    if mistaken is not None:
-        name = name_of(mistaken.entity_id)
-        if name not in statement.members and name != statement.callee:
-            falsehood = statement.with_members((*statement.members[:-1], name))
-            believed_finding = believed(all_callers, mistaken, falsehood)
-            # Of several callers one is overlooked, rather than taken for another one.
-            is_unlikely = believed_finding.is_unlikely or len(statement.members) > 1
-            yield replace(believed_finding, is_unlikely=is_unlikely)
 
 
 def _completed(

@@ -11,6 +11,7 @@ from goldwright.offline_agents.inquiries.effects import neighbouring_function
 from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.holds_text import HoldsText
 from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.offline_agents.statements.warns import Warns
@@ -69,6 +70,25 @@ def mistaken_function(
 def believed(fact: Finding, mistaken: MistakenFunction, falsehood: Statement) -> Finding:
     """Put a false statement that names a mistaken function beside a fact."""
     return replace(fact.refuting(falsehood), is_unlikely=not mistaken.is_likely)
+
+
+def wrong_caller(
+    code: CodeContext, all_callers: Finding, callers: Sequence[str]
+) -> Iterator[Finding]:
+    """Yield the callers with a neighbour in the place of one of them."""
+    statement = all_callers.statement
+    if not isinstance(statement, OnlyCallers):
+        return
+    callee = statement.callee.rpartition(".")[2]
+    mistaken = mistaken_function(code, callee, [*callers, all_callers.entity_id])
+    if mistaken is not None:
+        name = name_of(mistaken.entity_id)
+        if name not in statement.members and name != statement.callee:
+            falsehood = statement.with_members((*statement.members[:-1], name))
+            believed_finding = believed(all_callers, mistaken, falsehood)
+            # Of several callers one is overlooked, rather than taken for another one.
+            is_unlikely = believed_finding.is_unlikely or len(statement.members) > 1
+            yield replace(believed_finding, is_unlikely=is_unlikely)
 
 
 def said_elsewhere(code: CodeContext, finding: Finding) -> Iterator[Finding]:
