@@ -206,7 +206,10 @@ class TestReading:
             ),
             ("eval = 3", "eval: wanted a section, as in [eval]"),
             ("seed = 3", "seed: stands in no section; write it below [run]"),
-            ("repo = '.'\n[eval]\ndepth = 3", "repo: stands in no section; write it below ["),
+            (
+                "repo = '.'\n[eval]\ndepth = 3",
+                "repo: stands in no section; write it below [commands]",
+            ),
             ("[eval]\ndepth = true", "eval.depth: wanted a number, found True"),
             ("[eval]\ndepth = 5000", "eval.depth: 5000 is not in the range 1<=x<=1000."),
             ("[eval]\ngates = 1", "eval.gates: wanted true or false, found 1"),
