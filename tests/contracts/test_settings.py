@@ -205,10 +205,10 @@ class TestReading:
                 "providers.mine.baseurl: no such field; did you mean base_url?",
             ),
             ("eval = 3", "eval: wanted a section, as in [eval]"),
-            ("seed = 3", "seed: stands in no section; write it below [run]"),
+            ("seed = 3", "seed: stands in no section; write it below [run] or [commands]"),
             (
                 "repo = '.'\n[eval]\ndepth = 3",
-                "repo: stands in no section; write it below [commands]",
+                "repo: stands in no section; write it below [run] or [",
             ),
             ("[eval]\ndepth = true", "eval.depth: wanted a number, found True"),
             ("[eval]\ndepth = 5000", "eval.depth: 5000 is not in the range 1<=x<=1000."),

@@ -11,8 +11,6 @@ from goldwright.errors import InputError
 OPEN_SECTIONS: Final = ("providers", "prices")
 # More names than that make no line that anybody reads.
 _MOST_SECTIONS_NAMED: Final = 16
-# The sections of a setting that one command has.
-_OWN_AND_SHARED: Final = 2
 
 
 def check_names(
@@ -49,9 +47,9 @@ def _refuse_outside(
     """Refuse a setting that stands in front of all sections, with the one where it belongs."""
     places = [f"[{section}]" for section, keys in sections.items() if name in keys]
     if places and not isinstance(value, dict):
-        # The last one is what all commands share, and beside it may stand one that has it alone.
-        place = places[0] if len(places) <= _OWN_AND_SHARED else places[-1]
-        raise InputError(f"{path}: {name}: stands in no section; write it below {place}")
+        # The last one is what all commands share.
+        ends = " or ".join(dict.fromkeys((places[0], places[-1])))
+        raise InputError(f"{path}: {name}: stands in no section; write it below {ends}")
 
 
 def _refuse(problem: str, name: str, names: Iterable[str]) -> NoReturn:
