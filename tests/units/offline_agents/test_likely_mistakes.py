@@ -70,6 +70,19 @@ def test_a_method_of_the_same_class_is_taken_for_an_answer(code: CodeContext) ->
     assert mistaken == MistakenFunction("shop.py::Till.__init__", is_likely=True)
 
 
+def test_who_has_the_name_of_an_answer_is_not_mistaken_for_it(tmp_path: Path) -> None:
+    """Whoever answers by the short name would be taken to mean the wrong one."""
+    root = tmp_path / "code"
+    root.mkdir()
+    methods = "class Till:\n    def book(self):\n        return 1\n\n"
+    functions = "def book(till):\n    return till.book()\n\ndef pay(till):\n    return book(till)\n"
+    (root / "shop.py").write_text(methods + functions)
+    code = CodeContext(open_snapshot(root, cache=tmp_path / "cache"))
+    mistaken = mistaken_function(code, "book", ["shop.py::Till.book"])
+    assert mistaken is not None
+    assert mistaken.entity_id == "shop.py::pay"
+
+
 def test_what_merely_stands_nearby_is_unlikely() -> None:
     lines = FileRange(file="shop.py", start=20, end=20)
     fact = Finding(OnlyCallers("rate_of", ("price_in",)), "shop.py::rate_of", lines)

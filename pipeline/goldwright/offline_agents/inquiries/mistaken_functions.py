@@ -8,7 +8,7 @@ from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import neighbouring_function
-from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.inquiries.surroundings import called_name, find_statements
 from goldwright.offline_agents.statements.holds_text import HoldsText
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
@@ -127,9 +127,12 @@ def _found(code: CodeContext, words: str) -> Iterator[str]:
 
 
 def _is_apart(code: CodeContext, other: str, answers: Sequence[str]) -> bool:
-    """Find out whether a function does something, and is none of the answers under another id."""
-    names = {name_of(answer) for answer in answers}
-    is_other = name_of(other) not in names and not _is_nested(other, answers)
+    """Find out whether a function does something, and is called by another name than the answers.
+
+    Whoever says ``wrap_file`` of ``Progress.wrap_file`` is right, and must mean no other function.
+    """
+    names = {called_name(answer) for answer in answers}
+    is_other = called_name(other) not in names and not _is_nested(other, answers)
     return is_other and _does_something(code, other)
 
 
