@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from goldwright.code_reading.callers import callers_by_name, closed_callers
+from goldwright.code_reading.callers import (
+    callers_by_name,
+    closed_callers,
+    may_have_few_callers,
+)
 from goldwright.code_reading.class_makers import closed_makers
 from goldwright.code_reading.contracts import closed_subclasses
 from goldwright.code_reading.docstrings import docstring_of, documented_share
@@ -100,6 +104,18 @@ class CodeContext:
                 callers = tuple(sorted(callers, key=lambda caller: path_of(caller) != own_path))
             self._callers[entity_id] = callers
         return self._callers[entity_id]
+
+    def few_callers(self, entity_id: str, most: int) -> tuple[str, ...]:
+        """Give all product functions that call a function, where they are at most so many.
+
+        Returns:
+            The ids; empty where they are more, where none calls it, or where not all are known.
+        """
+        # The graph tells of most that they have too many, or none, before a file is read.
+        if not may_have_few_callers(self.snapshot, entity_id, most):
+            return ()
+        callers = self.closed_callers(entity_id) or ()
+        return callers if len(callers) <= most else ()
 
     def _makers(self, class_id: str) -> tuple[str, ...] | None:
         """Give who calls the ``__init__`` of a class: all that make its objects, and no others.

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
-from goldwright.code_reading.callers import may_have_few_callers
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.surroundings import callers_of
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
@@ -14,11 +13,8 @@ def callers_of_each(code: CodeContext, callers: Sequence[str], most: int) -> tup
     """Give the callers of some functions; None where one has none that are known, or too many."""
     further: list[str] = []
     for caller in callers:
-        # Those that are known to have too many, or none, are seen before a file is read.
-        if not may_have_few_callers(code.snapshot, caller, most):
-            return None
-        above = code.closed_callers(caller)
-        if not above or len(above) > most:
+        above = code.few_callers(caller, most)
+        if not above:
             return None
         further.extend(above)
     return tuple(further)

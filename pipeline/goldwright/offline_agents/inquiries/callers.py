@@ -154,7 +154,7 @@ class Callers(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the function and all its callers: by its name, and by what it does."""
-        callers = _few_callers(lead.subject, code)
+        callers = code.few_callers(lead.subject, MOST_CALLERS)
         if not callers or not _are_calls_all(lead.subject, code):
             return
         further = callers_of_each(code, callers, MOST_CALLERS) or ()
@@ -198,14 +198,6 @@ class Callers(Inquiry):
         if plan is None or intent.subject in targets:
             return plan
         return without_callee(plan, intent, targets, code)
-
-
-def _few_callers(subject: str, code: CodeContext) -> tuple[str, ...]:
-    """Give all callers of a function; nothing where they are many, or not all are known."""
-    if not may_have_few_callers(code.snapshot, subject, MOST_CALLERS):
-        return ()
-    callers = code.closed_callers(subject) or ()
-    return callers if len(callers) <= MOST_CALLERS else ()
 
 
 def _are_calls_all(subject: str, code: CodeContext) -> bool:

@@ -64,7 +64,9 @@ def mistaken_function(
         if path_of(other) in files and "__" not in other and _is_apart(code, other, answers):
             return MistakenFunction(other, is_likely=False)
     neighbour = neighbouring_function(code, answers[0])
-    return None if neighbour is None else MistakenFunction(neighbour, is_likely=False)
+    if neighbour is None or called_name(neighbour) in set(map(called_name, answers)):
+        return None
+    return MistakenFunction(neighbour, is_likely=False)
 
 
 def believed(fact: Finding, mistaken: MistakenFunction, falsehood: Statement) -> Finding:
@@ -85,10 +87,9 @@ def wrong_caller(
         name = name_of(mistaken.entity_id)
         if name not in statement.members and name != statement.callee:
             falsehood = statement.with_members((*statement.members[:-1], name))
-            believed_finding = believed(all_callers, mistaken, falsehood)
             # Of several callers one is overlooked, rather than taken for another one.
-            is_unlikely = believed_finding.is_unlikely or len(statement.members) > 1
-            yield replace(believed_finding, is_unlikely=is_unlikely)
+            is_likely = mistaken.is_likely and len(statement.members) == 1
+            yield believed(all_callers, replace(mistaken, is_likely=is_likely), falsehood)
 
 
 def said_elsewhere(code: CodeContext, finding: Finding) -> Iterator[Finding]:
@@ -143,7 +144,7 @@ def _with_similar_message(code: CodeContext, entity_id: str, message: str) -> st
     shared: dict[str, int] = {}
     for name in module.definitions if module is not None else ():
         other = f"{path_of(entity_id)}::{name}"
-        if other == entity_id or _is_nested(other, [entity_id]) or not _does_something(code, other):
+        if not _is_apart(code, other, [entity_id]):
             continue
         for found in find_statements(code, other, (Raises, Logs)):
             in_common = len(words & _words(str(getattr(found.statement, "message", ""))))
