@@ -89,7 +89,7 @@ def _conclusion(comparison: ReportComparison) -> Iterator[str]:
             "measures is not. bench tests its first measure alone, and would call that one shown; "
             "which of them decides is to be settled before looking."
         )
-    at_odds = [measure.measure for measure in measures if _is_at_odds(measure)]
+    at_odds = [measure.measure for measure in measures if measure.difference.is_at_odds]
     if at_odds:
         yield (
             f"note: {', '.join(at_odds)}: p and interval come from different methods, and disagree "
@@ -99,16 +99,6 @@ def _conclusion(comparison: ReportComparison) -> Iterator[str]:
 
 def _is_shown_alone(row: MeasureComparison) -> bool:
     return row.difference.p_value < _ALONE and not row.is_shown
-
-
-def _is_at_odds(row: MeasureComparison) -> bool:
-    """Find out whether one of p and interval excludes that there is no difference, alone."""
-    difference = row.difference
-    if difference.interval is None:
-        return False
-    low, high = difference.interval
-    is_excluded = low > 0 or high < 0
-    return is_excluded is not (difference.p_value <= _ALONE)
 
 
 def _heading(before: ComparableReport, after: ComparableReport) -> Iterator[str]:

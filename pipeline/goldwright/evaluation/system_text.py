@@ -28,6 +28,13 @@ def findings(comparison: SystemComparison) -> Iterator[str]:
         f"Systems with a letter in common are not shown to differ (by {measure} alone; sign flips, "
         f"max-T over {pairs}, 5 %)."
     )
+    at_odds = sum(pair.difference.is_at_odds for pair in comparison.pairs)
+    if at_odds:
+        where = "here" if count == 1 else f"in {at_odds} of {count} pairs"
+        yield (
+            f"note: p and interval come from different methods, and disagree {where}, as they may "
+            "where queries are few or unlike; what is shown goes by p over all."
+        )
 
 
 def win_matrix(comparison: SystemComparison) -> list[list[str]]:

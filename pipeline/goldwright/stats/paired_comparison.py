@@ -48,6 +48,15 @@ class PairedDifference:
     ties: int
     losses: int
 
+    @property
+    def is_at_odds(self) -> bool:
+        """Whether only one of p and interval excludes, alone, that there is no difference."""
+        if self.interval is None:
+            return False
+        low, high = self.interval
+        is_excluded = low > 0 or high < 0
+        return is_excluded is not (self.p_value <= 1 - LEVEL)
+
 
 def compare_pairs(
     differences: Sequence[float], *, seed: int, alpha: float = 1 - LEVEL

@@ -53,6 +53,12 @@ def test_a_table_of_arms_says_what_it_shows_and_what_it_could_have_shown() -> No
     ]
 
 
+def test_pairs_of_which_p_and_interval_disagree_are_told() -> None:
+    table = arm_table(bm25=[0.2] * 5 + [0.0] * 3, dense=[0.0] * 8)
+    lines = list(arm_lines(ArmComparison("symbol", (table,), ("bm25",))))
+    assert sum("disagree here" in line for line in lines) == 1
+
+
 def test_the_seconds_of_an_arm_are_the_median_of_its_queries() -> None:
     # Of twenty queries the tenth is the median, and no neighbour of it takes as long.
     seconds = {f"q{place}": 0.01 * (place + 1) for place in range(20)}

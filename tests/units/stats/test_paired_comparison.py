@@ -24,6 +24,13 @@ def test_five_wins_of_five_are_two_of_thirty_two_ways() -> None:
     assert (result.wins, result.ties, result.losses) == (5, 1, 0)
 
 
+def test_p_and_interval_are_at_odds_where_one_alone_excludes_that_nothing_differs() -> None:
+    """Of five wins alike, Student's interval excludes 0, and no sign flip can."""
+    assert compare_pairs([0.2] * 5 + [0.0] * 3, seed=0).is_at_odds
+    assert not compare_pairs([0.4] * 5 + [0.1], seed=0).is_at_odds
+    assert not compare_pairs([0.4], seed=0).is_at_odds
+
+
 def test_equal_systems_show_nothing() -> None:
     result = compare_pairs([0.0] * 30, seed=1)
     assert (result.p_value, result.mean, result.interval, result.smallest_detectable) == (
