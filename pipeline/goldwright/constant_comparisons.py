@@ -4,7 +4,7 @@ import ast
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 # How comparisons with constants are read: their plain sign, and whether they say it or deny it.
 _SIGNS: Final[dict[type[ast.cmpop], tuple[str, bool]]] = {
@@ -27,6 +27,14 @@ _ORDERS: Final[dict[str, Callable[[Any, Any], object]]] = {
     ">=": operator.ge,
 }
 _OPPOSITE_ORDERS: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+# That an expression is truthy, as a test of its own.
+_TRUTH: Final = "bool"
+_IS_INSTANCE: Final = "isinstance"
+# Classes of which no object is one of two, but for ``bool``, which is an ``int``.
+_CONCRETE_CLASSES: Final[dict[str, type]] = {
+    concrete.__name__: concrete
+    for concrete in (bool, bytes, complex, dict, float, frozenset, int, list, set, str, tuple)
+}
 _COLLECTIONS: Final = (ast.Tuple, ast.List, ast.Set)
 
 
@@ -36,8 +44,9 @@ class ConstantComparison:
 
     Attributes:
         left: The expression, as its source.
-        operator: ``==``, ``in``, ``<``, ``<=``, ``>`` or ``>=``.
-        values: The constants; one but for ``in``.
+        operator: ``==``, ``in``, ``<``, ``<=``, ``>`` or ``>=``; ``bool`` for whether it is truthy,
+            ``isinstance`` for its class.
+        values: The constants; one but for ``in``, none for ``bool``; the class for ``isinstance``.
         holds: Whether the comparison is true.
     """
 
@@ -52,6 +61,8 @@ class ConstantComparison:
             return all(other.is_right_of(value) for value in self.values)
         if not other.holds and other.operator in {"==", "in"}:
             return all(self.excludes(value) for value in other.values)
+        if self.holds and self.operator == other.operator == _IS_INSTANCE:
+            return other.holds is False and self._is_another_class(other)
         # Of what is not ordered, such as NaN, a comparison that fails says nothing.
         is_bound = self.holds and self.operator in _ORDERS and other.operator in _ORDERS
         return is_bound and self._is_within(other)
@@ -66,6 +77,10 @@ class ConstantComparison:
             return bound == self.operator or bound.endswith("=")
         return bool(_ORDERS[bound](own_value, other_value))
 
+    def _is_another_class(self, other: "ConstantComparison") -> bool:
+        own_class, other_class = self.values[0], other.values[0]
+        return {own_class, other_class} != {bool, int} and own_class is not other_class
+
     def is_right_of(self, value: object) -> bool:
         """Find out whether it comes out as it says where the expression has a value."""
         return self._compared_with(value) is self.holds
@@ -78,11 +93,20 @@ class ConstantComparison:
         """Compare a value with the constants; None where they are of different kinds."""
         if not self._is_comparable(value):
             return None
+        if self.operator == _TRUTH:
+            return bool(value)
+        if self.operator == _IS_INSTANCE:
+            return isinstance(value, cast("type", self.values[0]))
         if self.operator in {"==", "in"}:
             return value in self.values
         return bool(_ORDERS[self.operator](value, self.values[0]))
 
     def _is_comparable(self, value: object) -> bool:
+        if self.operator == _TRUTH:
+            return True
+        if self.operator == _IS_INSTANCE:
+            # Numbers of several classes are equal.
+            return not isinstance(value, complex | float | int)
         is_equality = self.operator in {"==", "in"}
         # Nothing else equals ``None``, while 1 equals True, and 1.0 equals 1.
         return all(
@@ -92,7 +116,7 @@ class ConstantComparison:
 
 
 def constant_comparison(test: ast.expr | None, *, holds: bool) -> ConstantComparison | None:
-    """Read a test of one expression against constants; None for any other.
+    """Read a test of one expression against constants, its truth or its class; None for any other.
 
     Args:
         test: The test.
@@ -110,6 +134,13 @@ def constant_comparison(test: ast.expr | None, *, holds: bool) -> ConstantCompar
                 return None
             values = tuple(constant.value for constant in constants)
             return ConstantComparison(ast.unparse(left), sign, values, holds is is_plain)
+        case ast.Call(
+            func=ast.Name(id="isinstance"), args=[tested, ast.Name(id=class_name)], keywords=[]
+        ) if is_steady(tested) and class_name in _CONCRETE_CLASSES:
+            concrete = _CONCRETE_CLASSES[class_name]
+            return ConstantComparison(ast.unparse(tested), _IS_INSTANCE, (concrete,), holds)
+        case ast.expr() if is_steady(test):
+            return ConstantComparison(ast.unparse(test), _TRUTH, (), holds)
         case _:
             return None
 

@@ -13,6 +13,11 @@ _VALUES = (-1, 0, 1, 2, 3, 0.5, float("nan"), "a", "b", True, None)
 _OPERATORS = ("==", "!=", "in", "not in", "<", "<=", ">", ">=", "is", "is not")
 
 
+_KINDS = st.sampled_from(
+    ["x", *(f"isinstance(x, {name})" for name in ("bool", "int", "str", "float", "list"))]
+)
+
+
 @st.composite
 def _comparisons(draw: st.DrawFn) -> str:
     operator = draw(st.sampled_from(_OPERATORS))
@@ -26,7 +31,7 @@ def _comparisons(draw: st.DrawFn) -> str:
 @st.composite
 def _tests(draw: st.DrawFn) -> Condition:
     joint = draw(st.sampled_from((" and ", " or ")))
-    code = joint.join(draw(st.lists(_comparisons(), min_size=1, max_size=2)))
+    code = joint.join(draw(st.lists(_comparisons() | _KINDS, min_size=1, max_size=2)))
     kind: ConditionKind = draw(st.sampled_from(("if", "unless")))
     return Condition(kind, code)
 
@@ -56,6 +61,12 @@ def test_what_is_left_out_is_settled_by_what_stays(path: Path, value: object) ->
     ("path", "telling"),
     [
         ([("unless", "n == 0"), ("if", "n > 1")], [("if", "n > 1")]),
+        ([("unless", "n is None"), ("if", "n")], [("if", "n")]),
+        ([("unless", "n is None"), ("if", "isinstance(n, str)")], [("if", "isinstance(n, str)")]),
+        (
+            [("unless", "isinstance(n, int)"), ("if", "isinstance(n, str)")],
+            [("if", "isinstance(n, str)")],
+        ),
         ([("if", 'mode in ("r", "w")'), ("if", 'mode == "r"')], [("if", 'mode == "r"')]),
         ([("unless", 'a.b == "x"'), ("if", 'a.b == "y"')], [("if", 'a.b == "y"')]),
         ([("unless", "ms < 10"), ("if", "ms > 100")], [("if", "ms > 100")]),

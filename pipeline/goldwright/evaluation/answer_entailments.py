@@ -33,6 +33,8 @@ _NOBODY_ELSE: Final = (
 )
 _OF_THEM: Final = "(?:none|neither|each|all|both|every one) of (?:them|these|those)"
 
+# What answers the question before the sentence begins.
+_VERDICT: Final = r"(?:[a-z ]+ : )?"
 _APPOSITION: Final = re.compile(rf"\b({_NAME}) in ({_PATH})\b")
 _ONLY: Final = re.compile(rf"\bonly ({_LIST}){_PLACED} ({_CALL}) ({_NAME})\b")
 _CALLERS: Final = re.compile(rf"\b({_LIST}){_PLACED} ({_CALL}) ({_NAME}){_PLACED}(?= |$)")
@@ -62,6 +64,17 @@ _RAISING: Final = re.compile(rf"\b({_NAME}){_PLACED} (?:raises?|throws?) ({_NAME
 _CATCHES_THAT: Final = re.compile(
     rf"\b({_NAME}){_PLACED} {_CATCH} (?:it|that|this|that error|the error) with ({_CODE})\b"
 )
+_ENDS: Final = re.compile(
+    rf"\bends in ({_NAME}){_PLACED} , which {_CATCH} (?:it|that|this|the error) with ({_CODE})\b"
+)
+_STARTS: Final = re.compile(
+    rf"\b(?:it|error) (?:comes|starts) (?:from|in) ({_NAME}){_PLACED} , which "
+    rf"(?:raises?|throws?) ({_NAME})\b"
+)
+_TURNS: Final = re.compile(
+    rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_CODE})\b.*? "
+    rf"and ((?:goes on|leaves) .*?{_CODE})(?= |$)"
+)
 _DUTY: Final = re.compile(
     rf"\b(?:derive|inherit) from ({_NAME})\b.*? (define|override|implement) "
     rf"(?:the methods? )?({_LIST}) , which (?:is|are) ((?:not )?\w+)"
@@ -80,7 +93,7 @@ _GUARDED: Final = re.compile(
     rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_CODE}) (?:around only|only around) ({_CODES})(?= |$)"
 )
 _TAKEN: Final = re.compile(
-    rf"\b({_NAME}){_PLACED} (?:takes|accepts|receives|has) {_THE}({_NAME})\b"
+    rf"\b({_NAME}){_PLACED}(?: , which)? (?:takes|accepts|receives|has) {_THE}({_NAME})\b"
 )
 _GIVEN: Final = re.compile(rf"\b(?:gives?|pass|passes|hands?) {_THE}({_NAME}) to ({_NAME})\b")
 _HANDED_ON: Final = re.compile(
@@ -120,14 +133,17 @@ _SIGNATURE: Final = re.compile(
     rf"((?:{_NAME} is {_CODE}(?: ,)?(?: and)?(?: |$))+)"
 )
 _DONE_ALONE: Final = re.compile(
-    rf"^(?:it|{_NAME}) is ({_NAME}){_PLACED} that .*? {_NOBODY_ELSE} {_CALL} ({_NAME})"
+    rf"^{_VERDICT}(?:it|{_NAME}) is ({_NAME}){_PLACED} that .*? {_NOBODY_ELSE} {_CALL} ({_NAME})"
     rf"(?:(?: ,)? and (?:none|nobody) {_CALL} ({_LIST}))?"
+)
+_DEFAULT_OF: Final = re.compile(
+    rf"\b({_NAME}) defaults to ({_CODE})(?: ,)? and ({_NAME}){_PLACED} (?:sets|gets|stores)\b"
 )
 _DEFAULT: Final = re.compile(rf"({_NAME}) is ({_CODE})")
 # One of these stands in each sentence that entails more, but for places, lines and who catches.
 _SIGNALS: Final = frozenset(
     "only other others else nobody nothing none neither so each all both every they these those "
-    "derive inherit given passed above".split()
+    "derive inherit given passed above hands handed defaults".split()
 )
 _CATCH_CONCEPT: Final = meaning_of("catch").concept
 _NAMES: Final = re.compile(_NAME)
@@ -209,6 +225,21 @@ def _catchers(shape: SentenceShape) -> Iterator[str]:
     yield f"of the code that calls {callee} , only {callers} catch {catching[0][1]} around the call"
 
 
+def _end_of_error(shape: SentenceShape) -> Iterator[str]:
+    """Read "it ends in `g`, which catches it with `except E`" with where it comes from."""
+    ends = _ENDS.findall(shape.before)
+    starts = _STARTS.findall(shape.text)
+    if len(ends) == len(starts) == 1:
+        (caller, clause), (callee, error) = ends[0], starts[0]
+        yield f"{error} out of {callee} is caught in {caller} by {clause}"
+
+
+def _turns(shape: SentenceShape) -> Iterator[str]:
+    """Read "`f` catches `E` and goes on with the next turn of the loop" as what comes after."""
+    for name, error, way in _TURNS.findall(shape.text):
+        yield f"after {name} has caught {error} , it {way}"
+
+
 def _fates(shape: SentenceShape) -> Iterator[str]:
     """Say of each caller whether an error is caught there, where the callers are told before."""
     calls = _ONLY.search(shape.text)
@@ -250,6 +281,19 @@ def _takers(shape: SentenceShape) -> Iterator[str]:
     yield f"a parameter {argument} is taken by {listed} and by no other function"
 
 
+def _makers(shape: SentenceShape) -> Iterator[str]:
+    """Say of who hands an argument on to ``A.__init__`` that it hands it on to ``A``."""
+    taking = _TAKEN.search(shape.text)
+    if taking is None:
+        return
+    taker, argument = taking.groups()
+    for receivers in _HANDED_ON.findall(shape.text):
+        for receiver in _NAMES.findall(receivers):
+            owner, _, method = shape.tokens[receiver].text.rpartition(".")
+            if method == "__init__" and owner:
+                yield f"{taker} hands its parameter {argument} on to {shape.add(owner)}"
+
+
 def _only_holder(shape: SentenceShape) -> Iterator[str]:
     """Read "no other code holds that text", of the text that was quoted last."""
     texts = re.findall(_TEXT, shape.before)
@@ -283,6 +327,8 @@ def _overriders(shape: SentenceShape) -> Iterator[str]:
 
 def _defaults(shape: SentenceShape) -> Iterator[str]:
     """Give each of several parameters its default."""
+    for parameter, value, callee in _DEFAULT_OF.findall(shape.text):
+        yield f"the parameter {parameter} of {callee} defaults to {value}"
     for callee, listed in (*_DEFAULTS.findall(shape.text), *_SIGNATURE.findall(shape.text)):
         for parameter, value in _DEFAULT.findall(listed):
             yield f"the parameter {parameter} of {callee} defaults to {value}"
@@ -319,9 +365,12 @@ _RULES: Final = (
     _only_callers,
     _uncaught,
     _catchers,
+    _end_of_error,
+    _turns,
     _fates,
     _guarded,
     _takers,
+    _makers,
     _only_holder,
     _likewise,
     _members,

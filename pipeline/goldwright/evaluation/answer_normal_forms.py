@@ -22,9 +22,11 @@ _LIST_MARKS: Final = frozenset({",", "or", "nor", "and"})
 _WAS: Final = frozenset("is was".split())
 _GIVEN: Final = frozenset("given passed supplied specified provided".split())
 _INSIDE: Final = frozenset("in inside within".split())
+_GETTING: Final = frozenset("gets get got obtains".split())
 _OF_IT: Final = frozenset("it one is are was has been a another explicitly".split())
 
 
+_FOR_EACH: Final = re.compile(r"\bfor (?:each|every) `([^`]+)` (?:in|of) `([^`]+)`")
 # A loop with its code, or one that was spoken of before.
 _LOOP_OR_SAME: Final = re.compile(
     r"(the loop `(?:for|while) [^`]+`|(?:the same|that) loop(?! (?:`|over\b)))"
@@ -35,7 +37,8 @@ def with_loops_named(text: str) -> str:
     """Write "the same loop" with the code of the loop that was named last."""
     named_pieces: list[str] = []
     last_loop = ""
-    for piece in _LOOP_OR_SAME.split(text):
+    with_heads = _FOR_EACH.sub(r"in the loop `for \1 in \2`", text)
+    for piece in _LOOP_OR_SAME.split(with_heads):
         is_loop = _LOOP_OR_SAME.fullmatch(piece) is not None
         if is_loop and piece.endswith("`"):
             last_loop = piece
@@ -57,7 +60,7 @@ def in_normal_form(sentence: Sentence) -> Sentence:
 
 def _replacement(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Token], int]:
     """What to read for the tokens that come next, and for how many of them."""
-    for read_form in (_message_in_brackets, _error_that_did_not_occur, _default):
+    for read_form in (_message_in_brackets, _error_that_did_not_occur, _default, _got_from):
         replacement, size = read_form(following, before)
         if size:
             return replacement, size
@@ -130,6 +133,15 @@ def _default(following: Sentence, before: Sequence[Token]) -> tuple[Sequence[Tok
         if token.text not in _OF_IT:
             break
     return (), 0
+
+
+def _got_from(following: Sentence, _: Sequence[Token]) -> tuple[Sequence[Token], int]:
+    """Read "gets `name` from `call()`" as "sets `name` to `call()`"."""
+    if len(following) < 4 or following[0].text not in _GETTING or following[2].text != "from":
+        return (), 0
+    if not following[1].code or not following[3].code:
+        return (), 0
+    return (*_words("sets"), following[1], *_words("to"), following[3]), 4
 
 
 def _loop(following: Sentence) -> tuple[Sequence[Token], int]:

@@ -15,6 +15,7 @@ from goldwright.evaluation.answer_shapes import Spoken
 from goldwright.evaluation.answer_tokens import Sentence, letters_of, sentences
 from goldwright.evaluation.answer_words import meaning_of
 from goldwright.evaluation.clause_splitting import Draft, split_clauses
+from goldwright.spoken_tests import with_tests_as_code
 
 # What says of a list that it is complete, right before a name; the others do so where denied.
 _COMPLETE: Final = frozenset({"only", "solely", "exclusively"})
@@ -106,7 +107,7 @@ def parse_text(text: str) -> Text:
     spoken = Spoken()
     last: AnswerStatement | None = None
     checks = _Checks()
-    for plain in sentences(with_loops_named(text)):
+    for plain in sentences(with_tests_as_code(with_loops_named(text))):
         tokens = in_normal_form(plain)
         statements = tuple(_statements_after(last, checks, tokens, spoken.topic))
         last = statements[-1] if statements else None

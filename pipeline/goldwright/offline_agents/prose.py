@@ -363,7 +363,8 @@ def _override_nothing(base: str, names: Sequence[str]) -> str:
 
 def _deeds(first: ConditionalStatement, members: Sequence[Statement]) -> Iterator[tuple[str, str]]:
     """Say what a function does under the same conditions: these once, and then what is more."""
-    predicates = [predicate_of(member) for member in members]
+    # Done several times in the same way, it is said once.
+    predicates = list(dict.fromkeys(map(predicate_of, members)))
     function = first.subject
     if not first.path:
         for start in range(0, len(predicates), MOST_IN_SENTENCE):

@@ -21,13 +21,9 @@ _CODE: Final = "`([^`]+)`"
 Deed = Assigned | Stored | Runs | Passes | Raises | Returned | Logs
 
 
-def _stored_result(function: str, value: str, target: str, path: Path) -> Assigned:
-    return Assigned(function, target, value, path)
-
-
 _DEEDS: Final[tuple[tuple[str, Callable[..., Deed]], ...]] = (
-    (rf"stores the result of {_CODE} in {_CODE}", _stored_result),
     (rf"sets {_CODE} to {_CODE}", Assigned),
+    (rf"gets {_CODE} from {_CODE}", Assigned),
     (rf"puts {_CODE} into {_CODE}", Stored),
     (rf"(?:runs|calls) {_CODE}", Runs),
     (rf"passes {_CODE} to {_CODE} as {_CODE}", Passes),

@@ -13,7 +13,8 @@ from goldwright.offline_agents.statements.advises import Advises
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.described import Described
-from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.goes_on import GoesOn
+from goldwright.offline_agents.statements.handles import Handles, outcome_in_words
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
 from goldwright.offline_agents.statements.lists import read_choice, read_code_list
@@ -35,12 +36,14 @@ _COMES_FROM: Final = re.compile(
 )
 _DOES: Final = re.compile(
     r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?:first )?"
-    r"(?P<deeds>(?:sets|stores|puts|runs|calls|passes|raises|returns|logs) .+)\."
+    r"(?P<deeds>(?:sets|gets|puts|runs|calls|passes|raises|returns|logs) .+)\."
 )
 _HANDLED: Final = re.compile(
-    r"(?:Yes|(?:Yes, it|It) is only logged|It is logged, and the callers do not see it): "
-    r"when (?P<function>`[\w.]+`) in `[^`]+` "
-    r"(?P<does>catches .+)"
+    r"(?:Yes|It is only logged|It is logged, and the callers do not see it): "
+    r"(?P<function>`[\w.]+`) in `[^`]+` catches (?P<caught>`[^`]+`)"
+    r"(?: only around (?P<steps>`[^`]+`(?:(?:, | and )`[^`]+`)*))?"
+    r"(?:(?: and|,) (?P<does>(?!and)[a-z][^`,]*(?:`[^`]+`[^`,]*)?))?"
+    r"(?:, and (?P<way>(?:goes on with the next turn of|leaves) the loop `[^`]+`))?\."
 )
 _CALLERS: Final = re.compile(
     r"(?:Yes: in|No: in|It is caught on its way up: in|In) product code "
@@ -75,7 +78,7 @@ _SIGNATURE: Final = re.compile(
 )
 _UNLESS_GIVEN: Final = re.compile(
     r"`(?P<parameter>\w+)` is `(?P<default>[^`]+)` unless it is given, and "
-    r"`(?P<function>[\w.]+)`(?: in `[^`]+`)? (?P<deeds>(?:sets|stores) .+)\."
+    r"`(?P<function>[\w.]+)`(?: in `[^`]+`)? (?P<deeds>(?:sets|gets) .+)\."
 )
 _ONLY_AROUND: Final = re.compile(
     r"(?P<function>`[\w.]+`) catches (?P<caught>`[^`]+`) only around (?P<steps>`.+`)\."
@@ -207,10 +210,22 @@ def _read_family(match: re.Match[str]) -> Iterator[Statement]:
 
 
 def _read_handled(match: re.Match[str]) -> Iterator[Statement]:
-    """Read what a function does with an error, as the verdict of a review says it."""
-    handled = Handles.read(f"When {match['function']} {match['does']}")
-    if handled is not None:
-        yield handled
+    """Read what a function does with an error, out of what, as the verdict of a review says it."""
+    function, caught = match["function"], match["caught"]
+    sentences = [
+        f"When {function} catches {caught}, it {match['does'] or outcome_in_words('logged')}."
+    ]
+    if match["steps"]:
+        sentences.append(f"{function} catches {caught} only around {match['steps']}.")
+    if match["way"]:
+        sentences.append(f"After {function} has caught {caught}, it {match['way']}.")
+    for sentence in sentences:
+        attempt = _ONLY_AROUND.fullmatch(sentence)
+        statement = Handles.read(sentence) or GoesOn.read(sentence)
+        if attempt is not None:
+            yield from _read_only_around(attempt)
+        elif statement is not None:
+            yield statement
 
 
 def _read_subclasses(match: re.Match[str]) -> Iterator[Statement]:

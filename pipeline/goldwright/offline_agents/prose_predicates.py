@@ -17,6 +17,7 @@ from goldwright.offline_agents.statements.stored import Stored
 
 # A call and nothing else; what is awaited or deleted is run.
 _CALL: Final = re.compile(r"[\w.]+\(.*\)", re.DOTALL)
+_LOCAL_NAMES: Final = re.compile(r"\w+(?:, \w+)*")
 # Values of which it is known whether they are calls: of one codebase, more than an answer tells.
 _VALUES_IN_MEMORY: Final = 4096
 
@@ -27,9 +28,10 @@ def predicate_of(  # noqa: PLR0911  # one arm a kind
     """Say what a function does, without its name and the conditions; empty for another kind."""
     match statement:
         case Assigned(target=target, value=value):
-            is_result = gives_a_result(value)
-            stores = f"stores the result of `{value}` in `{target}`"
-            return stores if is_result else f"sets `{target}` to `{value}`"
+            # Nobody gets an attribute, or the place of an item.
+            is_result = gives_a_result(value) and _LOCAL_NAMES.fullmatch(target)
+            gets = f"gets `{target}` from `{value}`"
+            return gets if is_result else f"sets `{target}` to `{value}`"
         case Stored(value=value, place=place):
             return f"puts `{value}` into `{place}`"
         case Runs(call=call):

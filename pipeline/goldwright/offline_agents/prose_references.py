@@ -17,7 +17,7 @@ LEADS: Final = (FURTHER_UP, FURTHER_DOWN)
 # Instead of a lead: that what is set is what was said to be tested.
 TESTED: Final = "tested"
 _SETS: Final = re.compile(r"\bsets (`[^`]+`) to (`[^`]+`)")
-_STORES: Final = re.compile(r"\bstores the result of (`[^`]+`) in (`[^`]+`)")
+_GETS: Final = re.compile(r"\bgets (`[^`]+`) from (`[^`]+`)")
 _TAKES: Final = re.compile(r"\btakes the tested (`[^`]+`) from (?=`)")
 
 # How the conditions of the sentence before are said again.
@@ -38,8 +38,8 @@ _PAST: Final = re.compile(rf"(?:{PAST_CHECKS}|{PAST_CHECK}|{EITHER_WAY}) it ")
 # Behind one of these there is another check.
 _LEAVES: Final = re.compile(r"\b(?:raises|returns) `")
 # A loop, and how the one that was spoken of last is said again.
-LOOP: Final = re.compile(r"the loop `(?:for|while) [^`]+`")
-SAME_LOOP: Final = "the same loop"
+LOOP: Final = re.compile(r"for each `[^`]+` in `[^`]+`|in the loop `while [^`]+`")
+SAME_LOOP: Final = "in the same loop"
 
 _LOOP_OR_SAME: Final = re.compile(rf"({LOOP.pattern}|{SAME_LOOP})")
 _NAME: Final = r"`(?P<name>[\w.]+)`"
@@ -190,7 +190,7 @@ def with_lead(lead: str, sentence: str) -> str:
 
 def as_tested(sentence: str) -> str:
     """Say of each value that is set that it is the tested one."""
-    plainly_set = _STORES.sub(r"sets \2 to \1", sentence)
+    plainly_set = _GETS.sub(r"sets \1 to \2", sentence)
     return _SETS.sub(r"takes the tested \1 from \2", plainly_set)
 
 

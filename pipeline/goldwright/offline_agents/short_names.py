@@ -5,12 +5,14 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Final
 
+from goldwright.spoken_tests import operands_of_tests
+
 _CODE: Final = re.compile(r"`([^`]+)`")
 # A method of a class, or a function inside another one; special methods are known by their class.
 _INNER: Final = re.compile(r"(?:\w+\.)+(?!__)(?P<name>[^\W\d]\w*)")
 
 # What is given a value, as prose says it.
-_TARGET: Final = re.compile(r"\b(?:sets|tested|result of `[^`]+` in) `(\w+)`")
+_TARGET: Final = re.compile(r"\b(?:sets|gets|tested) `(\w+)`")
 
 
 def shorten_names(text: str, names: Collection[str]) -> str:
@@ -36,10 +38,10 @@ def lengthen_names(text: str, names: Collection[str]) -> str:
         text: Prose that was shortened.
         names: The qualified names of what it is about.
     """
+    variables = {*_TARGET.findall(text), *operands_of_tests(text)}
     for name, short in _short_names(set(names)).items():
         # Had it been shortened, the full name would stand there once, and no variable go by it.
-        is_variable = any(target == short for target in _TARGET.findall(text))
-        if text.count(f"`{name}`") == 1 and not is_variable:
+        if text.count(f"`{name}`") == 1 and short not in variables:
             text = text.replace(f"`{short}`", f"`{name}`")
     return text
 

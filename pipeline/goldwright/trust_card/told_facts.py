@@ -16,6 +16,7 @@ from goldwright.trust_card.prose.sentences import (
     without_code_marks,
     without_quotations,
 )
+from goldwright.trust_card.prose.stated_conditions import tests_said_in_words
 from goldwright.trust_card.prose.words import content_words, words
 from goldwright.trust_card.source.modules import parse_source
 
@@ -40,7 +41,7 @@ _PAST_CHECKS: Final = ("Past that check", "Past these checks", "Either way")
 _LEAVING: Final = re.compile(r"\b(?:raises|returns)\b")
 # What a test denies is what holds where it fails.
 _DENIALS: Final = ((" not in ", " in "), (" is not ", " is "), (" != ", " == "))
-_LOOP: Final = re.compile(r"\bloop (?:over )?(`[^`]+`)")
+_LOOP: Final = re.compile(r"\bloop (?:over )?(`[^`]+`)|\bfor each (`[^`]+` in `[^`]+`)")
 _SAME_LOOP: Final = "the same loop"
 _QUOTES: Final = "\"'"
 _NOTHING: Final = "None"
@@ -93,7 +94,9 @@ def _passages(narrative: str) -> Iterator[str]:
     """
     parts: list[str] = []
     subject = loop = ""
-    for sentence in sentences(narrative):
+    for written in sentences(narrative):
+        # A test that is said in words is the same as its code.
+        sentence = " ".join((written, *tests_said_in_words(written)))
         if sentence.startswith(_GOING_ON) and parts:
             before = parts[-1]
             turned = _without_denials(before) if sentence.startswith(_OTHERWISE) else ""
@@ -103,11 +106,11 @@ def _passages(narrative: str) -> Iterator[str]:
             checks = " ".join(part for part in parts if _LEAVING.search(part))
             parts.append(f"{checks} {_without_denials(checks)} {sentence}")
             continue
-        loops = _LOOP.findall(sentence)
+        loops = ["".join(named) for named in _LOOP.findall(sentence)]
         if loops:
             loop = loops[-1]
         elif _SAME_LOOP in sentence:
-            sentence = f"{sentence} {loop}"  # noqa: PLW2901  # read with what it refers to
+            sentence = f"{sentence} {loop}"
         subject_match = _SUBJECT.match(sentence)
         if subject_match is not None:
             subject = subject_match[0]

@@ -680,7 +680,7 @@ def test_an_inverted_guard_stands_in_the_fact_and_in_the_narrative(
     }
     assert list(inverted) == [f"{raised} unless `pot is None`."]
     (answer,) = inverted.values()
-    assert "“there is no pot on this shelf”) unless `pot is None`." in answer.canonical_narrative
+    assert "“there is no pot on this shelf”) unless `pot` is `None`." in answer.canonical_narrative
     # The answer warned of the inversion; now it warns of the truth.
     assert f"{raised} if `pot is None`." in answer.must_not_mention_facts
 

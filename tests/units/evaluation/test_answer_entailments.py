@@ -493,6 +493,22 @@ def test_those_who_take_an_argument_and_hand_it_on_are_one_list(text: str, taker
             "`f` catches `E` around only `g(x)` and `h`.",
             ["the try of f that catches E holds only g(x) and h"],
         ),
+        (
+            "Yes: `f` catches `E`, does nothing about it, and leaves the loop `for x in y`.",
+            ["after f has caught E , it leaves the loop for x in y"],
+        ),
+        (
+            "`f` takes `x` and hands it on to `A.__init__`.",
+            ["f hands its parameter x on to A"],
+        ),
+        (
+            "`x` is `None` unless it is given, and `f` in `a.py` sets `x` to `1`.",
+            ["f is defined in a.py", "the parameter x of f defaults to None"],
+        ),
+        (
+            "Yes: it is `f` in `a.py` that sorts; no other code calls `b.sort`.",
+            ["f is defined in a.py", "in code , b.sort is called in f and nowhere else"],
+        ),
     ],
 )
 def test_each_of_a_list_is_told_by_itself(text: str, expected: list[str]) -> None:

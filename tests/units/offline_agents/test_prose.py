@@ -17,6 +17,7 @@ from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.goes_on import GoesOn
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.module_purpose import ModulePurpose
@@ -34,6 +35,7 @@ from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import ConditionalStatement, Statement
 from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.takes import Takes
+from goldwright.offline_agents.statements.tries import Tries
 from goldwright.path_conditions import Condition, Path, without_implied
 
 OPEN = (Condition("unless", "shop.is_open"),)
@@ -153,7 +155,7 @@ def test_what_needs_no_condition_is_one_sentence() -> None:
 
 def test_what_must_hold_is_said_before_what_must_not() -> None:
     assert write(Returned("pay", "total", BUSY)) == (
-        "`pay` returns `total` when `queue`, `len(queue) > 3` and not `staff`."
+        "`pay` returns `total` when `queue` is truthy, `len(queue)` exceeds `3` and not `staff`."
     )
 
 
@@ -251,7 +253,7 @@ def test_behind_checks_that_were_told_their_conditions_are_not_said_again() -> N
 def test_a_loop_that_was_just_named_is_the_same_loop() -> None:
     first, second, third = (Runs("pay", f"ring({number})", ROUNDS[number]) for number in range(3))
     others = Runs("refund", "ring()", ROUNDS[0])
-    when = "in the loop `for person in staff`, when `person.is_in` and `queue` are truthy."
+    when = "for each `person` in `staff`, when `person.is_in` and `queue` are truthy."
     assert list(write_prose([first, others])) == [
         f"`pay` calls `ring(0)` {when}",
         f"`refund` calls `ring()` {when}",
@@ -330,8 +332,23 @@ def test_docstrings_of_one_name_and_its_module_follow_one_another() -> None:
 
 def test_the_verdict_on_a_handled_error_is_read_back() -> None:
     handles = Handles("pay", "KeyError", "returned", "None")
-    sentence = "Yes: when `pay` in `till.py` catches `KeyError`, it returns `None`."
+    tries = Tries("pay", "KeyError", ("take()", "give()"))
+    sentence = "Yes: `pay` in `till.py` catches `KeyError` and returns `None`."
     assert [statement for _, statement in read_narrative(sentence)] == [handles]
+    sentence = sentence.replace("`KeyError`", "`KeyError` only around `take()` and `give()`")
+    assert [statement for _, statement in read_narrative(sentence)] == [handles, tries]
+
+
+def test_the_verdict_says_that_the_loop_goes_on() -> None:
+    sentence = (
+        "It is only logged: `pay` in `till.py` catches `KeyError` only around `take()`, and goes "
+        "on with the next turn of the loop `for coin in purse`."
+    )
+    assert [statement for _, statement in read_narrative(sentence)] == [
+        Handles("pay", "KeyError", "logged", ""),
+        Tries("pay", "KeyError", ("take()",)),
+        GoesOn("pay", "KeyError", "for coin in purse", has_next_turn=True),
+    ]
 
 
 def test_callers_that_an_error_passes_through_are_told_together() -> None:

@@ -35,7 +35,7 @@ def test_a_name_that_means_something_else_as_well_stays() -> None:
 def test_a_variable_that_is_called_like_a_method_stays_one() -> None:
     for text in (
         "`Shop.close` sets `pay` to `2`, and calls `Shop.pay`.",
-        "`Shop.pay` stores the result of `self.pay()` in `pay`.",
+        "`Shop.pay` gets `pay` from `self.pay()`.",
     ):
         assert lengthen_names(text, NAMES) == text
 

@@ -20,7 +20,9 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.goes_on import GoesOn
 from goldwright.offline_agents.statements.handles import Handles
+from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -133,10 +135,10 @@ class SwallowedError(Inquiry):
             ),
             opening=loss.opening(),
             affirms=loss.is_only_logged(),
-            facts=(loss.handled, loss.tried, *loss.other_handlers, *loss.follows),
+            facts=loss.facts(),
             context=context,
             neighbours=context,
-            said_in_opening=1,
+            said_in_opening=loss.said_in_opening(),
         )
 
 
@@ -147,35 +149,67 @@ class _KeptError:
     Attributes:
         handled: What the clause does with it.
         tried: What stands in the ``try``.
-        others: What the clauses above it in the same ``try`` do with their errors.
+        turned: Where the loop around it goes on; None where more is done in the same turn.
+        other_handlers: What the clauses above it in the same ``try`` do with their errors.
         follows: What is logged, or what comes back.
         phrasings: The questions that ask for just this.
     """
 
     handled: Finding
     tried: Finding
+    turned: Finding | None
     other_handlers: tuple[Finding, ...]
     follows: tuple[Finding, ...]
     phrasings: tuple[str, ...]
 
+    @property
+    def handles(self) -> Handles:
+        """What ``handled`` says."""
+        assert isinstance(self.handled.statement, Handles)  # noqa: S101  # that was looked for
+        return self.handled.statement
+
+    @property
+    def tries(self) -> Tries:
+        """What ``tried`` says."""
+        assert isinstance(self.tried.statement, Tries)  # noqa: S101  # that was looked for
+        return self.tried.statement
+
+    def facts(self) -> tuple[Finding, ...]:
+        """List what the answer has to say, what the opening says first."""
+        turned = () if self.turned is None else (self.turned,)
+        if self.has_one_clause():
+            return (self.handled, self.tried, *turned, *self.other_handlers, *self.follows)
+        return (self.handled, *turned, self.tried, *self.other_handlers, *self.follows)
+
+    def said_in_opening(self) -> int:
+        """Count the facts that the opening says."""
+        return 1 + self.has_one_clause() + (self.turned is not None)
+
+    def has_one_clause(self) -> bool:
+        """Find out whether the ``try`` catches nothing else."""
+        return self.tries.caught == self.handles.caught
+
     def is_only_logged(self) -> bool:
         """Find out whether all that becomes of it is a line in a log: nothing else comes back."""
-        outcome = getattr(self.handled.statement, "outcome", "")
-        return self.phrasings == _LOGGED and outcome == "logged"
+        return self.phrasings == _LOGGED and self.handles.outcome == "logged"
 
     def opening(self) -> str:
-        """Give the verdict in one sentence."""
-        statement = self.handled.statement
-        assert isinstance(statement, Handles)  # noqa: S101  # that is what was looked for
-        name = f"`{statement.function}`"
-        place = f"{name} in `{path_of(self.handled.entity_id)}`"
-        handled = statement.sentence().replace(name, place, 1)
+        """Give the verdict, and what is done about the error, in one sentence."""
+        handles = self.handles
+        place = f"`{handles.function}` in `{path_of(self.handled.entity_id)}`"
+        catches = f"{place} catches `{handles.caught}`"
+        if self.has_one_clause():
+            catches = f"{catches} only around {join_code(self.tries.steps)}"
+        turn = ""
+        if self.turned is not None and isinstance(self.turned.statement, GoesOn):
+            turn = f", and {self.turned.statement.deed()}"
+        # The verdict says already that it is logged.
         if self.is_only_logged():
-            verdict = "It is only logged"
-        else:
-            # A question for one of two things is not answered by "yes".
-            verdict = _LOGGED_AND_KEPT if self.phrasings == _LOGGED else "Yes"
-        return f"{verdict}: {handled[:1].lower()}{handled[1:]}"
+            return f"It is only logged: {catches}{turn}."
+        # A question for one of two things is not answered by "yes".
+        verdict = _LOGGED_AND_KEPT if self.phrasings == _LOGGED else "Yes"
+        joint = "," if turn else " and"
+        return f"{verdict}: {catches}{joint} {handles.deed()}{turn}."
 
 
 def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
@@ -194,21 +228,37 @@ def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
     ]
     if len(other_handlers) < len(clauses):
         return None
-    logged = tuple(_logs_inside(code, intent))
-    phrasings: tuple[str, ...]
-    if handled.statement.outcome == "logged" or logged:
-        follows, phrasings = logged[:1], _LOGGED
-    elif handled.statement.outcome == "returned":
-        follows, phrasings = _same_value(code, handled, intent), _LOOKS_ALIKE
-        if not follows:
-            follows, phrasings = _if_nothing_fails(code, intent), _COMES_BACK
-    else:
-        follows, phrasings = _next_step(code, intent), _GOES_ON
+    is_going_on = handled.statement.outcome in {"ignored", "logged"}
+    turned = _turned(code, intent) if is_going_on else None
+    follows, phrasings = _consequence(code, intent, handled)
+    if turned is not None and phrasings == _GOES_ON:
+        # What comes behind the loop is another question.
+        follows = ()
     # Past the log, callers get nothing in place of a value: that may tell them after all.
     is_told = phrasings == _LOGGED and _ends_without_value(code, intent.subject)
-    if not follows or is_told:
+    if is_told or not (follows or turned):
         return None
-    return _KeptError(handled, tried, tuple(other_handlers), follows, phrasings)
+    return _KeptError(handled, tried, turned, tuple(other_handlers), follows, phrasings)
+
+
+def _consequence(
+    code: CodeContext, intent: Intent, handled: Finding
+) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    """Find what is logged or comes back, with the questions that ask for just this."""
+    assert isinstance(handled.statement, Handles)  # noqa: S101  # that is what was looked for
+    logged = tuple(_logs_inside(code, intent))
+    if handled.statement.outcome == "logged" or logged:
+        return logged[:1], _LOGGED
+    if handled.statement.outcome != "returned":
+        return _next_step(code, intent), _GOES_ON
+    alike = _same_value(code, handled, intent)
+    return (alike, _LOOKS_ALIKE) if alike else (_if_nothing_fails(code, intent), _COMES_BACK)
+
+
+def _turned(code: CodeContext, intent: Intent) -> Finding | None:
+    """Find where the loop around the clause goes on behind it."""
+    turns = find_statements(code, intent.subject, (GoesOn,))
+    return next((turn for turn in turns if turn.lines.start == intent.lines.start), None)
 
 
 def _raises_itself(code: CodeContext, subject: str, error: str) -> bool:

@@ -16,6 +16,7 @@ from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.empty_method import EmptyMethod
 from goldwright.offline_agents.statements.falls_back import FallsBack
 from goldwright.offline_agents.statements.family_callers import FamilyCallers
+from goldwright.offline_agents.statements.goes_on import GoesOn
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.holds_text import HoldsText
@@ -61,6 +62,7 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     OnlyCallers,
     Logs,
     Handles,
+    GoesOn,
     DefinedIn,
     MustDefine,
     MayDefine,

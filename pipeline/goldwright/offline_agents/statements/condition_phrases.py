@@ -6,22 +6,29 @@ the same of each: ``unless `a` or `b``` is not a and not b.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
+from goldwright.offline_agents.statements.described_tests import (
+    NOT,
+    UNLESS,
+    WHEN,
+    describe_tests,
+    list_operands,
+    read_described_tests,
+)
 from goldwright.path_conditions import (
     Condition,
     ConditionKind,
     Path,
-    denial_of,
     denied_by,
     is_endless_loop,
-    is_one_test,
     with_sorted_operands,
     without_implied,
 )
+from goldwright.spoken_tests import read_test
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,7 @@ class _Phrase:
         return Condition(self.kind, parts["code"], parts.get("detail") or "")
 
     def _form_behind(self, opening: str) -> str:
-        return self.described if opening == _WHEN else self.form
+        return self.described if opening == WHEN else self.form
 
 
 # Several such conditions in a row are said at once: "if no `KeyError` or `OSError` occurs".
@@ -61,7 +68,7 @@ _NO_ERROR: Final = "if no "
 _OCCURS: Final = " occurs"
 # ``if`` and ``unless`` are written in groups, below; each other condition is a phrase of its own.
 _PHRASES: Final = (
-    _Phrase("for", "in the loop over `{0}` with `{1}`", "in the loop `for {1} in {0}`"),
+    _Phrase("for", "in the loop over `{0}` with `{1}`", "for each `{1}` in `{0}`"),
     _Phrase("while", "while `{0}`", "in the loop `while {0}`"),
     _Phrase("except", "after catching `{0}`", "after catching `{0}`"),
     _Phrase("no_error", "if no `{0}` was caught before", f"{_NO_ERROR}`{{0}}`{_OCCURS}"),
@@ -73,21 +80,12 @@ _PHRASES: Final = (
     ),
 )
 _IF: Final = "if "
-_UNLESS: Final = "unless "
-_WHEN: Final = "when "
 # The openings of facts.
-_OPENINGS: Final[dict[str, ConditionKind]] = {_IF: "if", _UNLESS: "unless"}
-_NOT: Final = "not "
+_OPENINGS: Final[dict[str, ConditionKind]] = {_IF: "if", UNLESS: "unless"}
 _TEST: Final = "test"
 _JOINTS: Final[dict[ConditionKind, str]] = {"if": " and ", "unless": " or "}
 _INVERTED: Final[dict[ConditionKind, ConditionKind]] = {"if": "unless", "unless": "if"}
 _CODE: Final = re.compile(r"`([^`]+)`")
-# A name, or a name that is given its value in the test.
-_BARE_NAME: Final = re.compile(r"(?!True$|False$|None$)[^\W\d]\w*(?:(?:\.\w+)*| := .+)", re.DOTALL)
-_VERDICTS: Final[dict[ConditionKind, str]] = {"if": " is truthy", "unless": " is falsy"}
-_SHARED_VERDICTS: Final[dict[ConditionKind, str]] = {"if": " are truthy", "unless": " are falsy"}
-# From so many on, a list has commas.
-_MANY: Final = 3
 
 
 def write_conditions(path: Path) -> str:
@@ -103,7 +101,7 @@ def describe_conditions(path: Path) -> str:
     where several tests must fail they are denied: ``when `a != 1`, not `b()` and not `c()` ``.
     The others stay in their order: a test behind a caught error is another one than before it.
     """
-    return ", ".join(_phrases(path, _WHEN))
+    return ", ".join(_phrases(path, WHEN))
 
 
 def read_conditions(text: str) -> Path | None:
@@ -116,7 +114,7 @@ def read_conditions(text: str) -> Path | None:
 
 def read_described_conditions(text: str) -> Path | None:
     """Read back what ``describe_conditions`` wrote, without lines; None for anything else."""
-    return _read(text, _WHEN)
+    return _read(text, WHEN)
 
 
 def _read(text: str, opening: str) -> Path | None:
@@ -133,8 +131,8 @@ def _split_phrases(text: str) -> Iterator[str]:
     """Yield phrase by phrase, with the joint of its list in the place of each comma."""
     phrase = ""
     for part in split_outside_code(text, ", ") if text else ():
-        if phrase and part.startswith(("`", f"{_NOT}`")):
-            is_choice = phrase.startswith((_UNLESS, _NO_ERROR))
+        if phrase and part.startswith(("`", f"{NOT}`")):
+            is_choice = phrase.startswith((UNLESS, _NO_ERROR))
             joint = _JOINTS["unless" if is_choice else "if"]
             phrase = f"{phrase}{joint}{part}"
             continue
@@ -185,14 +183,14 @@ def split_outside_code(text: str, separator: str) -> list[str]:
 
 
 def _phrases(path: Path, opening: str) -> Iterator[str]:
-    is_described = opening == _WHEN
+    is_described = opening == WHEN
     for kind, group in groupby(path, key=_sort_of):
         conditions = list(group)
         if kind == _TEST:
-            yield from _described_tests(conditions) if is_described else _test_phrases(conditions)
+            yield from describe_tests(conditions) if is_described else _test_phrases(conditions)
         elif kind == "no_error" and is_described:
             errors = [f"`{condition.code}`" for condition in conditions]
-            yield f"{_NO_ERROR}{_list(errors, ' or ', has_commas=True)}{_OCCURS}"
+            yield f"{_NO_ERROR}{list_operands(errors, ' or ')}{_OCCURS}"
         else:
             phrase = next(phrase for phrase in _PHRASES if phrase.kind == kind)
             yield from (phrase.write(condition, opening) for condition in conditions)
@@ -209,137 +207,6 @@ def _test_phrases(tests: Sequence[Condition]) -> Iterator[str]:
             yield opening + _JOINTS[kind].join(codes)
 
 
-def _described_tests(tests: Sequence[Condition]) -> Iterator[str]:
-    exceptions = _exceptions(tests)
-    # What brings it about comes before what was passed on the way.
-    listed = sorted(
-        (test for test in tests if test not in exceptions), key=lambda test: test.is_passed
-    )
-    holding = list(dict.fromkeys(filter(None, map(_holding, listed))))
-    # "Not a and b" would be taken for neither of the two, so what fails comes last.
-    denied = list(dict.fromkeys(test.code for test in listed if not _holding(test)))
-    kinds = {test.kind for test in listed if _is_name(test)}
-    if len(kinds) == 1 and all(map(_is_name, listed)):
-        yield _WHEN + _verdict(holding or denied, *kinds)
-    elif listed:
-        denials = [_denied(code) for code in denied]
-        # A name beside a verdict would be taken for a part of it.
-        has_verdict = any(denial.endswith(_VERDICTS["unless"]) for denial in denials)
-        operands = [
-            _verdict([code], "if") if has_verdict and _BARE_NAME.fullmatch(code) else f"`{code}`"
-            for code in holding
-        ]
-        operands.extend(denials)
-        yield _WHEN + _list(operands, " and ", has_commas=True)
-    codes = [f"`{code}`" for code in dict.fromkeys(map(_failing, exceptions))]
-    if codes:
-        yield _UNLESS + _list(codes, " or ", has_commas=True)
-
-
-def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
-    """Choose the tests that stand behind "unless": what only must not have come before.
-
-    What brings something about is said first, and read first. Behind "unless", what denies would be
-    denied twice.
-    """
-    passed = [
-        test
-        for test in tests
-        if test.is_passed and _failing(test) and not denied_by(_failing(test))
-    ]
-    # Tests that are joined cannot be turned round in words, so they are said as they stand.
-    is_plain = all(is_one_test(test.code) for test in passed)
-    if passed and len(passed) < len(tests):
-        # In the last clause of several alternatives, it is none of them.
-        is_none = all(_failing(test) == test.code for test in tests)
-        return list(tests) if is_none else passed
-    if passed and not is_plain:
-        return passed
-    failing = [test for test in tests if test.kind == "unless" and not _is_name(test)]
-    # One alone reads best behind all that holds.
-    return failing if len({test.code for test in failing}) == 1 else []
-
-
-def _failing(test: Condition) -> str:
-    """Give the code that must not hold; empty where that would have to be a bare name, or denied.
-
-    A name is no clause by itself, and "unless not" is one too many.
-    """
-    if _is_name(test):
-        return ""
-    if test.kind == "unless":
-        return test.code
-    return denied_by(test.code) or denial_of(test.code)
-
-
-def _holding(test: Condition) -> str:
-    """Give the code that has to hold; empty where a test can only be denied."""
-    if test.kind == "if":
-        return test.code
-    return "" if _is_name(test) else denial_of(test.code)
-
-
-def _denied(code: str) -> str:
-    """Say that a test fails; what is joined or denied itself would be read in two ways."""
-    return f"{_NOT}`{code}`" if is_one_test(code) else _verdict([code], "unless")
-
-
-def _is_name(test: Condition) -> bool:
-    """Find out whether a test is a bare name, which is no clause by itself."""
-    return _BARE_NAME.fullmatch(test.code) is not None
-
-
-def _verdict(names: Sequence[str], kind: ConditionKind) -> str:
-    """Say how the tests of bare names come out."""
-    marked = [f"`{name}`" for name in names]
-    if len(marked) == 1:
-        return f"{marked[0]}{_VERDICTS[kind]}"
-    return f"{_list(marked, ' and ', has_commas=True)}{_SHARED_VERDICTS[kind]}"
-
-
-def _list(operands: Sequence[str], joint: str, *, has_commas: bool) -> str:
-    if not has_commas or len(operands) < _MANY:
-        return joint.join(operands)
-    return f"{', '.join(operands[:-1])}{joint}{operands[-1]}"
-
-
-def _read_described(operands: Sequence[str]) -> Iterator[Condition | None]:
-    """Read what is said of tests; a verdict on several names goes for all that stand before it."""
-    names: list[str] = []
-    for operand in operands:
-        denied = _CODE.fullmatch(operand.removeprefix(_NOT)) if operand.startswith(_NOT) else None
-        if denied is not None:
-            yield from (Condition("if", name) for name in names)
-            names = []
-            yield Condition("unless", denied[1])
-            continue
-        code = _CODE.fullmatch(operand)
-        if code is not None and _BARE_NAME.fullmatch(code[1]):
-            names.append(code[1])
-            continue
-        kind, shared = _verdict_kind(operand, _SHARED_VERDICTS)
-        if shared:
-            yield from (Condition(kind, name) for name in (*names, shared))
-        else:
-            # Of a name with no verdict, nothing is said but that it holds.
-            yield from (Condition("if", name) for name in names)
-            kind, code_text = _verdict_kind(operand, _VERDICTS)
-            if code is not None:
-                code_text = code[1]
-            yield Condition(kind, code_text) if code_text else None
-        names = []
-    yield from (Condition("if", name) for name in names)
-
-
-def _verdict_kind(operand: str, verdicts: Mapping[ConditionKind, str]) -> tuple[ConditionKind, str]:
-    """Give the kind of test that a verdict on code comes to, and the code; empty for none."""
-    for kind, verdict in verdicts.items():
-        code = _CODE.fullmatch(operand.removesuffix(verdict))
-        if code is not None and operand.endswith(verdict):
-            return kind, code[1]
-    return "if", ""
-
-
 def _read_errors(phrase: str) -> list[Condition]:
     """Read which errors have not occurred; nothing where that is not what is said."""
     listed = phrase.removeprefix(_NO_ERROR).removesuffix(_OCCURS)
@@ -349,7 +216,7 @@ def _read_errors(phrase: str) -> list[Condition]:
 
 
 def _read_phrase(phrase: str, opening: str) -> list[Condition] | None:
-    is_described = opening == _WHEN
+    is_described = opening == WHEN
     errors = _read_errors(phrase) if is_described else []
     if errors:
         return errors
@@ -357,21 +224,32 @@ def _read_phrase(phrase: str, opening: str) -> list[Condition] | None:
         condition = kind_phrase.read(phrase, opening)
         if condition is not None:
             return [condition]
-    kinds: dict[str, ConditionKind] = {opening: "if", _UNLESS: "unless"}
+    kinds: dict[str, ConditionKind] = {opening: "if", UNLESS: "unless"}
     for start, kind in kinds.items():
         if not phrase.startswith(start):
             continue
         operands = split_outside_code(phrase.removeprefix(start), _JOINTS[kind])
-        tests = list(_read_described(operands) if start == _WHEN else _read_tests(operands, kind))
+        if start == WHEN:
+            tests = list(read_described_tests(operands))
+        else:
+            tests = list(_read_tests(operands, kind, is_described=is_described))
         if None not in tests:
             return [test for test in tests if test is not None]
     return None
 
 
-def _read_tests(operands: Sequence[str], kind: ConditionKind) -> Iterator[Condition | None]:
+def _read_tests(
+    operands: Sequence[str], kind: ConditionKind, *, is_described: bool
+) -> Iterator[Condition | None]:
     for operand in operands:
         code = _CODE.fullmatch(operand)
-        yield None if code is None else Condition(kind, code[1])
+        spoken = read_test(operand) if is_described else None
+        if code is not None:
+            yield Condition(kind, code[1])
+        elif spoken is not None and spoken[1]:
+            yield Condition(kind, spoken[0])
+        else:
+            yield None
 
 
 def _plain_test(kind: ConditionKind, code: str) -> tuple[ConditionKind, str]:

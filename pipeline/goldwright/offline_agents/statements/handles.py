@@ -93,8 +93,11 @@ def close(handle):
         return self.function
 
     def sentence(self) -> str:
-        outcome = _FORMS[self.outcome].format(self.value)
-        return f"When `{self.function}` catches `{self.caught}`, it {outcome}."
+        return f"When `{self.function}` catches `{self.caught}`, it {self.deed()}."
+
+    def deed(self) -> str:
+        """Say what becomes of the error, as in ``returns `None` ``."""
+        return _FORMS[self.outcome].format(self.value)
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:

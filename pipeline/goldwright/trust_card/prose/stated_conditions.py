@@ -20,14 +20,48 @@ _ITEM: Final = re.compile(
     r"""
     (?P<denied> not \s+ )? `(?P<code>[^`]+)`
     (?P<said> \s+ (?: (?:is|are)\ (?:truthy|true|set|falsy|false|not\ set|unset|empty)
-        | holds | hold | (?:does|do)\ not\ hold
-        | (?: is\ (?:an?|no|not\ an?)\ instance\ of | equals | differs\ from
-            | is\ not\ in | is\ in | is\ not | is ) \s+ `[^`]+` )
+        | holds | hold | (?:does|do)\ not\ hold | is\ (?:not\ )?callable
+        | (?: equals | differs\ from | exceeds | does\ not\ exceed
+            | is\ (?:not\ )?(?:below|at\ least|at\ most) | has\ (?:an|no)\ attribute
+            | (?:starts|ends|does\ not\ (?:start|end))\ with
+            | is\ (?:(?:an?|no|not\ an?)\ instance\ of | an? | no | not\ in | in | not)
+            | is ) \s+ `[^`]+` )
     )?
     (?P<joint> (?: , | ,?\s+and | ,?\s+or ) \s+ (?=(?:not\s+)?`) )?
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_ARTICLE: Final = re.compile(r"\ban\b")
+# What is said of an expression, without articles before vowels, and the same as code.
+_SAID_AS_CODE: Final = {
+    "is": "{0} is {1}",
+    "is not": "{0} is not {1}",
+    "is in": "{0} in {1}",
+    "is not in": "{0} not in {1}",
+    "equals": "{0} == {1}",
+    "differs from": "{0} != {1}",
+    "exceeds": "{0} > {1}",
+    "does not exceed": "not {0} > {1}",
+    "is below": "{0} < {1}",
+    "is not below": "not {0} < {1}",
+    "is at least": "{0} >= {1}",
+    "is not at least": "not {0} >= {1}",
+    "is at most": "{0} <= {1}",
+    "is not at most": "not {0} <= {1}",
+    "is a instance of": "isinstance({0}, {1})",
+    "is a": "isinstance({0}, {1})",
+    "is no instance of": "not isinstance({0}, {1})",
+    "is not a instance of": "not isinstance({0}, {1})",
+    "is no": "not isinstance({0}, {1})",
+    "has a attribute": "hasattr({0}, {1})",
+    "has no attribute": "not hasattr({0}, {1})",
+    "starts with": "{0}.startswith({1})",
+    "does not start with": "not {0}.startswith({1})",
+    "ends with": "{0}.endswith({1})",
+    "does not end with": "not {0}.endswith({1})",
+    "is callable": "callable({0})",
+    "is not callable": "not callable({0})",
+}
 # What is said of all that stands before it.
 _SHARED: Final = re.compile(r"\s+(?:are|hold|do)\b", re.IGNORECASE)
 # What may follow a list of conditions; behind other words its last member may be something else.
@@ -76,6 +110,14 @@ def stated_conditions(text: str) -> Iterator[StatedCondition]:
                 yield from _read_condition(item["code"], condition_text, is_denied=is_denied)
 
 
+def tests_said_in_words(text: str) -> Iterator[str]:
+    """Yield the code of each test that a text says in words, as in "`n` exceeds `3`"."""
+    for item in _ITEM.finditer(text):
+        template = _template(item["said"] or "").removeprefix("not ")
+        if template:
+            yield template.format(item["code"], *code_marks(item["said"]))
+
+
 def _items(text: str, start: int) -> tuple[list[re.Match[str]], int]:
     """Read a list of conditions, and where it ends."""
     items: list[re.Match[str]] = []
@@ -115,22 +157,15 @@ def _read_condition(
 
 def _as_code(code: str, condition_text: str) -> str:
     """Write an expression and what is said of it as one expression."""
-    operands = code_marks(condition_text)
-    if not operands:
-        return code
-    said_words = without_code_marks(condition_text).split()
-    negation = ""
-    if {"no", "not"}.intersection(said_words):
-        negation = "not "
-    if "instance" in said_words:
-        return f"{negation}isinstance({code}, {operands[0]})"
-    if "equals" in said_words:
-        return f"({code}) == ({operands[0]})"
-    if "differs" in said_words:
-        return f"({code}) != ({operands[0]})"
-    if "in" in said_words:
-        return f"({code}) {negation}in ({operands[0]})"
-    return f"({code}) is {negation}({operands[0]})"
+    template = _template(condition_text)
+    operands = [f"({operand})" for operand in (code, *code_marks(condition_text))]
+    return template.format(*operands) if template else code
+
+
+def _template(condition_text: str) -> str:
+    """Give the form of code for what is said of an expression; empty for a bare verdict."""
+    words = " ".join(without_code_marks(condition_text).lower().split())
+    return _SAID_AS_CODE.get(_ARTICLE.sub("a", words), "")
 
 
 def _parse(code: str) -> ast.expr | None:

@@ -17,7 +17,12 @@ TESTS = st.builds(
     Condition,
     st.sampled_from(["if", "unless"]),
     st.sampled_from(
-        ["ready", "self.is_open", "order.paid", "n > 3", "a == 'x, y'", "f(a, b)", "b != 1"]
+        [
+            *("ready", "self.is_open", "order.paid", "n > 3", "a == 'x, y'", "f(a, b)", "b != 1"),
+            *("a is None", "b is not c", "n in names", "m not in names", "n <= m", "n > 1 > m"),
+            *("isinstance(a, str)", "isinstance(a, (int, str))", "a.startswith('b and c')"),
+            *("callable(f)", "hasattr(a, 'b')", "n==1", "a or b"),
+        ]
     ),
     is_passed=st.booleans(),
 )
@@ -45,24 +50,30 @@ def names(kind: str, *codes: str) -> Path:
     [
         (names("if", "a", "b"), "when `a` and `b` are truthy"),
         (names("unless", "a", "b", "c"), "when `a`, `b` and `c` are falsy"),
-        (names("if", "n > 1", "a", "b"), "when `n > 1`, `a` and `b`"),
+        (names("if", "n > 1", "a", "b"), "when `n` exceeds `1`, `a` is truthy and `b` is truthy"),
         (names("if", "a", "f()"), "when `a` and `f()`"),
         (
             (*names("if", "a"), *names("unless", "b", "c", "n > 1")),
-            "when `a`, not `b` and not `c`, unless `n > 1`",
+            "when `a`, not `b` and not `c`, unless `n` exceeds `1`",
         ),
-        ((*names("if", "a"), *names("unless", "n > 1")), "when `a` is truthy, unless `n > 1`"),
+        (
+            (*names("if", "a"), *names("unless", "n > 1")),
+            "when `a` is truthy, unless `n` exceeds `1`",
+        ),
         (names("unless", "f()"), "unless `f()`"),
         (names("unless", "f()", "g()"), "when not `f()` and not `g()`"),
         (
             names("unless", "n == 1", "f()", "m in n"),
-            "when `n != 1`, `m not in n` and not `f()`",
+            "when `n` differs from `1`, `m` is not in `n` and not `f()`",
         ),
         (
             names("unless", "f()", "a and b"),
             "when not `f()` and `a and b` is falsy",
         ),
         (names("no_error", "E", "F"), "if no `E` or `F` occurs"),
+        # Behind words, bare code would be taken for what they compare with.
+        (names("if", "n in m", "f()"), "when `f()` and `n` is in `m`"),
+        (names("unless", "callable(f)", "g()"), "when not `g()` and `f` is not callable"),
     ],
 )
 def test_what_is_alike_is_said_once(path: Path, text: str) -> None:
@@ -78,20 +89,20 @@ def passed(kind: str, *codes: str) -> Path:
     [
         (
             (*passed("if", "url is not None", "n == 1"), *names("if", "scheme != 'x'")),
-            "when `scheme != 'x'` and `n == 1`, unless `url is None`",
+            "when `scheme` differs from `'x'` and `n` equals `1`, unless `url` is `None`",
         ),
         (
             (*passed("unless", "f()", "g()", "a and b"), *names("if", "n > 3")),
-            "when `n > 3`, unless `f()`, `g()` or `a and b`",
+            "when `n` exceeds `3`, unless `f()`, `g()` or `a and b`",
         ),
         (
             (*passed("unless", "n == 1", "n == 2"), *names("unless", "n == 3")),
-            "unless `n == 1`, `n == 2` or `n == 3`",
+            "unless `n` equals `1`, `n` equals `2` or `n` equals `3`",
         ),
         # A bare name is no clause, and "unless not" is one too many.
         (
             (*passed("unless", "stop"), *passed("if", "f()"), *names("unless", "n > 3")),
-            "when `f()` and not `stop`, unless `n > 3`",
+            "when `f()` and not `stop`, unless `n` exceeds `3`",
         ),
         (passed("unless", "f()", "g()"), "when not `f()` and not `g()`"),
     ],

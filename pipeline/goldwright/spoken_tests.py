@@ -1,0 +1,217 @@
+"""Tests of code in words, as a colleague says them: `x` is `None`, `name` starts with `"_"`.
+
+Operands stand between code marks as in the source. What is said is read back to the same code, so
+each form of code has one form of words, and none of them has a joint or a comma outside of code.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+_CODE: Final = r"`([^`]+)`"
+# Operands that would need parentheses inside of a test, or are tests themselves.
+_LOOSE: Final = (
+    ast.NamedExpr,
+    ast.BoolOp,
+    ast.IfExp,
+    ast.Lambda,
+    ast.Compare,
+    ast.UnaryOp,
+    ast.Starred,
+)
+_SINGLES: Final = (None, True, False)
+# Before a vowel, and before an acronym that begins with the sound of one: "an HTTPError".
+_AN: Final = re.compile(r"_*(?:[aeioAEIO]|[FHLMNRSX][A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A form of a test; ``{0}`` and ``{1}`` are its operands.
+
+    Attributes:
+        code: As it stands in the source.
+        words: That it holds, in words.
+        denied: That it does not hold; empty where another form says so.
+    """
+
+    code: str
+    words: str
+    denied: str = ""
+
+
+# In the order of reading: "is not" before "is".
+_FORMS: Final = (
+    _Form("{0} is not {1}", "{0} is not {1}"),
+    _Form("{0} is {1}", "{0} is {1}"),
+    _Form("{0} not in {1}", "{0} is not in {1}"),
+    _Form("{0} in {1}", "{0} is in {1}"),
+    _Form("{0} == {1}", "{0} equals {1}"),
+    _Form("{0} != {1}", "{0} differs from {1}"),
+    _Form("{0} > {1}", "{0} exceeds {1}", "{0} does not exceed {1}"),
+    _Form("{0} < {1}", "{0} is below {1}", "{0} is not below {1}"),
+    _Form("{0} >= {1}", "{0} is at least {1}", "{0} is not at least {1}"),
+    _Form("{0} <= {1}", "{0} is at most {1}", "{0} is not at most {1}"),
+    _Form("isinstance({0}, {1})", "{0} is a {1}", "{0} is no {1}"),
+    _Form("hasattr({0}, {1})", "{0} has an attribute {1}", "{0} has no attribute {1}"),
+    _Form("{0}.startswith({1})", "{0} starts with {1}", "{0} does not start with {1}"),
+    _Form("{0}.endswith({1})", "{0} ends with {1}", "{0} does not end with {1}"),
+    _Form("callable({0})", "{0} is callable", "{0} is not callable"),
+)
+_OPERATORS: Final[dict[type[ast.cmpop], str]] = {
+    ast.IsNot: "is not",
+    ast.Is: "is",
+    ast.NotIn: "not in",
+    ast.In: "in",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Gt: ">",
+    ast.Lt: "<",
+    ast.GtE: ">=",
+    ast.LtE: "<=",
+}
+_CALLED: Final = {"isinstance": 2, "hasattr": 2, "callable": 1}
+_METHODS: Final = frozenset({"startswith", "endswith"})
+_FORM_OF_CODE: Final = {form.code: form for form in _FORMS}
+
+
+def _pattern(words: str) -> str:
+    # "A `str`", "an `int`".
+    return words.replace("{0}", _CODE).replace("{1}", _CODE).replace(" is a ", " is an? ")
+
+
+_READINGS: Final = tuple(
+    (form, holds, re.compile(_pattern(words)))
+    for form in _FORMS
+    for words, holds in ((form.words, True), (form.denied, False))
+    if words
+)
+# Where such words stand in a text.
+_ANY: Final = re.compile("|".join(reading[2].pattern for reading in _READINGS))
+_OPENING: Final = re.compile(r"\b(?:if|when|whenever|unless|provided)\s+(?=(?:not )?`)")
+# One of a list of tests, in words or as code, with what joins the next one to it.
+_SPOKEN: Final = re.sub(r"\((?!\?)", "(?:", _ANY.pattern)
+_CODED: Final = r"(?:not )?`[^`]+`(?: (?:is|are) (?:truthy|falsy))?"
+_OPERAND: Final = re.compile(
+    rf"(?P<operand>{_SPOKEN}|{_CODED})(?P<joint>(?:,? and |,? or |, )(?=(?:not )?`))?"
+)
+# What is compared by identity; who says of anything else that it "is" that may mean equality.
+_SINGLE_TEXTS: Final = frozenset(map(str, _SINGLES))
+
+
+def say_test(code: str, *, holds: bool = True) -> str:
+    """Say in words how a test comes out; empty where its code is as good, or would be lost.
+
+    Args:
+        code: The test, an expression on one line.
+        holds: Whether it is true.
+    """
+    expression = _parsed(code)
+    written = _form_and_operands(code, expression) if expression is not None else None
+    if written is None:
+        return ""
+    form, operands = written
+    # Spaced in another way, it would not come back as it stands.
+    if form.code.format(*operands) != code:
+        return ""
+    words = form.words if holds else form.denied
+    spoken = words.format(*(f"`{operand}`" for operand in operands))
+    takes_an = form.words.endswith(" is a {1}") and _AN.match(operands[1]) is not None
+    return spoken.replace(" is a `", " is an `", 1) if takes_an else spoken
+
+
+def read_test(words: str) -> tuple[str, bool] | None:
+    """Read a test back: its code, and whether it holds; None for other words."""
+    for form, holds, pattern in _READINGS:
+        match = pattern.fullmatch(words)
+        if match is not None:
+            return form.code.format(*match.groups()), holds
+    return None
+
+
+def with_tests_as_code(text: str) -> str:
+    """Write the tests that a text says in words behind "if", "when" or "unless" as their code.
+
+    That one thing "is" another stays, but for ``None``, True and False: it may mean that they are
+    equal.
+    """
+    pieces: list[str] = []
+    place = 0
+    for opening in _OPENING.finditer(text):
+        if opening.start() < place:
+            continue
+        pieces.append(text[place : opening.end()])
+        place = opening.end()
+        while (operand := _OPERAND.match(text, place)) is not None:
+            pieces.append(_as_code(operand["operand"]) + (operand["joint"] or ""))
+            place = operand.end()
+            if not operand["joint"]:
+                break
+    return "".join((*pieces, text[place:]))
+
+
+def _as_code(operand: str) -> str:
+    test = read_test(operand)
+    if test is None:
+        return operand
+    code, holds = test
+    _, is_identity, compared = code.partition(" is ")
+    if is_identity and compared.removeprefix("not ") not in _SINGLE_TEXTS:
+        return operand
+    return f"`{code}`" if holds else f"not `{code}`"
+
+
+def operands_of_tests(text: str) -> Iterator[str]:
+    """Yield the code of which a text says how a test comes out."""
+    for match in _ANY.finditer(text):
+        yield from (operand for operand in match.groups() if operand is not None)
+
+
+def _form_and_operands(code: str, expression: ast.expr) -> tuple[_Form, tuple[str, ...]] | None:
+    match expression:
+        case ast.Compare(left=left, ops=[operator], comparators=[right]):
+            is_identity = isinstance(operator, ast.Is | ast.IsNot)
+            # "Equals `None`" would be taken for identity.
+            if _is_single(right) and not is_identity:
+                return None
+            template = f"{{0}} {_OPERATORS[type(operator)]} {{1}}"
+            operands: list[ast.expr] = [left, right]
+        case ast.Call(func=ast.Name(id=name), args=operands, keywords=[]) if _CALLED.get(
+            name
+        ) == len(operands):
+            template = f"{name}({', '.join(f'{{{place}}}' for place in range(len(operands)))})"
+            # Of several classes, "a" would be said of a tuple.
+            if name == "isinstance" and not isinstance(operands[1], ast.Name | ast.Attribute):
+                return None
+        case ast.Call(func=ast.Attribute(value=owner, attr=name), args=[prefix], keywords=[]) if (
+            name in _METHODS
+        ):
+            template = f"{{0}}.{name}({{1}})"
+            operands = [owner, prefix]
+        case _:
+            return None
+    if any(map(_is_loose, operands)):
+        return None
+    texts = tuple(ast.get_source_segment(code, operand) or "" for operand in operands)
+    return _FORM_OF_CODE[template], texts
+
+
+def _is_loose(operand: ast.expr) -> bool:
+    match operand:
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
+            return False
+        case _:
+            return isinstance(operand, _LOOSE)
+
+
+def _is_single(operand: ast.expr) -> bool:
+    """Find out whether an operand is a constant that is compared by identity."""
+    return isinstance(operand, ast.Constant) and any(operand.value is single for single in _SINGLES)
+
+
+def _parsed(code: str) -> ast.expr | None:
+    try:
+        return ast.parse(code, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
