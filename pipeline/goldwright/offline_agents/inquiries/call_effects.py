@@ -32,7 +32,7 @@ def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     # What is done with a call says more than what depends on it.
     effects.sort(key=lambda effect: _stands_in_condition(effect, called_name(callee)))
     call_effects: list[Finding] = []
-    calls = sorted(call_nodes(function, called_name(callee)), key=lambda call: call.lineno)
+    calls = sorted(call_nodes(code, function, caller, callee), key=lambda call: call.lineno)
     for call in calls:
         text = module.text.of(call)
         plain = Runs.of_call(module, name_of(caller), function, call)
@@ -117,7 +117,7 @@ def _is_wider(other: Statement, statement: Statement) -> bool:
 
 def _are_all_told(code: CodeContext, caller: str, callee: str, effects: Sequence[Finding]) -> bool:
     opened = code.function(caller)
-    calls = call_nodes(opened[1], called_name(callee)) if opened is not None else ()
+    calls = call_nodes(code, opened[1], caller, callee) if opened is not None else ()
     return all(
         any(effect.lines.start <= call.lineno <= effect.lines.end for effect in effects)
         for call in calls

@@ -14,6 +14,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     called_name,
     callers_of,
     find_statements,
+    namesake_lines,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.described import Described
@@ -83,15 +84,25 @@ def effects_of_literal(code: CodeContext, entity_id: str, literal: str) -> list[
 def effects_of_call(code: CodeContext, entity_id: str, callee: str) -> Iterator[Finding]:
     """Find what a function does with a call of another one."""
     simple_name = called_name(callee)
-    yield from effects_with(code, entity_id, rf"(?<!\w){re.escape(simple_name)}\(")
+    others = namesake_lines(code, entity_id, callee)
+    for effect in effects_with(code, entity_id, rf"(?<!\w){re.escape(simple_name)}\("):
+        if not any(effect.lines.start <= line <= effect.lines.end for line in others):
+            yield effect
 
 
-def call_nodes(function: Function, name: str) -> Iterator[ast.Call]:
-    """Yield the calls of anything of a simple name that a function makes by itself."""
+def call_nodes(
+    code: CodeContext, function: Function, caller: str, callee: str
+) -> Iterator[ast.Call]:
+    """Yield the calls of a callee that a function makes by itself, going by their name.
+
+    Left out is what the call graph knows to be of something else that is called so.
+    """
+    name = called_name(callee)
+    others = namesake_lines(code, caller, callee)
     for node in own_nodes(function.body):
         match node:
             case ast.Call(func=ast.Name(id=called)) | ast.Call(func=ast.Attribute(attr=called)):
-                if called == name:
+                if called == name and node.lineno not in others:
                     yield node
             case _:
                 continue
@@ -103,7 +114,7 @@ def plain_calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     if opened is None:
         return []
     module, function = opened
-    calls = sorted(call_nodes(function, called_name(callee)), key=lambda call: call.lineno)
+    calls = sorted(call_nodes(code, function, caller, callee), key=lambda call: call.lineno)
     stated = [Runs.of_call(module, name_of(caller), function, call) for call in calls]
     findings = [finding for finding in stated if finding is not None]
     return list(dict.fromkeys(findings)) if len(findings) == len(calls) else []

@@ -158,8 +158,28 @@ def calls_in(code: CodeContext, caller: str, callee: str) -> list[FileRange]:
     return [
         FileRange(file=path, start=use.line, end=use.line)
         for use in uses
-        if use.owner == name_of(caller) and use.kind == "call"
+        if use.owner == name_of(caller)
+        and use.kind == "call"
+        and use.line not in namesake_lines(code, caller, callee)
     ]
+
+
+def namesake_lines(code: CodeContext, caller: str, callee: str) -> frozenset[int]:
+    """Give the lines on which a function calls something else that goes by the name of a callee.
+
+    Two objects may be asked for their ``parse``, of which only one is of the class that is meant.
+    """
+    meant = callee.removesuffix(".__init__")
+    name = called_name(callee)
+    own_lines: set[int] = set()
+    other_lines: set[int] = set()
+    for site in code.snapshot.graph.callees(caller):
+        called = site.entity_id.removesuffix(".__init__")
+        if called == meant:
+            own_lines.add(site.line)
+        elif called_name(called) == name:
+            other_lines.add(site.line)
+    return frozenset(other_lines - own_lines)
 
 
 def called_name(entity_id: str) -> str:

@@ -8,6 +8,7 @@ from goldwright.code_reading.error_routes import ErrorStep
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries import caller_coping, steps
 from goldwright.offline_agents.inquiries.consequences import of_travelling_along
+from goldwright.offline_agents.inquiries.effects import effects_of_call, plain_calls
 from goldwright.offline_agents.inquiries.kept_values import fillings, store_of
 from goldwright.offline_agents.inquiries.mistaken_functions import (
     MistakenFunction,
@@ -20,6 +21,7 @@ from goldwright.offline_agents.inquiries.routes import (
     steps_of_callers,
     steps_one_call_further,
 )
+from goldwright.offline_agents.inquiries.surroundings import calls_in
 from goldwright.offline_agents.inquiries.swallowed_error import SwallowedError
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
@@ -412,3 +414,31 @@ def test_who_gives_an_argument_first_is_named_where_that_is_known() -> None:
     assert "and in those that `buy` makes" in of_travelling_along(takers, ["buy"])
     # Who calls the first of them may leave it out where it has a default value.
     assert of_travelling_along(takers, []).endswith("an argument in the calls between them.")
+
+
+NAMESAKES = """
+class Till:
+    def close(self, shop):
+        return shop
+
+class Door:
+    def close(self, shop):
+        return shop
+
+def evening(shop):
+    till = Till()
+    till.close("early")
+    door = Door()
+    door.close(shop)
+"""
+
+
+def test_a_call_of_another_class_is_no_call_of_a_method(tmp_path: Path) -> None:
+    """A reader would be shown a line that proves nothing."""
+    code = context(tmp_path, NAMESAKES)
+    caller, callee = "shop.py::evening", "shop.py::Till.close"
+    assert [lines.start for lines in calls_in(code, caller, callee)] == [12]
+    told = [finding.statement.sentence() for finding in plain_calls(code, caller, callee)]
+    assert told == ['`evening` runs `till.close("early")`.']
+    effects = effects_of_call(code, caller, callee)
+    assert all("door" not in finding.statement.sentence() for finding in effects)
