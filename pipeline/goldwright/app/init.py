@@ -105,24 +105,33 @@ def settable_keys(command: str) -> tuple[str, ...]:
 
 
 def write_settings(
-    directory: Path, flags: Iterable[tuple[str, Iterable[FlagLine]]], *, replaces: bool
+    directory: Path,
+    flags: Iterable[tuple[str, Iterable[FlagLine]]],
+    *,
+    repo: Path | None = None,
+    replaces: bool,
 ) -> NewSettings:
-    """Write ``goldwright.toml`` with every setting as a comment, and the codebase that was found.
+    """Write ``goldwright.toml`` with every setting as a comment, and the codebase.
 
     Args:
         directory: Where to.
         flags: The flags of every command with a section, under its name.
+        repo: The codebase; the one that is found where none is named.
         replaces: Whether to write over a file that is there.
 
     Raises:
-        InputError: The directory is missing or cannot be written, or the file is there already.
+        InputError: A directory is missing or cannot be written, or the file is there already.
     """
     path = directory / FILE_NAME
     if not directory.is_dir():
         raise InputError(f"{directory}: there is no such directory")
     if os.path.lexists(path) and not replaces:
         raise InputError(f"{path}: is there already; --force writes over it")
-    codebase = find_codebase(directory)
+    if repo is not None and not repo.is_dir():
+        raise InputError(f"{repo}: there is no such directory")
+    # The settings hold for whoever works in their directory.
+    named = None if repo is None else os.path.relpath(repo.resolve(), directory.resolve())
+    codebase = named or find_codebase(directory)
     text = "".join(_lines(flags, codebase))
     replace_file(path, text.encode("utf-8"), mode=READABLE)
     return NewSettings(path, codebase)

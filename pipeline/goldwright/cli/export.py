@@ -76,7 +76,8 @@ def _lines(export: Export, base: str | None) -> Iterator[str]:
     if export.former_latest is not None:
         yield f"latest means this dataset from now on; it meant {export.former_latest.name}"
     if export.other_latest is not None:
-        yield f"latest stays {export.other_latest.name}; name this dataset by its version or path"
+        # A draft is no version, so a number does not name it.
+        yield f"latest stays {export.other_latest.name}; name this dataset by its path"
     # None without a base: then the dataset is the batch.
     if export.added is not None:
         yield _addition_line(export.added, len(export.left_out), base)

@@ -29,15 +29,21 @@ _DEFAULT_NOTE: Final = re.compile(r"\s*\[default: [^]]*\]")
 
 @click.command("init")
 @click.argument("directory", type=options.path_type, default=Path(), metavar="[DIR]")
+@click.option(
+    "--repo",
+    type=options.path_type,
+    metavar="DIR",
+    help="The codebase to name in it. [default: the one that DIR is in, or holds]",
+)
 @click.option("--force", is_flag=True, help="Write over a goldwright.toml that is there.")
-def command(directory: Path, *, force: bool) -> None:
+def command(directory: Path, *, repo: Path | None, force: bool) -> None:
     """Write goldwright.toml into DIR (or here), with every setting in it as a comment.
 
     It names the codebase that it finds. Nothing is asked, and a file that is there stays.
     """
-    settings = write_settings(directory, _flags_of_commands(), replaces=force)
+    settings = write_settings(directory, _flags_of_commands(), repo=repo, replaces=force)
     click.echo(str(settings.path))
-    codebase = "no codebase was found; give --repo, or set repo"
+    codebase = "no codebase was found; set repo in it, or give --repo to each command"
     if settings.codebase is not None:
         codebase = f"the codebase is {settings.codebase}"
     click.echo(f"{codebase}; every other setting is there as a comment", err=True)

@@ -54,7 +54,7 @@ def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
         yield from folded_lines(
             "next",
             "nothing was asked, so there is nothing to look at: run it over more code, or with a "
-            "plan for other task types (goldwright init writes one to begin with)",
+            "plan for other task types (docs/runs.md shows one)",
             width=8,
         )
         return
@@ -97,17 +97,15 @@ def _short_sentence(report: RunReport) -> str:
 def needed_phrase(report: RunReport) -> str:
     """Say of how many records a flawless review would prove anything."""
     needed = report.check.needed
-    number = "more records" if needed is None else f"about {needed} records of such cells"
-    is_short = any(cell in report.shortfalls for cell in report.short_cells)
-    if is_short and needed is not None:
-        # The code was looked through: it holds no more.
-        number = f"it takes {number}, and this code holds no more for these cells"
-        # A plan that asks for fewer than that would prove nothing if the code filled it.
-        if report.plan.total < needed:
-            number = f"{number}, which asks for {report.plan.total}"
-    else:
-        number = f"plan {number}"
-    return f"{number}; of {report.selected}, no review proves anything"
+    records = "more records" if needed is None else f"about {needed} records of such cells"
+    selected = report.selected
+    if not any(cell in report.shortfalls for cell in report.short_cells):
+        return f"plan {records}; of {selected}, no review proves anything"
+    # The code was looked through: planning more of the same would bring nothing.
+    held = f"this code gave no more than {selected}, of which no review proves anything"
+    if needed is not None and report.plan.total < needed:
+        return f"it takes {records}; the plan asks for {report.plan.total}, and {held}"
+    return f"it takes {records}, and {held}"
 
 
 def _short_cell_lines(report: RunReport) -> Iterator[str]:

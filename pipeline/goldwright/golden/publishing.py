@@ -49,7 +49,7 @@ def publish_version(path: Path, data: bytes, metadata: DatasetMetadata) -> bool:
 
 
 def clear_older_draft(
-    path: Path, data: bytes, run: str, *, may_replace_others: bool = False
+    path: Path, data: bytes, metadata: DatasetMetadata, *, may_replace_others: bool = False
 ) -> str | None:
     """Take an older draft away that stands where another one is to be written; never a version.
 
@@ -58,12 +58,13 @@ def clear_older_draft(
     Args:
         path: Where the draft is to be written.
         data: The dataset to be written there.
-        run: The run that it is of.
+        metadata: What is said of it, with the run that it is of.
         may_replace_others: Whether the draft of another run may be taken away.
 
     Returns:
         The run whose draft it was; None where there is none, or where it is the same dataset of
-        the same run. Of another run the records may be the same, the commit is not.
+        the same run, of which the same is said. Of another run the records may be the same, the
+        commit is not; and of the same records a run may have taken back what was planned.
 
     Raises:
         InputError: It is the draft of another run, or the directory cannot be written.
@@ -72,9 +73,9 @@ def clear_older_draft(
         return None
     with locked_directory(path.parent):
         draft = unchanged_draft(path)
-        if draft is None or (draft.run == run and draft.dataset_sha256 == digest_bytes(data)):
+        if draft is None or (draft == metadata and draft.dataset_sha256 == digest_bytes(data)):
             return None
-        if draft.run != run and not may_replace_others:
+        if draft.run != metadata.run and not may_replace_others:
             raise _draft_of_another_run(path, draft.run)
         # In this order, so that a crash in between leaves no dataset without its metadata.
         card_path(path).unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from goldwright.offline_agents.codebase_survey import CodebaseSurvey
 from goldwright.offline_agents.inquiries.inquiry import Question
 from goldwright.offline_agents.question_supply import QuestionSupply
 from goldwright.offline_agents.question_wording import QuestionWording, WordedQuestion
-from goldwright.offline_agents.shortfall import Loss, Shortfall
+from goldwright.offline_agents.shortfall import Outcome, Shortfall
 from goldwright.plan import Cell
 from goldwright.records import (
     CandidateDraft,
@@ -102,12 +102,15 @@ class TakenTargets:
     files: Counter[str] = field(default_factory=Counter)
     uses: Counter[str] = field(default_factory=Counter)
     errors: set[tuple[str, int]] = field(default_factory=set)
+    asked: set[tuple[Cell, IntentKind, str, int]] = field(default_factory=set)
     documented: int = 0
 
     def take_accepted(self, candidate: QueryCandidate, code: CodeContext) -> None:
         """Note a query of an earlier round."""
         if candidate.intent is not None:
             self._take_intent(candidate.intent)
+            cell = Cell(candidate.task_type, candidate.difficulty)
+            self.asked.add(_identity(cell, candidate.intent))
         self._take(-1, candidate.task_type, candidate.target_entity_ids, code)
 
     def take(self, question: Question, code: CodeContext) -> None:
@@ -136,6 +139,10 @@ class TakenTargets:
         if has_too_many and code.is_documented(question.subject):
             return DOCUMENTED
         return 0.0
+
+    def is_asked(self, question: Question) -> bool:
+        """Find out whether it is a query of an earlier round itself."""
+        return _identity(question.cell, question.intent) in self.asked
 
     def is_free(self, question: Question) -> bool:
         """Find out whether a question shares too much with another one."""
@@ -205,6 +212,10 @@ def _sort_of(intent: Intent) -> str:
     return f"{intent.kind}: {intent.detail}" if intent.kind in _SEVERAL_SORTS else intent.kind
 
 
+def _identity(cell: Cell, intent: Intent) -> tuple[Cell, IntentKind, str, int]:
+    return cell, intent.kind, intent.subject, intent.lines.start
+
+
 def deal_questions(
     survey: CodebaseSurvey,
     code: CodeContext,
@@ -259,10 +270,10 @@ def _serve(
 
         best = max(share.open_questions, key=value)
         share.open_questions.remove(best)
-        loss = _loss(best, used_targets, code)
-        ways = [] if loss else _ways_to_word(best, wording, code)
+        outcome = _outcome(best, used_targets, code)
+        ways = [] if outcome else _ways_to_word(best, wording, code)
         if not ways:
-            share.supply.lose(share.cell, best.intent.kind, loss or "no wording")
+            share.supply.note(share.cell, best.intent.kind, outcome or "no wording")
             continue
         not_chosen.append(best)
         ranks = [_rank(worded, share.cell, code) for worded in ways]
@@ -277,6 +288,7 @@ def _serve(
         not_chosen.remove(chosen.question)
         share.open_questions.extend(not_chosen)
         share.drafts.append((misfit, wording.accept(chosen)))
+        share.supply.note(share.cell, chosen.question.intent.kind, "asked")
         share.kinds[_sort_of(chosen.question.intent)] += 1
         used_targets.take(chosen.question, code)
 
@@ -290,7 +302,10 @@ def _ways_to_word(
     return guarded(code.snapshot, path_of(question.subject), "wording a question", word, [])
 
 
-def _loss(question: Question, used_targets: TakenTargets, code: CodeContext) -> Loss | None:
+def _outcome(question: Question, used_targets: TakenTargets, code: CodeContext) -> Outcome | None:
+    """Say why a question cannot be asked; None where it can."""
+    if used_targets.is_asked(question):
+        return "asked"
     if not used_targets.is_free(question):
         return "overlap"
 

@@ -14,7 +14,7 @@ from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.codebase_survey import CodebaseSurvey
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import Lead, Question
-from goldwright.offline_agents.shortfall import Loss, Shortfall
+from goldwright.offline_agents.shortfall import Outcome, Shortfall
 from goldwright.offline_agents.stable_choice import number
 from goldwright.plan import Cell
 from goldwright.snapshot import Snapshot
@@ -89,7 +89,7 @@ class QuestionSupply:
         self._code = code
         self._enough = {cell: ENOUGH_OF_A_KIND + ENOUGH_FOR_EACH * count for cell, count in asks}
         self._streams: dict[str, _Stream] = {}
-        self._losses: dict[Cell, dict[str, Counter[Loss]]] = {cell: {} for cell, _ in asks}
+        self._outcomes: dict[Cell, dict[str, Counter[Outcome]]] = {cell: {} for cell, _ in asks}
         self.open_questions: dict[Cell, list[Question]] = {cell: [] for cell, _ in asks}
         for kind, leads in survey.leads.items():
             in_focus = [lead for lead in leads if lead.subject.startswith(focus_area or "")]
@@ -106,14 +106,14 @@ class QuestionSupply:
         """Find out whether every lead was followed that could give a question for a cell."""
         return all(self._streams[kind].is_exhausted(cell) for kind in self._kinds_for(cell))
 
-    def lose(self, cell: Cell, kind: str, loss: Loss) -> None:
-        """Note that a lead or question of a kind came to nothing."""
-        self._losses[cell].setdefault(kind, Counter())[loss] += 1
+    def note(self, cell: Cell, kind: str, outcome: Outcome) -> None:
+        """Note what became of a lead or question of a kind."""
+        self._outcomes[cell].setdefault(kind, Counter())[outcome] += 1
 
     def shortfall(self, cell: Cell) -> Shortfall:
         """Say what was looked at for a cell, and what became of it."""
         leads = {kind: self._streams[kind].looked_at(cell) for kind in self._kinds_for(cell)}
-        return Shortfall(self._files, leads, self._losses[cell])
+        return Shortfall(self._files, leads, self._outcomes[cell])
 
     def _kinds_for(self, cell: Cell) -> Iterator[str]:
         return (kind for kind in self._streams if cell in BY_KIND[kind].cells)
@@ -132,7 +132,7 @@ class QuestionSupply:
                 continue
             lead = stream.leads[place]
             if needed is not None and not BY_KIND[kind].may_serve(lead, needed, self._code):
-                self.lose(needed, kind, "no question")
+                self.note(needed, kind, "no question")
                 continue
             followed += 1
             stream.followed.add(place)
@@ -151,9 +151,9 @@ class QuestionSupply:
         for cell, of_cell in questions.items():
             fitting = [question for question in of_cell if fits_tier(question, self._code.snapshot)]
             if not of_cell:
-                self.lose(cell, lead.kind, "no question")
+                self.note(cell, lead.kind, "no question")
             elif not fitting:
-                self.lose(cell, lead.kind, "wrong size")
+                self.note(cell, lead.kind, "wrong size")
             for question in fitting:
                 if cell == needed or counts[cell] < self._enough[cell]:
                     self.open_questions[cell].append(question)

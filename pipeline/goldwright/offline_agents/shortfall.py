@@ -7,17 +7,19 @@ from typing import Final, Literal
 
 from goldwright.text import counted
 
-Loss = Literal["no question", "wrong size", "no answer", "overlap", "no wording"]
+# What becomes of a lead, or of a question that came of one.
+Outcome = Literal["no question", "wrong size", "asked", "no answer", "overlap", "no wording"]
 
-_OF_LEADS: Final[Mapping[Loss, str]] = {
+_OF_LEADS: Final[Mapping[Outcome, str]] = {
     "no question": "led to no question for this cell",
     "wrong size": "have too few or too many targets",
 }
-# A lead may give several questions, so these do not add up with the leads.
-_OF_QUESTIONS: Final[Mapping[Loss, str]] = {
-    "no answer": "have no complete answer in the code",
-    "overlap": "share their targets with other queries",
-    "no wording": "cannot be worded without giving the answer away",
+# A lead may give several questions, so these add up to the questions, and not to the leads.
+_OF_QUESTIONS: Final[Mapping[Outcome, str]] = {
+    "asked": "asked",
+    "no answer": "without a complete answer in the code",
+    "overlap": "with the targets of other queries",
+    "no wording": "that cannot be worded without giving the answer away",
 }
 
 
@@ -28,19 +30,19 @@ class Shortfall:
     Attributes:
         files: How many files were surveyed.
         leads: How many leads were followed, by the kind of inquiry; kinds without leads included.
-        losses: How many leads, and how many questions that came of the others, came to nothing, by
-            kind and reason; kinds that lost nothing may be left out.
+        outcomes: What became of how many leads, and of how many questions that came of the others,
+            by kind; kinds of which everything is still open may be left out.
     """
 
     files: int
     leads: Mapping[str, int]
-    losses: Mapping[str, Mapping[Loss, int]]
+    outcomes: Mapping[str, Mapping[Outcome, int]]
 
     def lines(self) -> Iterator[str]:
         """Say in a line what became of all leads, and in one for each kind what became of its."""
         total = sum(self.leads.values())
         # Nothing to ask about is another matter than leads of which none was lost.
-        fates = _fates(self.total_losses()) or ("none came to nothing" if total else "")
+        fates = _fates(self.total_outcomes()) or ("none came to nothing" if total else "")
         # Tests, documents and copies of others are not asked about, so these are not all files.
         files = f"{counted(self.files, 'file')} of product code"
         leads = counted(total, "lead")
@@ -49,24 +51,30 @@ class Shortfall:
             if not count:
                 yield f"{kind}: no lead"
                 continue
-            fates_of_kind = _fates(self.losses.get(kind, {})) or "none came to nothing"
+            fates_of_kind = _fates(self.outcomes.get(kind, {})) or "none came to nothing"
             yield f"{kind}: {counted(count, 'lead')}; {fates_of_kind}"
 
-    def total_losses(self) -> Mapping[Loss, int]:
-        """Add the losses of all kinds up."""
-        totals: Counter[Loss] = Counter()
-        for losses in self.losses.values():
-            totals.update(losses)
+    def total_outcomes(self) -> Mapping[Outcome, int]:
+        """Add the outcomes of all kinds up."""
+        totals: Counter[Outcome] = Counter()
+        for outcomes in self.outcomes.values():
+            totals.update(outcomes)
         return totals
 
 
-def _fates(losses: Mapping[Loss, int]) -> str:
-    of_leads = _counts(losses, _OF_LEADS)
-    of_questions = _counts(losses, _OF_QUESTIONS)
-    if of_questions:
-        of_questions[0] = f"of the questions, {of_questions[0]}"
-    return "; ".join((*of_leads, *of_questions))
+def _fates(outcomes: Mapping[Outcome, int]) -> str:
+    of_leads = _counts(outcomes, _OF_LEADS)
+    of_questions = _counts(outcomes, _OF_QUESTIONS)
+    if not of_questions:
+        return "; ".join(of_leads)
+    questions = sum(outcomes.get(outcome, 0) for outcome in _OF_QUESTIONS)
+    gave = f"{'the others' if of_leads else 'they'} gave {counted(questions, 'question')}"
+    return "; ".join((*of_leads, f"{gave}: {', '.join(of_questions)}"))
 
 
-def _counts(losses: Mapping[Loss, int], reasons: Mapping[Loss, str]) -> list[str]:
-    return [f"{losses[loss]:,} {reason}" for loss, reason in reasons.items() if losses.get(loss)]
+def _counts(outcomes: Mapping[Outcome, int], wordings: Mapping[Outcome, str]) -> list[str]:
+    return [
+        f"{outcomes[outcome]:,} {wording}"
+        for outcome, wording in wordings.items()
+        if outcomes.get(outcome)
+    ]

@@ -5,19 +5,21 @@ A repository is cloned or fetched from; a plain directory is committed by its co
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
 from goldwright.errors import InputError
 from goldwright.snapshot.directory_walk import walk
 from goldwright.snapshot.git_objects import ObjectStore
+from goldwright.snapshot.git_tree import TreeListing
 from goldwright.snapshot.mirror_fetch import check_mirror, find_commit
 from goldwright.snapshot.mirror_import import create_mirror, import_changes, import_files
 from goldwright.snapshot.mirror_place import MirrorPlace
 from goldwright.snapshot.repository import Repository, inspect_repository, show_path
 from goldwright.snapshot.revisions import check_revision
 from goldwright.snapshot.tree_check import check_trees, directories_above
+from goldwright.snapshot.uncommitted_files import uncommitted_code
 from goldwright.snapshot.work_tree_changes import WorkTreeChange, work_tree_changes
 from goldwright.text import counted, make_visible, shorten
 
@@ -130,6 +132,7 @@ def _pin_work_tree(
             source.root, listing.entries, store, sparse=source.is_sparse
         )
         changes = list(differences)
+        pinned = replace(pinned, notes=(*pinned.notes, *_notes_on_new_code(source, listing)))
         # A mirror that lists what is not in the commit would be taken for somebody's work.
         changed_paths = [change.path for change in changes]
         check_trees(listing, store, directories_above(changed_paths, listing))
@@ -143,6 +146,15 @@ def _pin_work_tree(
     note = f"uncommitted work in {len(changes)} tracked file(s) is part of what was pinned"
     notes = [*pinned.notes, note]
     return _pinned(place, commit, origin="directory", notes=notes, shallow=pinned.shallow)
+
+
+def _notes_on_new_code(source: Repository, listing: TreeListing) -> Iterator[str]:
+    new_paths = list(uncommitted_code(source.root, listing.entries))
+    if new_paths:
+        first = shorten(make_visible(new_paths[0]), _LONGEST_SHOWN)
+        verb = "is" if len(new_paths) == 1 else "are"
+        files = counted(len(new_paths), "new file")
+        yield f"{files} beside committed code {verb} in no commit and not read, first {first}"
 
 
 def _dirty_tree_error(

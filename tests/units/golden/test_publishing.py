@@ -129,12 +129,18 @@ def draft_of(run: str, data: bytes) -> DatasetMetadata:
 def test_a_draft_gives_way_to_another_one(tmp_path: Path) -> None:
     path = tmp_path / "golden_v1.9.draft.json"
     publish_version(path, DATA, draft_of("one", DATA))
-    assert clear_older_draft(path, DATA, "one") is None
-    assert clear_older_draft(path, b"[ ]", "one") == "one"
+    assert clear_older_draft(path, DATA, draft_of("one", DATA)) is None
+    # Of the same records, a plan that was changed since tells something else.
+    planned_otherwise = draft_of("one", DATA).model_copy(update={"plan": "as-filled"})
+    assert clear_older_draft(path, DATA, planned_otherwise) == "one"
+    publish_version(path, DATA, draft_of("one", DATA))
+    assert clear_older_draft(path, b"[ ]", draft_of("one", b"[ ]")) == "one"
     assert names(tmp_path) == []
     assert publish_version(path, b"[ ]", draft_of("two", b"[ ]"))
     # Another run may be of another commit, though its records are the same.
-    assert clear_older_draft(path, b"[ ]", "three", may_replace_others=True) == "two"
+    assert (
+        clear_older_draft(path, b"[ ]", draft_of("three", b"[ ]"), may_replace_others=True) == "two"
+    )
 
 
 def test_the_draft_of_another_run_stays_unless_somebody_says_so(tmp_path: Path) -> None:
@@ -142,7 +148,7 @@ def test_the_draft_of_another_run_stays_unless_somebody_says_so(tmp_path: Path) 
     publish_version(path, DATA, draft_of("one", DATA))
     for data in (DATA, b"[ ]"):
         with pytest.raises(InputError, match=r"is the draft of one; .* or pass --replace"):
-            clear_older_draft(path, data, "two")
+            clear_older_draft(path, data, draft_of("two", data))
     with pytest.raises(InputError, match=r"is the draft of one; "):
         refuse_draft_of_another_run(path, "two")
     refuse_draft_of_another_run(path, "one")
@@ -159,7 +165,7 @@ def test_what_is_no_draft_of_ours_stays(tmp_path: Path) -> None:
     alone = tmp_path / "golden_v1.7.draft.json"
     alone.write_bytes(DATA)
     for path in (version, edited, alone):
-        assert clear_older_draft(path, b"[ ]", "two") is None
+        assert clear_older_draft(path, b"[ ]", draft_of("two", b"[ ]")) is None
         assert path.is_file()
         with pytest.raises(InputError):
             publish_version(path, b"[ ]", draft_of("two", b"[ ]"))

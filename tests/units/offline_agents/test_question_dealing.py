@@ -206,7 +206,7 @@ def test_accepted_queries_are_neither_asked_again_nor_worded_alike(
     assert asked == {(subject,) for subject in subjects} - {first.target_entity_ids}
     assert first.query_text not in {draft.query_text for draft in second.drafts}
     assert second.shortfall is not None
-    assert second.shortfall.total_losses() == {"overlap": 1}
+    assert second.shortfall.total_outcomes() == {"overlap": 1, "asked": 2}
 
 
 def test_what_no_answer_can_be_derived_for_is_not_asked(
@@ -222,7 +222,7 @@ def test_what_no_answer_can_be_derived_for_is_not_asked(
     deal = _deal(snapshot, {"steps": _leads("steps", subjects)}, ((EASY, 4),))[EASY]
     assert [draft.target_entity_ids for draft in deal.drafts] == [(subjects[2],)]
     assert deal.shortfall is not None
-    assert deal.shortfall.total_losses() == {"no answer": 3}
+    assert deal.shortfall.total_outcomes() == {"no answer": 3, "asked": 1}
     assert (deal.shortfall.files, deal.shortfall.leads) == (FILES, {"steps": 4})
 
 
@@ -326,7 +326,7 @@ def test_of_leads_that_lead_nowhere_only_so_many_are_followed_at_a_time(
     supply.refill(EASY)
     assert supply.is_exhausted(EASY)
     assert inquiry.asked == Counter(subjects)
-    assert supply.shortfall(EASY).total_losses() == {"wrong size": len(subjects)}
+    assert supply.shortfall(EASY).total_outcomes() == {"wrong size": len(subjects)}
 
 
 def test_a_refill_stops_at_the_first_questions(
@@ -361,7 +361,7 @@ def test_leads_that_cannot_help_a_cell_are_kept_for_the_others(
     assert inquiry.asked == Counter(subjects)
     for cell in (EASY, MEDIUM):
         assert supply.shortfall(cell).leads == {"steps": len(subjects)}
-        assert supply.shortfall(cell).total_losses() == {"no question": len(subjects)}
+        assert supply.shortfall(cell).total_outcomes() == {"no question": len(subjects)}
 
 
 def test_what_became_of_leads_is_counted_cell_by_cell(
@@ -374,9 +374,9 @@ def test_what_became_of_leads_is_counted_cell_by_cell(
     supply = _supply(snapshot, _leads("steps", _subjects(2, 1)), asks)
     assert supply.shortfall(EASY).leads == {}
     assert supply.is_exhausted(EASY)
-    supply.lose(MEDIUM, "steps", "overlap")
-    assert supply.shortfall(MEDIUM).losses == {"steps": {"overlap": 1}}
-    assert supply.shortfall(EASY).total_losses() == {}
+    supply.note(MEDIUM, "steps", "overlap")
+    assert supply.shortfall(MEDIUM).outcomes == {"steps": {"overlap": 1}}
+    assert supply.shortfall(EASY).total_outcomes() == {}
 
 
 def test_a_lead_that_makes_no_question_is_counted_as_one(
@@ -385,7 +385,7 @@ def test_a_lead_that_makes_no_question_is_counted_as_one(
     inquiries["steps"] = FakeInquiry(is_silent=True)
     deal = _deal(snapshot, {"steps": _leads("steps", _subjects(3, 1))}, ((EASY, 1),))[EASY]
     assert deal.shortfall is not None
-    assert deal.shortfall.total_losses() == {"no question": 3}
+    assert deal.shortfall.total_outcomes() == {"no question": 3}
     assert not deal.drafts
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.codebase_survey import survey_codebase
 from goldwright.offline_agents.question_dealing import Dealt, deal_questions
-from goldwright.offline_agents.shortfall import Loss, Shortfall
+from goldwright.offline_agents.shortfall import Outcome, Shortfall
 from goldwright.plan import Cell
 from goldwright.snapshot import open_snapshot
 from journeys.sample_code import LENDING, write_code
@@ -38,7 +38,7 @@ def test_a_cell_that_is_short_is_told_what_was_looked_at(tmp_path: Path) -> None
     assert deal.shortfall is not None
     assert deal.shortfall.files == 2
     assert deal.shortfall.leads["message_origin"] == 2
-    assert len(deal.drafts) + sum(deal.shortfall.total_losses().values()) >= 2
+    assert len(deal.drafts) + sum(deal.shortfall.total_outcomes().values()) >= 2
 
 
 def test_a_cell_that_got_what_it_asked_for_has_no_shortfall(tmp_path: Path) -> None:
@@ -52,20 +52,20 @@ def test_a_cell_that_got_what_it_asked_for_has_no_shortfall(tmp_path: Path) -> N
 
 
 def test_a_shortfall_says_what_became_of_all_leads_and_of_those_of_each_kind() -> None:
-    losses: dict[str, dict[Loss, int]] = {
-        "registry": {"overlap": 3},
+    outcomes: dict[str, dict[Outcome, int]] = {
+        "registry": {"overlap": 3, "asked": 2},
         "contract": {"no question": 1, "overlap": 1},
     }
     leads = {"registry": 4, "contract": 1001, "family": 0, "steps": 1}
-    assert list(Shortfall(1200, leads, losses).lines()) == [
+    assert list(Shortfall(1200, leads, outcomes).lines()) == [
         (
             "1,006 leads in 1,200 files of product code; 1 led to no question for this cell; "
-            "of the questions, 4 share their targets with other queries"
+            "the others gave 6 questions: 2 asked, 4 with the targets of other queries"
         ),
-        "registry: 4 leads; of the questions, 3 share their targets with other queries",
+        "registry: 4 leads; they gave 5 questions: 2 asked, 3 with the targets of other queries",
         (
             "contract: 1,001 leads; 1 led to no question for this cell; "
-            "of the questions, 1 share their targets with other queries"
+            "the others gave 1 question: 1 with the targets of other queries"
         ),
         "family: no lead",
         "steps: 1 lead; none came to nothing",
@@ -81,6 +81,6 @@ def test_a_cell_for_which_nothing_was_found_says_no_more_than_that() -> None:
 
 def test_one_lead_is_not_called_several() -> None:
     assert next(Shortfall(6, {"family": 1}, {"family": {"overlap": 1}}).lines()) == (
-        "1 lead in 6 files of product code; of the questions, 1 share their targets with other "
+        "1 lead in 6 files of product code; they gave 1 question: 1 with the targets of other "
         "queries"
     )

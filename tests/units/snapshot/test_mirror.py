@@ -402,3 +402,24 @@ def test_git_has_two_ways_to_say_that_a_disk_is_full(complaint: str) -> None:
     error = lack_of_room(complaint, 128)
     assert error is not None
     assert error.errno == errno.ENOSPC
+
+
+def test_new_code_beside_committed_code_is_named_and_not_read(tmp_path: Path) -> None:
+    """Whoever forgot to commit a module would take its absence for a fault of the search."""
+    root = tmp_path / "code"
+    (root / "shop").mkdir(parents=True)
+    (root / "venv").mkdir()
+    for name in ("shop/till.py", "shop/_version.py", "venv/site.py", "shop/notes.txt"):
+        (root / name).write_text("")
+    (root / "shop" / "door.py").write_text("def open_door():\n    return 1\n")
+    (root / ".gitignore").write_text("# made\n_version.py\n")
+    plain_git(root, "init", "--quiet", "--initial-branch=main")
+    plain_git(root, "add", "shop/door.py")
+    plain_git(root, "commit", "--quiet", "--message=a door")
+    # Staged is not committed either.
+    plain_git(root, "add", "shop/till.py")
+    pinned = pin_commit(root, rev=None, store=tmp_path / "store")
+    assert pinned.notes == (
+        "1 new file beside committed code is in no commit and not read, first shop/till.py",
+    )
+    assert pin_commit(root, rev="HEAD", store=tmp_path / "store").notes == ()

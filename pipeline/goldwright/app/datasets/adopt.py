@@ -133,7 +133,7 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
         data = dataset_bytes(labels)
         metadata = _metadata(version, dataset, labels, data, snapshot, run, notes)
         if request.replace:
-            clear_older_draft(path, data, run, may_replace_others=True)
+            clear_older_draft(path, data, metadata, may_replace_others=True)
         publish_version(path, data, metadata)
         # Whoever names the newest dataset from now on gets this one.
         if newest is not None and _newest(path.parent) != newest:

@@ -253,7 +253,7 @@ def _publish(
     replaced_run = None
     if content.is_draft:
         replaced_run = clear_older_draft(
-            path, content.data, metadata.run, may_replace_others=may_replace
+            path, content.data, metadata, may_replace_others=may_replace
         )
     is_new = publish_version(path, content.data, metadata)
     added = None

@@ -17,6 +17,7 @@ from goldwright.golden.versions import (
     Version,
     drafts_in,
     published_versions,
+    version_path,
 )
 
 FIRST_VERSION: Final = Version(1, 0)
@@ -33,7 +34,8 @@ def suggest_export_command(report: RunReport, environment: Environment) -> str:
         return to_draft
     versions = _described(published_versions, environment)
     if not versions:
-        return f"goldwright export {report.name} --version {FIRST_VERSION}"
+        first = _free_version(FIRST_VERSION, environment.workspace.golden)
+        return f"goldwright export {report.name} --version {first}"
     newest = versions[-1].version
     if any(_was_made_of(version.metadata, report) for version in versions):
         return f"goldwright verify {newest}"
@@ -101,11 +103,18 @@ def _draft_version(report: RunReport, environment: Environment) -> Version:
         # A suggestion is no place to fail: the command that it names tells what is wrong.
         return FIRST_VERSION
     if not known:
-        return FIRST_VERSION
+        return _free_version(FIRST_VERSION, directory)
     newest = max(described.version for described in known)
     if own and max(own) == newest:
-        return Version(newest.major, newest.minor + 1)
-    return Version(newest.major + 1, 0)
+        return _free_version(Version(newest.major, newest.minor + 1), directory)
+    return _free_version(Version(newest.major + 1, 0), directory)
+
+
+def _free_version(version: Version, directory: Path) -> Version:
+    """Give the first version from one on that no file bears: a list of others may have taken it."""
+    while any(version_path(directory, version, is_draft=draft).exists() for draft in (True, False)):
+        version = Version(version.major, version.minor + 1)
+    return version
 
 
 def _is_of_codebase(
