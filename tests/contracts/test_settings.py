@@ -87,7 +87,7 @@ NOT_IN_THE_FILE: Mapping[str, Mapping[str, str]] = {
         "repo": "looks at one codebase beside the machine; settings may be what is broken",
         "rev": "goes with the codebase on the command line",
     },
-    "init": {"force": "writes over the file itself"},
+    "init": {"force": "writes over the file itself", "repo": "is what is written into it"},
 }
 # pytest's flags begin with --golden-, but for the retriever; --golden starts a session of ours.
 PYTEST_FLAG = "--golden-"
@@ -267,6 +267,15 @@ class TestInit:
         directory.mkdir(parents=True)
         document = tomllib.loads(self.written(directory))
         assert document["commands"] == {"repo": "../.."}
+
+    def test_the_codebase_that_is_named_is_written(self, tmp_path: Path) -> None:
+        code, directory = tmp_path / "code", tmp_path / "work"
+        code.mkdir()
+        directory.mkdir()
+        document = tomllib.loads(self.written(directory, "--repo", str(code)))
+        assert document["commands"] == {"repo": "../code"}
+        with pytest.raises(GoldwrightError, match="no such directory"):
+            self.written(directory, "--repo", str(tmp_path / "nowhere"), "--force")
 
     def test_a_file_that_is_there_stays_unless_it_is_to_go(self, tmp_path: Path) -> None:
         file = tmp_path / "goldwright.toml"

@@ -202,6 +202,33 @@ def test_docstrings_are_blanked_for_our_own_retrievers_alone(
     assert "was saved with docstrings" in refused.stderr.splitlines()[-1]
 
 
+def test_results_in_tests_are_told_of_and_left_out_on_request(
+    goldwright: Command, workplace: Path
+) -> None:
+    """Nothing is expected there, so whoever does not search there would be better for that."""
+    for path, name in (("shop/till.py", "close_till"), ("tests/test_till.py", "test_close_till")):
+        (workplace / "code" / path).parent.mkdir(parents=True)
+        (workplace / "code" / path).write_text(f"def {name}():\n    return 1\n")
+    (workplace / "asked.csv").write_text("query,expected\nclose it,shop/till.py::close_till\n")
+    (workplace / "both.py").write_text(
+        "def find(query):\n"
+        "    return ['tests/test_till.py::test_close_till', 'shop/till.py::close_till']\n"
+    )
+    asked = ("eval", "asked.csv", "--retriever", "py:both:find", "--measure", "MRR")
+    here = ("--repo", workplace / "code")
+    told = goldwright(*asked, *here, "--out", "all.json")
+    assert "MRR             0.500" in told.stdout
+    assert "Of the first ten results 50% lie in tests" in " ".join(told.stdout.split())
+    left_out = goldwright(*asked, *here, "--product-code", "--out", "product.json")
+    assert "MRR             1.000" in left_out.stdout
+    assert left_out.stdout.splitlines()[0].endswith(", results in product code alone")
+    assert "lie in tests" not in left_out.stdout
+    compared = goldwright("compare", "all.json", "product.json")
+    assert "product_code: False in the one, True in the other" in compared.stderr
+    refused = goldwright(*asked, "--product-code")
+    assert (refused.returncode, "--repo" in refused.stderr) == (2, True)
+
+
 def test_a_run_with_a_query_too_many_or_too_few_is_refused(
     score: Score, dataset: Path, workplace: Path
 ) -> None:

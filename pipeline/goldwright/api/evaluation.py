@@ -45,6 +45,7 @@ def evaluate(
     limit: int | None = None,
     missing_as_zero: bool = False,
     blank_docstrings: bool = False,
+    product_code: bool = False,
     threshold: float = THRESHOLD,
     target: float | None = None,
     judge: bool = False,
@@ -82,6 +83,7 @@ def evaluate(
         limit: How many queries are asked, spread evenly over the dataset; all by default.
         missing_as_zero: Count a query that a TREC run does not hold as not found.
         blank_docstrings: Let a built-in retriever search code without docstrings; no other can.
+        product_code: Leave results outside of product code out: tests, documents, copies of others.
         threshold: The sufficiency score from which the retriever answers by itself, in 0..1.
         target: The share of right answers to seek a threshold for; ``threshold`` by default.
         judge: Let the judge of the settings, a model, say which answers are correct; without it
@@ -131,6 +133,7 @@ def evaluate(
         ties=ties,
         missing_as_zero=missing_as_zero,
         blank_docstrings=blank_docstrings,
+        product_code=product_code,
         allow_drift=allow_drift,
         allow_dirty=allow_dirty,
     )
@@ -155,6 +158,7 @@ def bench(
     refresh: bool = False,
     missing_as_zero: bool = False,
     blank_docstrings: bool = False,
+    product_code: bool = False,
     allow_drift: bool = False,
     allow_dirty: bool = False,
     workspace: StrPath = ".",
@@ -188,6 +192,7 @@ def bench(
         refresh: Ask everything again, and keep the new replies.
         missing_as_zero: Count a query that a TREC run does not hold as not found.
         blank_docstrings: Let built-in retrievers search code without docstrings; no others can.
+        product_code: Leave results outside of product code out: tests, documents, copies of others.
         allow_drift: Score although files that the dataset cites have changed; the report says so.
         allow_dirty: Pin the files of the work tree as they are, with uncommitted changes.
         workspace: The directory that holds ``golden/``.
@@ -230,6 +235,7 @@ def bench(
         refresh=refresh,
         missing_as_zero=missing_as_zero,
         blank_docstrings=blank_docstrings,
+        product_code=product_code,
         allow_drift=allow_drift,
         allow_dirty=allow_dirty,
     )

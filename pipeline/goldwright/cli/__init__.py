@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 
 import click
 
-from goldwright.cli.catalog import COMPLETE_VARIABLE, PROGRAM, goldwright
+from goldwright.cli.catalog import COMPLETE_VARIABLE, PROGRAM, commands_with, goldwright
 from goldwright.cli.crashes import CrashDesk, print_error
 from goldwright.cli.run_in_progress import RunInProgress
 from goldwright.errors import EXIT_BUG, InputError, QualityGateError
@@ -22,6 +22,10 @@ from goldwright.text import shorten
 EXIT_USAGE: Final = 2
 # In characters. What click quotes of a command line may be as long as the system lets it be.
 _LONGEST_QUOTED: Final = 250
+# How alike two options are of which one is a slip of the other, from 0 to 1.
+_SLIP: Final = 0.85
+# So many commands are named that have an option.
+_MOST_COMMANDS: Final = 4
 # What click calls the numbers that it wants.
 _KINDS_OF_NUMBERS: Final = (
     ("is not a valid integer range", "is not a whole number"),
@@ -83,14 +87,26 @@ def exit_code(arguments: Sequence[str], desk: CrashDesk | None = None) -> int:
 def _usage_error(error: click.ClickException) -> str:
     """Say what is wrong with a command line, in one line."""
     text = error.format_message()
-    if isinstance(error, click.NoSuchOption) and error.possibilities:
-        # Click lists all that are somehow alike by the alphabet, --help before what was meant.
-        nearest = get_close_matches(error.option_name, error.possibilities, n=1, cutoff=0)
-        text = f"No such option: {error.option_name}. Did you mean {nearest[0]}?"
+    if isinstance(error, click.NoSuchOption):
+        text = f"No such option: {error.option_name}{_meant_option(error)}"
     for kind, plain_kind in _KINDS_OF_NUMBERS:
         text = text.replace(kind, plain_kind)
     words = f"{text}{_where_to_look(error)}".split()
     return " ".join(shorten(word, _LONGEST_QUOTED) for word in words)
+
+
+def _meant_option(error: click.NoSuchOption) -> str:
+    """Say which option may be meant: nearly the same one, that of another command, or any."""
+    # Click lists all that are somehow alike by the alphabet, --help before what was meant.
+    possibilities = error.possibilities or []
+    nearest = get_close_matches(error.option_name, possibilities, n=1, cutoff=0)
+    is_slip = get_close_matches(error.option_name, nearest, cutoff=_SLIP) != []
+    commands = [] if is_slip else list(commands_with(error.option_name))
+    if commands:
+        names = ", ".join(commands[:_MOST_COMMANDS])
+        more = " and others" if len(commands) > _MOST_COMMANDS else ""
+        return f". {names}{more} {'has' if len(commands) == 1 else 'have'} it"
+    return f". Did you mean {nearest[0]}?" if nearest else ""
 
 
 def _where_to_look(error: click.ClickException) -> str:

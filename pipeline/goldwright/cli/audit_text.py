@@ -12,18 +12,22 @@ _MOST_NUMBERS: Final = 12
 
 
 def measurement_lines(measurements: Measurements) -> Iterator[str]:
-    """Yield tiers by BM25, leaks and overlapping pairs, by each reading of their rules."""
+    """Yield tiers by BM25, leaks and overlapping pairs, by each reading of their rules.
+
+    This BM25 weighs every word alike, while ``bm25`` of an evaluation counts names more.
+    """
     for tier in measurements.tiers:
         bands = tier.bands
         yield (
-            f"tier {tier.difficulty}: of {counted(tier.records, 'record')} BM25 over entities "
+            f"tier {tier.difficulty}: of {counted(tier.records, 'record')} unweighted BM25 "
             f"finds a target first in {bands['first']}, among the first ten in "
             f"{bands['first ten']}, beyond in {bands['beyond']}"
         )
     for easier, harder in measurements.tiers_out_of_order:
         yield (
-            f"tiers: by BM25 {harder.difficulty} is no harder than {easier.difficulty}: a target "
-            f"is among the first ten for {_reach(harder)}, and for {_reach(easier)}"
+            f"tiers: by unweighted BM25 {harder.difficulty} is no harder than "
+            f"{easier.difficulty}: a target is among the first ten for {_reach(harder)}, "
+            f"and for {_reach(easier)}"
         )
     leaks = measurements.leaks
     rule = _numbers(leaks.rule)

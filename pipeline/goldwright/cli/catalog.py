@@ -83,6 +83,15 @@ _OTHER_WORDS: Final = {
 }
 
 
+def commands_with(option_name: str) -> Iterator[str]:
+    """Yield the commands that have an option; all of them are imported for it."""
+    for name in COMMAND_NAMES:
+        module = importlib.import_module(f"goldwright.cli.{module_name(name)}")
+        command: click.Command = module.command
+        if any(option_name in param.opts for param in command.params):
+            yield name
+
+
 class CommandCatalog(click.Group):
     """A group that knows its commands' names and imports them one at a time."""
 

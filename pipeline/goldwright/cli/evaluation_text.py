@@ -71,8 +71,8 @@ def _heading(report: EvaluationReport) -> str:
     if report.searched:
         heading = f"{heading}, among {report.searched}"
     if report.blank_docstrings:
-        return f"{heading}, without docstrings"
-    return heading
+        heading = f"{heading}, without docstrings"
+    return f"{heading}, results in product code alone" if report.product_code else heading
 
 
 def _table(dimension: str, rows: Sequence[Stratum]) -> Iterator[str]:

@@ -54,7 +54,7 @@ def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
         yield from folded_lines(
             "next",
             "nothing was asked, so there is nothing to look at: run it over more code, or with a "
-            "plan for other task types (docs/runs.md shows one)",
+            "plan of your own for other task types (a JSON file in the place of the plan's name)",
             width=8,
         )
         return

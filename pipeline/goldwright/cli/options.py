@@ -228,6 +228,11 @@ _blank_docstrings = click.option(
     is_flag=True,
     help="Search code without its docstrings; for bm25, grep, dense and hybrid.",
 )
+_product_code = click.option(
+    "--product-code",
+    is_flag=True,
+    help="Leave results outside of product code (tests, documents, copies) out.",
+)
 _allow_drift = click.option(
     "--allow-drift",
     is_flag=True,
@@ -266,6 +271,7 @@ _EVALUATION_OPTIONS: Final[tuple[Callable[[Any], Any], ...]] = (
     _ties,
     _missing_as_zero,
     _blank_docstrings,
+    _product_code,
     _allow_drift,
     _strict_drift,
     allow_dirty,

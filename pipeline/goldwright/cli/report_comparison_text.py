@@ -42,6 +42,8 @@ def report_comparison_lines(comparison: ReportComparison) -> Iterator[str]:
     yield from _heading(comparison.before, comparison.after)
     if comparison.before.blank_docstrings:
         yield "both searched code without docstrings"
+    if comparison.before.product_code:
+        yield "of both, results outside of product code were left out"
     query_count = len(comparison.before.queries)
     tests = f"p by sign flips, alone and over all {counted(len(measures), 'measure')} (max-T)"
     yield f"{counted(query_count, 'query')}; {tests}"

@@ -14,6 +14,7 @@ _ASKING: Final = (
     "ties",
     "missing_as_zero",
     "blank_docstrings",
+    "product_code",
     "allow_drift",
     "strict_drift",
     "allow_dirty",

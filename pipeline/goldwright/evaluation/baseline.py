@@ -55,6 +55,7 @@ class Baseline(BaseModel):
         runs: The number of runs.
         means: Each measure by name, its mean over the queries in each run.
         blank_docstrings: Whether the code that was searched had its docstrings blanked out.
+        product_code: Whether results outside of product code were left out.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -67,6 +68,7 @@ class Baseline(BaseModel):
     depth: int = Field(ge=1)
     ties: Ties
     blank_docstrings: bool = False
+    product_code: bool = False
     measures: tuple[str, ...] = Field(min_length=1)
     runs: int = Field(ge=1)
     means: dict[str, ValuePerRun]
@@ -94,6 +96,7 @@ class Baseline(BaseModel):
             depth=first.depth,
             ties=first.ties,
             blank_docstrings=first.blank_docstrings,
+            product_code=first.product_code,
             measures=names,
             runs=len(reports),
             means=means,

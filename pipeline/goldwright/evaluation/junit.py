@@ -126,6 +126,8 @@ def _properties(report: EvaluationReport) -> Iterator[tuple[str, str]]:
     yield "retriever", report.retriever
     if report.blank_docstrings:
         yield "docstrings", "blanked"
+    if report.product_code:
+        yield "results", "product code alone"
     for name in report.measures:
         mean = report.mean(name)
         yield name, f"{mean:.6f}"

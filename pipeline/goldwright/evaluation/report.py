@@ -40,6 +40,7 @@ class EvaluationReport(BaseModel):
         warning: The one of the notes that comes before the numbers: ids that name nothing.
         judged_by: Who decided which answers are correct; None where no answer was judged.
         blank_docstrings: Whether the code that was searched had its docstrings blanked out.
+        product_code: Whether results outside of product code were left out.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -58,6 +59,7 @@ class EvaluationReport(BaseModel):
     warning: str | None = None
     judged_by: str | None = None
     blank_docstrings: bool = False
+    product_code: bool = False
 
     @property
     def measures(self) -> tuple[str, ...]:

@@ -15,7 +15,13 @@ from goldwright.stats.paired_comparison import PairedDifference
 from goldwright.text import counted
 
 # Reports that differ in one of these hold values of two kinds, which are not compared.
-FIELDS_IN_COMMON: Final = ("dataset_sha256", "blank_docstrings", "depth", "ties")
+FIELDS_IN_COMMON: Final = (
+    "dataset_sha256",
+    "blank_docstrings",
+    "product_code",
+    "depth",
+    "ties",
+)
 # Settles the draws of the permutation test, so that the same reports give the same p-values.
 SEED: Final = 0
 
@@ -50,6 +56,10 @@ class ComparableReport(Protocol):
     @property
     def blank_docstrings(self) -> bool:
         """Whether the code that was searched had its docstrings blanked out."""
+
+    @property
+    def product_code(self) -> bool:
+        """Whether results outside of product code were left out."""
 
     @property
     def queries(self) -> Sequence[QueryScore]:

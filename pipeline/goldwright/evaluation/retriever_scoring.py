@@ -1,6 +1,6 @@
 """Asking a retriever every query of a dataset, and scoring its replies."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -35,6 +35,7 @@ def score_all(
     *,
     depth: int,
     ties: Ties = "id",
+    counts: Callable[[str], bool] | None = None,
 ) -> Iterator[ScoredReply]:
     """Ask every query once, in the order of the dataset, and score the replies.
 
@@ -46,6 +47,8 @@ def score_all(
         measures: What to compute for each query, by name.
         depth: How many results are asked for; later ones count as not found.
         ties: The rule for ties.
+        counts: Whether a result counts; the others are left out as if they had not come. All do
+            where there is none.
 
     Raises:
         InputError: A reply cannot be read or scored; the text names the query.
@@ -56,7 +59,10 @@ def score_all(
             question = RetrieverQuery(query.query_id, query.query_text, depth)
             reply = connection.ask(question)
             # A retriever may give more results than it was asked for.
-            ranked = sort_hits(reply.hits, ties=ties)[:depth]
+            ranked = sort_hits(reply.hits, ties=ties)
+            if counts is not None:
+                ranked = [result_id for result_id in ranked if counts(result_id)]
+            ranked = ranked[:depth]
             score = _score_reply(query, reply, ranked, measures)
         yield ScoredReply(score, ranked, reply)
 

@@ -581,7 +581,7 @@ def test_tiers_are_measured_by_plain_search(code: Path, environment: Environment
     assert upside_down.are_tiers_ordered is False
     # Which tiers, and by how much, so that nobody has to take the sentence on trust.
     assert (
-        "tiers: by BM25 hard is no harder than easy: "
+        "tiers: by unweighted BM25 hard is no harder than easy: "
         "a target is among the first ten for 1 of 1 hard, and for 0 of 1 easy"
     ) in measurement_lines(upside_down)
 

@@ -173,6 +173,7 @@ def check_baseline(
     baseline = _read(path)
     mode = mode or choose_mode(baseline)
     _check_docstrings(baseline, request, path)
+    _check_product_code(baseline, request, path)
     request = as_in_baseline(request, baseline)
     find_measures(request.all_measures)
     setup = set_up_evaluation(request, environment, progress)
@@ -266,6 +267,7 @@ def as_in_baseline(request: EvalRequest, baseline: Baseline) -> EvalRequest:
         depth=depth,
         ties=ties,
         blank_docstrings=baseline.blank_docstrings,
+        product_code=baseline.product_code,
     )
 
 
@@ -304,6 +306,14 @@ def _check_docstrings(baseline: Baseline, request: EvalRequest, path: Path) -> N
         raise InputError(
             f"{path}: was saved with docstrings, so it cannot be checked without them; "
             "save a baseline with --blank-docstrings"
+        )
+
+
+def _check_product_code(baseline: Baseline, request: EvalRequest, path: Path) -> None:
+    if request.product_code and not baseline.product_code:
+        raise InputError(
+            f"{path}: was saved with results of all code, so it cannot be checked without them; "
+            "save a baseline with --product-code"
         )
 
 

@@ -161,6 +161,7 @@ def check_same_questions(systems: Mapping[str, BenchedSystem]) -> None:
 
 def _asked_for(report: EvaluationReport) -> Iterator[object]:
     yield from (report.dataset_sha256, report.commit, report.ties, report.blank_docstrings)
+    yield report.product_code
     yield report.measures
     yield tuple(report.by_id)
 

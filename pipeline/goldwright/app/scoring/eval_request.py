@@ -42,6 +42,7 @@ class EvalRequest:
         ties: The rule for equal scores; ``id`` where there is none.
         missing_as_zero: Whether a query that a TREC run does not hold counts as not found.
         blank_docstrings: Whether a built-in retriever searches code without its docstrings.
+        product_code: Whether results outside of product code are left out.
         allow_drift: Whether to score although cited files have changed, or expected ids name
             nothing in the codebase; records whose code has changed are left out.
         strict_drift: Whether any change of a cited file counts, and not of cited code alone.
@@ -70,6 +71,7 @@ class EvalRequest:
     ties: Ties | None = None
     missing_as_zero: bool = False
     blank_docstrings: bool = False
+    product_code: bool = False
     allow_drift: bool = False
     strict_drift: bool = False
     allow_dirty: bool = False
@@ -90,6 +92,8 @@ class EvalRequest:
             count = getattr(self, name)
             if count is not None and count < 1:
                 raise InputError(f"{name}: {count} is less than 1")
+        if self.product_code and self.repo is None:
+            raise InputError("--product-code: only a codebase tells what is product code: --repo")
         if not (math.isfinite(self.timeout) and self.timeout > 0):
             raise InputError(f"timeout: {self.timeout} is no number of seconds above 0")
 

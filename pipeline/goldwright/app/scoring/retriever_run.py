@@ -1,6 +1,6 @@
 """Asking a retriever every query of a dataset once, and scoring its replies."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -27,10 +27,15 @@ from goldwright.retrieval.connections.builtin import BuiltinConnection
 from goldwright.retrieval.connections.port import Connection, RetrieverQuery
 from goldwright.retrieval.connections.spec import retriever_name, searched_name
 from goldwright.retrieval.connections.trec_runs import TrecRunConnection
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.product_code import is_product_code
 from goldwright.text import counted, name_some
 
 # A remote retriever may take minutes for a dataset; people want to see that it still answers.
 SECONDS_BETWEEN_LINES: Final = 5.0
+FIRST_RESULTS: Final = 10
+# From this share on, results in other code change which of two systems is better.
+TELLING_SHARE: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,8 @@ def run_retriever(
                 f"What was searched is the {_searched(replies.documents, setup)}, and no codebase "
                 "(--repo): its texts are others, and so are the values."
             )
+    elif not request.product_code:
+        notes.extend(_remark_on_other_code(replies, setup, setup.snapshot))
     judged = _judge(replies, setup, environment, progress)
     notes.extend(judged.notes)
     dataset = setup.dataset
@@ -96,6 +103,7 @@ def run_retriever(
         warning=replies.notes.unknown_remark(),
         judged_by=judged.judged_by,
         blank_docstrings=request.blank_docstrings,
+        product_code=request.product_code,
     )
     return RetrieverRun(report, replies.rankings, replies.timing, replies.costs_usd)
 
@@ -191,6 +199,7 @@ def _ask_all(
             measures_by_name,
             depth=depth,
             ties=request.ties or DEFAULT_TIES,
+            counts=_product_filter(setup.snapshot) if request.product_code else None,
         ):
             replies.add(reply)
             query_progress.update(len(replies.scores))
@@ -205,6 +214,32 @@ def _searched(documents: int | None, setup: EvalSetup) -> str:
         noun = "document" if documents == 1 else "documents"
         return f"{documents:,} {noun} of the dataset"
     return f"{documents:,} functions, methods and classes"
+
+
+def _product_filter(snapshot: Snapshot | None) -> Callable[[str], bool]:
+    """Give a test of results: what names no file of the codebase counts, and is told of."""
+
+    def counts(result_id: str) -> bool:
+        path = result_id.partition("::")[0]
+        is_known = snapshot is not None and path in snapshot.files
+        return snapshot is None or not is_known or is_product_code(snapshot, path)
+
+    return counts
+
+
+def _remark_on_other_code(replies: _Replies, setup: EvalSetup, snapshot: Snapshot) -> Iterator[str]:
+    """Say how much lies where nothing is expected: who does not search there has it easier."""
+    counts = _product_filter(snapshot)
+    if not all(counts(expected) for query in setup.queries for expected in query.expected_ids):
+        return
+    first = [result for ranked in replies.rankings.values() for result in ranked[:FIRST_RESULTS]]
+    others = sum(not counts(result) for result in first)
+    if others >= TELLING_SHARE * len(first) and others:
+        yield (
+            f"Of the first ten results {others / len(first):.0%} lie in tests, documents or copies "
+            "of others, where nothing is expected: a search that leaves those out is better for "
+            "that alone. --product-code leaves them out for all."
+        )
 
 
 def _remark_on_kinds_of_ids(replies: _Replies, expected_id: str) -> Iterator[str]:
