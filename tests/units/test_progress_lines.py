@@ -54,3 +54,29 @@ def test_a_stage_says_what_it_lost_so_that_the_next_total_adds_up(
         progress.advance("oracle", "passed")
     *_, last = capsys.readouterr().err.splitlines()
     assert last == "queries written 2/2 (1 rejected); answered 1/1"
+
+
+class _Steps(SystemClock):
+    """A clock that stands still but for one look in so many."""
+
+    def __init__(self, *moments: float) -> None:
+        self._moments = [*moments]
+
+    def seconds(self) -> float:
+        return self._moments.pop(0) if len(self._moments) > 1 else self._moments[0]
+
+
+def test_the_last_counts_are_told_where_earlier_ones_were(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A log that ends with one of two would look cut off."""
+    with progress_on_stderr(_Steps(0.0, 0.0, 9.0)) as progress:
+        progress.expect("author", 2)
+        progress.advance("author", "passed")
+        progress.advance("author", "passed")
+        progress.phase("measuring the trust card")
+    assert capsys.readouterr().err.splitlines() == [
+        "queries written 1/2",
+        "queries written 2/2",
+        "measuring the trust card",
+    ]

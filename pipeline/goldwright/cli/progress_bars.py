@@ -190,11 +190,13 @@ class PlainProgress(ProgressDisplay):
         super().__init__(clock)
         self._stream = stream
         self._last_line_at = clock.seconds()
+        self._last_counts = ""
         self._pending_phase = ""
 
     def phase(self, text: str) -> None:
         """Keep the text until something follows: a refusal right after it stays the only line."""
         self._write_pending_phase()
+        self._write_last_counts()
         self._pending_phase = text
 
     def announce(self, name: str) -> None:
@@ -209,6 +211,7 @@ class PlainProgress(ProgressDisplay):
     def finish(self) -> None:
         """Write the last phase, that of the last of several runs among them."""
         self._write_pending_phase()
+        self._write_last_counts()
 
     def show(self) -> None:
         """Write how far things are, if the last line is old enough."""
@@ -217,9 +220,18 @@ class PlainProgress(ProgressDisplay):
         if seconds - self._last_line_at < SECONDS_BETWEEN_LINES:
             return
         self._last_line_at = seconds
-        parts = self._parts()
-        if parts:
-            self._write_line("; ".join(parts))
+        self._write_counts()
+
+    def _write_counts(self) -> None:
+        counts = "; ".join(self._parts())
+        if counts and counts != self._last_counts:
+            self._last_counts = counts
+            self._write_line(counts)
+
+    def _write_last_counts(self) -> None:
+        """Write where the work ended, if counts were written: the last ones would look cut off."""
+        if self._last_counts:
+            self._write_counts()
 
     def _parts(self) -> list[str]:
         parts = []

@@ -13,7 +13,13 @@ from goldwright.app.models.time_estimate import (
     WRITTEN_PER_SECOND,
     free_hours,
 )
-from goldwright.app.runs.run import DryRun, cost_without_ceiling, dry_run, start_run
+from goldwright.app.runs.run import (
+    DryRun,
+    ceiling_verdict,
+    cost_without_ceiling,
+    dry_run,
+    start_run,
+)
 from goldwright.app.runs.run_preparation import RunRequest
 from goldwright.cli import options
 from goldwright.cli.printing import folded_lines, print_json, print_lines
@@ -190,6 +196,9 @@ def _lines(planned: DryRun) -> Iterator[str]:
         cost = dollars(estimate.micro_usd)
         low, high = dollars(estimate.low_micro_usd), dollars(estimate.high_micro_usd)
         yield f"total     about {cost} ({low} to {high}), by the prices of {estimate.price_date}"
+        verdict = ceiling_verdict(estimate)
+        if verdict:
+            yield f"ceiling   {verdict}; a run that reaches it stops, and is carried on by resume"
         yield from _time_lines(estimate)
         assumptions = list(estimate.assumptions)
         for assumption in assumptions:

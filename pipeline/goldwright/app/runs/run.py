@@ -152,10 +152,19 @@ def _cost_sentence(estimate: Estimate) -> str:
     )
     if estimate.ceiling_micro_usd is None:
         return f"{text}; there is no ceiling (--budget-usd)"
+    return f"{text}; {ceiling_verdict(estimate)}"
+
+
+def ceiling_verdict(estimate: Estimate) -> str:
+    """Say whether a run is likely to stay below its ceiling; empty where there is none.
+
+    A note and no refusal: the estimate is rough, and a run that stops can be carried on.
+    """
+    if estimate.ceiling_micro_usd is None:
+        return ""
     ceiling = f"the ceiling of {dollars(estimate.ceiling_micro_usd)}"
-    # A note and no refusal: the estimate is rough, and a run that stops can be carried on.
     if estimate.micro_usd > estimate.ceiling_micro_usd:
-        return f"{text}; likely more than {ceiling}"
+        return f"likely more than {ceiling}"
     if estimate.high_micro_usd > estimate.ceiling_micro_usd:
-        return f"{text}; it may reach {ceiling}"
-    return f"{text}, with {ceiling}"
+        return f"it may reach {ceiling}"
+    return f"below {ceiling}"

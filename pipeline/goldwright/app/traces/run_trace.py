@@ -265,6 +265,9 @@ def _role_step(
 
 def _call_lines(entries: Sequence[CallEntry]) -> Iterator[TraceLine]:
     """What was sent and said, call by call, and the tools with what they showed."""
+    if all(entry.kind == "tools" for entry in entries):
+        # Embedded agents write theirs at once: what comes before the last was done again since.
+        entries = entries[-1:]
     for entry in entries:
         body: Mapping[str, Any] = entry.body
         match entry.kind:
