@@ -5,6 +5,7 @@ each form of code has one form of words, and none of them has a joint or a comma
 """
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,6 +23,11 @@ _LOOSE: Final = (
     ast.Starred,
 )
 _SINGLES: Final = (None, True, False)
+# Names in capitals alone are constants, which may hold several classes.
+_CLASS_NAME: Final = re.compile(r"_*[A-Z]\w*[a-z]\w*")
+_BUILT_IN_CLASSES: Final = frozenset(
+    name for name, value in vars(builtins).items() if isinstance(value, type)
+)
 # Before a vowel, and before an acronym that begins with the sound of one: "an HTTPError".
 _AN: Final = re.compile(r"_*(?:[aeioAEIO]|[FHLMNRSX][A-Z])")
 
@@ -181,8 +187,7 @@ def _form_and_operands(code: str, expression: ast.expr) -> tuple[_Form, tuple[st
             name
         ) == len(operands):
             template = f"{name}({', '.join(f'{{{place}}}' for place in range(len(operands)))})"
-            # Of several classes, "a" would be said of a tuple.
-            if name == "isinstance" and not isinstance(operands[1], ast.Name | ast.Attribute):
+            if name == "isinstance" and not _is_class(operands[1]):
                 return None
         case ast.Call(func=ast.Attribute(value=owner, attr=name), args=[prefix], keywords=[]) if (
             name in _METHODS
@@ -195,6 +200,15 @@ def _form_and_operands(code: str, expression: ast.expr) -> tuple[_Form, tuple[st
         return None
     texts = tuple(ast.get_source_segment(code, operand) or "" for operand in operands)
     return _FORM_OF_CODE[template], texts
+
+
+def _is_class(operand: ast.expr) -> bool:
+    """Find out whether an operand surely names one class: "a" would be said of several in vain."""
+    match operand:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name in _BUILT_IN_CLASSES or _CLASS_NAME.fullmatch(name) is not None
+        case _:
+            return False
 
 
 def _is_loose(operand: ast.expr) -> bool:

@@ -59,6 +59,8 @@ def test_a_test_is_said_as_a_colleague_says_it(code: str, words: str, denied: st
         "not a in b",
         "(a or b) is None",
         "isinstance(a, (int, str))",
+        "isinstance(a, TYPES)",
+        "isinstance(a, string_types)",
         "a.startswith('_', 1)",
         "a is",
     ],

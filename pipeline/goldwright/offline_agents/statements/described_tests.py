@@ -17,8 +17,10 @@ WHEN: Final = "when "
 UNLESS: Final = "unless "
 NOT: Final = "not "
 _CODE: Final = re.compile(r"`([^`]+)`")
-# A name, or a name that is given its value in the test.
-_BARE_NAME: Final = re.compile(r"(?!True$|False$|None$)[^\W\d]\w*(?:(?:\.\w+)*| := .+)", re.DOTALL)
+# A name or an item, or a name that is given its value in the test.
+_BARE_NAME: Final = re.compile(
+    r"(?!True$|False$|None$)[^\W\d]\w*(?:(?:\.\w+|\[[^\[\]]+\])*| := .+)", re.DOTALL
+)
 _VERDICTS: Final[dict[ConditionKind, str]] = {"if": " is truthy", "unless": " is falsy"}
 _SHARED_VERDICTS: Final[dict[ConditionKind, str]] = {"if": " are truthy", "unless": " are falsy"}
 # From so many on, a list has commas.
