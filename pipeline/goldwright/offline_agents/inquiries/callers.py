@@ -73,7 +73,7 @@ _WITH_SIGNATURE: Final = (*WITH_ARGUMENTS, _SIGNATURE)
 _EXTEND: Final = (
     "We have a function that {deed}. If I add a required parameter to it, which calls break?",
     "I want to add a parameter to the function that {deed}. Which calls do I have to update?",
-    "There is a function that {deed}. Who calls it, and with which arguments? I need another.",
+    "Who calls the function that {deed}, and with which arguments? I need to pass another one.",
     "I need to pass another flag to the function that {deed}. Where do we call it, and with what?",
     "We have a function that {deed}. I am changing its signature. Which calls are affected?",
 )
@@ -98,14 +98,14 @@ _TWO_LEVELS: Final = (
         "it from their own callers. Which functions do I have to change?"
     ),
     (
-        "We have a function that {deed}. It needs one more argument, which comes from two levels "
-        "up the call stack. Which functions do I have to change?"
+        "We have a function that {deed}. Another argument has to come from the callers of its "
+        "callers. Which functions do I have to change?"
     ),
 )
 _GENERAL: Final = (
     "We have a function that {deed}. Who calls it, and what do they do with the result?",
     "I am looking at the function that {deed}. What do its callers do with the result?",
-    "There is a function that {deed}. Where do we call it, and what is the result used for?",
+    "Where is the result of the function that {deed} used, and for what?",
     "I want to change the result of the function that {deed}. Which callers use it, and how?",
 )
 _WAYS_TO_ASK: Final[Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]] = {

@@ -79,8 +79,8 @@ _PLACE_AND_VALUE: Final = (
     'Where do we raise "{message}", and what does the check look at?',
     'Which function raises "{message}", in which file, and what does it check?',
     'I get "{message}". Where is that check, and where does the value come from?',
-    'Why do I get "{message}"? Show me the check and where its value comes from.',
-    '"{message}" - where is that check, and where does it get its value?',
+    'Why do I get "{message}"? Which value is checked, and how is it computed?',
+    '"{message}" - where is that check, and how is the checked value computed?',
     'When is "{message}" raised, and in which file is that check?',
     'Got "{message}". Which file is that in, and what does it check?',
 )
@@ -89,7 +89,7 @@ _PLACE_AND_DEFAULT: Final = (
     'I get "{message}". Where is that check, and can I leave the argument out?',
     'Got "{message}". Which function checks that, and is the argument optional?',
     '"{message}" - where is that check, and what is the default of the argument?',
-    'Why do I get "{message}"? Show me the check and the default of the argument.',
+    'Why do I get "{message}"? Which argument is checked, and what is its default?',
     'Which argument leads to "{message}", where is it checked, and what is its default?',
     'When is "{message}" raised, in which file, and does the argument have a default?',
 )
@@ -109,7 +109,7 @@ _ERRORS: Final = (
     '"{message}" - when do I get this, and what else does the same function raise?',
     'Why do I get "{message}", and which other errors does that function raise?',
     'Is "{message}" the only error that function raises? When is each one raised?',
-    'We handle "{message}". When is it raised, and what else does that function raise?',
+    'Users see "{message}". When is it raised, and what else does that function raise?',
 )
 
 

@@ -54,7 +54,7 @@ _REVIEWED_USES: Final = (
 )
 _REVIEWED_CALLS: Final = (
     "A pull request adds a parameter to `{name}`. Which calls{aside} should it touch?",
-    "Reviewing a new parameter of `{name}`: which calls are there{aside}, and what do they pass?",
+    "I am reviewing a new parameter of `{name}`. Who calls it{aside}, and with which arguments?",
     "Somebody changes the signature of `{name}`. Which calls{aside} does that break?",
     "A pull request changes the signature of `{name}`. Which calls{aside} have to change with it?",
 )
@@ -65,8 +65,8 @@ _LOCATED: Final = (
 )
 _TWO_LEVELS: Final = (
     "I need to thread a new argument through to `{name}`. Who calls it, and who calls those?",
-    "I want to hand a new value down to `{name}` from two calls up. Which functions pass it on?",
-    "`{name}` has to get a new value from two calls further up. Which functions pass it down?",
+    "A new argument of `{name}` has to come from its callers' callers. Which functions are those?",
+    "`{name}` needs a value that only its callers' callers have. Which functions do I change?",
 )
 _CONDITIONS: Final = (
     "Who calls `{name}`{aside}, and under which conditions?",
@@ -77,8 +77,8 @@ _CONDITIONS: Final = (
 _CHAIN: Final = (
     "How do we get to `{name}`{aside}? I need its callers, and what calls those.",
     "Who calls `{name}`{aside}, and who calls the callers?",
-    "Which call chains lead to `{name}`{aside}? Two levels up are enough.",
-    "Where is `{name}` called from{aside}, two levels up?",
+    "Which call chains lead to `{name}`{aside}? Its callers and their callers are enough.",
+    "What ends up calling `{name}`{aside}? I need the callers and their callers.",
 )
 _MADE: Final = (
     "Where do we instantiate `{name}`{aside}, and with which arguments?",
@@ -92,7 +92,7 @@ _MADE_WHEN: Final = (
     "Which functions{aside} instantiate `{name}`, and when?",
 )
 _MADE_CHAIN: Final = (
-    "Where do we instantiate `{name}`{aside}, and from where is that code called?",
+    "Where do we instantiate `{name}`{aside}, and who calls those functions?",
     "Who instantiates `{name}`{aside}, and who calls those functions?",
     (
         "How do we get to the point where `{name}` is instantiated{aside}? I need the callers as "

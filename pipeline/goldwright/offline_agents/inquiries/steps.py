@@ -79,7 +79,7 @@ _ALL_STEPS_AND_CALLERS: Final = (
     'Can you explain who calls the code that {verb} "{message}", and what it does?',
 )
 _CALLS_AND_CALLERS: Final = (
-    'Who calls the code that {verb} "{message}", and which helpers does it call in turn?',
+    'Who calls the code that {verb} "{message}", and which helpers does that code call?',
     'Before I move the code that {verb} "{message}": who calls it, and what does it call?',
     'Which helpers does the code that {verb} "{message}" call, and who calls it?',
     'Who calls the code that {verb} "{message}", and what does it call itself?',

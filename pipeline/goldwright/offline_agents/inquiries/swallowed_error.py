@@ -55,7 +55,7 @@ _LOOKS_ALIKE: Final = (
     "Can `{name}` swallow `{caught}` without its caller noticing?",
     "I suspect `{name}` swallows `{caught}`. Does the result look normal then?",
     "Is `{caught}` swallowed in `{name}`, and would anybody notice?",
-    "Will callers of `{name}` miss `{caught}` because the result looks normal?",
+    "Do callers of `{name}` see nothing of a `{caught}` that is raised inside?",
     "Do callers of `{name}` get a normal result although `{caught}` was raised?",
     "Does a `{caught}` in `{name}` look like a normal result to its callers?",
 )
