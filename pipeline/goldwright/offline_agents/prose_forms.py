@@ -39,7 +39,7 @@ _DOES: Final = re.compile(
     r"(?P<deeds>(?:sets|gets|puts|runs|calls|passes|raises|returns|logs) .+)\."
 )
 _HANDLED: Final = re.compile(
-    r"(?:Yes|It is only logged|It is logged, and the callers do not see it): "
+    r"(?:Yes|(?:Yes, it|It) is only logged|It is logged, and the callers do not see it): "
     r"(?P<function>`[\w.]+`) in `[^`]+` catches (?P<caught>`[^`]+`)"
     r"(?: only around (?P<steps>`[^`]+`(?:(?:, | and )`[^`]+`)*))?"
     r"(?:(?: and|,) (?P<does>(?!and)[a-z][^`,]*(?:`[^`]+`[^`,]*)?))?"

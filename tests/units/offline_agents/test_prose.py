@@ -344,11 +344,12 @@ def test_the_verdict_says_that_the_loop_goes_on() -> None:
         "It is only logged: `pay` in `till.py` catches `KeyError` only around `take()`, and goes "
         "on with the next turn of the loop `for coin in purse`."
     )
-    assert [statement for _, statement in read_narrative(sentence)] == [
-        Handles("pay", "KeyError", "logged", ""),
-        Tries("pay", "KeyError", ("take()",)),
-        GoesOn("pay", "KeyError", "for coin in purse", has_next_turn=True),
-    ]
+    for verdict in (sentence, sentence.replace("It is", "Yes, it is", 1)):
+        assert [statement for _, statement in read_narrative(verdict)] == [
+            Handles("pay", "KeyError", "logged", ""),
+            Tries("pay", "KeyError", ("take()",)),
+            GoesOn("pay", "KeyError", "for coin in purse", has_next_turn=True),
+        ]
 
 
 def test_callers_that_an_error_passes_through_are_told_together() -> None:

@@ -228,6 +228,7 @@ def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
     ]
     if len(other_handlers) < len(clauses):
         return None
+    # That the rest of a turn is skipped says so already.
     is_going_on = handled.statement.outcome in {"ignored", "logged"}
     turned = _turned(code, intent) if is_going_on else None
     follows, phrasings = _consequence(code, intent, handled)
