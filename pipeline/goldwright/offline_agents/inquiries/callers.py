@@ -261,11 +261,12 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
 def _settle_conditions(effects: Sequence[Finding], callee: str) -> bool:
     """Find out whether calls are made under conditions, and the statements are those of the calls.
 
-    Nobody asks under which conditions where there is none, and what hangs on the result of a call
+    Nobody asks under which conditions where most have none, and what hangs on the result of a call
     does not tell when it is made.
     """
-    is_any_conditional = any(effect.statement.conditions for effect in effects)
-    return is_any_conditional and not any(hangs_on_call(effect, callee) for effect in effects)
+    conditional = sum(bool(effect.statement.conditions) for effect in effects)
+    is_conditional = 2 * conditional >= len(effects) > 0
+    return is_conditional and not any(hangs_on_call(effect, callee) for effect in effects)
 
 
 def _is_done_elsewhere(code: CodeContext, deed: str, subject: str) -> bool:

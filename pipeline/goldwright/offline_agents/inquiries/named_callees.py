@@ -65,7 +65,7 @@ _LOCATED: Final = (
 )
 _TWO_LEVELS: Final = (
     "I need to thread a new argument through to `{name}`. Who calls it, and who calls those?",
-    "A new argument of `{name}` has to come from its callers' callers. Which functions are those?",
+    "A new argument of `{name}` comes from its callers' callers. Which functions do I touch?",
     "`{name}` needs a value that only its callers' callers have. Which functions do I change?",
 )
 _CONDITIONS: Final = (
