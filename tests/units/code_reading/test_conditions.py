@@ -360,10 +360,10 @@ def test_nothing_is_said_where_two_conditions_would_be_taken_for_one_another(bod
             "if 'b' in a:\n        return\n    b = find()\n    if b:\n        here()",
             [("unless", "'b' in a", ""), ("if", "b", "")],
         ),
-        # The other branch gives it another value.
+        # The other branch gives it another value; what is None is not truthy.
         (
             "if a:\n        a = find()\n    elif a is None:\n        here()",
-            [("unless", "a", ""), ("if", "a is None", "")],
+            [("if", "a is None", "")],
         ),
     ],
 )
