@@ -67,6 +67,23 @@ _DENIED_BY: Final[dict[type[ast.cmpop], str]] = {
     ast.In: "not in",
     ast.Eq: "!=",
 }
+_SIGNS: Final[dict[type[ast.cmpop], str]] = {
+    ast.Lt: "<",
+    ast.Gt: ">",
+    ast.LtE: "<=",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+}
+# How the other comparisons of two values come out where one of them holds.
+_ORDERS_SETTLED: Final[dict[str, dict[str, bool]]] = {
+    "<": {">": False, "==": False, ">=": False, "<=": True, "!=": True},
+    ">": {"<": False, "==": False, "<=": False, ">=": True, "!=": True},
+    "<=": {">": False},
+    ">=": {"<": False},
+    "==": {"<": False, ">": False, "!=": False},
+    "!=": {"==": False},
+}
 # The tests of loops that end by themselves never.
 _ALWAYS: Final = frozenset({"True", "1"})
 # Expressions that need parentheses inside of others.
@@ -160,11 +177,39 @@ def _sufficient_parts(condition: Condition) -> tuple[Condition, ...]:
 def _settles(condition: Condition, other: Condition) -> bool:
     if condition == other and is_steady(_parsed(condition.code)):
         return True
+    if _settles_order(condition, other):
+        return True
     settled = _comparison(condition)
     asked = _comparison(other)
     if settled is None or asked is None or settled.left != asked.left:
         return False
     return settled.implies(asked)
+
+
+def _settles_order(condition: Condition, other: Condition) -> bool:
+    """Find out whether a comparison of two names settles another one of the same two."""
+    settled, asked = _order(condition), _order(other)
+    if settled is None or asked is None or settled[::2] != asked[::2]:
+        return False
+    # Of what cannot be ordered, a comparison that fails says nothing.
+    if condition.kind != "if":
+        return False
+    outcomes = _ORDERS_SETTLED[settled[1]]
+    return outcomes.get(asked[1]) is (other.kind == "if")
+
+
+@lru_cache(maxsize=_TESTS_IN_MEMORY)
+def _order(condition: Condition) -> tuple[str, str, str] | None:
+    """Read a comparison of two steady expressions: the one, the sign, and the other."""
+    if condition.kind not in {"if", "unless"}:
+        return None
+    match _parsed(condition.code):
+        case ast.Compare(left=left, ops=[operator], comparators=[right]) if (
+            type(operator) in _SIGNS and is_steady(left) and is_steady(right)
+        ):
+            return ast.unparse(left), _SIGNS[type(operator)], ast.unparse(right)
+        case _:
+            return None
 
 
 @lru_cache(maxsize=_TESTS_IN_MEMORY)

@@ -62,6 +62,10 @@ def test_what_is_left_out_is_settled_by_what_stays(path: Path, value: object) ->
     [
         ([("unless", "n == 0"), ("if", "n > 1")], [("if", "n > 1")]),
         ([("unless", "n is None"), ("if", "n")], [("if", "n")]),
+        ([("unless", "n > m"), ("if", "n < m")], [("if", "n < m")]),
+        ([("if", "n <= m"), ("if", "n < m")], [("if", "n < m")]),
+        # What cannot be ordered is neither below nor above.
+        ([("unless", "n > m"), ("unless", "n < m")], [("unless", "n > m"), ("unless", "n < m")]),
         ([("unless", "n is None"), ("if", "isinstance(n, str)")], [("if", "isinstance(n, str)")]),
         (
             [("unless", "isinstance(n, int)"), ("if", "isinstance(n, str)")],

@@ -246,7 +246,9 @@ def neighbouring_function(code: CodeContext, entity_id: str) -> str | None:
     for name in module.definitions:
         function = module.function(name)
         is_apart = not f"{name}.".startswith(f"{own_name}.") and not own_name.startswith(f"{name}.")
-        if function is not None and is_apart:
+        # What Python calls by itself nobody takes for anything else.
+        is_called_by_name = not name.rpartition(".")[2].startswith("__")
+        if function is not None and is_apart and is_called_by_name:
             distances[name] = abs(function.lineno - line)
     nearest = min(distances, key=lambda name: (distances[name], name), default=None)
     return None if nearest is None else f"{module.path}::{nearest}"

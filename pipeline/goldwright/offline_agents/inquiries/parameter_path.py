@@ -43,7 +43,7 @@ from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
-from goldwright.records import FileRange, Intent
+from goldwright.records import FileRange, Intent, Role
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 
 MOST_SUPPLIERS: Final = 2
@@ -345,8 +345,10 @@ def _given(code: CodeContext, caller: str, first: str, parameter: str) -> list[F
 
 def _parts(further_targets: Sequence[str], handover: _Handover) -> Iterator[AnswerPart]:
     for target in further_targets:
+        # Whoever takes it belongs to the way; who gives it is where the way begins.
+        role: Role = "supporting" if target in handover.suppliers else "primary"
         does = "gives it" if target in handover.suppliers else "takes it further down"
-        yield AnswerPart(target, "supporting", f"`{name_of(target)}` {does}.")
+        yield AnswerPart(target, role, f"`{name_of(target)}` {does}.")
 
 
 def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Iterator[Finding]:
