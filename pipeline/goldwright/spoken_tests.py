@@ -47,14 +47,21 @@ class _Form:
     denied: str = ""
 
 
+_EQUALS: Final = _Form("{0} == {1}", "{0} equals {1}")
+_DIFFERS: Final = _Form("{0} != {1}", "{0} differs from {1}")
+# Of literals it is said that something "is" one: nobody compares them by identity.
+_IS_LITERAL: Final = {
+    _EQUALS.code: "{0} is {1}",
+    _DIFFERS.code: "{0} is not {1}",
+}
 # In the order of reading: "is not" before "is".
 _FORMS: Final = (
     _Form("{0} is not {1}", "{0} is not {1}"),
     _Form("{0} is {1}", "{0} is {1}"),
     _Form("{0} not in {1}", "{0} is not in {1}"),
     _Form("{0} in {1}", "{0} is in {1}"),
-    _Form("{0} == {1}", "{0} equals {1}"),
-    _Form("{0} != {1}", "{0} differs from {1}"),
+    _EQUALS,
+    _DIFFERS,
     _Form("{0} > {1}", "{0} exceeds {1}", "{0} does not exceed {1}"),
     _Form("{0} < {1}", "{0} is below {1}", "{0} is not below {1}"),
     _Form("{0} >= {1}", "{0} is at least {1}", "{0} is not at least {1}"),
@@ -79,6 +86,9 @@ _OPERATORS: Final[dict[type[ast.cmpop], str]] = {
 }
 _CALLED: Final = {"isinstance": 2, "hasattr": 2, "callable": 1}
 _METHODS: Final = frozenset({"startswith", "endswith"})
+_EQUALITY_OF: Final = {words: code for code, words in _IS_LITERAL.items()}
+# Texts and numbers, by their first characters.
+_LITERAL: Final = re.compile(r"-?\d|[rRbBuU]{0,2}[\"']")
 _FORM_OF_CODE: Final = {form.code: form for form in _FORMS}
 
 
@@ -122,6 +132,8 @@ def say_test(code: str, *, holds: bool = True) -> str:
     if form.code.format(*operands) != code:
         return ""
     words = form.words if holds else form.denied
+    if words and _is_literal(operands[-1]):
+        words = _IS_LITERAL.get(form.code, words)
     spoken = words.format(*(f"`{operand}`" for operand in operands))
     takes_an = form.words.endswith(" is a {1}") and _AN.match(operands[1]) is not None
     return spoken.replace(" is a `", " is an `", 1) if takes_an else spoken
@@ -132,7 +144,10 @@ def read_test(words: str) -> tuple[str, bool] | None:
     for form, holds, pattern in _READINGS:
         match = pattern.fullmatch(words)
         if match is not None:
-            return form.code.format(*match.groups()), holds
+            code = form.code
+            if _is_literal(match.groups()[-1]):
+                code = _EQUALITY_OF.get(code, code)
+            return code.format(*match.groups()), holds
     return None
 
 
@@ -181,6 +196,9 @@ def _form_and_operands(code: str, expression: ast.expr) -> tuple[_Form, tuple[st
             # "Equals `None`" would be taken for identity.
             if _is_single(right) and not is_identity:
                 return None
+            # Read back, that would be equality.
+            if is_identity and _is_literal(ast.get_source_segment(code, right) or ""):
+                return None
             template = f"{{0}} {_OPERATORS[type(operator)]} {{1}}"
             operands: list[ast.expr] = [left, right]
         case ast.Call(func=ast.Name(id=name), args=operands, keywords=[]) if _CALLED.get(
@@ -200,6 +218,10 @@ def _form_and_operands(code: str, expression: ast.expr) -> tuple[_Form, tuple[st
         return None
     texts = tuple(ast.get_source_segment(code, operand) or "" for operand in operands)
     return _FORM_OF_CODE[template], texts
+
+
+def _is_literal(operand: str) -> bool:
+    return _LITERAL.match(operand) is not None
 
 
 def _is_class(operand: ast.expr) -> bool:

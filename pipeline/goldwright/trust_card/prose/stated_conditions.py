@@ -62,6 +62,9 @@ _SAID_AS_CODE: Final = {
     "is callable": "callable({0})",
     "is not callable": "not callable({0})",
 }
+# Of a text or a number, it is equality that "is" means.
+_EQUALITY: Final = {"is": "{0} == {1}", "is not": "{0} != {1}"}
+_LITERAL: Final = re.compile(r"-?\d|[rRbBuU]{0,2}[\"']")
 # What is said of all that stands before it.
 _SHARED: Final = re.compile(r"\s+(?:are|hold|do)\b", re.IGNORECASE)
 # What may follow a list of conditions; behind other words its last member may be something else.
@@ -165,6 +168,9 @@ def _as_code(code: str, condition_text: str) -> str:
 def _template(condition_text: str) -> str:
     """Give the form of code for what is said of an expression; empty for a bare verdict."""
     words = " ".join(without_code_marks(condition_text).lower().split())
+    operands = code_marks(condition_text)
+    if words in _EQUALITY and operands and _LITERAL.match(operands[0]):
+        return _EQUALITY[words]
     return _SAID_AS_CODE.get(_ARTICLE.sub("a", words), "")
 
 

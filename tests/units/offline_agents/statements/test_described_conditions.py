@@ -21,7 +21,7 @@ TESTS = st.builds(
             *("ready", "self.is_open", "order.paid", "n > 3", "a == 'x, y'", "f(a, b)", "b != 1"),
             *("a is None", "b is not c", "n in names", "m not in names", "n <= m", "n > 1 > m"),
             *("isinstance(a, str)", "isinstance(a, (int, str))", "a.startswith('b and c')"),
-            *("callable(f)", "hasattr(a, 'b')", "n==1", "a or b"),
+            *("callable(f)", "hasattr(a, 'b')", "a == b", "a or b"),
         ]
     ),
     is_passed=st.booleans(),
@@ -64,7 +64,7 @@ def names(kind: str, *codes: str) -> Path:
         (names("unless", "f()", "g()"), "when not `f()` and not `g()`"),
         (
             names("unless", "n == 1", "f()", "m in n"),
-            "when `n` differs from `1`, `m` is not in `n` and not `f()`",
+            "when `n` is not `1`, `m` is not in `n` and not `f()`",
         ),
         (
             names("unless", "f()", "a and b"),
@@ -89,7 +89,7 @@ def passed(kind: str, *codes: str) -> Path:
     [
         (
             (*passed("if", "url is not None", "n == 1"), *names("if", "scheme != 'x'")),
-            "when `scheme` differs from `'x'` and `n` equals `1`, unless `url` is `None`",
+            "when `scheme` is not `'x'` and `n` is `1`, unless `url` is `None`",
         ),
         (
             (*passed("unless", "f()", "g()", "a and b"), *names("if", "n > 3")),
@@ -97,7 +97,7 @@ def passed(kind: str, *codes: str) -> Path:
         ),
         (
             (*passed("unless", "n == 1", "n == 2"), *names("unless", "n == 3")),
-            "unless `n` equals `1`, `n` equals `2` or `n` equals `3`",
+            "unless `n` is `1`, `n` is `2` or `n` is `3`",
         ),
         # A bare name is no clause, and "unless not" is one too many.
         (
