@@ -154,22 +154,36 @@ def read_test(words: str) -> tuple[str, bool] | None:
 def with_tests_as_code(text: str) -> str:
     """Write the tests that a text says in words behind "if", "when" or "unless" as their code.
 
-    That one thing "is" another stays, but for ``None``, True and False: it may mean that they are
-    equal.
+    That one thing "is" another stays, but for ``None``, True, False and literals: it may mean that
+    they are equal.
     """
     pieces: list[str] = []
+    place = 0
+    for test in _told_tests(text):
+        pieces += (text[place : test.start("operand")], _as_code(test["operand"]))
+        place = test.end("operand")
+    return "".join((*pieces, text[place:]))
+
+
+def operands_of_tests(text: str) -> Iterator[str]:
+    """Yield the code of which a text says behind "if", "when" or "unless" how a test comes out."""
+    for test in _told_tests(text):
+        if read_test(test["operand"]) is not None:
+            yield from re.findall(_CODE, test["operand"])
+
+
+def _told_tests(text: str) -> Iterator[re.Match[str]]:
+    """Yield the tests behind each word that opens a condition, in words or as code."""
     place = 0
     for opening in _OPENING.finditer(text):
         if opening.start() < place:
             continue
-        pieces.append(text[place : opening.end()])
         place = opening.end()
-        while (operand := _OPERAND.match(text, place)) is not None:
-            pieces.append(_as_code(operand["operand"]) + (operand["joint"] or ""))
-            place = operand.end()
-            if not operand["joint"]:
+        while (test := _OPERAND.match(text, place)) is not None:
+            yield test
+            place = test.end()
+            if not test["joint"]:
                 break
-    return "".join((*pieces, text[place:]))
 
 
 def _as_code(operand: str) -> str:
@@ -181,12 +195,6 @@ def _as_code(operand: str) -> str:
     if is_identity and compared.removeprefix("not ") not in _SINGLE_TEXTS:
         return operand
     return f"`{code}`" if holds else f"not `{code}`"
-
-
-def operands_of_tests(text: str) -> Iterator[str]:
-    """Yield the code of which a text says how a test comes out."""
-    for match in _ANY.finditer(text):
-        yield from (operand for operand in match.groups() if operand is not None)
 
 
 def _form_and_operands(code: str, expression: ast.expr) -> tuple[_Form, tuple[str, ...]] | None:

@@ -73,7 +73,8 @@ def test_what_words_would_not_bring_back_is_left_as_code(code: str) -> None:
 
 
 def test_the_operands_of_tests_are_found_in_a_text() -> None:
-    text = "`f` returns `x` when `a` is in `b`, unless `c` is `None`; `g` is called by `h`."
+    # Where something stands is no test.
+    text = "`f` returns `x` when `a` is in `b`, unless `c` is `None`; `f` is in `g.py`."
     assert list(operands_of_tests(text)) == ["a", "b", "c", "None"]
 
 

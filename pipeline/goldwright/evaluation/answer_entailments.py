@@ -92,6 +92,8 @@ _ELSEWHERE: Final = re.compile(
 _GUARDED: Final = re.compile(
     rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_CODE}) (?:around only|only around) ({_CODES})(?= |$)"
 )
+_CALLED_AS: Final = re.compile(rf"^({_NAME}){_PLACED} calls ({_NAME}) as (.+)$")
+_CALL_OF: Final = re.compile(rf"(?:({_NAME}) as )?({_CODE})(?= |$)")
 _TAKEN: Final = re.compile(
     rf"\b({_NAME}){_PLACED}(?: , which)? (?:takes|accepts|receives|has) {_THE}({_NAME})\b"
 )
@@ -143,7 +145,7 @@ _DEFAULT: Final = re.compile(rf"({_NAME}) is ({_CODE})")
 # One of these stands in each sentence that entails more, but for places, lines and who catches.
 _SIGNALS: Final = frozenset(
     "only other others else nobody nothing none neither so each all both every they these those "
-    "derive inherit given passed above hands handed defaults".split()
+    "derive inherit given passed above hands handed defaults as".split()
 )
 _CATCH_CONCEPT: Final = meaning_of("catch").concept
 _NAMES: Final = re.compile(_NAME)
@@ -263,6 +265,15 @@ def _guarded(shape: SentenceShape) -> Iterator[str]:
         yield f"the try of {name} that catches {error} holds only {guarded}"
 
 
+def _called_as(shape: SentenceShape) -> Iterator[str]:
+    """Read "`a` calls `f` as `f(1)`, `b` as `f(2)` and `f(3)`", call by call."""
+    for function, callee, calls in _CALLED_AS.findall(shape.text):
+        caller = function
+        for named, call in _CALL_OF.findall(calls):
+            caller = named or caller
+            yield f"{caller} calls {callee} as {call}"
+
+
 def _takers(shape: SentenceShape) -> Iterator[str]:
     """Join those who take an argument and hand it on, where no other does."""
     if not _NO_OTHER_TAKES.search(shape.text):
@@ -369,6 +380,7 @@ _RULES: Final = (
     _turns,
     _fates,
     _guarded,
+    _called_as,
     _takers,
     _makers,
     _only_holder,

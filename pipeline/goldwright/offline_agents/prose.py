@@ -8,6 +8,13 @@ sentence.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from goldwright.offline_agents.prose_calls import (
+    list_phrases,
+    say_callers,
+    say_calls,
+    say_chain,
+    say_fates,
+)
 from goldwright.offline_agents.prose_groups import (
     are_chained,
     family_of,
@@ -31,6 +38,7 @@ from goldwright.offline_agents.prose_references import (
 )
 from goldwright.offline_agents.statements.advises import Advises
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
@@ -136,12 +144,12 @@ def _sentences(  # noqa: C901, PLR0912  # one arm a family
             )
         case CaughtFrom():
             caught = [member for member in members if isinstance(member, CaughtFrom)]
-            yield from ((sentence, "") for sentence in _fates(caught))
+            yield from ((sentence, "") for sentence in say_fates(caught))
         case ConditionalStatement() if is_done_by_each(members):
             yield _done_by_each(members), ""
         case OnlyCallers() if are_chained(members):
             links = [member for member in members if isinstance(member, OnlyCallers)]
-            for sentence in _chained(links):
+            for sentence in say_chain(links):
                 yield sentence, ""
         case OnlySubclasses() if len(members) > 1:
             yield _family(first, members[1:]), ""
@@ -149,7 +157,7 @@ def _sentences(  # noqa: C901, PLR0912  # one arm a family
             yield call_in_prose(caller, first.callee, members[1]), caller
         case OnlyCallers(callers=callers) if callers:
             fates = [member for member in members if isinstance(member, CaughtFrom)]
-            yield _callers(first, fates), ""
+            yield say_callers(first, fates), ""
         case Described(name=name):
             described = [member for member in members if isinstance(member, Described)]
             yield _described(described), name if len(members) == 1 else ""
@@ -188,6 +196,10 @@ def _sentences_of_function(members: Sequence[Statement]) -> Iterator[tuple[str, 
             takers = [member for member in members if isinstance(member, Takes)]
             signatures = [taker.sentence().removesuffix(".") for taker in takers]
             yield f"{'; '.join(signatures)}.", takers[-1].function
+        case CallsAs():
+            calls = [member for member in members if isinstance(member, CallsAs)]
+            functions = {call.function for call in calls}
+            yield say_calls(calls), first.function if len(functions) == 1 else ""
         case Advises(function=function, advice=advice):
             yield f"`{function}` advises “{advice}”.", function
         case Tries(function=function, caught=caught, steps=steps):
@@ -205,7 +217,7 @@ def _signature(takes: Takes, defaults: Sequence[Statement]) -> str:
 
 def _default_values(members: Sequence[Statement]) -> str:
     defaults = [member for member in members if isinstance(member, ParameterDefault)]
-    return _listed([f"`{default.parameter}` is `{default.default}`" for default in defaults])
+    return list_phrases([f"`{default.parameter}` is `{default.default}`" for default in defaults])
 
 
 def _described(members: Sequence[Described]) -> str:
@@ -213,7 +225,7 @@ def _described(members: Sequence[Described]) -> str:
     first = members[0]
     quotations = [f"The docstring of `{first.name}` says “{first.text}”"]
     quotations.extend(f"that of `{member.name}` “{member.text}”" for member in members[1:])
-    return f"{_listed(quotations)}."
+    return f"{list_phrases(quotations)}."
 
 
 def _places(members: Sequence[DefinedIn]) -> str:
@@ -226,7 +238,7 @@ def _places(members: Sequence[DefinedIn]) -> str:
         # The verb is said once.
         verb = (" is" if len(names) == 1 else " are") if not places else ""
         places.append(f"{join_code(names)}{verb} in `{path}`")
-    return f"{_listed(places)}."
+    return f"{list_phrases(places)}."
 
 
 def _overridden(members: Sequence[OverriddenBy]) -> str:
@@ -247,61 +259,6 @@ def _overrides(members: Sequence[Overrides]) -> str:
     first, *others = (member.sentence().removesuffix(".") for member in members)
     start = f"Of the methods that `{members[0].base}` defines, "
     return f"{'; '.join([first, *(other.removeprefix(start) for other in others)])}."
-
-
-def _fates(members: Sequence[CaughtFrom]) -> Iterator[str]:
-    """Say through which functions an error passes, and which catch it by the same clause."""
-    for alike in _by_clause(members).values():
-        first = alike[0]
-        callers = join_code([member.caller for member in alike])
-        yield first.sentence().replace(f"`{first.caller}`", callers)
-
-
-def _by_clause(members: Iterable[CaughtFrom]) -> dict[str, list[CaughtFrom]]:
-    by_clause: dict[str, list[CaughtFrom]] = {}
-    for member in members:
-        by_clause.setdefault(member.clause, []).append(member)
-    return by_clause
-
-
-def _callers(called: OnlyCallers, fates: Sequence[CaughtFrom]) -> str:
-    """Say who calls a function, and what becomes of its error there."""
-    who = f"In product code {_only_callers(called)}"
-    if not fates:
-        return f"{who}."
-    error, clause = fates[0].error, fates[0].clause
-    if clause and len(fates) == 1:
-        return f"{who}, and it catches the `{error}` with `except {clause}`."
-    by_clause = _by_clause(fates)
-    if set(by_clause) == {""}:
-        nobody = {1: "it does not catch", 2: "neither of them catches"}
-        return f"{who}, and {nobody.get(len(fates), 'none of them catches')} the `{error}`."
-    passing = [fate.caller for fate in by_clause.pop("", [])]
-    catching = _listed([_end(error, clause, alike) for clause, alike in by_clause.items()])
-    if not passing:
-        return f"{who}: {catching}."
-    lets = "lets" if len(passing) == 1 else "let"
-    return f"{who}: {catching}, but {join_code(passing)} {lets} it through."
-
-
-def _end(error: str, clause: str, catching: Sequence[CaughtFrom]) -> str:
-    """Say which functions catch an error by the same clause."""
-    catches = "catches" if len(catching) == 1 else "catch"
-    callers = join_code([fate.caller for fate in catching])
-    return f"{callers} {catches} the `{error}` with `except {clause}`"
-
-
-def _only_callers(called: OnlyCallers) -> str:
-    verb = "calls" if len(called.callers) == 1 else "call"
-    return f"only {join_code(called.callers)} {verb} `{called.callee}`"
-
-
-def _chained(links: Sequence[OnlyCallers]) -> Iterator[str]:
-    """Say who calls a function, and then who calls those: names of two levels are read twice."""
-    direct, *further = [_only_callers(link) for link in links]
-    yield f"In product code {direct}."
-    above = _listed(further)
-    yield f"{above[:1].upper()}{above[1:]}."
 
 
 def _done_by_each(members: Sequence[Statement]) -> str:
@@ -338,10 +295,10 @@ def _referring(
     if end:
         yield f"{words} it {first}{end}.", function
     else:
-        yield f"{words} it {_listed(predicates)}.", function
+        yield f"{words} it {list_phrases(predicates)}.", function
         return
     if further_predicates:
-        yield f"{_same(members[0].conditions)} it {_listed(further_predicates)}.", function
+        yield f"{_same(members[0].conditions)} it {list_phrases(further_predicates)}.", function
 
 
 def _unguarded(callers: Sequence[str], callee: str) -> str:
@@ -368,7 +325,10 @@ def _deeds(first: ConditionalStatement, members: Sequence[Statement]) -> Iterato
     function = first.subject
     if not first.path:
         for start in range(0, len(predicates), MOST_IN_SENTENCE):
-            yield f"`{function}` {_listed(predicates[start : start + MOST_IN_SENTENCE])}.", function
+            yield (
+                f"`{function}` {list_phrases(predicates[start : start + MOST_IN_SENTENCE])}.",
+                function,
+            )
         return
     yield f"`{function}` {predicates[0]} {describe_conditions(first.path)}.", function
     for sentence in _under_the_same(first, members[1:]):
@@ -381,9 +341,9 @@ def _under_the_same(opened: Statement, members: Sequence[Statement]) -> Iterator
     if not predicates:
         return
     if opened.conditions:
-        yield f"{_same(opened.conditions)} it {_listed(predicates)}."
+        yield f"{_same(opened.conditions)} it {list_phrases(predicates)}."
     else:
-        yield f"`{opened.subject}` {_listed(predicates)}."
+        yield f"`{opened.subject}` {list_phrases(predicates)}."
 
 
 def _same(path: Path) -> str:
@@ -391,9 +351,3 @@ def _same(path: Path) -> str:
     if len(path) > 1:
         return SAME_CONDITIONS
     return IN_SAME_LOOP if path[0].kind in {"for", "while"} else SAME_CONDITION
-
-
-def _listed(predicates: Sequence[str]) -> str:
-    if len(predicates) == 1:
-        return predicates[0]
-    return f"{', '.join(predicates[:-1])} and {predicates[-1]}"

@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from goldwright.offline_agents.prose_calls import CALLED_AS, read_calls
 from goldwright.offline_agents.prose_deeds import read_deeds
 from goldwright.offline_agents.statements.advises import Advises
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.goes_on import GoesOn
@@ -25,6 +27,7 @@ from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Statement
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.offline_agents.statements.tries import Tries
@@ -285,8 +288,14 @@ def _read_only_call(match: re.Match[str]) -> Iterator[Statement]:
 
 def _read_caller_and_call(match: re.Match[str]) -> Iterator[Statement]:
     """Read who alone calls a function, and how."""
-    yield OnlyCallers(match["callee"], (match["subject"],))
-    yield from read_deeds(match["subject"], match["deeds"] or f"calls {match['call']}", None)
+    caller, callee = match["subject"], match["callee"]
+    yield OnlyCallers(callee, (caller,))
+    for deed in read_deeds(caller, match["deeds"] or f"calls {match['call']}", None):
+        # How it is called says nothing of when, where no condition is told.
+        if isinstance(deed, Runs) and match["call"] and not deed.path:
+            yield CallsAs(caller, callee, deed.call)
+        else:
+            yield deed
 
 
 def _read_advises(match: re.Match[str]) -> Iterator[Statement]:
@@ -360,6 +369,7 @@ _FORMS: Final[
     (_SIGNATURE, _read_signature),
     (_UNLESS_GIVEN, _read_unless_given),
     (_ONLY_AROUND, _read_only_around),
+    (CALLED_AS, read_calls),
     (_BY_EACH, _read_by_each),
     (_ONLY_CALL, _read_only_call),
     (_ONLY_USER, _read_only_user),

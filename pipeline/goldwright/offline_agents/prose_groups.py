@@ -6,6 +6,7 @@ from typing import Final
 
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
@@ -55,6 +56,8 @@ def family_of(  # noqa: C901, PLR0911, PLR0912  # one arm a family
             return ("takes",)
         case Described():
             return ("described",)
+        case CallsAs(callee=callee):
+            return "calls as", callee
         case ConditionalStatement() if predicate_of(statement):
             return "does", statement.subject, statement.path
         case _:

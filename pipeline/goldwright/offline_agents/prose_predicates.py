@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.passes import Passes
@@ -68,11 +69,11 @@ def call_in_prose(caller: str, callee: str, deed: Statement, place: str = "") ->
     Args:
         caller: Its qualified name.
         callee: That of the function.
-        deed: What the caller does with the call; it has a predicate.
+        deed: The call, or what the caller does with it; that has a predicate.
         place: The function with its file; empty for its name alone.
     """
     simple_name = re.escape(callee.removesuffix(".__init__").rpartition(".")[2])
-    call = deed.call if isinstance(deed, Runs) else ""
+    call = deed.call if isinstance(deed, Runs | CallsAs) else ""
     is_bare = re.match(rf"(?:await )?[\w.]*(?<!\w){simple_name}\(", call) is not None
     how = f", as `{call}`" if is_bare else f": it {predicate_of(deed)}"
     conditions = describe_conditions(deed.conditions)

@@ -47,6 +47,9 @@ MOST_USES_OF_A_TARGET: Final = 3
 # What another question of the same file or kind costs, on the scale of scores.
 CROWDED_FILE: Final = 0.3
 CROWDED_KIND: Final = 0.15
+# What it costs to turn on an entity again that another question turns on: who finds it once has
+# found the other answer, too.
+CROWDED_SUBJECT: Final = 0.4
 # What a documented subject costs while documented code is asked about more often than there is of
 # it: a search of docstrings would look better on such a dataset than it is.
 DOCUMENTED: Final = 0.5
@@ -102,6 +105,7 @@ class TakenTargets:
     files: Counter[str] = field(default_factory=Counter)
     uses: Counter[str] = field(default_factory=Counter)
     errors: set[tuple[str, int]] = field(default_factory=set)
+    turned_on: Counter[str] = field(default_factory=Counter)
     asked: set[tuple[Cell, IntentKind, str, int]] = field(default_factory=set)
     documented: int = 0
 
@@ -120,6 +124,7 @@ class TakenTargets:
 
     def _take_intent(self, intent: Intent) -> None:
         self.kinds[_sort_of(intent)] += 1
+        self.turned_on[intent.subject] += 1
         if intent.kind in _WHERE_IT_GOES:
             self.errors.add((intent.subject, intent.lines.start))
 
@@ -200,6 +205,7 @@ class _CellShare:
         kind = _sort_of(question.intent)
         path = path_of(question.subject)
         crowded = CROWDED_FILE * used_targets.files[path] + CROWDED_KIND * self.kinds[kind]
+        crowded += CROWDED_SUBJECT * used_targets.turned_on[question.intent.subject]
         if self.kinds[kind] >= LARGEST_KIND_SHARE * self.count:
             crowded += BEYOND_SHARE
         if used_targets.kinds[kind] >= LARGEST_KIND_SHARE_OF_BATCH * batch_size:

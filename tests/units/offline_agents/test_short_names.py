@@ -40,6 +40,11 @@ def test_a_variable_that_is_called_like_a_method_stays_one() -> None:
         assert lengthen_names(text, NAMES) == text
 
 
+def test_where_a_method_is_makes_it_no_variable() -> None:
+    shortened = "Only `Shop.close` calls `Shop.pay`. `pay` is in `shop.py`."
+    assert "`Shop.pay` is in" in lengthen_names(shortened, NAMES)
+
+
 @given(_sentences)
 def test_what_was_shortened_is_given_back(sentences: Sequence[str]) -> None:
     text = " ".join(sentences)

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext, name_of
@@ -14,6 +15,7 @@ from goldwright.offline_agents.inquiries.effects import (
 )
 from goldwright.offline_agents.inquiries.surroundings import called_name
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
@@ -51,6 +53,31 @@ def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
             return []
         call_effects.extend((on_its_line or effects_naming_it)[:1])
     return _without_narrower(list(dict.fromkeys(call_effects)))
+
+
+def calls_made(code: CodeContext, caller: str, callee: str) -> list[Finding]:
+    """State how a function calls another one, whatever leads there.
+
+    Nothing where one of the calls is too long to be said.
+
+    Who changes what is called is not asked when.
+    """
+    opened = code.function(caller)
+    if opened is None:
+        return []
+    module, function = opened
+    calls = sorted(call_nodes(code, function, caller, callee), key=lambda call: call.lineno)
+    stated = [CallsAs.of_call(module, name_of(caller), name_of(callee), call) for call in calls]
+    if None in stated or any(map(_is_unpacked, calls)):
+        return []
+    # Made several times in the same way, it is said once, with all lines.
+    made: dict[Statement, Finding] = {}
+    for finding in filter(None, stated):
+        earlier = made.get(finding.statement)
+        made[finding.statement] = (
+            finding if earlier is None else replace(earlier, also=(*earlier.also, finding.lines))
+        )
+    return list(made.values())
 
 
 def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:

@@ -12,6 +12,7 @@ from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.call_effects import (
+    calls_made,
     calls_told,
     hangs_on_call,
     uses_told,
@@ -52,6 +53,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
 )
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.prose_predicates import call_in_prose, predicate_of
+from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.statement import Finding
@@ -218,6 +220,8 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
     if not set(targets) <= {intent.subject, *callers}:
         return _two_levels(code, intent, targets, callers)
     tell = uses_told if intent.detail == USES else calls_told
+    if intent.settles in {WITH_ARGUMENTS, _WITH_SIGNATURE}:
+        tell = calls_made
     effects_by_caller = [tell(code, caller, intent.subject) for caller in callers]
     takes = list(find_statements(code, intent.subject, (Takes,)))
     if not all(effects_by_caller) or (intent.detail == CALLS and not takes):
@@ -238,7 +242,8 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         context.extend(descriptions(code, caller))
         around.extend(near(code, caller, effects[0].lines))
     first = [effects[0] for effects in effects_by_caller]
-    is_sayable = len(callers) == 1 and predicate_of(first[0].statement) != ""
+    call = first[0].statement
+    is_sayable = len(callers) == 1 and (predicate_of(call) != "" or isinstance(call, CallsAs))
     only_call = first[0] if is_sayable and not signature else None
     # What it takes now is asked first.
     told = write_prose([finding.statement for finding in signature])
@@ -336,7 +341,7 @@ def _two_levels(
     further = (
         list(find_statements(code, intent.subject, (Takes,)))
         if intent.detail == CALLS
-        else [call for caller in callers for call in calls_told(code, caller, intent.subject)]
+        else [call for caller in callers for call in calls_made(code, caller, intent.subject)]
     )
     context = [finding for target in targets for finding in descriptions(code, target)]
     above = [target for target in targets if target not in {intent.subject, *callers}]

@@ -6,6 +6,7 @@ from goldwright.offline_agents.statements.advises import Advises
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.call_order import CallOrder
+from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.changes_inside import ChangesInside
 from goldwright.offline_agents.statements.commented import Commented
@@ -89,6 +90,7 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     FallsBack,
     Reasoned,
     CallOrder,
+    CallsAs,
     OnlyMakers,
     Warns,
     Advises,

@@ -22,6 +22,7 @@ FOUND_BY_INQUIRIES = {
     "caught_from",
     "starts_as",
     "call_order",
+    "calls_as",
     "changes_inside",
     "overridden_by",
     "only_takers",

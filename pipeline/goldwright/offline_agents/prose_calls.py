@@ -1,0 +1,104 @@
+"""Prose on who calls what: the callers, how they do it, and what becomes of an error there."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from goldwright.offline_agents.statements.calls_as import CallsAs
+from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.statement import Statement
+
+CALLED_AS: Final = re.compile(
+    r"(?P<first>`[\w.]+`) calls `(?P<callee>[\w.]+)` as (?P<calls>`.+`)\."
+)
+# A call, with the function that makes it where that is another one than before.
+_CALL_OF: Final = re.compile(
+    r"(?:(?:^|, | and |; )(?:`(?P<function>[\w.]+)` as )?)`(?P<call>[^`]+)`"
+)
+
+
+def say_calls(members: Sequence[CallsAs]) -> str:
+    """Say how functions call another one: the verb once, and each function once."""
+    by_function: dict[str, list[str]] = {}
+    for member in members:
+        by_function.setdefault(member.function, []).append(f"`{member.call}`")
+    (function, calls), *others = by_function.items()
+    first = f"`{function}` calls `{members[0].callee}` as {list_phrases(calls)}"
+    # A list inside of a list would be read as one.
+    joint = "; " if any(len(calls) > 1 for calls in by_function.values()) else ", "
+    parts = [first, *(f"`{name}` as {list_phrases(further)}" for name, further in others)]
+    if joint == ", ":
+        return f"{list_phrases(parts)}."
+    return f"{joint.join(parts)}."
+
+
+def say_callers(called: OnlyCallers, fates: Sequence[CaughtFrom]) -> str:
+    """Say who calls a function, and what becomes of its error there."""
+    who = f"In product code {_only_callers(called)}"
+    if not fates:
+        return f"{who}."
+    error, clause = fates[0].error, fates[0].clause
+    if clause and len(fates) == 1:
+        return f"{who}, and it catches the `{error}` with `except {clause}`."
+    by_clause = _by_clause(fates)
+    if set(by_clause) == {""}:
+        nobody = {1: "it does not catch", 2: "neither of them catches"}
+        return f"{who}, and {nobody.get(len(fates), 'none of them catches')} the `{error}`."
+    passing = [fate.caller for fate in by_clause.pop("", [])]
+    catching = list_phrases([_end(error, clause, alike) for clause, alike in by_clause.items()])
+    if not passing:
+        return f"{who}: {catching}."
+    lets = "lets" if len(passing) == 1 else "let"
+    return f"{who}: {catching}, but {join_code(passing)} {lets} it through."
+
+
+def _end(error: str, clause: str, catching: Sequence[CaughtFrom]) -> str:
+    """Say which functions catch an error by the same clause."""
+    catches = "catches" if len(catching) == 1 else "catch"
+    callers = join_code([fate.caller for fate in catching])
+    return f"{callers} {catches} the `{error}` with `except {clause}`"
+
+
+def _only_callers(called: OnlyCallers) -> str:
+    verb = "calls" if len(called.callers) == 1 else "call"
+    return f"only {join_code(called.callers)} {verb} `{called.callee}`"
+
+
+def say_chain(links: Sequence[OnlyCallers]) -> Iterator[str]:
+    """Say who calls a function, and then who calls those: names of two levels are read twice."""
+    direct, *further = [_only_callers(link) for link in links]
+    yield f"In product code {direct}."
+    above = list_phrases(further)
+    yield f"{above[:1].upper()}{above[1:]}."
+
+
+def say_fates(members: Sequence[CaughtFrom]) -> Iterator[str]:
+    """Say through which functions an error passes, and which catch it by the same clause."""
+    for alike in _by_clause(members).values():
+        first = alike[0]
+        callers = join_code([member.caller for member in alike])
+        yield first.sentence().replace(f"`{first.caller}`", callers)
+
+
+def _by_clause(members: Iterable[CaughtFrom]) -> dict[str, list[CaughtFrom]]:
+    by_clause: dict[str, list[CaughtFrom]] = {}
+    for member in members:
+        by_clause.setdefault(member.clause, []).append(member)
+    return by_clause
+
+
+def read_calls(match: re.Match[str]) -> Iterator[Statement]:
+    """Read how several functions call another one, each with its calls."""
+    function = match["first"].strip("`")
+    for call in _CALL_OF.finditer(match["calls"]):
+        function = call["function"] or function
+        yield CallsAs(function, match["callee"], call["call"])
+
+
+def list_phrases(predicates: Sequence[str]) -> str:
+    """Put phrases one behind the other, the last one behind "and"."""
+    if len(predicates) == 1:
+        return predicates[0]
+    return f"{', '.join(predicates[:-1])} and {predicates[-1]}"
