@@ -174,13 +174,16 @@ def _show_run(request: ShowRequest, environment: Environment, progress: Progress
 
 
 def _of_run(run: OpenRun) -> Iterator[ShownRecord]:
-    fates = {record.query_id: record.fate for record in report_on(run).record_fates}
+    report = report_on(run)
+    fates = {record.query_id: record.fate for record in report.record_fates}
     answers = run.stage_files.answers.done
     for query_id, candidate in run.stage_files.candidates.done.items():
+        fate = fates.get(query_id, "")
+        is_played = fate == "blessed" and report.check.scripted > 0
         yield ShownRecord(
             query_id=query_id,
             kind=f"{candidate.task_type}/{candidate.difficulty}",
-            state=fates.get(query_id, ""),
+            state="by a script" if is_played else fate,
             query_text=candidate.query_text,
             answer=answers.get(query_id),
             why=tuple(_reasons(run, query_id)),

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Final
 
 from goldwright.cli.wording import number_or_dash
+from goldwright.evaluation.reply_notes import doubt_of_difference
 from goldwright.evaluation.report_comparison import (
     ComparableReport,
     MeasureComparison,
@@ -70,6 +71,9 @@ def _conclusion(comparison: ReportComparison) -> Iterator[str]:
     could_show = [measure.difference.smallest_detectable for measure in measures]
     if any(measure.is_shown for measure in measures):
         yield comparison.finding
+        doubt = doubt_of_difference(comparison.before.notes)
+        if doubt:
+            yield doubt
     elif not any(measure.difference.wins or measure.difference.losses for measure in measures):
         yield "Nothing differs: each query has the same values before and after."
     elif set(could_show) == {None}:

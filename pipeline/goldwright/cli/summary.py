@@ -129,6 +129,8 @@ def _fate_lines(report: RunReport) -> Iterator[str]:
     for fate, sentence in FATE_SENTENCES.items():
         count = report.fates[fate]
         text = sentence
+        if fate == "blessed" and report.check.scripted:
+            text = "passed by a script that played the people"
         if fate == "rejected":
             text = f"{sentence}{_rejection_reasons(report)}"
         if count:

@@ -5,6 +5,7 @@ from typing import Final
 
 from goldwright.evaluation.bench import Bench, BenchedSystem
 from goldwright.evaluation.markdown import markdown_cell, markdown_table
+from goldwright.evaluation.reply_notes import doubt_of_difference
 from goldwright.evaluation.system_comparison import SystemComparison
 from goldwright.evaluation.system_text import (
     cost_text,
@@ -31,6 +32,9 @@ def bench_lines(result: Bench) -> Iterator[str]:
     if result.comparison is not None:
         yield ""
         yield from findings(result.comparison)
+        doubt = doubt_of_difference(result.report.notes)
+        if doubt:
+            yield doubt
         yield ""
         yield from aligned(pair_rows(result.comparison))
         yield ""

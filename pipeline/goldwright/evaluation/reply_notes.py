@@ -1,6 +1,6 @@
 """Notes on an evaluation: what makes its numbers less, or other, than they look."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 from typing import Final
 
@@ -13,6 +13,19 @@ from goldwright.text import counted, name_some
 
 # Some ids may have no likely spelling, such as deleted files; this many are tried to find one.
 MOST_IDS_RESPELLED: Final = 20
+
+CHOSEN_BY_WORDS: Final = "The embedded Author chose questions"
+"""How the note begins that a search by words chose what is asked."""
+
+
+def doubt_of_difference(notes: Iterable[str]) -> str:
+    """Say beside a difference that it may be one of how questions were chosen; empty where not."""
+    if not any(note.startswith(CHOSEN_BY_WORDS) for note in notes):
+        return ""
+    return (
+        "A word search (BM25) chose these questions, so a difference to it, or to what is like it, "
+        "says little of other questions: compare on a list of your own too (goldwright adopt)."
+    )
 
 
 class ReplyNotes:

@@ -13,6 +13,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.evaluation.gates import Gate, refuse_unknown_strata, split_profile
 from goldwright.evaluation.measures import applicable_measures
+from goldwright.evaluation.reply_notes import CHOSEN_BY_WORDS
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.expected_ids import (
     ExpectedIdResolver,
@@ -283,7 +284,7 @@ def _choice_by_words(dataset: LoadedDataset) -> Iterator[str]:
     if metadata is None or metadata.plan == "adopt" or "author" in metadata.models:
         return
     yield (
-        "The embedded Author chose questions of all tiers by a word search (BM25): easy ones that "
+        f"{CHOSEN_BY_WORDS} of all tiers by a word search (BM25): easy ones that "
         "it answers first, medium ones near the top, hard ones late. Means of BM25, and to a "
         "degree of whatever looks for words, by tier and over all, say how they were chosen, and "
         "so does any difference to such a search."

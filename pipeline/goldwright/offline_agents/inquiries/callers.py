@@ -31,7 +31,7 @@ from goldwright.offline_agents.inquiries.effects import (
 from goldwright.offline_agents.inquiries.family_calls import is_overridden
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.mistaken_functions import wrong_caller
+from goldwright.offline_agents.inquiries.mistaken_functions import overlooked_caller, wrong_caller
 from goldwright.offline_agents.inquiries.named_callees import (
     BY_NAME,
     CALLS,
@@ -256,6 +256,7 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         context=tuple(context),
         neighbours=tuple(around),
         falsehoods=(
+            *overlooked_caller(code, all_callers, callers),
             *wrong_caller(code, all_callers, callers),
             *tuple(denials(first, around))[:1],
         ),

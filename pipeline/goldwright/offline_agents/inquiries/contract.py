@@ -35,6 +35,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
 )
 from goldwright.offline_agents.inquiries.open_methods import are_mandatory
 from goldwright.offline_agents.inquiries.surroundings import (
+    class_headers,
     find_statements,
     intent_of,
     place_of,
@@ -196,7 +197,8 @@ class Contract(Inquiry):
         if not uses and family and set(family) <= set(targets):
             names = tuple(map(name_of, family))
             statement = OnlySubclasses(name_of(intent.subject), names)
-            facts.append(Finding(statement, intent.subject, intent.lines))
+            headers = class_headers(code, family)
+            facts.append(Finding(statement, intent.subject, intent.lines, elsewhere=headers))
         # Who asks for the uses knows the signatures from them.
         if not uses or len(facts) < FEWEST_FACTS:
             facts.extend(_that_fit(methods.signatures, MOST_FACTS - len(facts)))

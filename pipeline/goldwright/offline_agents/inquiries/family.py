@@ -32,6 +32,7 @@ from goldwright.offline_agents.inquiries.open_methods import (
     lacks_methods,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
+    class_headers,
     find_statements,
     intent_of,
     place_of,
@@ -165,9 +166,9 @@ class Family(Inquiry):
         if module is None or kinship is None or set(kinship.members) - set(targets):
             return None
         names = tuple(map(name_of, kinship.subclasses))
-        family = Finding(
-            OnlySubclasses(name_of(intent.subject), names), intent.subject, intent.lines
-        )
+        subclasses = OnlySubclasses(name_of(intent.subject), names)
+        headers = class_headers(code, kinship.subclasses)
+        family = Finding(subclasses, intent.subject, intent.lines, elsewhere=headers)
         overridden = [_overridden(intent, kinship, method) for method in kinship.methods]
         if intent.detail == OVERVIEW:
             own_facts = [*_further_generations(code, kinship), *kinship.overrides]
@@ -301,10 +302,10 @@ def _further_generations(code: CodeContext, kinship: _Kinship) -> Iterator[Findi
         subclasses = code.closed_subclasses(parent) or ()
         entity = code.snapshot.entity(parent)
         if subclasses and entity is not None:
-            names = tuple(map(name_of, subclasses))
             first = entity.spans[0].first
             lines = FileRange(file=entity.path, start=first, end=first)
-            yield Finding(OnlySubclasses(name_of(parent), names), parent, lines)
+            family = OnlySubclasses(name_of(parent), tuple(map(name_of, subclasses)))
+            yield Finding(family, parent, lines, elsewhere=class_headers(code, subclasses))
 
 
 def _overridden(intent: Intent, kinship: _Kinship, method: str) -> Finding:

@@ -21,6 +21,8 @@ from goldwright.retrieval.lexical_index import lexical_index
 MOST_HITS: Final = 1_000
 # Messages with so many words in common are about the same matter.
 _FEWEST_SHARED_WORDS: Final = 2
+# Of so many, one may be overlooked.
+_SEVERAL: Final = 2
 _WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
 
@@ -90,6 +92,32 @@ def wrong_caller(
             # Of several callers one is overlooked, rather than taken for another one.
             is_likely = mistaken.is_likely and len(statement.members) == 1
             yield believed(all_callers, replace(mistaken, is_likely=is_likely), falsehood)
+
+
+def overlooked_caller(
+    code: CodeContext, all_callers: Finding, callers: Sequence[str]
+) -> Iterator[Finding]:
+    """Yield the callers without the one that is overlooked first: what a search finds last.
+
+    Args:
+        code: The codebase.
+        all_callers: Who calls a function.
+        callers: The ids of these, in the order in which the statement names them.
+    """
+    statement = all_callers.statement
+    if not isinstance(statement, OnlyCallers) or len(callers) < _SEVERAL:
+        return
+    own_path = path_of(all_callers.entity_id)
+    found = list(_found(code, statement.callee.rpartition(".")[2]))
+    ranks = {caller: found.index(caller) if caller in found else len(found) for caller in callers}
+
+    def depth(caller: str) -> tuple[bool, int]:
+        return path_of(caller) != own_path, ranks[caller]
+
+    overlooked = callers.index(max(callers, key=depth))
+    members = statement.members
+    remaining = (*members[:overlooked], *members[overlooked + 1 :])
+    yield all_callers.refuting(statement.with_members(remaining))
 
 
 def said_elsewhere(code: CodeContext, finding: Finding) -> Iterator[Finding]:

@@ -120,6 +120,18 @@ def place_of(code: CodeContext, entity_id: str) -> Iterator[Finding]:
         yield Finding(DefinedIn(entity.name, entity.path), entity_id, lines)
 
 
+def class_headers(code: CodeContext, class_ids: Sequence[str]) -> tuple[FileRange, ...]:
+    """Give the lines on which classes say what they derive from."""
+    headers: list[FileRange] = []
+    for class_id in class_ids:
+        module = code.module(path_of(class_id))
+        node = module.class_definition(name_of(class_id)) if module is not None else None
+        if node is not None:
+            line = node.lineno
+            headers.append(FileRange(file=path_of(class_id), start=line, end=line))
+    return tuple(headers)
+
+
 def other_outcomes(code: CodeContext, finding: Finding) -> Iterator[Finding]:
     """Find what else the same function raises or returns: not this, and easily taken for it."""
     for outcome in find_statements(code, finding.entity_id, (Raises, Returned)):

@@ -100,7 +100,10 @@ def pay(basket, mail):
             call.keywords.pop()
         else:
             call.args.pop()
-        yield replace(self, call=ast.unparse(call))
+        given = {ast.unparse(argument) for argument in call.args}
+        # Beside what every method has, nobody sees that something was left out.
+        if call.keywords or given - {"self", "cls"}:
+            yield replace(self, call=ast.unparse(call))
 
     def _called_name(self) -> str:
         """Give the name by which it is called: a class by its own."""

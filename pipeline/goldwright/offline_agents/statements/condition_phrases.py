@@ -18,6 +18,7 @@ from goldwright.offline_agents.statements.described_tests import (
     describe_tests,
     list_operands,
     read_described_tests,
+    read_truth,
 )
 from goldwright.path_conditions import (
     Condition,
@@ -243,7 +244,7 @@ def _read_tests(
 ) -> Iterator[Condition | None]:
     for operand in operands:
         code = _CODE.fullmatch(operand)
-        spoken = read_test(operand) if is_described else None
+        spoken = read_test(operand) or read_truth(operand) if is_described else None
         if code is not None:
             yield Condition(kind, code[1])
         elif spoken is not None and spoken[1]:

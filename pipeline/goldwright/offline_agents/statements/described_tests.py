@@ -21,6 +21,13 @@ _CODE: Final = re.compile(r"`([^`]+)`")
 _BARE_NAME: Final = re.compile(
     r"(?!True$|False$|None$)[^\W\d]\w*(?:(?:\.\w+|\[[^\[\]]+\])*| := .+)", re.DOTALL
 )
+# A plain call, and names of functions that ask something.
+_CALL: Final = re.compile(r"(?:[\w.]+\.)?(?P<name>\w+)\([^()]*\)")
+_QUESTION: Final = re.compile(
+    r"_*(?:is|has|are|can|may|must|should|needs?|any|all|exists?|match|fullmatch|search|supports?|"
+    r"contains|equals?|lacks?|allows?|accepts?|wants|issubclass)(?:_|$|[A-Z])|_*is[a-z]+$|"
+    r"\w+able$|\w+ed$"
+)
 _VERDICTS: Final[dict[ConditionKind, str]] = {"if": " is truthy", "unless": " is falsy"}
 _SHARED_VERDICTS: Final[dict[ConditionKind, str]] = {"if": " are truthy", "unless": " are falsy"}
 # From so many on, a list has commas.
@@ -116,8 +123,13 @@ def _denied(code: str) -> str:
 
 
 def _said(code: str) -> str:
-    """Say that a test holds."""
-    return say_test(code) or f"`{code}`"
+    """Say that a test holds; a call that is no question by its name is told to give something."""
+    spoken = say_test(code)
+    if spoken:
+        return spoken
+    called = _CALL.fullmatch(code)
+    is_value = called is not None and _QUESTION.match(called["name"]) is None
+    return _verdict([code], "if") if is_value else f"`{code}`"
 
 
 def _is_name(test: Condition) -> bool:
@@ -176,6 +188,12 @@ def _read_test(operand: str) -> Condition | None:
     denied = _CODE.fullmatch(operand.removeprefix(NOT)) if operand.startswith(NOT) else None
     code, holds = (denied[1], False) if denied is not None else read_test(operand) or ("", True)
     return Condition("if" if holds else "unless", code) if code else None
+
+
+def read_truth(operand: str) -> tuple[str, bool] | None:
+    """Read that something is truthy; None for other words."""
+    kind, code = _verdict_kind(operand, _VERDICTS)
+    return (code, True) if code and kind == "if" and operand.endswith(_VERDICTS["if"]) else None
 
 
 def _verdict_kind(operand: str, verdicts: Mapping[ConditionKind, str]) -> tuple[ConditionKind, str]:

@@ -18,7 +18,16 @@ TESTS = st.builds(
     st.sampled_from(["if", "unless"]),
     st.sampled_from(
         [
-            *("ready", "self.is_open", "order.paid", "n > 3", "a == 'x, y'", "f(a, b)", "b != 1"),
+            *(
+                "ready",
+                "self.is_open",
+                "order.paid",
+                "n > 3",
+                "a == 'x, y'",
+                "is_f(a, b)",
+                "a.pop(b)",
+                "b != 1",
+            ),
             *("a is None", "b is not c", "n in names", "m not in names", "n <= m", "n > 1 > m"),
             *("isinstance(a, str)", "isinstance(a, (int, str))", "a.startswith('b and c')"),
             *("callable(f)", "hasattr(a, 'b')", "a == b", "a or b"),
@@ -51,7 +60,7 @@ def names(kind: str, *codes: str) -> Path:
         (names("if", "a", "b"), "when `a` and `b` are truthy"),
         (names("unless", "a", "b", "c"), "when `a`, `b` and `c` are falsy"),
         (names("if", "n > 1", "a", "b"), "when `n` exceeds `1`, `a` is truthy and `b` is truthy"),
-        (names("if", "a", "f()"), "when `a` and `f()`"),
+        (names("if", "a", "is_f()"), "when `a` and `is_f()`"),
         (
             (*names("if", "a"), *names("unless", "b", "c", "n > 1")),
             "when `a`, not `b` and not `c`, unless `n` exceeds `1`",
@@ -60,20 +69,23 @@ def names(kind: str, *codes: str) -> Path:
             (*names("if", "a"), *names("unless", "n > 1")),
             "when `a` is truthy, unless `n` exceeds `1`",
         ),
-        (names("unless", "f()"), "unless `f()`"),
-        (names("unless", "f()", "g()"), "when not `f()` and not `g()`"),
+        (names("unless", "is_f()"), "unless `is_f()`"),
+        (names("unless", "is_f()", "has_g()"), "when not `is_f()` and not `has_g()`"),
         (
-            names("unless", "n == 1", "f()", "m in n"),
-            "when `n` is not `1`, `m` is not in `n` and not `f()`",
+            names("unless", "n == 1", "is_f()", "m in n"),
+            "when `n` is not `1`, `m` is not in `n` and not `is_f()`",
         ),
         (
-            names("unless", "f()", "a and b"),
-            "when not `f()` and `a and b` is falsy",
+            names("unless", "is_f()", "a and b"),
+            "when not `is_f()` and `a and b` is falsy",
         ),
         (names("no_error", "E", "F"), "if no `E` or `F` occurs"),
+        # What a call gives is a value, unless its name asks.
+        (names("if", "a.pop('b')"), "when `a.pop('b')` is truthy"),
+        (names("if", "a.is_open()"), "when `a.is_open()`"),
         # Behind words, bare code would be taken for what they compare with.
-        (names("if", "n in m", "f()"), "when `f()` and `n` is in `m`"),
-        (names("unless", "callable(f)", "g()"), "when not `g()` and `f` is not callable"),
+        (names("if", "n in m", "is_f()"), "when `is_f()` and `n` is in `m`"),
+        (names("unless", "callable(f)", "has_g()"), "when not `has_g()` and `f` is not callable"),
     ],
 )
 def test_what_is_alike_is_said_once(path: Path, text: str) -> None:
@@ -92,8 +104,8 @@ def passed(kind: str, *codes: str) -> Path:
             "when `scheme` is not `'x'` and `n` is `1`, unless `url` is `None`",
         ),
         (
-            (*passed("unless", "f()", "g()", "a and b"), *names("if", "n > 3")),
-            "when `n` exceeds `3`, unless `f()`, `g()` or `a and b`",
+            (*passed("unless", "is_f()", "has_g()", "a and b"), *names("if", "n > 3")),
+            "when `n` exceeds `3`, unless `is_f()`, `has_g()` or `a and b`",
         ),
         (
             (*passed("unless", "n == 1", "n == 2"), *names("unless", "n == 3")),
@@ -101,10 +113,10 @@ def passed(kind: str, *codes: str) -> Path:
         ),
         # A bare name is no clause, and "unless not" is one too many.
         (
-            (*passed("unless", "stop"), *passed("if", "f()"), *names("unless", "n > 3")),
-            "when `f()` and not `stop`, unless `n` exceeds `3`",
+            (*passed("unless", "stop"), *passed("if", "is_f()"), *names("unless", "n > 3")),
+            "when `is_f()` and not `stop`, unless `n` exceeds `3`",
         ),
-        (passed("unless", "f()", "g()"), "when not `f()` and not `g()`"),
+        (passed("unless", "is_f()", "has_g()"), "when not `is_f()` and not `has_g()`"),
     ],
 )
 def test_what_only_must_not_have_come_before_stands_last(path: Path, text: str) -> None:
@@ -116,7 +128,7 @@ def test_a_name_of_which_nothing_is_said_holds() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["when a", "if no `E` and `F` occurs", "when `f()` are truthy and no"]
+    "text", ["when a", "if no `E` and `F` occurs", "when `is_f()` are truthy and no"]
 )
 def test_what_nobody_would_write_is_not_read(text: str) -> None:
     assert read_described_conditions(text) is None
