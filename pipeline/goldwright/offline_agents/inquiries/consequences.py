@@ -18,9 +18,10 @@ def of_argument_from_above(function: str, callers: Sequence[str], above: Sequenc
         callers: The functions that call it.
         above: The functions that call those.
     """
-    take = f"{join_code(callers)} {'has' if len(callers) == 1 else 'have'} to take it"
-    give = f"{join_code(above)} {'has' if len(above) == 1 else 'have'} to give it"
-    return f"{take} and hand it on to {function}, and {give}."
+    return (
+        f"A new argument of {function} has to come from {join_code(above)} through "
+        f"{join_code(callers)}."
+    )
 
 
 def of_travelling_along(takers: Sequence[str], givers: Sequence[str]) -> str:
@@ -35,8 +36,8 @@ def of_travelling_along(takers: Sequence[str], givers: Sequence[str]) -> str:
     if givers:
         calls = f"{calls} and in those that {join_code(givers)} {_make(givers)}"
     return (
-        f"So a flag that is to travel the same way needs a parameter in {join_code(takers)}, and "
-        f"an argument {calls}."
+        f"So another argument that goes the same way needs a parameter in {join_code(takers)}, and "
+        f"a place {calls}."
     )
 
 

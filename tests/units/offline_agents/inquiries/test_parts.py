@@ -413,7 +413,7 @@ def test_who_gives_an_argument_first_is_named_where_that_is_known() -> None:
     takers = ["pay", "book"]
     assert "and in those that `buy` makes" in of_travelling_along(takers, ["buy"])
     # Who calls the first of them may leave it out where it has a default value.
-    assert of_travelling_along(takers, []).endswith("an argument in the calls between them.")
+    assert of_travelling_along(takers, []).endswith("a place in the calls between them.")
 
 
 NAMESAKES = """
