@@ -62,6 +62,8 @@ def ring_all(bells):
             break
         else:
             bell.rest()
+    else:
+        raise LookupError("no bell is left")
 
 def tune(strings):
     while strings:
@@ -244,11 +246,16 @@ def _has_finally(lines: Sequence[TokenLine], place: int) -> bool:
     return False
 
 
+def _ends_of_loops(line: TokenLine) -> int:
+    return sum(condition.kind == "loop_end" for condition in line.path or ())
+
+
 def _ends_turn(lines: Sequence[TokenLine], place: int, loop_column: int) -> bool:
     """Find out whether nothing of a loop is reached behind a clause: other clauses are not."""
     column = _column(lines[place])
     for line in lines[place + 1 :]:
-        if _column(line) <= loop_column:
+        # What stands under the ``else`` of the loop comes when it has ended.
+        if _column(line) <= loop_column or _ends_of_loops(line) > _ends_of_loops(lines[place]):
             return True
         if _column(line) > column:
             continue
