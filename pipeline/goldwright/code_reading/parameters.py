@@ -17,6 +17,8 @@ from goldwright.snapshot import Snapshot
 # Neighbouring questions ask for the same names.
 _SEARCHES_IN_MEMORY: Final = 4096
 
+# A name by itself, and no attribute of another one.
+_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _SIMPLE: Final = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
 
 
@@ -70,6 +72,38 @@ def functions_taking(snapshot: Snapshot, parameter: str) -> tuple[str, ...] | No
             if parameter in parameters_of(node):
                 functions.append(f"{path}::{name}")
     return tuple(functions)
+
+
+def tests_replaced_parameter(function: Function, path: Path) -> bool:
+    """Find out whether a test asks for a parameter that some branch above has given a new value.
+
+    ``if isinstance(a, str): a = A(a)`` makes of ``isinstance(a, A)`` a test of something else than
+    what was handed in: said of the parameter it would be wrong for every text.
+    """
+    replaced = _replaced_in_branches(function)
+    for test in path if replaced else ():
+        if test.kind not in {"if", "unless"}:
+            continue
+        for name in set(_NAME.findall(test.code)) & replaced.keys():
+            if replaced[name] < test.first:
+                return True
+    return False
+
+
+def _replaced_in_branches(function: Function) -> dict[str, int]:
+    """Give the parameters that are assigned inside of a block, with the first line of that."""
+    parameters = set(parameters_of(function))
+    own_level = {id(statement) for statement in function.body}
+    replaced: dict[str, int] = {}
+    for node in own_nodes(function.body):
+        if id(node) in own_level or not isinstance(node, ast.Assign | ast.AnnAssign):
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets:
+            if isinstance(target, ast.Name) and target.id in parameters:
+                replaced.setdefault(target.id, node.lineno)
+                replaced[target.id] = min(replaced[target.id], node.lineno)
+    return replaced
 
 
 def _gathering(function: Function) -> frozenset[str]:

@@ -49,7 +49,7 @@ CROWDED_FILE: Final = 0.3
 CROWDED_KIND: Final = 0.15
 # What it costs to turn on an entity again that another question turns on: who finds it once has
 # found the other answer, too.
-CROWDED_SUBJECT: Final = 0.4
+CROWDED_SUBJECT: Final = 0.15
 # What a documented subject costs while documented code is asked about more often than there is of
 # it: a search of docstrings would look better on such a dataset than it is.
 DOCUMENTED: Final = 0.5

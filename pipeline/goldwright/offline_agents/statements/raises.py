@@ -8,6 +8,7 @@ from typing import ClassVar, Final, Self
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.messages import fixed_parts
 from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.parameters import tests_replaced_parameter
 from goldwright.offline_agents.statements.condition_phrases import (
     inverted_paths,
     read_conditions,
@@ -133,7 +134,7 @@ def pay(basket, total):
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         for site in raise_sites(module, function):
-            if site.path is None:
+            if site.path is None or tests_replaced_parameter(function, site.path):
                 continue
             statement = cls(name, site.exception, cut_message(site.message), site.path)
             lines = FileRange(file=module.path, start=site.first, end=site.last)

@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from goldwright.agents.toolset import Toolset
+from goldwright.code_reading.modules import open_module
 from goldwright.offline_agents.prose_reading import read_narrative
 from goldwright.offline_agents.statements.call_order import CallOrder
 from goldwright.offline_agents.statements.literal_users import OUTSIDE_EXPORTS, LiteralUsers
 from goldwright.offline_agents.statements.maps_to import MapsTo
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
+from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
@@ -106,3 +108,27 @@ def test_a_set_that_is_told_in_prose_is_read_whole(
 ) -> None:
     read = [statement for _, statement in read_narrative(sentence)]
     assert read == statements
+
+
+REPLACED = """
+def ask(query, limit):
+    if isinstance(query, str):
+        query = Query(query)
+    if not isinstance(query, Query):
+        raise TypeError("no query was given")
+    limit = limit or 10
+    if limit < 0:
+        raise ValueError("the limit is below zero")
+"""
+
+
+def test_a_parameter_that_a_branch_replaced_is_not_spoken_of_as_handed_in(tmp_path: Path) -> None:
+    """A text is no query, and raises nothing."""
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "shop.py").write_text(REPLACED)
+    module = open_module(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"), "shop.py")
+    assert module is not None
+    function = module.function("ask")
+    assert function is not None
+    (raises,) = Raises.find(module, "ask", function)
+    assert "the limit is below zero" in raises.statement.sentence()
