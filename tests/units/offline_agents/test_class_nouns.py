@@ -70,6 +70,8 @@ def test_a_class_below_another_of_the_same_noun_is_not_the_kind() -> None:
     assert is_kind_of_its_own("store", ["ABC"])
     assert not is_kind_of_its_own("file store", ["BaseFileStore"])
     assert not is_kind_of_its_own("store", ["BaseFileStore"])
+    # "FileStore" is a file store by its whole name.
+    assert not is_kind_of_its_own("file store", ["FileStore"])
 
 
 CARRIERS = """

@@ -61,6 +61,9 @@ _NO_PARTS: Final = frozenset(
 )
 _SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python", "source", ""})
 
+# The words of a class name but for acronyms, which no noun is told by alone.
+_CAPITALISED: Final = re.compile(r"[A-Z][a-z]+")
+
 
 def noun_of_class(class_id: str) -> str:
     """Give the last telling words of a class name: a ``BaseFileStore`` is a "file store".
@@ -103,7 +106,11 @@ def is_kind_of_its_own(noun: str, base_names: Iterable[str]) -> bool:
         noun: What the objects of the class are called.
         base_names: The names of its bases.
     """
-    nouns = [noun_of_class(f"::{name}") for name in base_names]
+    names = list(base_names)
+    # "CircuitBreaker" is a circuit breaker by its whole name, though its noun is "breaker".
+    if any(" ".join(_CAPITALISED.findall(name)).lower() == noun for name in names):
+        return False
+    nouns = [noun_of_class(f"::{name}") for name in names]
     return all(noun not in (base_noun, base_noun.split()[-1]) for base_noun in nouns if base_noun)
 
 
