@@ -32,6 +32,8 @@ def bench_lines(result: Bench) -> Iterator[str]:
     if result.comparison is not None:
         yield ""
         yield from findings(result.comparison)
+        if len(result.comparison.best) == len(result.comparison.means):
+            yield "By another measure they may be: --measure names it, and compare tests them all."
         doubt = doubt_of_difference(result.report.notes)
         if doubt:
             yield doubt

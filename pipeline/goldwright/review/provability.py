@@ -22,6 +22,17 @@ _STEP_SHARE: Final = 8
 _MOST_TIMES: Final = 10
 
 
+def can_prove_anything(review_state: ReviewState) -> bool:
+    """Whether a sample that is drawn proves anything if all of it is judged right."""
+    sample = review_state.events.sample
+    planted = len(review_state.events.canaries)
+    if sample is None or not planted:
+        return fewest_catches(review_state) is not None
+    correct: dict[str, HumanVerdict] = dict.fromkeys(review_state.events.sampled, "correct")
+    batch = count_batch(review_state.stage_files, sample, correct)
+    return _proves(batch, caught(planted, planted), look=sample.round)
+
+
 def fewest_catches(review_state: ReviewState) -> int | None:
     """The number of canaries that must be caught for a flawless sample to prove anything.
 

@@ -21,7 +21,11 @@ from goldwright.review.findings import findings_by_record
 from goldwright.review.missing_reviews import disputed_ids, missing_reviews
 from goldwright.review.pace import Pace, own_adjudications, review_paces
 from goldwright.review.passes import REVIEW_PASSES
-from goldwright.review.provability import further_records, records_for_proof
+from goldwright.review.provability import (
+    can_prove_anything,
+    further_records,
+    records_for_proof,
+)
 from goldwright.review.remaining_work import WorkLeft, work_left
 from goldwright.review.review_state import VERDICTS, ReviewState, Settlement, Settlements
 from goldwright.review.training import TrainingResult, training_results
@@ -151,6 +155,8 @@ def spot_check(
     is_whole = 0 < population == sampled
     doubts = reasons_of_doubt(canaries, bounds, population, is_whole=is_whole)
     unproven = () if missing else tuple(doubts)
+    # Whoever is to review a sample that can prove nothing would work in vain.
+    is_in_vain = sample is None or (missing != () and not can_prove_anything(review_state))
     return SpotCheck(
         outcome=_outcome(settlements, (ceilings, final_ceilings), missing, unproven),
         round=sample.round if sample else 1,
@@ -177,7 +183,7 @@ def spot_check(
         disagreements=disagreements_of(review_state, settlements),
         work_left=work_left(review_state, settlements, people),
         further=further_records(plan, review_state, verdicts, canaries) if unproven else None,
-        needed=0 if sample else _needed(plan, review_state, fates),
+        needed=_needed(plan, review_state, fates) if is_in_vain else 0,
     )
 
 

@@ -11,3 +11,5 @@ def test_a_version_that_a_draft_or_a_list_of_others_bears_is_not_suggested(tmp_p
     (tmp_path / "golden_v2.0.draft.json").touch()
     (tmp_path / "golden_v2.1.json").touch()
     assert _free_version(Version(2, 0), tmp_path) == Version(2, 2)
+    # What people confirmed and its draft may well be of one number.
+    assert _free_version(Version(2, 0), tmp_path, with_drafts=False) == Version(2, 0)

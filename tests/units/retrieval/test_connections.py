@@ -180,6 +180,28 @@ def test_a_callable_is_given_the_limit_by_its_own_name_for_it(library: Path) -> 
         assert names(called(library, plain), FIRST) == ["where is tax added?"]
 
 
+@pytest.mark.parametrize(
+    ("signature", "given"),
+    [
+        ("query, max_results=5", "max_results"),
+        ("query, how_many", "how_many"),
+        ("query, how_many, /", "how_many"),
+        # With a default it may be anything.
+        ("query, seed=3", "None"),
+        ("query", "None"),
+    ],
+)
+def test_the_limit_reaches_a_parameter_whatever_it_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, signature: str, given: str
+) -> None:
+    """Asked for five results by its own default, a search would be scored on five."""
+    monkeypatch.syspath_prepend(tmp_path)
+    name = f"limits_{abs(hash((tmp_path, signature)))}"
+    (tmp_path / f"{name}.py").write_text(f"def find({signature}):\n    return [str({given})]\n")
+    connection = CallableConnection.from_path(f"{name}:find", root=tmp_path, seconds=20)
+    assert names(connection, FIRST) == ["None" if given == "None" else str(FIRST.limit)]
+
+
 def test_a_callable_that_raises_is_a_retriever_that_failed(library: Path) -> None:
     with pytest.raises(RetrieverError, match="raised ValueError: the index") as caught:
         called(library, "broken").ask(FIRST)

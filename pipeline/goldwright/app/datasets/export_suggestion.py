@@ -34,7 +34,8 @@ def suggest_export_command(report: RunReport, environment: Environment) -> str:
         return to_draft
     versions = _described(published_versions, environment)
     if not versions:
-        first = _free_version(FIRST_VERSION, environment.workspace.golden)
+        # A draft of that number is another file.
+        first = _free_version(FIRST_VERSION, environment.workspace.golden, with_drafts=False)
         return f"goldwright export {report.name} --version {first}"
     newest = versions[-1].version
     if any(_was_made_of(version.metadata, report) for version in versions):
@@ -110,9 +111,10 @@ def _draft_version(report: RunReport, environment: Environment) -> Version:
     return _free_version(Version(newest.major + 1, 0), directory)
 
 
-def _free_version(version: Version, directory: Path) -> Version:
+def _free_version(version: Version, directory: Path, *, with_drafts: bool = True) -> Version:
     """Give the first version from one on that no file bears: a list of others may have taken it."""
-    while any(version_path(directory, version, is_draft=draft).exists() for draft in (True, False)):
+    kinds = (False, True) if with_drafts else (False,)
+    while any(version_path(directory, version, is_draft=kind).exists() for kind in kinds):
         version = Version(version.major, version.minor + 1)
     return version
 

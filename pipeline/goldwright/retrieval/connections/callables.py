@@ -4,7 +4,7 @@ import importlib
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Sequence
 from concurrent.futures import wait
 from contextlib import redirect_stdout
 from difflib import get_close_matches
@@ -19,13 +19,21 @@ from goldwright.retrieval.connections.port import RetrieverQuery, RetrieverReply
 from goldwright.retrieval.connections.replies import read_reply
 from goldwright.text import in_seconds, make_visible, shorten
 
-LIMIT_NAMES: Final = ("limit", "k", "top_k", "n")
+# What searches call the number of results that they are to give.
+LIMIT_NAMES: Final = (
+    *("limit", "k", "top_k", "topk", "n", "top_n", "max_results", "num_results", "n_results"),
+    *("size", "count", "top", "max_hits"),
+)
+_POSITIONAL: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 # Characters of an exception's text in a message.
 _LONGEST_ERROR: Final = 200
 
 
 class CallableConnection:
-    """Calls ``retrieve(query)``, with the limit as well where it has one of ``LIMIT_NAMES``.
+    """Calls ``retrieve(query)``, with the limit as well where it takes one.
+
+    The limit goes to the parameter with one of ``LIMIT_NAMES``, or else to the second one where
+    that has no default.
 
     A class, or a function without parameters, is a factory: it is called once and returns the
     callable. Each of them may be a coroutine function. Importing and building may take any time.
@@ -54,7 +62,7 @@ class CallableConnection:
         except BaseException:
             self._call_thread.close()
             raise
-        self._limit_name = _limit_name(self._parameters(self._retrieve))
+        self._limit = _limit_parameter(self._parameters(self._retrieve))
 
     @classmethod
     def from_path(cls, import_path: str, *, root: Path, seconds: float) -> Self:
@@ -88,10 +96,11 @@ class CallableConnection:
 
     def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Call it."""
-        limit: dict[str, object] = {}
-        if self._limit_name is not None:
-            limit[self._limit_name] = question.limit
-        call = partial(self._retrieve, question.text, **limit)
+        call = partial(self._retrieve, question.text)
+        if self._limit is not None and self._limit.kind is inspect.Parameter.POSITIONAL_ONLY:
+            call = partial(self._retrieve, question.text, question.limit)
+        elif self._limit is not None:
+            call = partial(self._retrieve, question.text, **{self._limit.name: question.limit})
         reply = self._call(call, seconds=self._seconds)
         return read_reply(reply, limit=question.limit)
 
@@ -119,9 +128,9 @@ class CallableConnection:
             raise InputError(f"{self._name}: returns {kind}, which is not callable")
         return product
 
-    def _parameters(self, function: Callable[..., object]) -> Collection[str]:
+    def _parameters(self, function: Callable[..., object]) -> Sequence[inspect.Parameter]:
         try:
-            return inspect.signature(function).parameters
+            return tuple(inspect.signature(function).parameters.values())
         except (TypeError, ValueError) as error:
             # As some builtins, whose signature Python does not know.
             raise InputError(f"{self._name}: its parameters cannot be read: {error}") from error
@@ -156,11 +165,16 @@ def callable_name(retriever: Callable[..., object]) -> str:
     return f"py:{module}:{name}"
 
 
-def _limit_name(parameters: Collection[str]) -> str | None:
+def _limit_parameter(parameters: Sequence[inspect.Parameter]) -> inspect.Parameter | None:
+    """Find the parameter that takes the limit; the first one takes the query."""
+    by_name = {parameter.name: parameter for parameter in parameters[1:]}
     for name in LIMIT_NAMES:
-        if name in parameters:
-            return name
-    return None
+        if name in by_name:
+            return by_name[name]
+    second = parameters[1] if len(parameters) > 1 else None
+    if second is None or second.kind not in _POSITIONAL or second.default is not second.empty:
+        return None
+    return second
 
 
 def _raising_line(error: BaseException) -> str:

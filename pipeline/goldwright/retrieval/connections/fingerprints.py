@@ -16,8 +16,9 @@ _MOST_FILES: Final = 5_000
 def fingerprint(spec: str, root: Path) -> str:
     """Name a retriever with its code, so that replies of another version are not taken for its own.
 
-    Known are the files of the package behind ``py:``, and the files that a command names. What
-    these read or ask in turn is not known, nor is what stands behind an address.
+    Known are the files of the package behind ``py:`` and, where that lies at the root, the modules
+    beside it, which it may well import; and the files that a command names. What these read or ask
+    in turn is not known, nor is what stands behind an address.
 
     Args:
         spec: The specification.
@@ -42,11 +43,10 @@ def _module_files(module: str, root: Path) -> Iterator[Path]:
     """Yield the files of the package that a module belongs to, without importing anything."""
     package = module.partition(".")[0]
     local = root / package
-    if local.is_dir():
+    is_local = local.is_dir() or (root / f"{package}.py").is_file()
+    if is_local:
+        yield from root.glob("*.py")
         yield from local.rglob("*.py")
-        return
-    if (root / f"{package}.py").is_file():
-        yield root / f"{package}.py"
         return
     try:
         specification = importlib.util.find_spec(package)

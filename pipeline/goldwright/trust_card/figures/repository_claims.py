@@ -238,7 +238,7 @@ MEASURES: Final = (
     FigureMeasure(
         FigureText(
             "repository_claims",
-            "narratives that claim something of the whole codebase",
+            "narratives that claim of the whole codebase what nothing bears out",
             "Narratives with a sentence such as `no direct caller`, `nowhere else`, `only place`, "
             "`three places`, unless it counts callers that all stand among the expected entities, "
             "or says of a string or of a library's function that it stands or is called nowhere "
