@@ -17,6 +17,7 @@ from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.statements.call_order import CallOrder
+from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.declared_result import DeclaredResult
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
@@ -47,6 +48,7 @@ _CODE_LIKE: Final = re.compile(r"\w_\w|[a-z][A-Z]|\w\(\)")
 # must be defined need not be is no more than the answer denied.
 _FAR_FROM_MIND: Final = (
     CallOrder,
+    CallsAs,
     MapsTo,
     MayDefine,
     MustDefine,
