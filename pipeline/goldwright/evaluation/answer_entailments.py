@@ -60,7 +60,7 @@ _LETTING: Final = re.compile(rf"\b({_LIST}) lets? (?:it|{_THE}({_NAME})) through
 _CATCHING_LIST: Final = re.compile(
     rf"\b({_LIST}){_PLACED} {_CATCH} {_THE}({_NAME}) with ({_CODE})(?= |$)"
 )
-_RAISING: Final = re.compile(rf"\b({_NAME}){_PLACED} (?:raises?|throws?) ({_NAME})\b")
+_RAISING: Final = re.compile(rf"\b({_NAME}){_PLACED}(?: , which)? (?:raises?|throws?) ({_NAME})\b")
 _CATCHES_THAT: Final = re.compile(
     rf"\b({_NAME}){_PLACED} {_CATCH} (?:it|that|this|that error|the error) with ({_CODE})\b"
 )

@@ -146,6 +146,13 @@ PAIRS = {
         "`fire` raises `Hot` unless `open`. `bake` catches that with `except Hot`.",
         "`melt` raises `Hot` unless `open`. `bake` catches that with `except Hot`.",
     ),
+    "comes from one that raises it": Pair(
+        CAUGHT,
+        "The error comes from `fire` in `a.py`, which raises `Hot`. `bake` in `a.py` catches that "
+        "with `except Hot` and returns.",
+        "The error comes from `melt` in `a.py`, which raises `Hot`. `bake` in `a.py` catches that "
+        "with `except Hot` and returns.",
+    ),
     "only catcher": Pair(
         ONLY_CATCHER,
         "`bake` in `a.py` catches the `Hot` with `except Hot`; where else `fire` is called, "

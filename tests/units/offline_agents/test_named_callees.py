@@ -7,7 +7,7 @@ import pytest
 from goldwright.agents.toolset import Toolset
 from goldwright.code_reading.modules import open_module
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.inquiries.call_effects import calls_told
+from goldwright.offline_agents.inquiries.call_effects import calls_told, gives_result
 from goldwright.offline_agents.inquiries.callers import Callers
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.inquiries.named_callees import WITH_CONDITIONS, aside_of_tests
@@ -277,3 +277,32 @@ def test_tests_are_left_out_where_they_call_it_too(tmp_path: Path) -> None:
     )
     tested = CodeContext(open_snapshot(tests.parent, cache=tmp_path / "other" / "cache"))
     assert aside_of_tests("shop.py::price_of", tested) == " outside the tests"
+
+
+RESULTS = """
+def total(basket):
+    return sum(basket)
+
+
+def each(basket):
+    yield from basket
+
+
+def quit(till):
+    till.close()
+    return None
+
+
+def hide(till):
+    def inner():
+        return till
+
+    till.call(inner)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "is_given"), [("total", True), ("each", True), ("quit", False), ("hide", False)]
+)
+def test_nobody_asks_what_becomes_of_no_result(tmp_path: Path, name: str, is_given: bool) -> None:
+    assert gives_result(context_of(tmp_path, RESULTS), f"shop.py::{name}") is is_given

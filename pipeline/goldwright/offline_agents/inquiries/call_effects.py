@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.effects import (
     call_nodes,
@@ -22,6 +23,22 @@ from goldwright.offline_agents.statements.statement import Finding, Statement
 
 # A value is followed from name to name, as far as a reader keeps them apart.
 MOST_HOPS: Final = 2
+
+
+def gives_result(code: CodeContext, function_id: str) -> bool:
+    """Find out whether a function gives anything back that its callers could do something with."""
+    opened = code.function(function_id)
+    if opened is None:
+        return False
+    for node in own_nodes(opened[1].body):
+        match node:
+            case ast.Yield() | ast.YieldFrom():
+                return True
+            case ast.Return(value=ast.expr() as value) if ast.unparse(value) != "None":
+                return True
+            case _:
+                pass
+    return False
 
 
 def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:

@@ -14,6 +14,7 @@ from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.call_effects import (
     calls_made,
     calls_told,
+    gives_result,
     hangs_on_call,
     uses_told,
 )
@@ -176,10 +177,11 @@ class Callers(Inquiry):
                 score=0.45,
                 rationale="The callers of all callers have to be found, and none is named.",
             )
+        has_result = gives_result(code, lead.subject)
         for cell in self.cells:
             for phrasings, settles in _WAYS_TO_ASK.get(cell.task_type, ()):
                 is_extend = cell.task_type == "extend"
-                if cell.difficulty == "easy":
+                if cell.difficulty == "easy" or not (is_extend or has_result):
                     continue
                 yield Question(
                     cell=cell,

@@ -256,10 +256,10 @@ def _opening(surface: Finding, raises: list[Finding], caught: Finding) -> str:
     assert isinstance(clause, CaughtFrom)  # noqa: S101  # that is what was made of the step
     catches = f"`{function}` in `{path_of(surface.entity_id)}` catches that"
     conditions = _conditions_of_clause(statement)
-    return f"{sentence} {catches} with `except {clause.clause}`{conditions} and {symptom}."
+    return f"{sentence} {catches} with `except {clause.clause}` and {symptom}{conditions}."
 
 
 def _conditions_of_clause(statement: Raises | Logs) -> str:
     """Say when a clause says its message, but for the error that it is there for."""
     path = tuple(step for step in statement.path if step.kind != "except")
-    return f", {describe_conditions(path)}," if path else ""
+    return f" {describe_conditions(path)}" if path else ""
