@@ -88,7 +88,7 @@ _ORDERS_SETTLED: Final[dict[str, dict[str, bool]]] = {
 _ALWAYS: Final = frozenset({"True", "1"})
 # Expressions that need parentheses inside of others.
 _LOOSE: Final = (ast.NamedExpr, ast.BoolOp, ast.IfExp, ast.Lambda)
-_LOOSE_IN_COMPARISONS: Final = (*_LOOSE, ast.Compare, ast.UnaryOp)
+_LOOSE_IN_COMPARISONS: Final = (*_LOOSE, ast.Compare)
 
 
 def sayable(path: Path | None) -> Path | None:
@@ -279,9 +279,15 @@ def _turned(code: str, operators: Mapping[type[ast.cmpop], str]) -> str:
 def _compared(code: str, comparison: ast.Compare, operator: str) -> str:
     """Write a comparison with another operator; empty where operands would lose their brackets."""
     operands = (comparison.left, *comparison.comparators)
-    if any(isinstance(operand, _LOOSE_IN_COMPARISONS) for operand in operands):
+    if any(_is_loose_in_comparison(operand) for operand in operands):
         return ""
     return f" {operator} ".join(_source(code, operand) for operand in operands)
+
+
+def _is_loose_in_comparison(operand: ast.expr) -> bool:
+    # A sign binds more closely than a comparison, and "not" does not.
+    is_denied = isinstance(operand, ast.UnaryOp) and isinstance(operand.op, ast.Not)
+    return is_denied or isinstance(operand, _LOOSE_IN_COMPARISONS)
 
 
 def _is_loose(code: str) -> bool:

@@ -92,8 +92,8 @@ _ELSEWHERE: Final = re.compile(
 _GUARDED: Final = re.compile(
     rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_CODE}) (?:around only|only around) ({_CODES})(?= |$)"
 )
-_CALLED_AS: Final = re.compile(rf"^({_NAME}){_PLACED} calls ({_NAME}) as (.+)$")
-_CALL_OF: Final = re.compile(rf"(?:({_NAME}) as )?({_CODE})(?= |$)")
+_CALLED_AS: Final = re.compile(rf"^({_LIST}){_PLACED} calls? ({_NAME}) as (.+)$")
+_CALL_OF: Final = re.compile(rf"(?:({_LIST}) as )?({_CODE})(?= |$)")
 _TAKEN: Final = re.compile(
     rf"\b({_NAME}){_PLACED}(?: , which)? (?:takes|accepts|receives|has) {_THE}({_NAME})\b"
 )
@@ -266,12 +266,12 @@ def _guarded(shape: SentenceShape) -> Iterator[str]:
 
 
 def _called_as(shape: SentenceShape) -> Iterator[str]:
-    """Read "`a` calls `f` as `f(1)`, `b` as `f(2)` and `f(3)`", call by call."""
-    for function, callee, calls in _CALLED_AS.findall(shape.text):
-        caller = function
+    """Read "`a` and `b` call `f` as `f(1)`; `c` as `f(2)` and `f(3)`", call by call."""
+    for functions, callee, calls in _CALLED_AS.findall(shape.text):
+        callers = _NAMES.findall(functions)
         for named, call in _CALL_OF.findall(calls):
-            caller = named or caller
-            yield f"{caller} calls {callee} as {call}"
+            callers = _NAMES.findall(named) or callers
+            yield from (f"{caller} calls {callee} as {call}" for caller in callers)
 
 
 def _takers(shape: SentenceShape) -> Iterator[str]:

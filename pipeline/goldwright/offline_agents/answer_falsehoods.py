@@ -73,6 +73,7 @@ def choose_falsehoods(
         falsehood
         for falsehood in _falsehoods(plan, facts, code)
         if _is_thinkable(falsehood, facts)
+        and not isinstance(falsehood.statement, plan.granted)
         and not _is_true(falsehood.statement, falsehood.entity_id, code)
     ]
     misstatements = [falsehood for falsehood in falsehoods if not falsehood.is_unlikely]
@@ -91,7 +92,8 @@ def choose_falsehoods(
     ]
     chosen = (*(f for f in tempting if not _is_far_fetched(f, facts)), *shrunken[:1])
     if not chosen:
-        chosen = (*tempting, *mistakes, *unlikely)[:1]
+        rest = (*tempting, *mistakes, *unlikely)[:1]
+        chosen = tuple(replace(falsehood, is_unlikely=True) for falsehood in rest)
     return tuple(chosen[:MOST_FALSEHOODS])
 
 

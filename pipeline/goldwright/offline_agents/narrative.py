@@ -111,6 +111,9 @@ class Narrative:
             # What it is comes before what it does.
             yield from write_prose(self._introduction(), None, subject_named(last_sentence))
         yield from write_prose(_statements(_function_by_function(told_facts)), opened, subject)
+        if opened is not None:
+            # What it is for comes behind what was asked, and before the code.
+            yield from write_prose(self._introduction())
 
     def _beside(self) -> Iterator[str]:
         if self.has_closing:
@@ -123,14 +126,14 @@ class Narrative:
         yield from write_paragraphs(paragraphs(context, self.facts, tested))
 
     def _introduction(self) -> list[Statement]:
-        """Give what the author of the subject says of it, if it is told, and told at once."""
+        """Give what the author of the subject says of it, if it is told."""
         subject = self.plan.parts[0].entity_id
         described: list[Statement] = [
             finding.statement
             for finding in self.context
             if isinstance(finding.statement, Described) and finding.entity_id == subject
         ]
-        return [] if self.plan.said_in_opening else described[:1]
+        return described[:1]
 
 
 def _is_visible(statement: Statement) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.messages import GAP
 from goldwright.offline_agents.answer_limits import FEWEST_WORDS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.code_excerpts import CodeExcerpt, open_excerpt
@@ -25,11 +26,13 @@ from goldwright.offline_agents.narrative_context import (
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.restatements import is_restatement
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.must_define import MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.only_makers import OnlyMakers
 from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.reasoned import Reasoned
@@ -88,9 +91,38 @@ def write_narrative(
         The narrative, and what it tells beside the facts.
     """
     narrative = Narrative(plan, facts, code)
+    _tell_purpose(narrative, unsaid, asked)
     _quote(narrative, unsaid)
     _tell_more(narrative, unsaid, asked)
     return narrative.text(), tuple(narrative.context)
+
+
+def _tell_purpose(narrative: Narrative, unsaid: Collection[str], asked: str) -> None:
+    """Take in what the author of the subject says of it: its purpose shows in no line of code."""
+    subject = narrative.plan.parts[0].entity_id
+    if _is_one_of_many(subject, narrative.facts):
+        return
+    for finding in context_of(narrative.plan, narrative.facts, narrative.code):
+        words = human_words(finding.statement)
+        is_purpose = isinstance(finding.statement, Described) and finding.entity_id == subject
+        is_unsaid = any(unsaid_words in finding.statement.sentence() for unsaid_words in unsaid)
+        if not is_purpose or is_unsaid or words.endswith(GAP) or is_restatement(finding, asked):
+            continue
+        narrative.context.append(finding)
+        return
+
+
+def _is_one_of_many(subject: str, facts: Sequence[Finding]) -> bool:
+    """Find out whether a function is no more than a place, or one of several callers."""
+    for fact in facts:
+        match fact.statement:
+            case OnlyHolder():
+                return True
+            case OnlyCallers(callers=(_, _, *_) as callers) if name_of(subject) in callers:
+                return True
+            case _:
+                pass
+    return False
 
 
 def _quote(narrative: Narrative, unsaid: Collection[str]) -> None:

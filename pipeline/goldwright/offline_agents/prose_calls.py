@@ -6,29 +6,35 @@ from typing import Final
 
 from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
-from goldwright.offline_agents.statements.lists import join_code
+from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.statement import Statement
 
+_FUNCTIONS: Final = r"`[\w.]+`(?:(?:, | and )`[\w.]+`)*"
 CALLED_AS: Final = re.compile(
-    r"(?P<first>`[\w.]+`) calls `(?P<callee>[\w.]+)` as (?P<calls>`.+`)\."
+    rf"(?P<first>{_FUNCTIONS}) calls? `(?P<callee>[\w.]+)` as (?P<calls>`.+`)\."
 )
-# A call, with the function that makes it where that is another one than before.
+# A call, with the functions that make it where these are others than before.
 _CALL_OF: Final = re.compile(
-    r"(?:(?:^|, | and |; )(?:`(?P<function>[\w.]+)` as )?)`(?P<call>[^`]+)`"
+    rf"(?:(?:^|, | and |; )(?:(?P<functions>{_FUNCTIONS}) as )?)`(?P<call>[^`]+)`"
 )
 
 
 def say_calls(members: Sequence[CallsAs]) -> str:
-    """Say how functions call another one: the verb once, and each function once."""
-    by_function: dict[str, list[str]] = {}
+    """Say how functions call another one: the verb once, and those that do it alike at once."""
+    calls_by_function: dict[str, list[str]] = {}
     for member in members:
-        by_function.setdefault(member.function, []).append(f"`{member.call}`")
-    (function, calls), *others = by_function.items()
-    first = f"`{function}` calls `{members[0].callee}` as {list_phrases(calls)}"
+        calls_by_function.setdefault(member.function, []).append(f"`{member.call}`")
+    functions_by_calls: dict[str, list[str]] = {}
+    for function, calls in calls_by_function.items():
+        functions_by_calls.setdefault(list_phrases(calls), []).append(function)
+    (calls_in_words, functions), *others = functions_by_calls.items()
+    verb = "calls" if len(functions) == 1 else "call"
+    first = f"{join_code(functions)} {verb} `{members[0].callee}` as {calls_in_words}"
     # A list inside of a list would be read as one.
-    joint = "; " if any(len(calls) > 1 for calls in by_function.values()) else ", "
-    parts = [first, *(f"`{name}` as {list_phrases(further)}" for name, further in others)]
+    is_nested = len(members) > len(functions_by_calls)
+    joint = "; " if is_nested else ", "
+    parts = [first, *(f"{join_code(names)} as {further}" for further, names in others)]
     if joint == ", ":
         return f"{list_phrases(parts)}."
     return f"{joint.join(parts)}."
@@ -91,10 +97,11 @@ def _by_clause(members: Iterable[CaughtFrom]) -> dict[str, list[CaughtFrom]]:
 
 def read_calls(match: re.Match[str]) -> Iterator[Statement]:
     """Read how several functions call another one, each with its calls."""
-    function = match["first"].strip("`")
+    functions = read_code_list(match["first"])
     for call in _CALL_OF.finditer(match["calls"]):
-        function = call["function"] or function
-        yield CallsAs(function, match["callee"], call["call"])
+        functions = read_code_list(call["functions"] or "") or functions
+        for function in functions:
+            yield CallsAs(function, match["callee"], call["call"])
 
 
 def list_phrases(predicates: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.module_purpose import ModulePurpose
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
@@ -24,8 +25,9 @@ _FURTHER_FACT: Final = 0.4
 _PLAIN_FACTS: Final = 4
 # That a value is kept under a name is code read aloud.
 _ASSIGNMENT: Final = 0.3
-# A must-not that only misreads a test, or names what stands nearby, few would say.
-_WEAK_FALSEHOOD: Final = 0.7
+# A must-not that only misreads a test, or names what stands nearby, few would say: another question
+# at four times the wanted rank is better.
+_WEAK_FALSEHOOD: Final = 2.0
 
 
 def reading_cost(
@@ -42,11 +44,12 @@ def reading_cost(
     cost += sum(map(_cost_of_conditions, facts))
     cost += _FURTHER_FACT * max(0, len(facts) - _PLAIN_FACTS)
     cost += _ASSIGNMENT * sum(isinstance(fact.statement, Assigned) for fact in facts)
-    weak = [f for f in falsehoods if f.is_unlikely]
-    return cost + _WEAK_FALSEHOOD * (len(weak) == len(falsehoods))
+    return cost + _WEAK_FALSEHOOD * all(falsehood.is_unlikely for falsehood in falsehoods)
 
 
 def _cost_beside(finding: Finding) -> float:
+    if isinstance(finding.statement, Described):
+        return 0.0
     return _FILLER if isinstance(finding.statement, ModulePurpose | Takes) else _DEED_BESIDE
 
 

@@ -64,10 +64,27 @@ def code(tmp_path: Path) -> CodeContext:
     return CodeContext(open_snapshot(root, cache=tmp_path / "cache"))
 
 
-def test_a_method_of_the_same_class_is_taken_for_an_answer(code: CodeContext) -> None:
-    """Its maker, where no other has anything to do with the words; nothing that stands nearby."""
+def test_a_method_of_the_same_class_is_taken_for_an_answer_for_want_of_a_better_one(
+    code: CodeContext,
+) -> None:
+    """Its maker, where no other has anything to do with the words: nothing leads there."""
     mistaken = mistaken_function(code, "who counts an amount", ["shop.py::Till.book"])
-    assert mistaken == MistakenFunction("shop.py::Till.__init__", is_likely=True)
+    assert mistaken == MistakenFunction("shop.py::Till.__init__", is_likely=False)
+
+
+def test_what_an_answer_calls_is_taken_for_it(tmp_path: Path) -> None:
+    """Unless only who is above can be meant: nobody is called by what he calls."""
+    root = tmp_path / "code"
+    root.mkdir()
+    helper = "def check(cents):\n    if cents < 0:\n        raise ValueError(cents)\n\n\n"
+    (root / "shop.py").write_text(
+        helper + "def pay(till, cents):\n    check(cents)\n    till.add(cents)\n"
+    )
+    code = CodeContext(open_snapshot(root, cache=tmp_path / "cache"))
+    mistaken = mistaken_function(code, "pays an amount", ["shop.py::pay"])
+    assert mistaken == MistakenFunction("shop.py::check", is_likely=True)
+    above = mistaken_function(code, "pays an amount", ["shop.py::pay"], goes_below=False)
+    assert above == MistakenFunction("shop.py::check", is_likely=False)
 
 
 def test_who_has_the_name_of_an_answer_is_not_mistaken_for_it(tmp_path: Path) -> None:

@@ -60,7 +60,6 @@ NOT_CALLED_FOR = {
     "KeepsResults",
     "OnlyClearers",
     "Derives",
-    "Described",
     "Passes",
 }
 PAIRS = [(sample, kind) for sample in sorted(GROUNDS) for kind in GROUNDS[sample]]

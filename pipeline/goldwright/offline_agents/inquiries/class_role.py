@@ -44,13 +44,13 @@ MOST_ABOVE: Final = 4
 
 _GENERAL: Final = (
     'Which class {says} "{said}", and where do we create instances of it?',
-    'In a test I have to fake what {says} "{said}". Which class is it, and who instantiates it?',
-    'I want to pass a setting to the class that {says} "{said}". Who instantiates it?',
+    'Which class {says} "{said}", and where is it instantiated? I want to patch it in a test.',
+    'I want to mock the class that {says} "{said}" in a test. Which one is it, who creates it?',
 )
 _GENERAL_WITH_CALLERS: Final = (
-    'Which class {says} "{said}", who instantiates it, and who calls those functions?',
-    'Where do we instantiate the class that {says} "{said}", and what calls those functions?',
-    'I need to pass a setting to what {says} "{said}". Who instantiates it, and from where?',
+    'Who ends up creating the class that {says} "{said}"? I need the callers as well.',
+    'Which class {says} "{said}", and which code paths end up creating it?',
+    'Which class {says} "{said}", and what creates it? Show me what leads there, too.',
 )
 _LOCATE: Final = (
     'Where is the class that {says} "{said}", and where do we instantiate it?',

@@ -175,7 +175,7 @@ class Contract(Inquiry):
                     slots={"noun": noun, "a_noun": with_article(noun), "where": where},
                     targets=targets,
                     intent=intent_of(lead, ("each method that must be defined", "who uses it")),
-                    score=0.8,
+                    score=0.5,
                     rationale="Who fulfils or uses the contract stands apart from it.",
                 )
 

@@ -152,7 +152,7 @@ class Family(Inquiry):
                 },
                 targets=targets,
                 intent=intent_of(replace(lead, detail=detail), settles),
-                score=0.7,
+                score=0.5,
                 rationale="The class and all its subclasses have to be found and compared.",
                 expectation=None if is_extend else "explain",
             )

@@ -158,6 +158,7 @@ class HiddenError(Inquiry):
             facts.append(callers)
         neighbours = tuple(other_outcomes(code, surface))
         return AnswerPlan(
+            granted=(CaughtFrom,),
             parts=answer_parts(
                 intent.subject,
                 targets,

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.statements.statement import Finding
+from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.plan import Cell
 from goldwright.records import Intent, Role, TaskType
 
@@ -92,6 +92,8 @@ class AnswerPlan:
         affirms: Whether it says yes to a question for yes or no.
         named: The id of an entity that the question names and the answer does not expect; empty for
             none.
+        granted: The kinds of its statements that the question takes for granted: nobody who asks
+            denies them.
         opening_on_callers: How the narrative begins where somebody asks first who gets there; empty
             where it begins alike.
     """
@@ -108,6 +110,7 @@ class AnswerPlan:
     affirms: bool = False
     opening_on_callers: str = ""
     named: str = ""
+    granted: tuple[type[Statement], ...] = ()
 
 
 class Inquiry(ABC):

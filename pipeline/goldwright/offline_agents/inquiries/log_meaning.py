@@ -61,9 +61,9 @@ _WITH_CALLERS: Final = (
 )
 _TWO_CALLS_UP: Final = (
     'Which calls lead to the log line "{message}"? Include the callers of the callers.',
-    'When is "{message}" logged, who calls that code, and who calls those functions?',
+    'When is "{message}" logged, and what ends up there? I need the callers and their callers.',
     'What leads to "{message}" in the log? I need the condition, the callers and their callers.',
-    'I see "{message}" in the log. When is it written, who calls that code, and who calls them?',
+    'I see "{message}" in the log. When is it written? I need the callers and their callers.',
     'Where does the log line "{message}" come from? Show its callers and the callers of those.',
 )
 _EXPLAINED: Final = (

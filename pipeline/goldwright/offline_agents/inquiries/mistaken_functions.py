@@ -40,18 +40,20 @@ class MistakenFunction:
 
 
 def mistaken_function(
-    code: CodeContext, words: str, answers: Sequence[str]
+    code: CodeContext, words: str, answers: Sequence[str], *, goes_below: bool = True
 ) -> MistakenFunction | None:
     """Give the function that is most easily taken for one of the answers.
 
-    Who calls an answer comes first: a level is easily skipped. Then come the methods of the same
-    class, and then what stands in the same files; of each, what a lexical search for some words
-    puts first.
+    Who calls an answer comes first, and then what an answer calls: a level is easily skipped. Then
+    come the methods of the same class, and then what stands in the same files; of each, what a
+    lexical search for some words puts first. Only the levels are likely: readers of records call
+    hardly any mere neighbour tempting.
 
     Args:
         code: The codebase.
         words: What is asked for, as code or in words.
         answers: The ids of all functions for which it is true.
+        goes_below: Whether somebody could mean what an answer calls.
 
     Returns:
         A function of a file in which an answer stands; where the search finds none, the one that
@@ -59,11 +61,13 @@ def mistaken_function(
     """
     # What is said to be elsewhere nobody who reads the answer would look up.
     files = {path_of(answer) for answer in answers}
-    for other in (*_callers_of(code, answers), *_methods_beside(code, words, answers)):
+    below = _called_by(code, answers) if goes_below else ()
+    for other in (*_callers_of(code, answers), *below):
         if path_of(other) in files and _is_apart(code, other, answers):
             return MistakenFunction(other, is_likely=True)
-    for other in _found(code, words):
-        if path_of(other) in files and "__" not in other and _is_apart(code, other, answers):
+    found = (other for other in _found(code, words) if "__" not in other)
+    for other in (*_methods_beside(code, words, answers), *found):
+        if path_of(other) in files and _is_apart(code, other, answers):
             return MistakenFunction(other, is_likely=False)
     neighbour = neighbouring_function(code, answers[0])
     if neighbour is None or called_name(neighbour) in set(map(called_name, answers)):
@@ -84,7 +88,7 @@ def wrong_caller(
     if not isinstance(statement, OnlyCallers):
         return
     callee = statement.callee.rpartition(".")[2]
-    mistaken = mistaken_function(code, callee, [*callers, all_callers.entity_id])
+    mistaken = mistaken_function(code, callee, [*callers, all_callers.entity_id], goes_below=False)
     if mistaken is not None:
         name = name_of(mistaken.entity_id)
         if name not in statement.members and name != statement.callee:
@@ -141,6 +145,13 @@ def _callers_of(code: CodeContext, answers: Sequence[str]) -> Iterator[str]:
     for answer in answers:
         sites = code.snapshot.graph.callers(answer.removesuffix(".__init__"))
         yield from dict.fromkeys(site.entity_id for site in sites)
+
+
+def _called_by(code: CodeContext, answers: Sequence[str]) -> Iterator[str]:
+    """Yield what an answer calls, as far as the graph knows."""
+    for answer in answers:
+        callees = code.snapshot.graph.callees(answer)
+        yield from dict.fromkeys(site.entity_id for site in callees)
 
 
 def _methods_beside(code: CodeContext, words: str, answers: Sequence[str]) -> Iterator[str]:

@@ -50,12 +50,12 @@ _REVIEWED_USES: Final = (
     "A pull request changes what `{name}` returns. Which callers{aside} rely on it, and how?",
     "Reviewing a change of what `{name}` returns: who uses the result{aside}, and for what?",
     "A fix in `{name}` changes its result. Which code{aside} does that affect, and how?",
-    "Somebody changes the result of `{name}`. Which callers{aside} depend on it, and how?",
+    "If this pull request changes what `{name}` returns, which callers{aside} are affected?",
 )
 _REVIEWED_CALLS: Final = (
     "A pull request adds a parameter to `{name}`. Which calls{aside} should it touch?",
-    "I am reviewing a new parameter of `{name}`. Who calls it{aside}, and with which arguments?",
-    "Somebody changes the signature of `{name}`. Which calls{aside} does that break?",
+    "I am reviewing a pull request that adds a parameter to `{name}`. Who calls it{aside}?",
+    "If this pull request makes `{name}` take one more argument, which calls{aside} break?",
     "A pull request changes the signature of `{name}`. Which calls{aside} have to change with it?",
 )
 _LOCATED: Final = (
@@ -65,8 +65,8 @@ _LOCATED: Final = (
 )
 _TWO_LEVELS: Final = (
     "I need to thread a new argument through to `{name}`. Who calls it, and who calls those?",
-    "A new argument of `{name}` comes from its callers' callers. Which functions do I touch?",
-    "`{name}` needs a value that only its callers' callers have. Which functions do I change?",
+    "I want to pass a new argument down to `{name}`. Who calls it, and who calls the callers?",
+    "I have to get a new value into `{name}`. Which functions call it, and what calls those?",
 )
 _CONDITIONS: Final = (
     "Who calls `{name}`{aside}, and under which conditions?",
@@ -77,7 +77,6 @@ _CONDITIONS: Final = (
 _CHAIN: Final = (
     "How do we get to `{name}`{aside}? I need its callers, and what calls those.",
     "Who calls `{name}`{aside}, and who calls the callers?",
-    "Which call chains lead to `{name}`{aside}? Its callers and their callers are enough.",
     "What ends up calling `{name}`{aside}? I need the callers and their callers.",
 )
 _MADE: Final = (
@@ -92,12 +91,9 @@ _MADE_WHEN: Final = (
     "Which functions{aside} instantiate `{name}`, and when?",
 )
 _MADE_CHAIN: Final = (
-    "Where do we instantiate `{name}`{aside}, and who calls those functions?",
-    "Who instantiates `{name}`{aside}, and who calls those functions?",
-    (
-        "How do we get to the point where `{name}` is instantiated{aside}? I need the callers as "
-        "well."
-    ),
+    "What ends up instantiating `{name}`{aside}? I need the callers and their callers.",
+    "Where do we instantiate `{name}`{aside}, and from where do we get there?",
+    "How do we end up with a `{name}`{aside}? Who creates it, and who calls that code?",
 )
 _MAKES: Final = ".__init__"
 

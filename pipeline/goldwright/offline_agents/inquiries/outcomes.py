@@ -42,17 +42,14 @@ _RETURNS: Final = (
     "What does `{name}` return, and when?",
     "What can `{name}` return, and what does that depend on?",
     "Which values can `{name}` return, and under which conditions?",
-    "How does `{name}` decide what to return?",
-    "Which value does `{name}` return in which case?",
-    "Explain what `{name}` returns, and when.",
-    "Can you explain the possible return values of `{name}`?",
+    "What do I get back from `{name}`, and when?",
+    "What does `{name}` return in which case?",
 )
 _RETURNS_OR_RAISES: Final = (
-    "When does `{name}` itself raise an error, and what does it return otherwise?",
-    "Which errors does `{name}` raise itself, and what does it return otherwise?",
-    "How does `{name}` decide whether to return a value or raise an error?",
+    "When does `{name}` raise an error, and what does it return otherwise?",
+    "What can `{name}` raise, and what does it return otherwise?",
     "What does `{name}` return, and when does it raise an error instead?",
-    "Can you explain what `{name}` returns, and when it raises an error instead?",
+    "Can `{name}` raise an error? When, and what does it return otherwise?",
 )
 
 

@@ -56,12 +56,10 @@ SHORTEST_NAME: Final = 5
 
 _EXPLAIN: Final = (
     "What happens to the `{parameter}` argument{place}, from call to call?",
-    "Where does the `{parameter}` argument{place} end up? Follow it call by call.",
+    "Where does the `{parameter}` argument{place} end up, and which functions hand it on?",
     "Which functions is `{parameter}` passed through{place}, and what is it used for in the end?",
-    "Trace the `{parameter}` argument{place} from the first function that takes it to the last.",
     "What is the `{parameter}` argument{place} used for, and how does it get there?",
-    "Can you trace the `{parameter}` argument{place} through the calls, down to where it is used?",
-    "Follow the `{parameter}` argument{place} call by call, down to where it is used.",
+    "How does the `{parameter}` argument{place} get to the place where it is used?",
 )
 _EXTEND: Final = (
     (
@@ -79,10 +77,7 @@ _EXTEND: Final = (
 _EXPLAIN_KEPT: Final = (
     "Where does the `{parameter}` argument{place} get stored, and how does it get there?",
     "Which functions is `{parameter}` passed through{place}, and where is it stored?",
-    "Trace the `{parameter}` argument{place} down to where it is stored.",
     "How does the `{parameter}` argument{place} get to the place where it is stored?",
-    "Follow the `{parameter}` argument{place} call by call, down to where it is stored.",
-    "Can you trace `{parameter}`{place} through the calls, down to where it is stored?",
 )
 # Where not all are known who give it, only those are asked for that take it.
 _EXTEND_BELOW: Final = (
@@ -141,7 +136,7 @@ class ParameterPath(Inquiry):
                 targets=targets,
                 intent=intent_of(lead, _TAKERS if is_extend else (*_TAKERS, _END)),
                 # Behind what names a function: few ask for the whole way of an argument.
-                score=0.45,
+                score=0.2,
                 rationale="The argument is handed on from function to function.",
             )
 

@@ -83,9 +83,8 @@ _REACHED_BY: Final = (
 _TWO_CALLS_UP: Final = (
     'How do we get to "{message}"? I need the callers and their callers.',
     'What is the call path to "{message}"? Two levels of callers are enough.',
-    'When is "{message}" raised, who calls that code, and who calls those functions?',
-    'Trace "{message}" back through the callers and what calls those.',
-    'Who calls the code that raises "{message}", and who calls those functions?',
+    'When is "{message}" raised, and what ends up there? I need the callers and their callers.',
+    'A user hit "{message}". When is it raised, who calls that code, and who calls the callers?',
     'Where can "{message}" come from? I need the callers, and what calls those.',
     'Before I make the check for "{message}" stricter: who calls it, and who calls those?',
 )

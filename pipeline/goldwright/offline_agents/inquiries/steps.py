@@ -202,7 +202,7 @@ def _question(cell: Cell, lead: Lead, steps: _DerivedSteps, targets: tuple[str, 
         targets=targets,
         intent=intent_of(lead, settles),
         # Behind questions that name a function: few developers ask for one by its message.
-        score=0.25,
+        score=0.1,
         rationale="Every function that is called on the way has to be found.",
     )
 

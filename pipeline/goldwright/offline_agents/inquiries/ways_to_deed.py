@@ -21,15 +21,13 @@ _ONE: Final = (
     "Something in here {does}. Where is that, and who calls it?",
     "From where do we call the code that {does}?",
     "Which code calls the function that {does}?",
-    "I suspect a bug where we {do}. Which function does that, and who calls it?",
     "Which function {does}? Show me the callers, too.",
-    "Which functions call the code that {does}?",
+    "Where do we {do}, and who calls that code?",
 )
 _TWO: Final = (
     "Something in here {does}. Which function is it, who calls it, and who calls those?",
     "How do we get to the code that {does}? Show the callers and what calls them.",
-    "Which functions call the code that {does}, and from where are those called?",
-    "I suspect a bug where we {do}. Who calls that code, and who calls the callers?",
+    "Which code paths end up where we {do}? I need the callers and their callers.",
     "Where does this project {do}? I need the callers, and their callers.",
     "Trace the code that {does} back to its callers, and to what calls those.",
     "Which functions call the code that {does}? Include the callers of the callers.",
@@ -39,8 +37,7 @@ _HOW_FROM_CALLERS: Final = (
     "When do we {do}? Explain which function does it, and who calls that.",
     "Under what conditions do we {do}, and which callers get there?",
     "When do we {do}, and which callers make us do it?",
-    "Explain where we {do}, and how the callers use that function.",
-    "Which callers use the code that {does}, and how do they call it?",
+    "Where do we {do}, and what do the callers need it for?",
 )
 _HOW_FROM_TWO_UP: Final = (
     "Who ends up in the code that {does}? I need its callers, and theirs.",

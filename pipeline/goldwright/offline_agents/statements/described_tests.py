@@ -91,7 +91,11 @@ def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
         return list(tests) if is_none else passed
     if passed and not is_plain:
         return passed
-    failing = [test for test in tests if test.kind == "unless" and not _is_name(test)]
+    failing = [
+        test
+        for test in tests
+        if test.kind == "unless" and not _is_name(test) and not denied_by(test.code)
+    ]
     # One alone reads best behind all that holds.
     return failing if len({test.code for test in failing}) == 1 else []
 
@@ -112,7 +116,7 @@ def _holding(test: Condition) -> str:
     """Give the code that has to hold; empty where a test can only be denied."""
     if test.kind == "if":
         return test.code
-    return "" if _is_name(test) else denial_of(test.code)
+    return "" if _is_name(test) else denied_by(test.code) or denial_of(test.code)
 
 
 def _denied(code: str) -> str:

@@ -150,8 +150,9 @@ def close(handle):
         neighbour = _NEIGHBOURS.get(self.outcome)
         if neighbour is not None:
             yield replace(self, outcome=neighbour, value="")
-        wrong: HandlerOutcome = "ignored" if self.outcome == "reraised" else "reraised"
-        yield replace(self, outcome=wrong, value="")
+        elif other_value is None:
+            wrong: HandlerOutcome = "ignored" if self.outcome == "reraised" else "reraised"
+            yield replace(self, outcome=wrong, value="")
 
 
 def outcome_in_words(outcome: HandlerOutcome) -> str:
