@@ -112,6 +112,7 @@ _CODED: Final = r"(?:not )?`[^`]+`(?: (?:is|are) (?:truthy|falsy))?"
 _OPERAND: Final = re.compile(
     rf"(?P<operand>{_SPOKEN}|{_CODED})(?P<joint>(?:,? and |,? or |, )(?=(?:not )?`))?"
 )
+_VERDICT: Final = re.compile(r"(?P<code>`[^`]+`) is (?:truthy|(?P<is_falsy>falsy))")
 # What is compared by identity; who says of anything else that it "is" that may mean equality.
 _SINGLE_TEXTS: Final = frozenset(map(str, _SINGLES))
 
@@ -187,6 +188,9 @@ def _told_tests(text: str) -> Iterator[re.Match[str]]:
 
 
 def _as_code(operand: str) -> str:
+    verdict = _VERDICT.fullmatch(operand)
+    if verdict is not None:
+        return f"not {verdict['code']}" if verdict["is_falsy"] else verdict["code"]
     test = read_test(operand)
     if test is None:
         return operand

@@ -65,9 +65,9 @@ def choose_falsehoods(
     """Choose what an answer must not say, the most tempting first.
 
     What only misreads a condition few would say, nor what merely stands nearby, nor a signature
-    that lacks a parameter: one such is taken for want of anything else. Half of a condition is what
-    a short answer may say, so it is never taken. Of sets that only lack a member one is enough, for
-    it was overlooked or it was not.
+    that lacks a parameter: one such is taken for want of anything else, and is unlikely. Half of a
+    condition is what a short answer may say, so it is never taken. Of sets that only lack a member
+    one is enough, for it was overlooked or it was not.
     """
     falsehoods = [
         falsehood
@@ -92,9 +92,17 @@ def choose_falsehoods(
     ]
     chosen = (*(f for f in tempting if not _is_far_fetched(f, facts)), *shrunken[:1])
     if not chosen:
-        rest = (*tempting, *mistakes, *unlikely)[:1]
-        chosen = tuple(replace(falsehood, is_unlikely=True) for falsehood in rest)
+        rest = sorted((*tempting, *mistakes, *unlikely), key=_is_of_one_place)
+        chosen = tuple(replace(falsehood, is_unlikely=True) for falsehood in rest[:1])
     return tuple(chosen[:MOST_FALSEHOODS])
+
+
+def _is_of_one_place(falsehood: Finding) -> bool:
+    """Find out whether it misreads one place of the code.
+
+    Who looks there does not say it: what only stands nearby is named sooner.
+    """
+    return isinstance(falsehood.statement, (ConditionalStatement, *_FAR_FROM_MIND))
 
 
 def _is_far_fetched(falsehood: Finding, facts: Sequence[Finding]) -> bool:

@@ -34,6 +34,7 @@ from goldwright.offline_agents.statements.must_define import MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.only_makers import OnlyMakers
+from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.reasoned import Reasoned
 from goldwright.offline_agents.statements.runs import Runs
@@ -113,12 +114,14 @@ def _tell_purpose(narrative: Narrative, unsaid: Collection[str], asked: str) -> 
 
 
 def _is_one_of_many(subject: str, facts: Sequence[Finding]) -> bool:
-    """Find out whether a function is no more than a place, or one of several callers."""
+    """Find out whether a subject is no more than a place, or one of several callers or classes."""
     for fact in facts:
         match fact.statement:
             case OnlyHolder():
                 return True
             case OnlyCallers(callers=(_, _, *_) as callers) if name_of(subject) in callers:
+                return True
+            case OnlySubclasses(subclasses=subclasses) if name_of(subject) in subclasses:
                 return True
             case _:
                 pass

@@ -97,7 +97,7 @@ def _by_clause(members: Iterable[CaughtFrom]) -> dict[str, list[CaughtFrom]]:
 
 def read_calls(match: re.Match[str]) -> Iterator[Statement]:
     """Read how several functions call another one, each with its calls."""
-    functions = read_code_list(match["first"])
+    functions = read_code_list(match["first"]) or ()
     for call in _CALL_OF.finditer(match["calls"]):
         functions = read_code_list(call["functions"] or "") or functions
         for function in functions:

@@ -6,6 +6,7 @@ from typing import Final
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.module_purpose import ModulePurpose
+from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.path_conditions import Condition
@@ -25,6 +26,8 @@ _FURTHER_FACT: Final = 0.4
 _PLAIN_FACTS: Final = 4
 # That a value is kept under a name is code read aloud.
 _ASSIGNMENT: Final = 0.3
+# That a parameter must be given is seen from its signature.
+_NO_DEFAULT: Final = 1.0
 # A must-not that only misreads a test, or names what stands nearby, few would say: another question
 # at four times the wanted rank is better.
 _WEAK_FALSEHOOD: Final = 2.0
@@ -43,8 +46,13 @@ def reading_cost(
     cost = sum(map(_cost_beside, beside))
     cost += sum(map(_cost_of_conditions, facts))
     cost += _FURTHER_FACT * max(0, len(facts) - _PLAIN_FACTS)
+    cost += _NO_DEFAULT * sum(map(_has_no_default, facts))
     cost += _ASSIGNMENT * sum(isinstance(fact.statement, Assigned) for fact in facts)
     return cost + _WEAK_FALSEHOOD * all(falsehood.is_unlikely for falsehood in falsehoods)
+
+
+def _has_no_default(fact: Finding) -> bool:
+    return isinstance(fact.statement, ParameterDefault) and not fact.statement.default
 
 
 def _cost_beside(finding: Finding) -> float:
