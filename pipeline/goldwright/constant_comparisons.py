@@ -129,10 +129,9 @@ def constant_comparison(test: ast.expr | None, *, holds: bool) -> ConstantCompar
             is_collection = sign == "in"
             if not sign or is_collection is not isinstance(right, _COLLECTIONS):
                 return None
-            constants = [node for node in elements if isinstance(node, ast.Constant)]
-            if len(constants) < len(elements):
+            if not all(map(_is_constant, elements)):
                 return None
-            values = tuple(constant.value for constant in constants)
+            values = tuple(ast.literal_eval(element) for element in elements)
             return ConstantComparison(ast.unparse(left), sign, values, holds is is_plain)
         case ast.Call(
             func=ast.Name(id="isinstance"), args=[tested, ast.Name(id=class_name)], keywords=[]
@@ -143,6 +142,16 @@ def constant_comparison(test: ast.expr | None, *, holds: bool) -> ConstantCompar
             return ConstantComparison(ast.unparse(test), _TRUTH, (), holds)
         case _:
             return None
+
+
+def _is_constant(element: ast.expr) -> bool:
+    match element:
+        case ast.Constant():
+            return True
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=number)):
+            return isinstance(number, int | float)
+        case _:
+            return False
 
 
 def is_steady(expression: ast.expr | None) -> bool:

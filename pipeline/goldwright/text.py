@@ -105,10 +105,14 @@ def _read_code(match: re.Match[str]) -> str:
 
 
 def nearest_ids(wanted: str, ids: Sequence[str]) -> Sequence[str]:
-    """Give the ids that somebody may have meant: of the same number, else alike, else all."""
-    digits = re.sub(r"\D", "", wanted).lstrip("0")
+    """Give the ids that somebody may have meant: of the same number, else alike, else all.
+
+    Numbers are alike in their digits and stand for others: none is alike that is another number.
+    """
+    digits = _number_of(wanted)
     of_number = [known for known in ids if digits and _number_of(known) == digits]
-    return of_number or get_close_matches(wanted, ids) or ids
+    alike = [] if digits else get_close_matches(wanted, ids)
+    return of_number or alike or ids
 
 
 def _number_of(known: str) -> str:

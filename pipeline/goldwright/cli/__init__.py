@@ -24,6 +24,7 @@ EXIT_USAGE: Final = 2
 _LONGEST_QUOTED: Final = 250
 # How alike two options are of which one is a slip of the other, from 0 to 1.
 _SLIP: Final = 0.85
+_OPPOSITE: Final = "--no-"
 # So many commands are named that have an option.
 _MOST_COMMANDS: Final = 4
 # What click calls the numbers that it wants.
@@ -98,7 +99,14 @@ def _usage_error(error: click.ClickException) -> str:
 def _meant_option(error: click.NoSuchOption) -> str:
     """Say which option may be meant: nearly the same one, that of another command, or any."""
     # Click lists all that are somehow alike by the alphabet, --help before what was meant.
-    possibilities = error.possibilities or []
+    # What only begins alike, as "--no-" does before every flag, is not alike.
+    bare_name = error.option_name.removeprefix(_OPPOSITE)
+    possibilities = [
+        name
+        for name in error.possibilities or []
+        if not name.startswith(_OPPOSITE)
+        or get_close_matches(bare_name, [name.removeprefix(_OPPOSITE)], n=1)
+    ]
     nearest = get_close_matches(error.option_name, possibilities, n=1, cutoff=0)
     is_slip = get_close_matches(error.option_name, nearest, cutoff=_SLIP) != []
     commands = [] if is_slip else list(commands_with(error.option_name))

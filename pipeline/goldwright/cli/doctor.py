@@ -35,14 +35,22 @@ MOST_ALIKE: Final = 5
     is_flag=True,
     help="Take out of the cache what is damaged or left over.",
 )
+@click.option(
+    "--config",
+    type=options.path_type,
+    metavar="FILE",
+    help="Settings to be looked at. [default: goldwright.toml, if there]",
+)
 @options.as_json
-def command(repo: Path | None, rev: str | None, *, heal: bool, as_json: bool) -> int:
+def command(
+    repo: Path | None, rev: str | None, *, heal: bool, config: Path | None, as_json: bool
+) -> int:
     """Look at Python, git, cache, limits, settings and keys, and at a codebase as a run would.
 
     Prints a line for each: ok, attention, or problem with what to do. Exits with 2 where
     something is in the way of a run, and with 4 where the cache is damaged.
     """
-    request = ExaminationRequest(repo, rev, heal, _terminal_facts())
+    request = ExaminationRequest(repo, rev, heal, _terminal_facts(), config)
     findings = []
     alike: Counter[str] = Counter()
     for finding in examine(request, current_environment()):

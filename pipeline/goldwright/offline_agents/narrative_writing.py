@@ -50,6 +50,8 @@ _MOST_TRIED_LINES: Final = 8
 _MOST_EXCERPTS: Final = 5
 # More lines are no excerpt any more.
 _MOST_CODE_LINES: Final = 30
+# But all of several callers are shown rather than some: nobody would know what is with the others.
+_MOST_DECISIVE_LINES: Final = 45
 # With more words, an answer is better read without what is only good to know beside it.
 _ENOUGH_WORDS: Final = 160
 # Who is said to call something is shown doing so, in an answer that is longer for it.
@@ -101,7 +103,7 @@ def write_narrative(
 def _tell_purpose(narrative: Narrative, unsaid: Collection[str], asked: str) -> None:
     """Take in what the author of the subject says of it: its purpose shows in no line of code."""
     subject = narrative.plan.parts[0].entity_id
-    if _is_one_of_many(subject, narrative.facts):
+    if _is_sought(subject, narrative.facts):
         return
     for finding in context_of(narrative.plan, narrative.facts, narrative.code):
         words = human_words(finding.statement)
@@ -113,19 +115,19 @@ def _tell_purpose(narrative: Narrative, unsaid: Collection[str], asked: str) -> 
         return
 
 
-def _is_one_of_many(subject: str, facts: Sequence[Finding]) -> bool:
-    """Find out whether a subject is no more than a place, or one of several callers or classes."""
-    for fact in facts:
-        match fact.statement:
-            case OnlyHolder():
-                return True
-            case OnlyCallers(callers=(_, _, *_) as callers) if name_of(subject) in callers:
-                return True
-            case OnlySubclasses(subclasses=subclasses) if name_of(subject) in subclasses:
-                return True
-            case _:
-                pass
-    return False
+def _is_sought(subject: str, facts: Sequence[Finding]) -> bool:
+    """Find out whether who or where is asked, or of which classes a subject is one.
+
+    Who wants to know that did not ask what it is for.
+    """
+    return any(
+        isinstance(fact.statement, OnlyHolder | OnlyCallers | OnlyMakers)
+        or (
+            isinstance(fact.statement, OnlySubclasses)
+            and name_of(subject) in fact.statement.members
+        )
+        for fact in facts
+    )
 
 
 def _quote(narrative: Narrative, unsaid: Collection[str]) -> None:
@@ -223,11 +225,14 @@ def _grow(narrative: Narrative, excerpt: CodeExcerpt, words: int) -> int:
 
 
 def _take_in(narrative: Narrative, excerpt: CodeExcerpt) -> None:
-    room = _MOST_CODE_LINES - narrative.lines_of_code()
+    room = _MOST_DECISIVE_LINES - narrative.lines_of_code()
     for other in narrative.excerpts:
         if other.entity_id == excerpt.entity_id:
             other.take(other.on(excerpt.decisive_lines()), other.lines() + room)
             return
+    is_too_long = narrative.word_count() + excerpt.word_count() > _MOST_WORDS_WITH_CALLS
+    if narrative.excerpts and is_too_long:
+        return
     if len(narrative.excerpts) < _MOST_EXCERPTS and excerpt.lines() <= room:
         narrative.excerpts.append(excerpt)
 

@@ -20,17 +20,19 @@ class ExaminationRequest:
         rev: Its commit; HEAD where there is none.
         heal: Whether to take out of the cache what is damaged or left over.
         terminal: Where the command prints to.
+        config: The settings; ``goldwright.toml`` where there are none, if there.
     """
 
     repo: Path | None
     rev: str | None
     heal: bool
     terminal: TerminalFacts
+    config: Path | None = None
 
 
 def examine(request: ExaminationRequest, environment: Environment) -> Iterator[HealthFinding]:
     """Look at one thing after the other, and say of each how it is as soon as it is known."""
-    yield from examine_program(environment, request.terminal)
+    yield from examine_program(environment, request.terminal, request.config)
     yield from examine_workspace(environment.root)
     yield from examine_cache(environment.cache, heal=request.heal)
     if request.repo is not None:

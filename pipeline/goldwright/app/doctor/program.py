@@ -6,6 +6,7 @@ import resource
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from goldwright import __version__
@@ -57,8 +58,10 @@ class TerminalFacts:
     encoding: str
 
 
-def examine_program(environment: Environment, terminal: TerminalFacts) -> Iterator[HealthFinding]:
-    """Look at everything that is the same for every codebase."""
+def examine_program(
+    environment: Environment, terminal: TerminalFacts, config: Path | None = None
+) -> Iterator[HealthFinding]:
+    """Look at everything that is the same for every codebase; ``config`` as for a run."""
     yield _python()
     yield _git()
     yield from _limits()
@@ -67,7 +70,7 @@ def examine_program(environment: Environment, terminal: TerminalFacts) -> Iterat
     for extra, modules in EXTRAS.items():
         yield _extra(extra, modules)
     yield from _keys(environment.variables)
-    yield _settings(environment)
+    yield _settings(environment, config)
 
 
 def _python() -> HealthFinding:
@@ -184,9 +187,9 @@ def _keys(variables: Mapping[str, str]) -> Iterator[HealthFinding]:
             yield fine(topic, f"{present[0]} is set")
 
 
-def _settings(environment: Environment) -> HealthFinding:
+def _settings(environment: Environment, config: Path | None) -> HealthFinding:
     try:
-        inputs = read_run_inputs(None, environment, needs_keys=True)
+        inputs = read_run_inputs(config, environment, needs_keys=True)
     except InputError as error:
         return problem_of("settings", error)
     if not inputs.config_path:

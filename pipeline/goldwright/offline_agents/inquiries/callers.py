@@ -340,10 +340,11 @@ def _two_levels(
     levels = facts_of_callers(code, (intent.subject, *callers), targets)
     if not levels:
         return None
-    # Who adds nothing wants to see the calls rather than what the function takes today.
+    # Of a function that is not sought nobody wants to see more than the calls.
+    is_sought = intent.subject in targets and intent.detail == CALLS
     further = (
         list(find_statements(code, intent.subject, (Takes,)))
-        if intent.detail == CALLS
+        if is_sought
         else [call for caller in callers for call in calls_made(code, caller, intent.subject)]
     )
     context = [finding for target in targets for finding in descriptions(code, target)]
@@ -352,8 +353,8 @@ def _two_levels(
         parts=asked_parts(
             [intent.subject], targets, asked_do="leads to it", given_is="is what they call"
         ),
-        opening=_opening_of_levels(intent, levels, callers, above),
-        said_in_opening=0 if intent.detail == CALLS else len(levels),
+        opening=_opening_of_levels(intent, levels, callers, above, is_sought=is_sought),
+        said_in_opening=0 if is_sought else len(levels),
         facts=tuple(_completed(code, levels, further, (*callers, *above))),
         context=tuple(context),
         falsehoods=tuple(mistaken_levels(levels)),
@@ -361,10 +362,15 @@ def _two_levels(
 
 
 def _opening_of_levels(
-    intent: Intent, levels: Sequence[Finding], callers: Sequence[str], above: Sequence[str]
+    intent: Intent,
+    levels: Sequence[Finding],
+    callers: Sequence[str],
+    above: Sequence[str],
+    *,
+    is_sought: bool,
 ) -> str:
-    """Say what a new argument means for both levels, or, where nobody adds one, who calls whom."""
-    if intent.detail != CALLS:
+    """Say what a new argument means for a function and both levels, or only who calls whom."""
+    if not is_sought:
         return " ".join(write_prose([level.statement for level in levels]))
     return consequences.of_argument_from_above(
         f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`",

@@ -152,7 +152,11 @@ class Deprecation(Inquiry):
         other_warnings = tuple(find_statements(code, intent.subject, (Warns, Advises)))
         return AnswerPlan(
             parts=answer_parts(
-                intent.subject, targets, subject_does="gives the warning", others_do="calls it"
+                intent.subject,
+                targets,
+                subject_does="gives the warning",
+                others_do="calls it",
+                others_role="primary",
             ),
             opening=_opening(statement, path_of(intent.subject)),
             facts=tuple(facts),

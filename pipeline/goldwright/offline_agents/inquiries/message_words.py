@@ -69,6 +69,10 @@ def is_telling(message: str) -> bool:
     return is_long and len(message) <= LONGEST and "\\" not in message and '"' not in message
 
 
+# Dashes before a word are those of an option.
+_LEADING_MARKS: Final = re.compile(rf"^(?:[{GAP} :;,.]|-(?!-*\w))+")
+
+
 def quoted(message: str) -> str:
     """Write a message as a person quotes it, with ``…`` for what is left out at its ends.
 
@@ -126,7 +130,7 @@ def _core(message: str) -> str:
     text = text.rstrip(f"{GAP} ")
     is_at_colon = text.endswith(":")
     whole = _TORN_BRACKET.sub("", _TORN_QUOTE.sub("", text))
-    trimmed = whole.strip(f"{GAP} :;,.-").rstrip(_OPENERS)
+    trimmed = _LEADING_MARKS.sub("", whole).rstrip(f"{GAP} :;,.-").rstrip(_OPENERS)
     if not is_cut and not is_at_colon:
         return trimmed
     closed = (_LOOSE_AT_COLON if is_at_colon else _LOOSE_AT_GAP).sub("", trimmed)

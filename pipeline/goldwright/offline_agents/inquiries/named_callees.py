@@ -54,7 +54,10 @@ _REVIEWED_USES: Final = (
 )
 _REVIEWED_CALLS: Final = (
     "A pull request adds a parameter to `{name}`. Which calls{aside} should it touch?",
-    "I am reviewing a pull request that adds a parameter to `{name}`. Who calls it{aside}?",
+    (
+        "I am reviewing a pull request that adds a parameter to `{name}`. Who calls it{aside}, "
+        "and with which arguments?"
+    ),
     "If this pull request makes `{name}` take one more argument, which calls{aside} break?",
     "A pull request changes the signature of `{name}`. Which calls{aside} have to change with it?",
 )
@@ -64,9 +67,9 @@ _LOCATED: Final = (
     "When do we call `{name}`{aside}, and where is that?",
 )
 _TWO_LEVELS: Final = (
-    "I need to thread a new argument through to `{name}`. Who calls it, and who calls those?",
-    "I want to pass a new argument down to `{name}`. Who calls it, and who calls the callers?",
-    "I have to get a new value into `{name}`. Which functions call it, and what calls those?",
+    "I need to thread a new argument to `{name}`. Who calls it{aside}, and who calls those?",
+    "I want to pass a new argument down to `{name}`. Who calls it{aside}, and who calls those?",
+    "I have to get a new value into `{name}`. What calls it{aside}, and what calls that?",
 )
 _CONDITIONS: Final = (
     "Who calls `{name}`{aside}, and under which conditions?",
@@ -167,6 +170,9 @@ def questions_on_named(
     both_levels = tuple(dict.fromkeys((*callers, *further)))
     is_made = name.endswith(_MAKES)
     aside = aside_of_tests(lead.subject, code)
+    aside_of_levels = aside or next(
+        filter(None, (aside_of_tests(caller, code) for caller in callers)), ""
+    )
     for way in _WAYS_TO_ASK_FOR_MAKERS if is_made else _WAYS_TO_ASK:
         has_two_levels = way.settles == WITH_THEIR_CALLERS
         targets = both_levels if has_two_levels else tuple(callers)
@@ -176,7 +182,10 @@ def questions_on_named(
         yield Question(
             cell=way.cell,
             phrasings=way.phrasings,
-            slots={"name": name.removesuffix(_MAKES) if is_of_class else name, "aside": aside},
+            slots={
+                "name": name.removesuffix(_MAKES) if is_of_class else name,
+                "aside": aside_of_levels if has_two_levels else aside,
+            },
             targets=targets,
             intent=intent_of(replace(lead, detail=way.detail), way.settles),
             score=_EASILY_FOUND if way in _FOUND_AT_ONCE else 0.75,

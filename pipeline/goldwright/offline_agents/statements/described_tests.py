@@ -30,6 +30,7 @@ _QUESTION: Final = re.compile(
 )
 _VERDICTS: Final[dict[ConditionKind, str]] = {"if": " is truthy", "unless": " is falsy"}
 _SHARED_VERDICTS: Final[dict[ConditionKind, str]] = {"if": " are truthy", "unless": " are falsy"}
+_ORDER: Final = re.compile(r" [<>]=? ")
 # From so many on, a list has commas.
 _MANY: Final = 3
 
@@ -96,8 +97,9 @@ def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
         for test in tests
         if test.kind == "unless" and not _is_name(test) and not denied_by(test.code)
     ]
-    # One alone reads best behind all that holds.
-    return failing if len({test.code for test in failing}) == 1 else []
+    # One alone reads best behind all that holds, and "is not at most" is no English.
+    is_alone = len({test.code for test in failing}) == 1
+    return failing if is_alone or any(_ORDER.search(test.code) for test in failing) else []
 
 
 def _failing(test: Condition) -> str:
