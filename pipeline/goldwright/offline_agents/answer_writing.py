@@ -12,7 +12,7 @@ from goldwright.offline_agents.answer_limits import (
     MOST_FACTS,
     MOST_WORDS,
 )
-from goldwright.offline_agents.code_context import CodeContext, name_of
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.narrative_context import distinct
@@ -21,13 +21,17 @@ from goldwright.offline_agents.polar_questions import affirmed, asks_yes_or_no
 from goldwright.offline_agents.reading_cost import reading_cost
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.statement import Finding, findings_of
+from goldwright.snapshot.product_code import is_product_code
 
 # How questions begin that want to know first who gets somewhere.
 _ASKS_FOR_CALLERS: Final = re.compile(
     r"who|which (?:functions|callers|calls)|(?:from|to)? ?where|through which|how do we get|"
-    r"what is the call path|trace|i got|before i make",
+    r"what is the call path|trace|i got|before i make|.*start with the callers",
     re.IGNORECASE,
 )
+# On the scale of reading costs: a fact names no file, so of two such functions nobody knows which
+# is meant before he looks.
+_NAMESAKE: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,20 @@ def can_be_answered(question: Question, code: CodeContext) -> bool:
         code.answerable[key] = answer is not None
         if answer is not None:
             cost = reading_cost(answer.facts, answer.falsehoods, answer.context)
-            code.reading_costs[key] = cost
+            has_namesake = any(_has_namesake(target, code) for target in question.targets)
+            code.reading_costs[key] = cost + _NAMESAKE * has_namesake
     return code.answerable[key]
+
+
+def _has_namesake(entity_id: str, code: CodeContext) -> bool:
+    """Find out whether another file has a definition of the same qualified name."""
+    snapshot, name = code.snapshot, name_of(entity_id)
+    return any(
+        entity.name == name
+        and entity.path != path_of(entity_id)
+        and is_product_code(snapshot, entity.path)
+        for entity in snapshot.named(name.rpartition(".")[2])
+    )
 
 
 def reading_cost_of(question: Question, code: CodeContext) -> float:

@@ -30,13 +30,14 @@ from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.library_callers import LibraryCallers
+from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.must_define import MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
-from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.only_makers import OnlyMakers
-from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overrides import Overrides
+from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.reasoned import Reasoned
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
@@ -103,7 +104,7 @@ def write_narrative(
 def _tell_purpose(narrative: Narrative, unsaid: Collection[str], asked: str) -> None:
     """Take in what the author of the subject says of it: its purpose shows in no line of code."""
     subject = narrative.plan.parts[0].entity_id
-    if _is_sought(subject, narrative.facts):
+    if not _is_explained(narrative):
         return
     for finding in context_of(narrative.plan, narrative.facts, narrative.code):
         words = human_words(finding.statement)
@@ -115,19 +116,16 @@ def _tell_purpose(narrative: Narrative, unsaid: Collection[str], asked: str) -> 
         return
 
 
-def _is_sought(subject: str, facts: Sequence[Finding]) -> bool:
-    """Find out whether who or where is asked, or of which classes a subject is one.
+def _is_explained(narrative: Narrative) -> bool:
+    """Find out whether an answer explains one function: what it gives, or what it works with.
 
-    Who wants to know that did not ask what it is for.
+    Who asks for a place, for callers or for the end of an error does not want to know what it is
+    for.
     """
-    return any(
-        isinstance(fact.statement, OnlyHolder | OnlyCallers | OnlyMakers)
-        or (
-            isinstance(fact.statement, OnlySubclasses)
-            and name_of(subject) in fact.statement.members
-        )
-        for fact in facts
-    )
+    statements = [fact.statement for fact in narrative.facts]
+    is_alone = len(narrative.plan.parts) == 1
+    has_deeds = any(isinstance(statement, Returned | ParameterDefault) for statement in statements)
+    return is_alone and has_deeds and not any(isinstance(s, Logs) for s in statements)
 
 
 def _quote(narrative: Narrative, unsaid: Collection[str]) -> None:
