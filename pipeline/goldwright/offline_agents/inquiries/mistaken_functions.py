@@ -101,7 +101,9 @@ def wrong_caller(
 def overlooked_caller(
     code: CodeContext, all_callers: Finding, callers: Sequence[str]
 ) -> Iterator[Finding]:
-    """Yield the callers without the one that is overlooked first: what a search finds last.
+    """Yield the callers without the one that is overlooked first.
+
+    It is in another file, has no word of the name in its own, and is what a search finds last.
 
     Args:
         code: The codebase.
@@ -112,11 +114,14 @@ def overlooked_caller(
     if not isinstance(statement, OnlyCallers) or len(callers) < _SEVERAL:
         return
     own_path = path_of(all_callers.entity_id)
-    found = list(_found(code, statement.callee.rpartition(".")[2]))
+    callee = statement.callee.rpartition(".")[2]
+    found = list(_found(code, callee))
+    words = _words(callee)
     ranks = {caller: found.index(caller) if caller in found else len(found) for caller in callers}
 
-    def depth(caller: str) -> tuple[bool, int]:
-        return path_of(caller) != own_path, ranks[caller]
+    def depth(caller: str) -> tuple[bool, int, int]:
+        in_common = len(words & _words(name_of(caller)))
+        return path_of(caller) != own_path, -in_common, ranks[caller]
 
     overlooked = callers.index(max(callers, key=depth))
     members = statement.members
