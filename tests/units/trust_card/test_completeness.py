@@ -167,3 +167,9 @@ def test_the_callers_are_those_of_what_the_question_names_and_not_of_an_answer(q
     assert values("callers_complete", [complete, partial], NAMED) == [1.0, 0.0]
     (found,) = observe("callers_complete", partial, NAMED)
     assert "callers of core.py::load: core.py::two" in found.note
+
+
+def test_of_a_name_that_no_file_defines_nobody_guesses_whose_callers_are_wanted() -> None:
+    """Its file may be written in newer syntax than that of the interpreter."""
+    asked = record("Which functions call `unreadable`?", expects=["core.py::load", "core.py::one"])
+    assert values("callers_complete", [asked], NAMED) == []

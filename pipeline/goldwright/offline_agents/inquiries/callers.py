@@ -245,7 +245,9 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         around.extend(near(code, caller, effects[0].lines))
     first = [effects[0] for effects in effects_by_caller]
     call = first[0].statement
-    is_sayable = len(callers) == 1 and (predicate_of(call) != "" or isinstance(call, CallsAs))
+    # One of several calls would be taken for the only one.
+    is_only_call = len(callers) == 1 and len(effects_by_caller[0]) == 1
+    is_sayable = is_only_call and (predicate_of(call) != "" or isinstance(call, CallsAs))
     only_call = first[0] if is_sayable and not signature else None
     # What it takes now is asked first.
     told = write_prose([finding.statement for finding in signature])

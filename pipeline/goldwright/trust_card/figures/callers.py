@@ -1,7 +1,7 @@
 """Whether questions about the callers of something expect all of them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from goldwright.trust_card.entity_names import called_by
@@ -27,6 +27,7 @@ _ASKS_FOR_CALLERS: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+_NAME: Final = re.compile(r"[^\W\d]\w*(?:\.\w+)*(?:\(\))?")
 # What callers notice is asked of the function alone, and a value is not a function.
 _ASKS_FOR_OTHERS: Final = re.compile(
     r"""
@@ -73,9 +74,12 @@ def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
     That is what the question names; else the expected entity that most of the others call, or the
     first one that anything calls.
     """
-    named_id = _named_subject(record, material)
-    if named_id is not None:
-        return named_id
+    names = [mark for mark in code_marks(record.query) if _NAME.fullmatch(mark)]
+    named_ids = list(_named_subjects(names, material))
+    if names:
+        # What is named is meant, though nobody may know who calls it: its file may be written in
+        # newer syntax than the interpreter's.
+        return next((named for named in named_ids if material.callers.callers(named)), None)
     best_id = None
     most_expected = -1
     # What a question describes supports the answer, and its callers are what is asked for.
@@ -93,14 +97,14 @@ def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
     return best_id if is_clear else None
 
 
-def _named_subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
-    """The one function or class that a question names in code marks."""
-    for mark in code_marks(record.query):
-        definitions = material.code.definitions(material.code.product_paths)
-        ids = called_by(mark, [definition.entity_id for definition in definitions])
-        if len(ids) == 1 and material.callers.callers(ids[0]):
-            return ids[0]
-    return None
+def _named_subjects(names: Iterable[str], material: CardMaterial) -> Iterator[str]:
+    """Yield the functions and classes that go by some names, each of which means one alone."""
+    definitions = material.code.definitions(material.code.product_paths)
+    entity_ids = [definition.entity_id for definition in definitions]
+    for name in names:
+        ids = called_by(name, entity_ids)
+        if len(ids) == 1:
+            yield ids[0]
 
 
 def _observe_complete(material: CardMaterial) -> Iterator[Observation]:
