@@ -47,6 +47,7 @@ from goldwright.offline_agents.inquiries.named_callees import (
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     asked_parts,
+    called_name,
     callers_of,
     find_statements,
     intent_of,
@@ -234,8 +235,7 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
     facts = [all_callers, *effects]
     if any(len(fact.statement.conditions) > MOST_CONDITIONS for fact in facts):
         return None
-    is_signature_asked = _SIGNATURE in intent.settles
-    signature = [*takes, *_defaults(code, intent.subject)] if is_signature_asked else []
+    signature = [*takes, *_defaults(code, intent.subject)] if _SIGNATURE in intent.settles else []
     further = [] if signature or intent.detail != CALLS else takes
     facts = _completed(code, [*signature, *facts], further, (*callers, intent.subject))
     context = list(descriptions(code, intent.subject))
@@ -246,9 +246,11 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
     first = [effects[0] for effects in effects_by_caller]
     call = first[0].statement
     # One of several calls would be taken for the only one.
-    is_only_call = len(callers) == 1 and len(effects_by_caller[0]) == 1
-    is_sayable = is_only_call and (predicate_of(call) != "" or isinstance(call, CallsAs))
-    only_call = first[0] if is_sayable and not signature else None
+    called = f"{called_name(intent.subject)}("
+    calls = [effect for effect in effects_by_caller[0] if called in effect.statement.sentence()]
+    is_sayable = predicate_of(call) != "" or isinstance(call, CallsAs)
+    is_only_call = len(callers) == len(calls) == 1 and is_sayable
+    only_call = first[0] if is_only_call and not signature else None
     # What it takes now is asked first.
     told = write_prose([finding.statement for finding in signature])
     return AnswerPlan(
