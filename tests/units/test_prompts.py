@@ -180,7 +180,11 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
 
 
 def test_the_author_is_told_which_easy_questions_may_name_their_target() -> None:
-    may_name_it = [one.name for one in TASK_TYPE_DEFINITIONS if one.may_name_target_when_easy]
+    may_name_it = [
+        definition.name
+        for definition in TASK_TYPE_DEFINITIONS
+        if definition.may_name_target_when_easy
+    ]
     preamble = PromptLibrary.load(SHIPPED, names=KNOWN_PLACEHOLDERS).prompts["author_preamble"]
     assert f"Easy {name_all(may_name_it)} questions may name" in preamble.body
 

@@ -53,7 +53,8 @@ def test_no_question_is_worded_as_one_of_another_task_type(
     inquiry_of_more = type(kind.__name__, (kind,), {"cells": more_cells})()
     asked: set[str] = set()
     with suppress(KeyError):
-        asked.update(one.cell.task_type for one in questions_of(inquiry_of_more, samples))
+        for question in questions_of(inquiry_of_more, samples):
+            asked.add(question.cell.task_type)
     assert UNKNOWN not in asked, "choose the phrasings from a mapping by task type"
 
 
