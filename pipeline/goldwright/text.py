@@ -94,10 +94,10 @@ def name_some(names: Sequence[str]) -> str:
     return first_names
 
 
-def name_all(names: Sequence[str]) -> str:
+def name_all(names: Sequence[str], *, joint: str = "and") -> str:
     """Name them all, as in ``a``, ``a and b`` and ``a, b and c``."""
     *first_names, last_name = names
-    return f"{', '.join(first_names)} and {last_name}" if first_names else last_name
+    return f"{', '.join(first_names)} {joint} {last_name}" if first_names else last_name
 
 
 def _write_code(match: re.Match[str]) -> str:

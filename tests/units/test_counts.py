@@ -32,3 +32,4 @@ def test_a_plural_of_its_own_is_taken_where_it_is_given() -> None:
 )
 def test_the_last_of_several_names_stands_behind_an_and(names: list[str], text: str) -> None:
     assert name_all(names) == text
+    assert name_all(names, joint="or") == text.replace("and", "or")
