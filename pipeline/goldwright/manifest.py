@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from pydantic import Field, ValidationError
 
@@ -17,7 +17,11 @@ from goldwright.records.validation_problems import first_validation_problem
 from goldwright.regular_files import IrregularFileError, read_regular
 from goldwright.strict_json import strict_json
 
+RunState = Literal["open", "complete"]
+
 MANIFEST_VERSION: Final = "1.0.0"
+# A run is opened and closed again without any change, so its state is left out.
+_NOT_DIGESTED: Final = {"state", "digest"}
 # Digits of one part of a version. Python refuses to read integers of thousands of digits.
 _LONGEST_NUMBER: Final = 9
 
@@ -107,7 +111,7 @@ class RunManifest(Record):
     run: str
     goldwright_version: str
     created_at: str
-    state: Literal["open", "complete"] = "open"
+    state: RunState = "open"
     plan: Plan
     plan_path: str
     plan_digest: str
@@ -168,8 +172,7 @@ class RunManifest(Record):
 
 def manifest_digest(manifest: RunManifest) -> str:
     """Digest all that a manifest says: agents, models, seed, settings, plan, and what is sealed."""
-    # A run is opened and closed again without any change, so its state is left out.
-    content = manifest.model_dump(mode="json", exclude={"state", "digest"})
+    content = manifest.model_dump(mode="json", exclude=_NOT_DIGESTED)
     return digest(content)
 
 
@@ -208,11 +211,18 @@ def load_manifest(path: Path) -> RunManifest:
     except OSError as error:
         raise read_failure(path, error) from error
     # First, because this version's model would call a newer manifest damaged.
-    _refuse_newer(data, path)
+    fields = _read_fields(data, path)
+    _refuse_newer(fields, path)
     try:
         manifest = RunManifest.model_validate_json(data)
     except ValidationError as error:
         problem = first_validation_problem(error)
+        if _is_as_written(fields):
+            # A task type or a field that this version does not know yet.
+            raise InputError(
+                f"{path}: a newer goldwright may have written it; this one reads no such manifest: "
+                f"{problem}"
+            ) from error
         raise DamagedStateError(f"{path}: damaged manifest: {problem}") from error
     # A lowered threshold would otherwise bless what the plan that was run does not.
     if manifest.plan.content_digest() != manifest.plan_digest:
@@ -227,12 +237,24 @@ def load_manifest(path: Path) -> RunManifest:
     return manifest
 
 
-def _refuse_newer(data: bytes, path: Path) -> None:
+def _read_fields(data: bytes, path: Path) -> dict[str, object]:
+    """Read what a manifest says, whatever its fields; nothing where it is no object."""
     try:
         fields = strict_json(data, source=str(path))
     except InputError as error:
         raise DamagedStateError(f"damaged manifest: {error}") from error
-    version = fields.get("schema_version") if isinstance(fields, dict) else None
+    return fields if isinstance(fields, dict) else {}
+
+
+def _is_as_written(fields: Mapping[str, object]) -> bool:
+    """Whether a manifest says what its digest names, whatever program wrote it."""
+    content = {name: value for name, value in fields.items() if name not in _NOT_DIGESTED}
+    # The digest says nothing of the state.
+    return fields.get("state") in get_args(RunState) and digest(content) == fields.get("digest")
+
+
+def _refuse_newer(fields: Mapping[str, object], path: Path) -> None:
+    version = fields.get("schema_version")
     # Numbers are compared, not texts: 10.0.0 is newer than 2.0.0.
     if _version_numbers(version) > _version_numbers(MANIFEST_VERSION):
         raise InputError(

@@ -94,6 +94,12 @@ def name_some(names: Sequence[str]) -> str:
     return first_names
 
 
+def name_all(names: Sequence[str], *, joint: str = "and") -> str:
+    """Name them all, as in ``a``, ``a and b`` and ``a, b and c``."""
+    *first_names, last_name = names
+    return f"{', '.join(first_names)} {joint} {last_name}" if first_names else last_name
+
+
 def _write_code(match: re.Match[str]) -> str:
     code_point = ord(match[0])
     return f"\\u{{{code_point:x}}}"

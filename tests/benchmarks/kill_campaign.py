@@ -23,19 +23,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from goldwright.stages.catalog import REPEATABLE_STAGES
+
 PROJECT = Path(__file__).resolve().parents[2]
 OWN_PARTS = ("journal", "records", "workspace", "stats")
 SYSTEM_CALLS = ("write", "fdatasync", "fsync", "openat", "rename", "mkdir", "unlink", "ftruncate")
-STAGE_FILES = (
-    "00_candidates.jsonl",
-    "01_oracle_answers.jsonl",
-    "02_adversary_reports.jsonl",
-    "03_validation_failures.jsonl",
-    "04_human_review_queue.jsonl",
-    "05_rejected.jsonl",
-    "completeness.jsonl",
-    "narrative_verdicts.jsonl",
-)
+STAGE_FILES: tuple[str, ...] = tuple(file for stage in REPEATABLE_STAGES for file in stage.writes)
 CALLS_FILE = "calls.jsonl"
 TIMES = frozenset({"created_at", "wall_clock_s"})
 FRAME = frozenset({"b", "s", "h", "run"})

@@ -13,6 +13,7 @@ import goldwright.engine
 import goldwright.snapshot
 import goldwright.task_types
 from goldwright.app import piece_executors
+from goldwright.app.runs import execution
 from goldwright.offline_agents import inquiries, statements
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
@@ -24,6 +25,7 @@ from goldwright.snapshot.language_catalog import ALL_LANGUAGES
 from goldwright.task_types import TASK_TYPE_DEFINITIONS, TaskTypeDefinition
 from goldwright.trust_card import figures
 from goldwright.trust_card.catalog import MEASURES
+from units.engine.test_interrupts import CASE_EXECUTORS
 
 
 def modules_of(package: ModuleType) -> Iterator[ModuleType]:
@@ -88,9 +90,20 @@ def test_every_language_stands_in_the_catalog_of_languages() -> None:
     assert written - listed == set(), "list them in snapshot/language_catalog.py"
 
 
+def executors_with(method: str) -> set[str]:
+    """The names of the executors in the engine that have a method; protocols are none."""
+    kinds = subclasses_in(goldwright.engine, object)
+    names = {kind.__name__ for kind in kinds if hasattr(kind, method)}
+    return {name for name in names if name.endswith("Executor")} - {"Executor", "PieceExecutor"}
+
+
 def test_every_executor_of_pieces_can_be_asked_for_by_its_name() -> None:
-    executors = subclasses_in(goldwright.engine, object)
-    names = {kind.__name__ for kind in executors if hasattr(kind, "settle")}
-    written = {name for name in names if name.endswith("Executor")}
-    forgotten = written - vars(piece_executors).keys() - {"PieceExecutor"}
+    forgotten = executors_with("settle") - vars(piece_executors).keys()
     assert forgotten == set(), "name them in app/piece_executors.py"
+
+
+def test_every_executor_of_cases_is_used_and_tried_with_an_interrupt() -> None:
+    written = executors_with("compute")
+    assert written - vars(execution).keys() == set(), "use them in app/runs/execution.py"
+    tried = {type(executor).__name__ for executor in CASE_EXECUTORS}
+    assert written - tried == set(), "add them to CASE_EXECUTORS in engine/test_interrupts.py"

@@ -11,12 +11,15 @@ import pytest
 
 from goldwright.cli.catalog import goldwright
 from goldwright.config import read_config
+from goldwright.records import DIFFICULTIES, TASK_TYPES
+from goldwright.stages.catalog import REPEATABLE_STAGES
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "pipeline" / "goldwright"
 README = ROOT / "README.md"
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+RUNS = ROOT / "docs" / "runs.md"
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 DECISIONS = sorted((ROOT / "pipeline" / "decisions").glob("*.md"))
@@ -217,6 +220,31 @@ def exists(place: str) -> bool:
     if "/" not in pattern:
         return any(ROOT.glob(pattern)) or any(PACKAGE.rglob(pattern))
     return any(ROOT.glob(pattern)) or any(PACKAGE.glob(pattern))
+
+
+def test_the_page_about_runs_names_every_task_type_and_difficulty() -> None:
+    plans = section(RUNS, "Plans")
+    ((task_types, difficulties),) = re.findall(
+        r"^Task types are (.+?); difficulties (.+?)\.", plans, re.MULTILINE
+    )
+    assert code_in(task_types) == list(TASK_TYPES)
+    assert code_in(difficulties) == list(DIFFICULTIES)
+
+
+def test_the_page_about_runs_names_every_stage_with_its_files() -> None:
+    rows = re.findall(r"^\| (\w+) \| .+ \| (`.+`) \|$", section(RUNS, "Stages"), re.MULTILINE)
+    files_by_stage = {name: code_in(files) for name, files in rows}
+    assert files_by_stage == {stage.name: list(stage.writes) for stage in REPEATABLE_STAGES}
+
+
+def test_the_page_about_runs_names_every_stage_that_can_be_done_again() -> None:
+    (names,) = re.findall(r"`--from` takes (.+?);", section(RUNS, "Carrying a run on"))
+    assert code_in(names) == [stage.name for stage in REPEATABLE_STAGES]
+
+
+def code_in(text: str) -> list[str]:
+    """What stands between code marks."""
+    return re.findall(r"`(.+?)`", text)
 
 
 def test_decisions_are_numbered_without_a_gap() -> None:

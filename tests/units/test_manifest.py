@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from goldwright.canonical import digest
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.manifest import RunManifest, load_manifest, manifest_digest, save_manifest
 from goldwright.plan import Plan
@@ -48,8 +49,8 @@ def test_a_saved_manifest_comes_back_as_it_was(tmp_path: Path) -> None:
     """Plan, seals and all."""
     path = tmp_path / "run.json"
     save_manifest(MANIFEST, path)
-    digest = manifest_digest(MANIFEST)
-    assert load_manifest(path) == MANIFEST.model_copy(update={"digest": digest})
+    sealed = MANIFEST.model_copy(update={"digest": manifest_digest(MANIFEST)})
+    assert load_manifest(path) == sealed
 
 
 def test_people_read_it_in_one_order(tmp_path: Path) -> None:
@@ -110,6 +111,27 @@ def test_a_newer_manifest_is_an_input_error(tmp_path: Path, version: str) -> Non
     path = tmp_path / "run.json"
     path.write_text(json.dumps({"schema_version": version, "unknown": True}))
     with pytest.raises(InputError, match=f"written by a newer goldwright \\(schema {version}"):
+        load_manifest(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('"locate"', '"trace"', "plan.cells.trace"),
+        ('"seed": 7', '"seed": 7, "luck": 1', "luck"),
+    ],
+    ids=["task type", "field"],
+)
+def test_a_manifest_that_its_digest_bears_out_is_not_called_damaged(
+    tmp_path: Path, old: str, new: str, named: str
+) -> None:
+    """A newer goldwright of the same schema knows more task types and more fields."""
+    path = tmp_path / "run.json"
+    save_manifest(MANIFEST, path)
+    fields = json.loads(path.read_text().replace(old, new, 1))
+    written = {name: value for name, value in fields.items() if name not in {"state", "digest"}}
+    path.write_text(json.dumps({**fields, "digest": digest(written)}))
+    with pytest.raises(InputError, match=rf"a newer goldwright may have written it.*: {named}: "):
         load_manifest(path)
 
 

@@ -11,6 +11,7 @@ from goldwright.errors import InputError
 from goldwright.live_agents.author import list_intent_kinds
 from goldwright.prompts import KNOWN_PLACEHOLDERS, ROLE_PROMPTS, Prompt, PromptLibrary
 from goldwright.task_types import TASK_TYPE_DEFINITIONS, TaskTypeDefinition
+from goldwright.text import name_all
 
 SHIPPED = Path(__file__).parents[2] / "prompts"
 RENDERINGS = Path(__file__).parent / "golden_files" / "prompts"
@@ -176,6 +177,16 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
     prompt = PromptLibrary.load(SHIPPED, names=KNOWN_PLACEHOLDERS).prompts[name]
     rendered = prompt.render({one: VALUES[one] for one in prompt.placeholders})
     check_golden(RENDERINGS / f"{name}.md", rendered)
+
+
+def test_the_author_is_told_which_easy_questions_may_name_their_target() -> None:
+    may_name_it = [
+        definition.name
+        for definition in TASK_TYPE_DEFINITIONS
+        if definition.may_name_target_when_easy
+    ]
+    preamble = PromptLibrary.load(SHIPPED, names=KNOWN_PLACEHOLDERS).prompts["author_preamble"]
+    assert f"Easy {name_all(may_name_it)} questions may name" in preamble.body
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,14 @@ class Executor(Protocol):
     async def compute(
         self, compute: Callable[[Piece], Awaitable[Outcome]], piece: Piece
     ) -> Outcome:
-        """Compute one piece; an error of the computation is raised as it is."""
+        """Compute one piece; an error of the computation is raised as it is.
+
+        After an interrupt (``is_interrupted``) none is begun: of several pieces whose turn has come
+        already, each would otherwise compute for as long as it takes.
+
+        Raises:
+            asyncio.CancelledError: An interrupt has come.
+        """
         ...
 
 

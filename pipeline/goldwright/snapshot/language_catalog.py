@@ -8,15 +8,15 @@ from typing import Final
 from goldwright.snapshot.language_port import Language, LanguageWords
 from goldwright.snapshot.python.language import PYTHON
 from goldwright.snapshot.typescript.language import TYPESCRIPT
-from goldwright.snapshot.typescript.parsing import EXTRA, is_installed
+from goldwright.text import name_all
 
 ALL_LANGUAGES: Final[tuple[Language, ...]] = (PYTHON, TYPESCRIPT)
 """The languages that can be indexed, whatever is installed."""
 
-LANGUAGES: Final[tuple[Language, ...]] = ALL_LANGUAGES if is_installed() else (PYTHON,)
-"""The languages that are indexed; without its extra, TypeScript is plain text."""
+LANGUAGES: Final = tuple(language for language in ALL_LANGUAGES if language.is_installed)
+"""The languages that are indexed; without its extra, a language is plain text."""
 
-LANGUAGE_TITLES: Final = " and ".join(language.title for language in LANGUAGES)
+LANGUAGE_TITLES: Final = name_all([language.title for language in LANGUAGES])
 """The names of all languages that are indexed, for messages."""
 
 SOURCE_SUFFIXES: Final = tuple(chain.from_iterable(language.suffixes for language in LANGUAGES))
@@ -36,15 +36,17 @@ def language_of(path: str) -> Language | None:
 
 def missing_extra_note(paths: Iterable[str]) -> str | None:
     """Say what to install where files are in a language that is known but not installed."""
-    if TYPESCRIPT in LANGUAGES:
-        return None
-    count = sum(1 for path in paths if path.endswith(TYPESCRIPT.suffixes))
-    if not count:
-        return None
-    return (
-        f"{count:,} {TYPESCRIPT.title} file(s) are read as plain text only; "
-        f"pip install '{EXTRA}' to index them"
-    )
+    missing_languages = [language for language in ALL_LANGUAGES if language not in LANGUAGES]
+    all_paths = tuple(paths) if missing_languages else ()
+    notes: list[str] = []
+    for language in missing_languages:
+        count = sum(1 for path in all_paths if path.endswith(language.suffixes))
+        if count:
+            notes.append(
+                f"{count:,} {language.title} file(s) are read as plain text only; "
+                f"pip install '{language.extra}' to index them"
+            )
+    return "; ".join(notes) or None
 
 
 def language_named(name: str) -> Language:

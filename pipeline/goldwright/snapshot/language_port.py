@@ -193,6 +193,16 @@ class Language(Protocol):
         ...
 
     @property
+    def extra(self) -> str:
+        """What has to be installed to read it, for pip; empty for one that needs no more."""
+        ...
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether all is there that reads it; found out without loading it."""
+        ...
+
+    @property
     def words(self) -> LanguageWords:
         """The words that belong to the language itself."""
         ...

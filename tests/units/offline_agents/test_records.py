@@ -198,7 +198,7 @@ def test_every_kind_of_statement_is_called_for_by_some_code(
             for finding in (*written.facts, *written.context, *written.falsehoods):
                 statements.add(type(finding.statement))
     uncalled = {kind.__name__ for kind in set(STATEMENTS) - statements}
-    assert uncalled == NOT_CALLED_FOR
+    assert uncalled == NOT_CALLED_FOR, "let an inquiry use it, or list it in NOT_CALLED_FOR"
 
 
 def _inverted(each: AnsweredQuestion) -> Iterator[str | None]:

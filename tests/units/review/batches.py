@@ -3,16 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.plan import Cell, Plan, read_plan
 from goldwright.records import (
-    AdversaryReport,
     AnswerDraft,
     AnyReviewEvent,
     CanaryKind,
-    CompletenessReport,
     Confidence,
     Decision,
     DecisionEvent,
@@ -39,6 +37,7 @@ from goldwright.review.spot_check import SpotCheck, spot_check
 from goldwright.stages.fates import RecordFate, record_fates
 from goldwright.stages.gate.examples import ANSWER
 from goldwright.stages.stage_files import StageFiles
+from goldwright.workspace import StageFileName
 
 R = TypeVar("R", bound=QueryRecord)
 E = TypeVar("E", bound=Record)
@@ -74,19 +73,28 @@ class Made:
         """Give the ledgers that say so."""
         stopped = self.queued | self.failed
         agreed = [query_id for query_id in self.cells if query_id not in stopped]
-        return StageFiles(
-            candidates=_ledger(candidate(query_id, cell) for query_id, cell in self.cells.items()),
-            answers=_ledger(
+        records: Mapping[str, Iterable[Any]] = {
+            StageFileName.CANDIDATES: [
+                candidate(query_id, cell) for query_id, cell in self.cells.items()
+            ],
+            StageFileName.ORACLE_ANSWERS: [
                 answer(query_id, cell, confidence="low" if query_id in self.low else "high")
                 for query_id, cell in self.cells.items()
-            ),
-            reports=_ledger(list[AdversaryReport]()),
-            failures=_ledger(_failure(query_id, self.cells[query_id]) for query_id in self.failed),
-            queue=_ledger(_queued(query_id, self.cells[query_id]) for query_id in self.queued),
-            rejected=_ledger(list[RejectedRecord]()),
-            completeness=_ledger(list[CompletenessReport]()),
-            verdicts=_ledger(_agreed(query_id) for query_id in agreed),
-        )
+            ],
+            StageFileName.VALIDATION_FAILURES: [
+                _failure(query_id, self.cells[query_id]) for query_id in self.failed
+            ],
+            StageFileName.HUMAN_REVIEW_QUEUE: [
+                _queued(query_id, self.cells[query_id]) for query_id in self.queued
+            ],
+            StageFileName.NARRATIVE_VERDICTS: [_agreed(query_id) for query_id in agreed],
+        }
+
+        def open_log(name: StageFileName, model: type[R]) -> OrderedLog[R]:
+            del model
+            return OrderedLog(MemoryShelf(records.get(name, ())))
+
+        return StageFiles.open(open_log)
 
 
 def a_plan(targets: Mapping[Cell, int], **fields: object) -> Plan:
@@ -318,10 +326,6 @@ def canary(query_id: str, kind: CanaryKind = "false_fact") -> ReviewCanary:
         what="two for one",
         answer=AnswerDraft(**dict(false)),
     )
-
-
-def _ledger(records: Iterable[R]) -> OrderedLog[R]:
-    return OrderedLog(MemoryShelf(records))
 
 
 def _failure(query_id: str, cell: Cell) -> GateFailure:

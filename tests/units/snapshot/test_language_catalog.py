@@ -5,11 +5,42 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.language_catalog import LANGUAGES, language_named, language_of
+from goldwright.snapshot.language_catalog import (
+    ALL_LANGUAGES,
+    LANGUAGES,
+    language_named,
+    language_of,
+)
 from goldwright.snapshot.language_port import Language
 
 every_language = pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)
 
+DEFINITIONS = [
+    ("LIMIT", "variable"),
+    ("Basket", "class"),
+    ("Basket.add", "method"),
+    ("pay", "function"),
+]
+# A file of each language, which defines just these.
+SAMPLES = {
+    "python": b"""
+LIMIT = 3
+
+class Basket:
+    def add(self, item):
+        pass
+
+def pay():
+    pass
+""",
+    "typescript": b"""
+const LIMIT = 3;
+class Basket {
+  add(item) {}
+}
+function pay() {}
+""",
+}
 # What is no program in any language, or hardly one: nothing, binary data, bytes of no encoding,
 # lines that end in any way, open brackets, quotes and comments, and deep nesting.
 BROKEN = (
@@ -47,6 +78,22 @@ def test_a_language_is_found_by_its_name_and_by_its_files(language: Language) ->
     for suffix in language.suffixes:
         assert language_of(f"folder/file{suffix}") is language
     assert language_of(f"folder{language.suffixes[0]}/file") is None
+
+
+def test_every_language_has_a_sample() -> None:
+    assert [language.name for language in ALL_LANGUAGES] == list(SAMPLES), "add one to SAMPLES"
+
+
+@every_language
+def test_the_definitions_of_a_file_are_found(language: Language) -> None:
+    facts = language.read_facts(SAMPLES[language.name])
+    assert [(found.name, found.kind) for found in facts.definitions] == DEFINITIONS
+
+
+def test_a_language_that_is_not_installed_says_what_to_install() -> None:
+    missing_languages = [language for language in ALL_LANGUAGES if not language.is_installed]
+    assert [language.name for language in missing_languages if not language.extra] == []
+    assert set(missing_languages).isdisjoint(LANGUAGES)
 
 
 @every_language

@@ -12,7 +12,7 @@ from goldwright.snapshot import Snapshot, UncommittedWorkError, open_snapshot
 from goldwright.snapshot.entities import FileKind
 from goldwright.snapshot.language_catalog import LANGUAGES
 from goldwright.snapshot.repository import inspect_repository
-from goldwright.text import counted
+from goldwright.text import counted, name_all
 
 # A user who has to mend more of them will find the others in the same way.
 _MOST_SHOWN: Final = 10
@@ -83,7 +83,7 @@ def _source_files(snapshot: Snapshot) -> HealthFinding:
     entities = sum(1 for _ in snapshot.entities())
     text = f"{counted(len(snapshot.files), 'file')}: {by_language}; {counted(entities, 'entity')}"
     if not snapshot.source_files:
-        titles = " or ".join(language.title for language in LANGUAGES)
+        titles = name_all([language.title for language in LANGUAGES], joint="or")
         return problem("files", text, f"give a codebase with {titles} files")
     return fine("files", text)
 

@@ -1,6 +1,6 @@
 """What a run rests on against what it rested on when it was started."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from goldwright.app.models.role_models import ModelSetup
@@ -30,6 +30,19 @@ def changes_since_start(
 ) -> tuple[RunChange, ...]:
     """List what changed since a run was started: plan, prompts, models, focus area, program."""
     return tuple(_changes(manifest, preparation))
+
+
+def changed_stages(versions: Mapping[str, str]) -> Iterator[RunChange]:
+    """Yield the stages of this goldwright that a run does not have, or has in another version.
+
+    Args:
+        versions: The version of each stage of the run, as its manifest keeps it.
+    """
+    for stage, version in stage_versions().items():
+        if stage not in versions:
+            yield RunChange(stage, f"the stage {stage} is new")
+        elif versions[stage] != version:
+            yield RunChange(stage, f"the stage {stage} has another version than this goldwright")
 
 
 def with_changes(manifest: RunManifest, preparation: RunPreparation) -> RunManifest:
@@ -73,9 +86,7 @@ def _changes(manifest: RunManifest, preparation: RunPreparation) -> Iterator[Run
             "completeness",
             f"the pool is filled by {', '.join(pool)} and no longer by {', '.join(manifest.pool)}",
         )
-    for stage, version in stage_versions().items():
-        if manifest.stage_versions.get(stage) != version:
-            yield RunChange(stage, f"the stage {stage} has another version than this goldwright")
+    yield from changed_stages(manifest.stage_versions)
 
 
 def _changed_prompts(manifest: RunManifest, prompts: PromptLibrary) -> Iterator[RunChange]:

@@ -9,7 +9,7 @@ from goldwright.errors import DamagedStateError, InputError
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot, open_pinned, open_snapshot
 from goldwright.snapshot.language_catalog import LANGUAGES, missing_extra_note
-from goldwright.text import name_some
+from goldwright.text import name_all, name_some
 
 
 def open_for_new_run(
@@ -35,7 +35,7 @@ def open_for_new_run(
         chance=environment.chance,
     )
     if not snapshot.source_files:
-        titles = " or ".join(language.title for language in LANGUAGES)
+        titles = name_all([language.title for language in LANGUAGES], joint="or")
         commit = snapshot.commit[:12]
         note = missing_extra_note(snapshot.files) or f"Goldwright reads {titles}"
         raise InputError(f"{request.repo}: holds no {titles} file at {commit}; {note}")

@@ -61,6 +61,11 @@ _LOCATE: Final = (
     'Who instantiates the class behind "{said}", and in which file is it defined?',
     'What class {says} "{said}", and where in the code is it instantiated?',
 )
+_BY_CELL: Final = {
+    Cell("general", "medium"): _GENERAL,
+    Cell("general", "hard"): _GENERAL_WITH_CALLERS,
+    Cell("locate", "hard"): _LOCATE,
+}
 # A message that comes under more conditions than these takes too long to explain.
 MOST_CONDITIONS: Final = 3
 _ERROR_NAME: Final = re.compile(r"(?:Error|Exception|Warning|Mixin)$")
@@ -127,7 +132,7 @@ class ClassRole(Inquiry):
             is_general = cell.task_type == "general"
             yield Question(
                 cell=cell,
-                phrasings=_phrasings(cell),
+                phrasings=_BY_CELL[cell],
                 # The whole message: half of one says nothing about a class.
                 slots={"said": message, "says": says},
                 targets=tuple(dict.fromkeys(targets)),
@@ -232,12 +237,6 @@ def _is_taken_back(code: CodeContext, method: str, line: int) -> bool:
     raised = raised_on(code, method, line)
     error = raised.statement.error if raised and isinstance(raised.statement, Raises) else ""
     return not leaves_function(code, method, line, error)
-
-
-def _phrasings(cell: Cell) -> tuple[str, ...]:
-    if cell.task_type == "locate":
-        return _LOCATE
-    return _GENERAL_WITH_CALLERS if cell.difficulty == "hard" else _GENERAL
 
 
 def _callers_above(code: CodeContext, makers: Sequence[str]) -> tuple[str, ...]:

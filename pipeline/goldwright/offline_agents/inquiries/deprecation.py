@@ -67,6 +67,7 @@ _WITH_CALLERS: Final = (
     'What triggers the warning "{message}", and from where is that code called?',
     'Where does the warning "{message}" come from, and which functions call that code?',
 )
+_BY_TASK_TYPE: Final = {"debug": _ADVICE_WANTED, "general": _GENERAL, "explain": _WITH_CALLERS}
 _CATEGORY: Final = re.compile(r"Deprecat|RemovedIn|FutureWarning")
 
 
@@ -118,7 +119,7 @@ class Deprecation(Inquiry):
                 continue
             yield Question(
                 cell=cell,
-                phrasings=_phrasings(cell),
+                phrasings=_BY_TASK_TYPE[cell.task_type],
                 slots={"message": message},
                 targets=(lead.subject,) if is_alone else (lead.subject, *callers),
                 intent=intent_of(lead, settles),
@@ -175,12 +176,6 @@ def _mistakes(code: CodeContext, warning: Finding) -> Iterator[Finding]:
     """
     yield from islice(near_misses(code, warning), 1)
     yield from said_elsewhere(code, warning)
-
-
-def _phrasings(cell: Cell) -> tuple[str, ...]:
-    if cell.task_type == "debug":
-        return _ADVICE_WANTED
-    return _GENERAL if cell.task_type == "general" else _WITH_CALLERS
 
 
 def _outcomes_after(code: CodeContext, intent: Intent, warning: Finding) -> Iterator[Finding]:

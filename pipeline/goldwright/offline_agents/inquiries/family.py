@@ -89,6 +89,7 @@ _GENERAL: Final = (
     "In which methods do the {noun} classes{where} differ from their base class?",
     "Show me the {noun} implementations{where} and the methods they override.",
 )
+_BY_TASK_TYPE: Final = {"extend": _EXTEND, "general": _GENERAL}
 
 
 class Family(Inquiry):
@@ -143,7 +144,7 @@ class Family(Inquiry):
             detail = ADDING if is_extend else OVERVIEW
             yield Question(
                 cell=cell,
-                phrasings=_EXTEND if is_extend else _GENERAL,
+                phrasings=_BY_TASK_TYPE[cell.task_type],
                 slots={
                     "noun": noun,
                     "a_noun": with_article(noun),

@@ -77,6 +77,8 @@ _EXPLAIN_ABOVE: Final = (
     'What error leads to "{message}", and from where is the code called that catches it?',
     'From which error does "{message}" result, and which calls lead there?',
 )
+_BY_TASK_TYPE: Final = {"debug": _DEBUG, "explain": _EXPLAIN}
+_ABOVE_BY_TASK_TYPE: Final = {"debug": _DEBUG_ABOVE, "explain": _EXPLAIN_ABOVE}
 
 
 class HiddenError(Inquiry):
@@ -122,12 +124,10 @@ class HiddenError(Inquiry):
         settles = ("which error is caught", "what raises it", "when it is raised")
         for cell in self.cells:
             is_hard = cell.difficulty == "hard"
-            phrasings: tuple[str, ...] = _DEBUG if cell.task_type == "debug" else _EXPLAIN
-            if is_hard and above:
-                phrasings = _DEBUG_ABOVE if cell.task_type == "debug" else _EXPLAIN_ABOVE
+            phrasings_by_type = _ABOVE_BY_TASK_TYPE if is_hard and above else _BY_TASK_TYPE
             yield Question(
                 cell=cell,
-                phrasings=phrasings,
+                phrasings=phrasings_by_type[cell.task_type],
                 slots={"message": message},
                 targets=tuple(dict.fromkeys((*targets, *above))) if is_hard else targets,
                 intent=intent_of(lead, settles),

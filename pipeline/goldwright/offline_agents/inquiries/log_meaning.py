@@ -72,6 +72,7 @@ _EXPLAINED: Final = (
     'Explain when we log "{message}", and which calls lead there.',
     'What has to happen before we log "{message}"? Start with the callers.',
 )
+_ONE_CALL_UP: Final = {"general": _WITH_CALLERS, "debug": _WITH_CALLERS, "explain": _EXPLAINED}
 
 _EITHER_WAY: Final = "Either way it then"
 # What is done further down has often little to do with the message.
@@ -129,7 +130,7 @@ class LogMeaning(Inquiry):
     def _question(
         self, cell: Cell, lead: Lead, targets: tuple[str, ...], *, is_two_levels: bool
     ) -> Question:
-        phrasings: tuple[str, ...] = _EXPLAINED if cell.task_type == "explain" else _WITH_CALLERS
+        phrasings = _ONE_CALL_UP[cell.task_type]
         if len(targets) == 1:
             phrasings = _PHRASINGS
         elif is_two_levels:

@@ -125,13 +125,15 @@ class ParameterPath(Inquiry):
         spoken = f"`{lead.detail}`{place}"
         if leaked_identifiers(spoken, targets) or split_identifiers(spoken, targets):
             return
+        phrasings_by_type = {
+            "extend": _EXTEND if handover.is_whole else _EXTEND_BELOW,
+            "explain": _EXPLAIN if _is_used_up(handover.ends) else _EXPLAIN_KEPT,
+        }
         for cell in self.cells:
             is_extend = cell.task_type == "extend"
-            extending = _EXTEND if handover.is_whole else _EXTEND_BELOW
-            explaining = _EXPLAIN if _is_used_up(handover.ends) else _EXPLAIN_KEPT
             yield Question(
                 cell=cell,
-                phrasings=extending if is_extend else explaining,
+                phrasings=phrasings_by_type[cell.task_type],
                 slots={"parameter": lead.detail, "place": place},
                 targets=targets,
                 intent=intent_of(lead, _TAKERS if is_extend else (*_TAKERS, _END)),

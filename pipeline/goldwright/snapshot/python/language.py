@@ -28,6 +28,8 @@ class Python:
     name = "python"
     title = "Python"
     suffixes = modules.SUFFIXES
+    extra = ""
+    is_installed = True
     words: LanguageWords = WORDS
 
     def is_special_name(self, word: str) -> bool:

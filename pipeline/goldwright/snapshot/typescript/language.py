@@ -20,7 +20,13 @@ from goldwright.snapshot.source_text import decode
 from goldwright.snapshot.typescript import comments
 from goldwright.snapshot.typescript.code_differences import compare_code
 from goldwright.snapshot.typescript.definitions import definitions
-from goldwright.snapshot.typescript.parsing import UnreadableError, normalized, parse_in_part
+from goldwright.snapshot.typescript.parsing import (
+    EXTRA,
+    UnreadableError,
+    is_parser_installed,
+    normalized,
+    parse_in_part,
+)
 from goldwright.snapshot.typescript.references import facts_of
 from goldwright.snapshot.typescript.resolution import TypeScriptNameResolver
 from goldwright.snapshot.typescript.words import WORDS
@@ -36,7 +42,13 @@ class TypeScript:
     name = "typescript"
     title = "TypeScript"
     suffixes = (".ts", ".tsx", ".mts", ".cts")
+    extra = EXTRA
     words: LanguageWords = WORDS
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether the parser is there."""
+        return is_parser_installed()
 
     def is_special_name(self, word: str) -> bool:
         """No form of a name has a meaning of its own."""

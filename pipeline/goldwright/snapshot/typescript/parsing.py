@@ -34,7 +34,7 @@ class UnreadableError(GoldwrightError):
     """A file is no TypeScript that the grammars know; the text says why, in one line."""
 
 
-def is_installed() -> bool:
+def is_parser_installed() -> bool:
     """Return whether the parser is there, without loading it."""
     return all(importlib.util.find_spec(name) is not None for name in _PACKAGES)
 

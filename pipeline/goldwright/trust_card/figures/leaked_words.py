@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from goldwright.task_types import TASK_TYPE_DEFINITIONS
+from goldwright.text import name_all
 from goldwright.trust_card.entity_names import simple_name
 from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
@@ -10,8 +12,10 @@ from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText,
 from goldwright.trust_card.prose.identifiers import split_identifier
 from goldwright.trust_card.prose.words import words
 
-# Where the plan allows an identifier in a question, its words are no secret either.
-_MAY_NAME_IT: Final = frozenset({"explain", "extend", "review"})
+# Where a task type allows an identifier in a question, its words are no secret either.
+_MAY_NAME_IT: Final = tuple(
+    definition.name for definition in TASK_TYPE_DEFINITIONS if definition.may_name_target_when_easy
+)
 # So many other words may stand between two words of an identifier: "parse the header".
 _MOST_BETWEEN: Final = 1
 
@@ -76,7 +80,7 @@ MEASURES: Final = (
             "identifier_words_in_query",
             "questions that hold a forbidden identifier as words",
             "Questions with the words of a target's simple name, two or more, in their order and "
-            "with at most one other word between two of them. Easy explain, extend and review "
+            f"with at most one other word between two of them. Easy {name_all(_MAY_NAME_IT)} "
             "questions may name their target and are left out.",
             goal=FigureGoal("at most", 0.01),
         ),

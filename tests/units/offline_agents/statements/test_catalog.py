@@ -7,6 +7,8 @@ import pytest
 
 from goldwright.agents.toolset import Toolset
 from goldwright.code_reading.modules import open_module
+from goldwright.offline_agents.prose_deeds import read_deeds
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.catalog import STATEMENTS, read_statement
 from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.only_makers import OnlyMakers
@@ -15,6 +17,12 @@ from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.snapshot import Snapshot, open_snapshot
 
 EXAMPLES = [(kind, example) for kind in STATEMENTS for example in kind.examples]
+SENTENCES = [sentence for _, example in EXAMPLES for sentence in (*example.holds, *example.fails)]
+SAID_AS_DEEDS = [
+    statement
+    for statement in map(read_statement, SENTENCES)
+    if statement is not None and predicate_of(statement)
+]
 # They need more than one function to be found, as closed sets do, so their inquiries find them.
 FOUND_BY_INQUIRIES = {
     "maps_to",
@@ -71,6 +79,13 @@ def test_a_sentence_is_read_back_as_what_wrote_it(kind: type[Statement], example
         statement = read_statement(sentence)
         assert isinstance(statement, kind), sentence
         assert statement.sentence() == sentence
+
+
+@pytest.mark.parametrize("statement", SAID_AS_DEEDS, ids=Statement.sentence)
+def test_what_is_said_as_a_deed_is_read_back_as_that(statement: Statement) -> None:
+    """Narratives tell deeds by their predicates alone, and the Judge reads these."""
+    deeds = list(read_deeds(statement.subject, predicate_of(statement), statement.conditions))
+    assert deeds == [statement], "add its pattern to offline_agents/prose_deeds.py"
 
 
 @pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=_name)
