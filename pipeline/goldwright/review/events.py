@@ -18,6 +18,7 @@ from goldwright.records import (
     UndoEvent,
     VerdictEvent,
 )
+from goldwright.review.late_changes import count_late_changes
 from goldwright.review.training import TrainingRound, add_to_rounds
 
 RecordInPass = tuple[str, ReviewPass]
@@ -45,6 +46,7 @@ class ReviewEvents:
         looks: The claims of each record that each person looked at because their code changed.
         replaced_by: The run that replaces this one; None for a batch that stands.
         scripted: How many events came through a pipe.
+        late_changes: How many blind verdicts were changed once the results had been shown.
         trainings: The training rounds of all people, oldest first.
     """
 
@@ -59,6 +61,7 @@ class ReviewEvents:
     looks: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     replaced_by: str | None = None
     scripted: int = 0
+    late_changes: int = 0
     trainings: list[TrainingRound] = field(default_factory=list)
 
     @property
@@ -92,6 +95,7 @@ def fold_review_events(log: Sequence[AnyReviewEvent]) -> ReviewEvents:
     samples = _samples_that_count(log)
     events = ReviewEvents(sample=samples[-1] if samples else None)
     _note_draws(events, samples)
+    events.late_changes = count_late_changes(log)
     undo_numbers = _undo_numbers(log)
     for event in log:
         events.scripted += event.scripted

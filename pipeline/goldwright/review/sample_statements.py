@@ -32,6 +32,12 @@ def sample_statements(check: SpotCheck) -> Iterator[str]:
     yield from _canary_statements(check)
     yield from training_sentences(check.trainings)
     yield from pace_sentences(check.paces)
+    if check.late_changes:
+        verb = "was" if check.late_changes == 1 else "were"
+        yield (
+            f"{counted(check.late_changes, 'verdict')} {verb} changed after both blind passes had "
+            "been done and their results could be seen."
+        )
     if check.own_adjudications:
         names = ", ".join(check.own_adjudications)
         yield f"Somebody settled a difference that they were one side of: {names}."

@@ -71,6 +71,7 @@ class SpotCheck:
         own_adjudications: The records on which somebody settled a difference that they were one
             side of.
         scripted: How many events came through a pipe, and not from a person.
+        late_changes: How many blind verdicts were changed once the results had been shown.
         trainings: How everybody's training rounds went; they are no part of any count above.
         confusion: How often the second reviewer gave each verdict where the first gave each.
         disagreements: The records on which the two differ, in verdict or in text.
@@ -97,6 +98,7 @@ class SpotCheck:
     paces: tuple[Pace, ...]
     own_adjudications: tuple[str, ...]
     scripted: int
+    late_changes: int = 0
     trainings: tuple[TrainingResult, ...] = ()
     confusion: tuple[ConfusionRow, ...] = ()
     disagreements: tuple[Disagreement, ...] = ()
@@ -178,6 +180,7 @@ def spot_check(
         paces=review_paces(review_state.events),
         own_adjudications=own_adjudications(review_state.events),
         scripted=review_state.events.scripted,
+        late_changes=review_state.events.late_changes,
         trainings=training_results(review_state.events.trainings),
         confusion=confusion_of(tuple(verdict_pairs.values())),
         disagreements=disagreements_of(review_state, settlements),
