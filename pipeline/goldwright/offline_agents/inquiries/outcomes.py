@@ -46,10 +46,10 @@ _RETURNS: Final = (
     "What does `{name}` return in which case?",
 )
 _RETURNS_OR_RAISES: Final = (
-    "When does `{name}` raise an error, and what does it return otherwise?",
-    "What can `{name}` raise, and what does it return otherwise?",
-    "What does `{name}` return, and when does it raise an error instead?",
-    "Can `{name}` raise an error? When, and what does it return otherwise?",
+    # What it calls may raise errors as well, of which nothing is said.
+    "When does `{name}` itself raise an error, and what does it return otherwise?",
+    "Which errors does `{name}` itself raise, and what does it return otherwise?",
+    "What does `{name}` return, and when does it raise an error itself?",
 )
 
 
