@@ -70,16 +70,11 @@ def test_a_record_that_was_taken_out_holds_nothing_up() -> None:
 def test_a_larger_sample_is_seen_when_all_of_it_is_judged() -> None:
     log = log_of(*WHOLE)
     log.append(sample(6, "q3"))
-    log.extend(
-        verdict(number, said)
-        for number, said in enumerate(
-            (
-                ("q3", "first", "correct"),
-                ("q1", "first", "wrong"),
-                ("q3", "second", "correct"),
-                ("q3", "second", "wrong"),
-            ),
-            start=7,
-        )
+    further: tuple[Said, ...] = (
+        ("q3", "first", "correct"),
+        ("q1", "first", "wrong"),
+        ("q3", "second", "correct"),
+        ("q3", "second", "wrong"),
     )
+    log.extend(verdict(number, said) for number, said in enumerate(further, start=7))
     assert count_late_changes(log) == 1

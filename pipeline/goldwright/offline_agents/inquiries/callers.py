@@ -1,6 +1,6 @@
 """Why asked: a function with a few known callers. Asked: which calls a change of it would touch."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
@@ -24,6 +24,7 @@ from goldwright.offline_agents.inquiries.caller_levels import (
     mistaken_levels,
 )
 from goldwright.offline_agents.inquiries.deeds import deed_of
+from goldwright.offline_agents.inquiries.described_callees import TWO_LEVELS, WAYS_TO_ASK
 from goldwright.offline_agents.inquiries.effects import (
     denials,
     descriptions,
@@ -31,21 +32,30 @@ from goldwright.offline_agents.inquiries.effects import (
 )
 from goldwright.offline_agents.inquiries.family_calls import is_overridden
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
-from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.inquiry import (
+    AnswerPart,
+    AnswerPlan,
+    Inquiry,
+    Lead,
+    Question,
+)
 from goldwright.offline_agents.inquiries.mistaken_functions import overlooked_caller, wrong_caller
 from goldwright.offline_agents.inquiries.named_callees import (
     BY_NAME,
+    BY_NAME_SIGNATURE,
     CALLS,
+    SIGNATURE,
     USES,
     WITH_ARGUMENTS,
     WITH_CONDITIONS,
-    WITH_DEEDS,
+    WITH_SIGNATURE,
     WITH_THEIR_CALLERS,
     aside_of_tests,
     questions_on_named,
     without_callee,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
+    answer_parts,
     asked_parts,
     called_name,
     callers_of,
@@ -71,51 +81,6 @@ MOST_CONDITIONS: Final = 3
 
 # Whoever is said to do the same stands among the first of a search for it.
 MOST_NAMESAKES: Final = 20
-_SIGNATURE: Final = "what it takes now"
-_WITH_SIGNATURE: Final = (*WITH_ARGUMENTS, _SIGNATURE)
-
-_EXTEND: Final = (
-    "We have a function that {deed}. If I add a required parameter to it, which calls break?",
-    "I want to add a parameter to the function that {deed}. Which calls do I have to update?",
-    "Who calls the function that {deed}, and with which arguments? I need to pass another one.",
-    "I need to pass another flag to the function that {deed}. Where do we call it, and with what?",
-    "We have a function that {deed}. I am changing its signature. Which calls are affected?",
-)
-_EXTEND_SIGNATURE: Final = (
-    (
-        "I want to add a parameter to the function that {deed}. What does it take now, and who "
-        "calls it?"
-    ),
-    "We have a function that {deed}. What is its signature, and who calls it? It needs a flag.",
-)
-_BY_NAME_SIGNATURE: Final = (
-    "I want to add a parameter to `{name}`. What does it take now, and who calls it{aside}?",
-    "What is the signature of `{name}`, and who calls it{aside}? I want to add a parameter.",
-)
-_TWO_LEVELS: Final = (
-    (
-        "The function that {deed} needs a value that only the callers of its callers have. "
-        "Which functions do I have to change?"
-    ),
-    (
-        "I want to pass a new argument to the function that {deed}, and its callers have to get "
-        "it from their own callers. Which functions do I have to change?"
-    ),
-    (
-        "We have a function that {deed}. Another argument has to come from the callers of its "
-        "callers. Which functions do I have to change?"
-    ),
-)
-_GENERAL: Final = (
-    "We have a function that {deed}. Who calls it, and what do they do with the result?",
-    "I am looking at the function that {deed}. What do its callers do with the result?",
-    "Where is the result of the function that {deed} used, and for what?",
-    "I want to change the result of the function that {deed}. Which callers use it, and how?",
-)
-_WAYS_TO_ASK: Final[Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]] = {
-    "extend": ((_EXTEND, WITH_ARGUMENTS), (_EXTEND_SIGNATURE, _WITH_SIGNATURE)),
-    "general": ((_GENERAL, WITH_DEEDS),),
-}
 
 
 class Callers(Inquiry):
@@ -171,7 +136,7 @@ class Callers(Inquiry):
         if len(both_levels) > len(targets) and not gives_away(deed, both_levels):
             yield Question(
                 cell=Cell("extend", "hard"),
-                phrasings=_TWO_LEVELS,
+                phrasings=TWO_LEVELS,
                 slots={"deed": deed},
                 targets=both_levels,
                 intent=intent_of(replace(lead, detail=CALLS), WITH_THEIR_CALLERS),
@@ -180,7 +145,7 @@ class Callers(Inquiry):
             )
         has_result = gives_result(code, lead.subject)
         for cell in self.cells:
-            for phrasings, settles in _WAYS_TO_ASK.get(cell.task_type, ()):
+            for phrasings, settles in WAYS_TO_ASK.get(cell.task_type, ()):
                 is_extend = cell.task_type == "extend"
                 if cell.difficulty == "easy" or not (is_extend or has_result):
                     continue
@@ -223,7 +188,7 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
     if not set(targets) <= {intent.subject, *callers}:
         return _two_levels(code, intent, targets, callers)
     tell = uses_told if intent.detail == USES else calls_told
-    if intent.settles in {WITH_ARGUMENTS, _WITH_SIGNATURE}:
+    if intent.settles in {WITH_ARGUMENTS, WITH_SIGNATURE}:
         tell = calls_made
     effects_by_caller = [tell(code, caller, intent.subject) for caller in callers]
     takes = list(find_statements(code, intent.subject, (Takes,)))
@@ -235,7 +200,7 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
     facts = [all_callers, *effects]
     if any(len(fact.statement.conditions) > MOST_CONDITIONS for fact in facts):
         return None
-    signature = [*takes, *_defaults(code, intent.subject)] if _SIGNATURE in intent.settles else []
+    signature = [*takes, *_defaults(code, intent.subject)] if SIGNATURE in intent.settles else []
     further = [] if signature or intent.detail != CALLS else takes
     facts = _completed(code, [*signature, *facts], further, (*callers, intent.subject))
     context = list(descriptions(code, intent.subject))
@@ -254,9 +219,7 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
     # What it takes now is asked first.
     told = write_prose([finding.statement for finding in signature])
     return AnswerPlan(
-        parts=asked_parts(
-            [intent.subject], targets, asked_do="calls it", given_is="is what they call"
-        ),
+        parts=_parts(intent.subject, targets, is_signature_asked=bool(signature)),
         opening=" ".join(told) or _opening(intent.subject, callers, only_call),
         facts=tuple(facts),
         context=tuple(context),
@@ -268,6 +231,15 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         ),
         said_in_opening=len(signature) or (1 if only_call is None else 2),
     )
+
+
+def _parts(
+    subject: str, targets: Sequence[str], *, is_signature_asked: bool
+) -> tuple[AnswerPart, ...]:
+    if is_signature_asked:
+        does = {"subject_does": "is what they call", "others_do": "calls it"}
+        return answer_parts(subject, targets, **does, others_role="primary")
+    return asked_parts([subject], targets, asked_do="leads to it", given_is="is what they call")
 
 
 def _settle_conditions(effects: Sequence[Finding], callee: str) -> bool:
@@ -313,8 +285,10 @@ def _questions_by_name(
     if code.function(lead.subject.rpartition(".")[0]) is not None:
         return
     aside = aside_of_tests(lead.subject, code)
-    yield _by_name(lead, callers, BY_NAME, WITH_ARGUMENTS, aside)
-    yield _by_name(lead, callers, _BY_NAME_SIGNATURE, _WITH_SIGNATURE, aside)
+    # Of one caller alone there is too little to tell.
+    if len(callers) > 1:
+        yield _by_name(lead, callers, BY_NAME, WITH_ARGUMENTS, aside)
+    yield _by_name(lead, callers, BY_NAME_SIGNATURE, WITH_SIGNATURE, aside)
     yield from questions_on_named(lead, callers, further, code)
 
 
@@ -354,9 +328,7 @@ def _two_levels(
     context = [finding for target in targets for finding in descriptions(code, target)]
     above = [target for target in targets if target not in {intent.subject, *callers}]
     return AnswerPlan(
-        parts=asked_parts(
-            [intent.subject], targets, asked_do="leads to it", given_is="is what they call"
-        ),
+        parts=_parts(intent.subject, targets, is_signature_asked=False),
         opening=_opening_of_levels(intent, levels, callers, above, is_sought=is_sought),
         said_in_opening=0 if is_sought else len(levels),
         facts=tuple(_completed(code, levels, further, (*callers, *above))),

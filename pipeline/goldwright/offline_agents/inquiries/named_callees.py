@@ -26,6 +26,8 @@ USES: Final = "the result"
 WAYS: Final = "the ways there"
 
 WITH_ARGUMENTS: Final = ("all callers", "what each hands over")
+SIGNATURE: Final = "what it takes now"
+WITH_SIGNATURE: Final = (*WITH_ARGUMENTS, SIGNATURE)
 WITH_DEEDS: Final = ("all callers", "what each does")
 WITH_CONDITIONS: Final = ("all callers", "when each calls")
 WITH_THEIR_CALLERS: Final = ("all callers", "their callers")
@@ -38,6 +40,10 @@ BY_NAME: Final = (
     "If I add a parameter to `{name}`, which calls{aside} do I have to update?",
     "Who calls `{name}`{aside}, and with which arguments? I need to pass another one.",
     "Where do we call `{name}`{aside}, and with which arguments? I need to pass another one.",
+)
+BY_NAME_SIGNATURE: Final = (
+    "I want to add a parameter to `{name}`. What does it take now, and who calls it{aside}?",
+    "What is the signature of `{name}`, and who calls it{aside}? I want to add a parameter.",
 )
 _USES: Final = (
     "What do the callers of `{name}`{aside} do with the result?",

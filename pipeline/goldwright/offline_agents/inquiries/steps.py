@@ -62,10 +62,8 @@ _ALL_STEPS: Final = (
     'Before I refactor the code that {verb} "{message}": what exactly does it do?',
     'Can you explain the function that {verb} "{message}", step by step?',
 )
-# Whoever tests a function or takes it apart has to know what it calls.
+# Whoever takes a function apart has to know what it calls.
 _CALLS: Final = (
-    'I want to unit-test the code that {verb} "{message}". Which of our functions does it call?',
-    'Which of our functions do I have to mock to test the code that {verb} "{message}"?',
     'Before I refactor the code that {verb} "{message}": which helpers does it call, and when?',
     'Which of our functions does the code that {verb} "{message}" call, and when?',
     'Can you explain which helpers the code that {verb} "{message}" calls, and when?',
