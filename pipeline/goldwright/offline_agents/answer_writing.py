@@ -23,12 +23,6 @@ from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.statement import Finding, findings_of
 from goldwright.snapshot.product_code import is_product_code
 
-# How questions begin that want to know first who gets somewhere.
-_ASKS_FOR_CALLERS: Final = re.compile(
-    r"who|which (?:functions|callers|calls)|(?:from|to)? ?where|through which|how do we get|"
-    r"what is the call path|trace|i got|before i make|.*start with the callers",
-    re.IGNORECASE,
-)
 # On the scale of reading costs: a fact names no file, so of two such functions nobody knows which
 # is meant before he looks.
 _NAMESAKE: Final = 1.5
@@ -105,8 +99,6 @@ def write_answer(
     is_too_much = len(facts) > MOST_FACTS
     facts = facts[:MOST_FACTS]
     falsehoods = choose_falsehoods(plan, facts, code)
-    if plan.opening_on_callers and _ASKS_FOR_CALLERS.match(asked):
-        plan = replace(plan, opening=plan.opening_on_callers)
     if plan.affirms and asks_yes_or_no(asked):
         plan = replace(plan, opening=affirmed(plan.opening))
     narrative, context = write_narrative(plan, facts, code, unsaid=unsaid, asked=asked)

@@ -25,7 +25,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
 )
-from goldwright.offline_agents.inquiries.ways_to_deed import openings
+from goldwright.offline_agents.inquiries.ways_to_deed import with_ways
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
@@ -168,7 +168,7 @@ class ClassRole(Inquiry):
         context.extend(find_statements(code, f"{intent.subject}.__init__", (Assigned,)))
         errors = [error for error in _errors(code, intent.subject) if error != speech]
         # Who asks who makes it hears that first.
-        opening, on_makers = openings(_opening(speech, name, entity.path), (only_makers,))
+        opening = with_ways(_opening(speech, name, entity.path), (only_makers,))
         method = f"{intent.subject}.{intent.detail}"
         parts = asked_parts(
             [method], targets, asked_do="has its part in it", given_is="gives the message"
@@ -176,7 +176,6 @@ class ClassRole(Inquiry):
         return AnswerPlan(
             parts=parts,
             opening=opening,
-            opening_on_callers=on_makers,
             facts=tuple(facts),
             context=tuple(context),
             neighbours=tuple(errors),

@@ -11,6 +11,7 @@ from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.bonds import are_joined
+from goldwright.offline_agents.inquiries.checked_values import is_easily_said
 from goldwright.offline_agents.inquiries.effects import (
     calls_among,
     denials,
@@ -31,6 +32,7 @@ from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.falls_back import FallsBack
 from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.plan import Cell
 from goldwright.records import Intent
@@ -43,6 +45,8 @@ _NOTHING: Final = frozenset(
     """None '' "" {} [] () False 0 b'' b"" set() frozenset() dict() list() tuple()""".split()
 )
 
+# Names that hold the text of an error until it is raised.
+_MESSAGE_NAME: Final = re.compile(r"(?:\w+_)?(?:msg|message)")
 _PARAMETER: Final = (
     "What does `{name}` use if `{missing}` is not given, and for what?",
     "What happens if I call `{name}` without `{missing}`?",
@@ -161,6 +165,7 @@ class DefaultValue(Inquiry):
         renamed = [effect for effect in holding if not _is_named(effect, intent.detail)]
         becomes = _distinct([*renamed, *followed, *later], [*fallbacks, *holding, *renamed])
         becomes = [*_distinct(renamed, fallbacks), *becomes]
+        becomes = [effect for effect in becomes if _is_plain_use(effect.statement)]
         callers = calls_among(code, intent.subject, targets)
         # That it is put into a name says no more than that it is taken.
         if not set(becomes) - set(holding) or callers is None:
@@ -289,7 +294,10 @@ def _falsehoods(
             yield Finding(wrong, fallback.entity_id, fallback.lines)
         yield from list(denials(becomes, neighbours))[:2]
     else:
-        yield from list(denials([fallback, *becomes[:1]], neighbours))[:3]
+        # Whoever has not looked expects that a check refuses what is missing.
+        refused = Raises(statement.subject, "ValueError", "", statement.conditions)
+        yield fallback.refuting(refused)
+        yield from list(denials([fallback, *becomes[:1]], neighbours))[:2]
 
 
 def _default_of(statement: Statement) -> str:
@@ -297,6 +305,12 @@ def _default_of(statement: Statement) -> str:
     if not isinstance(statement, FallsBack | ParameterDefault):
         return ""
     return "" if re.search(r"[ (]", statement.default) else statement.default
+
+
+def _is_plain_use(statement: Statement) -> bool:
+    """Find out whether people understand it, and it is no step to the text of an error."""
+    is_message = isinstance(statement, Assigned) and _MESSAGE_NAME.fullmatch(statement.target)
+    return not is_message and is_easily_said(statement.conditions)
 
 
 def _is_named(effect: Finding, missing: str) -> bool:

@@ -94,8 +94,6 @@ class AnswerPlan:
             none.
         granted: The kinds of its statements that the question takes for granted: nobody who asks
             denies them.
-        opening_on_callers: How the narrative begins where somebody asks first who gets there; empty
-            where it begins alike.
     """
 
     parts: tuple[AnswerPart, ...]
@@ -108,7 +106,6 @@ class AnswerPlan:
     closing: str = ""
     spare: str = ""
     affirms: bool = False
-    opening_on_callers: str = ""
     named: str = ""
     granted: tuple[type[Statement], ...] = ()
 

@@ -41,8 +41,8 @@ from goldwright.offline_agents.inquiries.ways_to_deed import (
     TWO_CALLS_UP,
     PhrasingsByType,
     caller_sets,
-    openings,
     ways_there,
+    with_ways,
 )
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.handles import Handles
@@ -62,6 +62,8 @@ MOST_UNCALLED: Final = 3
 WHAT_FOLLOWS: Final = "what happens with the result"
 ONLY_PLACE: Final = "that it is the only place"
 
+# Where this is tested, the same is done in another way elsewhere.
+_VERSION: Final = "sys.version_info"
 _ALONE: Final = (
     "Where do we {do}?",
     "Which function {does}?",
@@ -192,11 +194,15 @@ class LibraryCall(Inquiry):
         if deed is None or not _is_only_user(code, intent.detail, intent.subject):
             return None
         simple_name = intent.detail.rpartition(".")[2]
+        all_effects = effects_of_call(code, intent.subject, f"{intent.subject}.{simple_name}")
         effects = [
             effect
-            for effect in effects_of_call(code, intent.subject, f"{intent.subject}.{simple_name}")
+            for effect in all_effects
             if effect.lines.start <= intent.lines.start <= effect.lines.end
         ][:MOST_EFFECTS]
+        # One of two ways to do it is half an answer.
+        if any(_VERSION in test.code for effect in effects for test in effect.statement.conditions):
+            return None
         ways = ways_there(code, intent.subject, targets)
         if not effects or ways is None:
             return None
@@ -224,7 +230,7 @@ class LibraryCall(Inquiry):
             denied = LibraryCallers(intent.detail, (name_of(mistaken.entity_id),))
             falsehoods.append(believed(only_user, mistaken, denied))
         told = () if uncalled else ways
-        opening, on_callers = openings(_opening(intent, deed, uncalled), told)
+        opening = with_ways(_opening(intent, deed, uncalled), told)
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -234,7 +240,6 @@ class LibraryCall(Inquiry):
                 others_role="primary",
             ),
             opening=opening,
-            opening_on_callers=on_callers,
             facts=tuple(facts),
             context=(*followed, *descriptions(code, intent.subject), *around),
             neighbours=tuple(around),

@@ -43,8 +43,8 @@ from goldwright.offline_agents.inquiries.ways_to_deed import (
     TWO_CALLS_UP,
     PhrasingsByType,
     caller_sets,
-    openings,
     ways_there,
+    with_ways,
 )
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.lists import join_code
@@ -268,7 +268,7 @@ class LiteralUseInquiry(Inquiry):
             falsehoods.append(users_denied(facts[0], wrong_place))
         # Who asks for callers alone hears of them first.
         told = ways if WHO_LEADS_THERE in intent.settles else ()
-        opening, on_callers = openings(_opening(code, intent, use, users), told)
+        opening = with_ways(_opening(code, intent, use, users), told)
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject,
@@ -278,7 +278,6 @@ class LiteralUseInquiry(Inquiry):
                 others_role="primary",
             ),
             opening=opening,
-            opening_on_callers=on_callers,
             facts=tuple(facts),
             context=(
                 *uses[intent.subject][1:],

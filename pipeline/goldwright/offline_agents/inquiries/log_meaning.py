@@ -70,7 +70,6 @@ _EXPLAINED: Final = (
     'How do we get to the log line "{message}"? I need the callers and the condition.',
     'Walk me through what leads to "{message}" in the log: who calls that code, and when?',
     'Explain when we log "{message}", and which calls lead there.',
-    'What has to happen before we log "{message}"? Start with the callers.',
 )
 _ONE_CALL_UP: Final = {"general": _WITH_CALLERS, "debug": _WITH_CALLERS, "explain": _EXPLAINED}
 

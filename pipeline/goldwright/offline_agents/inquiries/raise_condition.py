@@ -230,7 +230,6 @@ class RaiseCondition(Inquiry):
         return AnswerPlan(
             parts=_parts(intent.subject, targets),
             opening=" ".join([origin, *calls]),
-            opening_on_callers=" ".join([*calls, origin]),
             facts=(raised, *about_calls, *remaining_facts),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,

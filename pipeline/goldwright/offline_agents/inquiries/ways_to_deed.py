@@ -89,14 +89,11 @@ def ways_there(
     return facts_of_callers(code, (subject, *callers), targets) or None
 
 
-def openings(origin: str, ways: Sequence[Finding]) -> tuple[str, str]:
-    """Write how a narrative begins: with the function and then who leads there, and the reverse.
+def with_ways(origin: str, ways: Sequence[Finding]) -> str:
+    """Write how a narrative begins: with the function, which callers cannot be told before.
 
     Args:
         origin: The sentence on the function.
-        ways: Who calls it; nothing leaves the sentence alone, and no reverse.
+        ways: Who calls it.
     """
-    calls = list(write_prose([way.statement for way in ways]))
-    if not calls:
-        return origin, ""
-    return " ".join([origin, *calls]), " ".join([*calls, origin])
+    return " ".join([origin, *write_prose([way.statement for way in ways])])

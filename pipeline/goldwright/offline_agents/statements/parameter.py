@@ -101,9 +101,9 @@ def fetch(url, timeout=30, *, retries: int = 3):
                 "",
             }:
                 yield replace(self, default=alternative.default)
-        wrong = {"True": "False", "False": "True", "None": ""}.get(self.default, "None")
         # Of a parameter without a default nobody would say that it is ``None``.
-        if self.default:
+        wrong = {"True": "False", "False": "True", "None": "", "": ""}.get(self.default, "None")
+        if wrong:
             yield replace(self, default=wrong)
 
 
