@@ -306,3 +306,17 @@ def hide(till):
 )
 def test_nobody_asks_what_becomes_of_no_result(tmp_path: Path, name: str, is_given: bool) -> None:
     assert gives_result(context_of(tmp_path, RESULTS), f"shop.py::{name}") is is_given
+
+
+def test_nobody_changes_a_stand_in_for_what_is_imported(tmp_path: Path) -> None:
+    """Where the library has the function, ours is never called."""
+    stand_in = "try:\n    from money import price_of\nexcept ImportError:\n"
+    own, rest = SHOP.split("\n\n\n", 1)
+    code = stand_in + own.replace("\n", "\n    ") + "\n\n\n" + rest
+    context = context_of(tmp_path, code)
+    module = open_module(context.snapshot, "shop.py")
+    assert module is not None
+    assert "price_of" in module.definitions
+    subjects = {lead.subject for lead in Callers().leads(module)}
+    assert "shop.py::price_of" not in subjects
+    assert "shop.py::pay" in subjects

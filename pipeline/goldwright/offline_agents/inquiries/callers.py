@@ -1,5 +1,6 @@
 """Why asked: a function with a few known callers. Asked: which calls a change of it would touch."""
 
+import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
@@ -104,8 +105,17 @@ class Callers(Inquiry):
     )
 
     def leads(self, module: Module) -> Iterator[Lead]:
-        """Yield the functions; what they do is read from their docstrings later."""
-        for name in module.definitions:
+        """Yield the functions; what they do is read from their docstrings later.
+
+        What is imported as well is somebody else's function, of which only a stand-in is ours.
+        """
+        imported_names = {
+            alias.asname or alias.name
+            for node in ast.walk(module.tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+        for name in (name for name in module.definitions if name not in imported_names):
             function = module.function(name)
             own_name = name.rpartition(".")[2]
             is_made = own_name == "__init__"
