@@ -88,10 +88,10 @@ def test_a_line_far_down_in_a_cited_class_is_shown_as_well(
 
 
 @pytest.mark.usefixtures("finished")
-def test_a_record_that_is_not_there_is_named_with_its_nearest(goldwright: Command) -> None:
+def test_a_record_that_is_not_there_is_told_with_those_that_are(goldwright: Command) -> None:
     done = goldwright("show", "latest", "q_9999")
     assert (done.returncode, done.stdout) == (2, "")
-    assert re.search(r"no record of \S+-smoke-\w+; the nearest of its 15 are q_0", done.stderr)
+    assert re.search(r"no record of \S+-smoke-\w+; its 15 go from q_00001 to q_00015", done.stderr)
 
 
 def test_where_there_are_no_datasets_it_is_said_what_to_do(

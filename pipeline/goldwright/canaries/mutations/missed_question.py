@@ -29,7 +29,7 @@ def miss_questions(case: MutationCase) -> Iterator[Mutation]:
     own_messages = _messages(own_findings)
     before = case.answer.must_mention_facts[0]
     for sibling in case.shuffled(_sibling_intents(case, intent)):
-        plan = _plan(case, sibling, own_findings)
+        plan = _plan(case, sibling, own_findings, intent.lines)
         if plan is None:
             continue
         fields = answer_fields(case, plan, case.context, own_messages)
@@ -124,9 +124,9 @@ def _message(finding: Finding) -> tuple[str, str]:
 
 
 def _plan(
-    case: MutationCase, sibling: Intent, own_findings: tuple[Finding, ...]
+    case: MutationCase, sibling: Intent, own_findings: tuple[Finding, ...], asked: FileRange
 ) -> AnswerPlan | None:
-    """Answer a sibling question, without a word about what was asked."""
+    """Answer a sibling question, without a word about what was asked or its lines."""
     inquiry = inquiry_of(sibling)
     if inquiry is None:
         return None
@@ -141,4 +141,6 @@ def _plan(
             context=without_sentence(plan.context, sentence),
             neighbours=without_sentence(plan.neighbours, sentence),
         )
-    return plan if plan.facts else None
+    facts = tuple(finding for finding in plan.facts if finding.lines != asked)
+    context = tuple(finding for finding in plan.context if finding.lines != asked)
+    return replace(plan, facts=facts, context=context) if facts else None
