@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Protocol
 
+from goldwright.bracketed_files import without_files
 from goldwright.evaluation.answer_alignment import is_contradicted, is_stated
 from goldwright.evaluation.answer_coverage import FOR_FACTS, FOR_FALSEHOODS
 from goldwright.evaluation.answer_statements import Text, parse_text
 from goldwright.evaluation.quoted_code import with_code_spoken
-from goldwright.file_asides import without_files
 
 LITERAL: Final = "a literal matcher"
 # Characters of an answer that are read, which bounds the time that a runaway answer takes.

@@ -6,7 +6,7 @@ from typing import Final
 
 from goldwright.agents.roles import AuthorWork, Findings, RoleRefusedError
 from goldwright.agents.toolset import Toolset
-from goldwright.live_agents.hand_in import numbered
+from goldwright.live_agents.draft_submission import numbered
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import NOTHING, RoleClient
 from goldwright.live_agents.tool_loop import Brief

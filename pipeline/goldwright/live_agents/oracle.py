@@ -9,7 +9,7 @@ from typing import Final
 
 from goldwright.agents.roles import Findings, OracleWork
 from goldwright.agents.toolset import Toolset
-from goldwright.live_agents.hand_in import WholeDraftReview
+from goldwright.live_agents.draft_submission import WholeDraftReview
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import NOTHING, RoleClient
 from goldwright.live_agents.untrusted_markers import masked_json

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from goldwright.agents.toolset import Toolset
 from goldwright.errors import InputError, RetrieverError
-from goldwright.live_agents.hand_in import CHECK_DRAFT, SUBMIT
+from goldwright.live_agents.draft_submission import CHECK_DRAFT, SUBMIT
 from goldwright.live_agents.model_tools import ModelTools
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.untrusted_markers import MarkSource, fence

@@ -13,11 +13,11 @@ from typing import Any, Final, Generic, TypeVar
 from goldwright.agents.roles import RoleRefusedError
 from goldwright.canonical import canonical_json
 from goldwright.errors import QuarantineError
-from goldwright.live_agents.hand_in import (
+from goldwright.live_agents.draft_submission import (
     CHECK_DRAFT,
     SUBMIT,
     DraftReview,
-    HandIn,
+    DraftSubmission,
     ReturnedDraftError,
 )
 from goldwright.live_agents.model_tools import ModelTools
@@ -117,9 +117,11 @@ class _Conversation(Generic[T]):
     def __init__(self, brief: Brief[T], tools: ModelTools | None) -> None:
         self._brief = brief
         self._tools = tools
-        self._hand_in = HandIn(brief.schema, brief.parse_reply, brief.review, self._slip)
+        self._submission = DraftSubmission(
+            brief.schema, brief.parse_reply, brief.review, self._slip
+        )
         # Handing in by a tool is for those who have others; who has none replies by the schema.
-        self._declared_tools = (*tools.tools, *self._hand_in.tools) if tools else ()
+        self._declared_tools = (*tools.tools, *self._submission.tools) if tools else ()
         self._turns: list[Message] = [UserMessage(brief.task)]
         self._measured: CountedInput | None = None
         self._max_output_tokens = brief.max_output_tokens
@@ -173,7 +175,7 @@ class _Conversation(Generic[T]):
     def _take_text(self, reply: Reply) -> _ConversationEnd[T] | None:
         """Take a draft that was written as text, or have it mended."""
         try:
-            return _ConversationEnd(self._hand_in.take_text(reply.text))
+            return _ConversationEnd(self._submission.take_text(reply.text))
         except ReplyError as problem:
             self._count("repairs", MOST_REPAIRS, str(problem))
             text = f"That cannot be used: {problem}. Hand back the whole object again."
@@ -218,13 +220,13 @@ class _Conversation(Generic[T]):
         if self._are_tools_closed:
             return ToolResult(use.call_id, use.name, CLOSED, is_error=True)
         if use.name == CHECK_DRAFT:
-            return self._hand_in.check(use)
+            return self._submission.check(use)
         return await tools.run(use)
 
     def _submit(self, use: ToolUse) -> ToolResult | _ConversationEnd[T]:
         """Take the draft of a call; also while the tools are closed, for it is what is wanted."""
         try:
-            return _ConversationEnd(self._hand_in.take_call(use))
+            return _ConversationEnd(self._submission.take_call(use))
         except ReplyError as problem:
             self._count("repairs", MOST_REPAIRS, str(problem))
             text = f"That cannot be used: {problem}. Hand in the whole object again."

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
-from goldwright.file_asides import add_files
+from goldwright.bracketed_files import add_files
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.code_excerpts import CodeExcerpt
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
+from goldwright.bracketed_files import without_files
 from goldwright.code_blocks import without_code_blocks
-from goldwright.file_asides import without_files
 from goldwright.offline_agents.prose import NO_OTHER_HOLDER
 from goldwright.offline_agents.prose_deeds import Deed, read_deeds
 from goldwright.offline_agents.prose_forms import read_form

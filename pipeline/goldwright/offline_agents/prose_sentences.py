@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from goldwright.bracketed_files import without_files
 from goldwright.code_blocks import without_code_blocks
-from goldwright.file_asides import without_files
 from goldwright.offline_agents.prose_references import (
     as_set,
     subject_named,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final, Self
 
 from goldwright.errors import InputError
-from goldwright.snapshot.git_tree import LARGEST_TEXT_FILE, MOST_ENTRIES
 from goldwright.snapshot.repository import show_path
+from goldwright.snapshot.size_limits import LARGEST_TEXT_FILE, MOST_ENTRIES
 
 DEEPEST: Final = 100
 MOST_BYTES: Final = 1 << 30

@@ -12,11 +12,12 @@ from typing import IO, Final
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.snapshot.entities import FileEntry, FileKind
 from goldwright.snapshot.git import on_mirror
-
-LARGEST_TEXT_FILE: Final = 2 * 1024 * 1024
-MOST_ENTRIES: Final = 200_000
-MOST_TREE_BYTES: Final = 256 * 1024 * 1024
-MOST_SECONDS: Final = 30.0
+from goldwright.snapshot.size_limits import (
+    LARGEST_TEXT_FILE,
+    MOST_ENTRIES,
+    MOST_TREE_BYTES,
+    MOST_TREE_SECONDS,
+)
 
 _SYMLINK_MODE: Final = b"120000"
 _SUBMODULE_MODE: Final = b"160000"
@@ -80,13 +81,13 @@ def list_tree(mirror: Path, commit: str) -> TreeListing:
 
 def _records(stream: IO[bytes]) -> Iterator[bytes]:
     """Split a stream at its NULs, within the limits of time and size."""
-    deadline = time.monotonic() + MOST_SECONDS
+    deadline = time.monotonic() + MOST_TREE_SECONDS
     total = 0
     incomplete = b""
     while True:
         if total > MOST_TREE_BYTES or not _wait_for_data(stream, deadline):
             raise InputError(
-                f"the tree takes over {MOST_SECONDS:.0f} s or 256 MiB to list; "
+                f"the tree takes over {MOST_TREE_SECONDS:.0f} s or 256 MiB to list; "
                 "give a smaller codebase"
             )
         chunk = stream.read1(_CHUNK_BYTES)  # type: ignore[attr-defined]  # a BufferedReader

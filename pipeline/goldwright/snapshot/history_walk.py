@@ -13,8 +13,8 @@ from typing import IO, Final
 from goldwright.errors import DamagedStateError
 from goldwright.snapshot.changed_definitions import Hunk
 from goldwright.snapshot.git import Process, on_mirror
-from goldwright.snapshot.git_tree import LARGEST_TEXT_FILE
 from goldwright.snapshot.object_ids import check_object_id
+from goldwright.snapshot.size_limits import LARGEST_TEXT_FILE
 
 # Stands before and behind the fields of a commit. What a message holds comes last, and may hold it.
 _MARK: Final = "\x01"

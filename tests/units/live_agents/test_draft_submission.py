@@ -13,7 +13,7 @@ from goldwright.agents.roles import AuthorWork, Findings
 from goldwright.agents.toolset import Toolset
 from goldwright.errors import QuarantineError
 from goldwright.live_agents.author import CandidateReview
-from goldwright.live_agents.hand_in import (
+from goldwright.live_agents.draft_submission import (
     MOST_CHECKS,
     MOST_RETURNS,
     NO_DRAFT,

@@ -82,7 +82,7 @@ class ReturnedDraftError(Exception):
     """A draft goes back to who wrote it; the text says what to mend."""
 
 
-class HandIn(Generic[T]):
+class DraftSubmission(Generic[T]):
     """The drafts of one conversation.
 
     Attributes:
@@ -96,7 +96,7 @@ class HandIn(Generic[T]):
         review: DraftReview[T] | None,
         on_slip: Callable[[str], None],
     ) -> None:
-        self.tools = declare_hand_in(schema, is_checked=review is not None)
+        self.tools = declare_submission(schema, is_checked=review is not None)
         self._parse = parse
         self._review = review
         self._on_slip = on_slip
@@ -153,7 +153,7 @@ class HandIn(Generic[T]):
         return taken
 
 
-def declare_hand_in(schema: Mapping[str, Any], *, is_checked: bool) -> tuple[Tool, ...]:
+def declare_submission(schema: Mapping[str, Any], *, is_checked: bool) -> tuple[Tool, ...]:
     """Declare ``submit``, and ``check_draft`` before it where programs can check a draft."""
     if not is_checked:
         return (Tool(SUBMIT, _SUBMIT_DESCRIPTION, _arguments(schema)),)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.file_asides import add_files, without_files
+from goldwright.bracketed_files import add_files, without_files
 
 PATHS = {"bake": "oven.py", "Kiln.fire": "shop/kiln.py", "Kiln.cool": "shop/kiln.py"}
 
