@@ -39,6 +39,7 @@ from goldwright.offline_agents.inquiries.routes import (
     never_meets,
     outcomes_inside,
     raised_on,
+    raises_untold,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     callers_of,
@@ -220,7 +221,7 @@ class ErrorTranslation(Inquiry):
         further: list[Finding] = []
         for step in route.ends:
             results = list(islice(outcomes_inside(code, step), MOST_OUTCOMES))
-            if not results:
+            if not results or raises_untold(code, step, results):
                 return None
             outcomes[step.caller] = results[0]
             facts.append(results[0])

@@ -232,7 +232,7 @@ def handling_of(
     for step in steps:
         handling.append(caught_from(step, raised))
         outcomes = list(islice(outcomes_inside(code, step), 1)) if step.clause else []
-        if _raises_untold(code, step, outcomes):
+        if raises_untold(code, step, outcomes):
             return ()
         handling.extend(outcomes)
     return tuple(handling)
@@ -289,7 +289,11 @@ def _is_preparation(finding: Finding, outcomes: Sequence[Finding]) -> bool:
     )
 
 
-def _raises_untold(code: CodeContext, step: ErrorStep, outcomes: Sequence[Finding]) -> bool:
+def raises_untold(code: CodeContext, step: ErrorStep, outcomes: Sequence[Finding]) -> bool:
+    """Find out whether an error leaves the clause that takes it, and nothing of that is told.
+
+    Who hears that it is caught would think that it comes to an end there.
+    """
     opened = code.function(step.caller)
     if not step.clause or opened is None:
         return False
