@@ -320,3 +320,13 @@ def test_nobody_changes_a_stand_in_for_what_is_imported(tmp_path: Path) -> None:
     subjects = {lead.subject for lead in Callers().leads(module)}
     assert "shop.py::price_of" not in subjects
     assert "shop.py::pay" in subjects
+
+
+def test_of_two_calls_that_are_alike_nobody_is_asked_with_which_arguments(tmp_path: Path) -> None:
+    """One line of an answer would stand for both, and whoever found one would be right."""
+    twice = SHOP.replace("    return total - 1\n", "    return total - price_of(basket)\n")
+    phrasings = [
+        question.phrasings[0] for question, plan in asked(tmp_path, twice, "price_of") if plan
+    ]
+    assert phrasings
+    assert not [phrasing for phrasing in phrasings if "arguments" in phrasing]

@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from goldwright.code_reading.child_nodes import own_nodes
@@ -75,7 +74,7 @@ def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
 def calls_made(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     """State how a function calls another one, whatever leads there.
 
-    Nothing where one of the calls is too long to be said.
+    Nothing where one of the calls is too long to be said, or cannot be told from another one.
 
     Who changes what is called is not asked when.
     """
@@ -87,14 +86,10 @@ def calls_made(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     stated = [CallsAs.of_call(module, name_of(caller), name_of(callee), call) for call in calls]
     if None in stated or any(map(_is_unpacked, calls)):
         return []
-    # Made several times in the same way, it is said once, with all lines.
-    made: dict[Statement, Finding] = {}
-    for finding in filter(None, stated):
-        earlier = made.get(finding.statement)
-        made[finding.statement] = (
-            finding if earlier is None else replace(earlier, also=(*earlier.also, finding.lines))
-        )
-    return list(made.values())
+    told = list(filter(None, stated))
+    # Of a call that is made twice in the same way, nobody would know that there are two to change.
+    is_clear = len({finding.statement for finding in told}) == len(told)
+    return told if is_clear else []
 
 
 def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
