@@ -10,7 +10,11 @@ from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.call_effects import calls_told, gives_result
 from goldwright.offline_agents.inquiries.callers import Callers
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
-from goldwright.offline_agents.inquiries.named_callees import WITH_CONDITIONS, aside_of_tests
+from goldwright.offline_agents.inquiries.named_callees import (
+    WITH_ARGUMENTS,
+    WITH_CONDITIONS,
+    aside_of_tests,
+)
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.snapshot import open_snapshot
@@ -325,8 +329,8 @@ def test_nobody_changes_a_stand_in_for_what_is_imported(tmp_path: Path) -> None:
 def test_of_two_calls_that_are_alike_nobody_is_asked_with_which_arguments(tmp_path: Path) -> None:
     """One line of an answer would stand for both, and whoever found one would be right."""
     twice = SHOP.replace("    return total - 1\n", "    return total - price_of(basket)\n")
-    phrasings = [
-        question.phrasings[0] for question, plan in asked(tmp_path, twice, "price_of") if plan
+    settled = [
+        question.intent.settles for question, plan in asked(tmp_path, twice, "price_of") if plan
     ]
-    assert phrasings
-    assert not [phrasing for phrasing in phrasings if "arguments" in phrasing]
+    assert settled
+    assert WITH_ARGUMENTS not in settled
