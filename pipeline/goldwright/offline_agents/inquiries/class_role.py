@@ -48,9 +48,9 @@ _GENERAL: Final = (
     'I want to mock the class that {says} "{said}" in a test. Which one is it, who creates it?',
 )
 _GENERAL_WITH_CALLERS: Final = (
-    'Who ends up creating the class that {says} "{said}"? I need the callers as well.',
-    'Which class {says} "{said}", and which code paths end up creating it?',
-    'Which class {says} "{said}", and what creates it? Show me what leads there, too.',
+    'Where do we instantiate the class that {says} "{said}", and from where do we get there?',
+    'Which class {says} "{said}", and which code paths end up instantiating it?',
+    'Which class {says} "{said}"? I need to know who instantiates it, and who calls that code.',
 )
 _LOCATE: Final = (
     'Where is the class that {says} "{said}", and where do we instantiate it?',

@@ -147,7 +147,8 @@ def close(handle):
         other_value = _OTHER_VALUES.get(self.value)
         if self.outcome == "returned" and other_value is not None:
             yield replace(self, value=other_value)
-        neighbour = _NEIGHBOURS.get(self.outcome)
+        # Who returns nothing may be said to do nothing.
+        neighbour = _NEIGHBOURS.get(self.outcome) if self.value != "None" else None
         if neighbour is not None:
             yield replace(self, outcome=neighbour, value="")
         elif other_value is None:
