@@ -149,7 +149,8 @@ def _is_constant(element: ast.expr) -> bool:
         case ast.Constant():
             return True
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=number)):
-            return isinstance(number, int | float)
+            # True is a number to Python, and nobody negates it.
+            return type(number) in {int, float}
         case _:
             return False
 

@@ -229,6 +229,6 @@ def _choose(
     nearest = nearest_ids(request.query_id, ids)
     names = ", ".join(nearest[:_MOST_NEAREST])
     known = f"the nearest of its {len(ids)} are {names}" if ids else "it has none"
-    if ids and len(nearest) == len(ids):
+    if 1 < len(ids) == len(nearest):
         known = f"its {len(ids)} go from {ids[0]} to {ids[-1]}"
     raise InputError(f"{request.query_id}: no record of {source}; {known}")

@@ -115,7 +115,8 @@ class Callers(Inquiry):
             if isinstance(node, ast.ImportFrom)
             for alias in node.names
         }
-        for name in (name for name in module.definitions if name not in imported_names):
+        own_names = [name for name in module.definitions if name not in imported_names]
+        for name in own_names:
             function = module.function(name)
             own_name = name.rpartition(".")[2]
             is_made = own_name == "__init__"
