@@ -191,7 +191,7 @@ def _outcome(  # noqa: C901, PLR0911  # one arm a statement
         is_idle = len(body) == 1 and _is_idle(body[0])
         return ("ignored" if is_idle else "logged"), "", ""
     if len(acting) > 1:
-        return "handled", "", ""
+        return ("reraised" if _ends_raising(acting) else "handled"), "", ""
     match acting[0]:
         case ast.Return(value=None):
             return "returned", "None", ""
@@ -210,6 +210,14 @@ def _outcome(  # noqa: C901, PLR0911  # one arm a statement
             return "replaced", module.text.of(value), module.text.of(target)
         case _:
             return "handled", "", ""
+
+
+def _ends_raising(acting: Sequence[ast.stmt]) -> bool:
+    """Find out whether an error is raised again in the end, and nothing leaves before that."""
+    *earlier, last = acting
+    leaving = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+    leaves = any(isinstance(node, leaving) for node in own_nodes(earlier))
+    return isinstance(last, ast.Raise) and last.exc is None and not leaves
 
 
 def _is_idle(statement: ast.stmt) -> bool:

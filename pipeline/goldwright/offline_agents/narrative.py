@@ -1,7 +1,7 @@
 """A narrative as it is written: the answer, code that bears it out, and what stands beside it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
@@ -15,6 +15,7 @@ from goldwright.offline_agents.narrative_context import (
     paragraphs,
 )
 from goldwright.offline_agents.prose import write_paragraphs, write_prose
+from goldwright.offline_agents.prose_failures import say_failures
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.prose_references import subject_named
 from goldwright.offline_agents.prose_sentences import split_sentences
@@ -46,6 +47,7 @@ class Narrative:
         has_closing: Whether it says what follows, where the plan does.
         has_spare: Whether it says what is only said for want of anything else.
         context: What is told beside the answer.
+        attempts: What may be said to be tried, where it is said that an error was caught.
     """
 
     plan: AnswerPlan
@@ -55,14 +57,13 @@ class Narrative:
     has_closing: bool = False
     has_spare: bool = False
     context: list[Finding] = field(default_factory=list)
+    attempts: Sequence[Finding] = ()
 
     def text(self) -> str:
         """Write it as it stands."""
-        parts = [
-            " ".join(self._answer()),
-            *(_CODE_HERE for _ in self.excerpts),
-            " ".join(self._beside()),
-        ]
+        answer, _ = self._answer_with_failures()
+        beside, _ = say_failures(" ".join(self._beside()), self._attempts())
+        parts = [answer, *(_CODE_HERE for _ in self.excerpts), beside]
         paths = {name_of(part.entity_id): path_of(part.entity_id) for part in self.plan.parts}
         text = shorten_names("\n\n".join(filter(None, parts)), paths)
         text = add_files(text, paths)
@@ -71,6 +72,34 @@ class Narrative:
             block = excerpt.text(is_titled=len(self.excerpts) > 1)
             text = text.replace(_CODE_HERE, block, 1)
         return text
+
+    def failures(self) -> Iterator[Finding]:
+        """Yield the attempts that it tells in the midst of conditions."""
+        _, told_in_answer = self._answer_with_failures()
+        _, told_beside = say_failures(" ".join(self._beside()), self._attempts())
+        told = {*told_in_answer, *told_beside}
+        for attempt in self.attempts:
+            if attempt.statement in told:
+                yield attempt
+
+    def _answer_with_failures(self) -> tuple[str, Collection[Tries]]:
+        """Write the answer; what was tried is a sentence of its own only where no condition is."""
+        attempts = self._attempts()
+        text, told = say_failures(" ".join(self._answer(attempts)), attempts)
+        left_out = {attempt for attempt in attempts if attempt not in told}
+        facts = [fact.statement for fact in self.facts]
+        if left_out.isdisjoint(fact for fact in facts if isinstance(fact, Tries)):
+            return text, told
+        return say_failures(" ".join(self._answer(told)), attempts)
+
+    def _attempts(self) -> list[Tries]:
+        return [
+            attempt.statement
+            for attempt in self.attempts
+            if isinstance(attempt.statement, Tries)
+            # What the verdict says already is not said again.
+            and f"catches `{attempt.statement.caught}` only around" not in self.plan.opening
+        ]
 
     def lines_of_code(self) -> int:
         """Count the lines that it quotes."""
@@ -92,12 +121,13 @@ class Narrative:
             for excerpt in self.excerpts
         )
 
-    def _answer(self) -> Iterator[str]:
+    def _answer(self, told_attempts: Collection[Statement]) -> Iterator[str]:
         yield self.plan.opening
         told_facts = [
             fact
             for fact in self.facts[self.plan.said_in_opening :]
             if not _is_told(fact, self.facts[0], self.plan.opening)
+            and fact.statement not in told_attempts
         ]
         opened = self.facts[0].statement if self.plan.said_in_opening and self.facts else None
         *_, last_sentence = split_sentences(self.plan.opening)
@@ -139,11 +169,8 @@ class Narrative:
 def _is_visible(statement: Statement) -> bool:
     """Find out whether code that is quoted says the same without a word."""
     match statement:
-        case Commented() | Takes():
+        case Commented() | Takes() | Tries():
             return True
-        case Tries(caught=caught):
-            # Of several clauses, nobody sees at once that the same is tried.
-            return ", " not in caught
         case _:
             return predicate_of(statement) != ""
 

@@ -17,12 +17,15 @@ from goldwright.offline_agents.excerpt_choice import (
     excerpts_of_facts,
 )
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
+from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.narrative import Narrative
 from goldwright.offline_agents.narrative_context import (
     context_of,
+    distinct,
     human_words,
     origins_of_tests,
 )
+from goldwright.offline_agents.prose_failures import is_short
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.restatements import is_restatement
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
@@ -94,11 +97,23 @@ def write_narrative(
     Returns:
         The narrative, and what it tells beside the facts.
     """
-    narrative = Narrative(plan, facts, code)
+    narrative = Narrative(plan, facts, code, attempts=list(_attempts(plan, code, unsaid)))
     _tell_purpose(narrative, unsaid, asked)
     _quote(narrative, unsaid)
     _tell_more(narrative, unsaid, asked)
-    return narrative.text(), tuple(narrative.context)
+    failures = [attempt for attempt in narrative.failures() if attempt not in facts]
+    return narrative.text(), tuple(distinct([*narrative.context, *failures]))
+
+
+def _attempts(plan: AnswerPlan, code: CodeContext, unsaid: Collection[str]) -> Iterator[Finding]:
+    """Find what may be said to be tried in what the answer is about."""
+    for part in plan.parts:
+        for attempt in find_statements(code, part.entity_id, (Tries,)):
+            sentence = attempt.statement.sentence()
+            is_unsaid = any(words in sentence for words in unsaid)
+            is_read = isinstance(attempt.statement, Tries) and is_short(attempt.statement)
+            if is_read and not is_unsaid:
+                yield attempt
 
 
 def _tell_purpose(narrative: Narrative, unsaid: Collection[str], asked: str) -> None:

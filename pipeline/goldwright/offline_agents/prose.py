@@ -153,7 +153,7 @@ def _sentences(  # noqa: C901, PLR0912  # one arm a family
                 yield sentence, ""
         case OnlySubclasses() if len(members) > 1:
             yield _family(first, members[1:]), ""
-        case OnlyCallers(callers=(caller,)) if len(members) > 1 and predicate_of(members[1]):
+        case OnlyCallers(callers=(caller,)) if len(members) > 1 and _is_call(members[1]):
             yield call_in_prose(caller, first.callee, members[1]), caller
         case OnlyCallers(callers=callers) if callers:
             fates = [member for member in members if isinstance(member, CaughtFrom)]
@@ -184,6 +184,10 @@ def _sentences(  # noqa: C901, PLR0912  # one arm a family
             yield f"A subclass of `{base}` can leave {join_code(methods)} as {as_defined}.", base
         case _:
             yield from _sentences_of_function(members)
+
+
+def _is_call(statement: Statement) -> bool:
+    return isinstance(statement, CallsAs) or predicate_of(statement) != ""
 
 
 def _sentences_of_function(members: Sequence[Statement]) -> Iterator[tuple[str, str]]:

@@ -115,7 +115,8 @@ def _are_caller_and_call(first: Sequence[Statement], second: Sequence[Statement]
     """Find out whether the only caller of a function is named, and then what it does there."""
     match first, second:
         case [OnlyCallers(callers=(caller,))], [deed]:
-            return deed.subject == caller and predicate_of(deed) != ""
+            is_deed = predicate_of(deed) != "" or isinstance(deed, CallsAs)
+            return deed.subject == caller and is_deed
         case _:
             return False
 

@@ -13,6 +13,7 @@ from goldwright.bracketed_files import without_files
 from goldwright.code_blocks import without_code_blocks
 from goldwright.offline_agents.prose import NO_OTHER_HOLDER
 from goldwright.offline_agents.prose_deeds import Deed, read_deeds
+from goldwright.offline_agents.prose_failures import read_failures
 from goldwright.offline_agents.prose_forms import read_form
 from goldwright.offline_agents.prose_links import SaidBefore
 from goldwright.offline_agents.prose_references import (
@@ -51,7 +52,9 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
     before: Deed | None = None
     said = SaidBefore()
     prose = without_files(without_code_blocks(narrative))
-    for sentence in split_sentences(with_loops(lengthen_names(prose, names))):
+    for spoken in split_sentences(with_loops(lengthen_names(prose, names))):
+        sentence, attempts = read_failures(spoken)
+        yield from ((spoken, attempt) for attempt in attempts)
         repetition = _SAME_CONDITIONS.fullmatch(sentence)
         referring = _REFERRING.fullmatch(sentence)
         function, path = said.meaning(referring["words"]) if referring else ("", ())
@@ -67,7 +70,7 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
             ]
             reference = (referring["words"], own_deeds[0].path) if own_deeds else None
         for statement in statements:
-            yield sentence, statement
+            yield spoken, statement
         deeds = [statement for statement in statements if isinstance(statement, Deed)]
         before = deeds[-1] if deeds else None
         if not deeds:

@@ -155,7 +155,8 @@ def test_what_needs_no_condition_is_one_sentence() -> None:
 
 def test_what_must_hold_is_said_before_what_must_not() -> None:
     assert write(Returned("pay", "total", BUSY)) == (
-        "`pay` returns `total` when `queue` is truthy, `len(queue)` exceeds `3` and not `staff`."
+        "`pay` returns `total` when `queue` is truthy, `len(queue)` exceeds `3` and `staff` is "
+        "falsy."
     )
 
 

@@ -336,13 +336,17 @@ def _two_levels(
         if is_sought
         else [call for caller in callers for call in calls_made(code, caller, intent.subject)]
     )
+    told = list(levels)
+    if len(callers) == len(further) == 1 and not is_sought:
+        # How the only caller calls it is said where it is named.
+        told.insert(1, further.pop())
     context = [finding for target in targets for finding in descriptions(code, target)]
     above = [target for target in targets if target not in {intent.subject, *callers}]
     return AnswerPlan(
         parts=_parts(intent.subject, targets, is_signature_asked=False),
-        opening=_opening_of_levels(intent, levels, callers, above, is_sought=is_sought),
-        said_in_opening=0 if is_sought else len(levels),
-        facts=tuple(_completed(code, levels, further, (*callers, *above))),
+        opening=_opening_of_levels(intent, told, callers, above, is_sought=is_sought),
+        said_in_opening=0 if is_sought else len(told),
+        facts=tuple(_completed(code, told, further, (*callers, *above))),
         context=tuple(context),
         falsehoods=tuple(mistaken_levels(levels)),
     )
@@ -350,7 +354,7 @@ def _two_levels(
 
 def _opening_of_levels(
     intent: Intent,
-    levels: Sequence[Finding],
+    told: Sequence[Finding],
     callers: Sequence[str],
     above: Sequence[str],
     *,
@@ -358,7 +362,7 @@ def _opening_of_levels(
 ) -> str:
     """Say what a new argument means for a function and both levels, or only who calls whom."""
     if not is_sought:
-        return " ".join(write_prose([level.statement for level in levels]))
+        return " ".join(write_prose([finding.statement for finding in told]))
     return consequences.of_argument_from_above(
         f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`",
         list(map(name_of, callers)),

@@ -28,6 +28,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
 )
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
@@ -159,7 +160,8 @@ class LogMeaning(Inquiry):
         causes = causes_of(code, logged)
         follows = _what_follows(code, logged)
         if len(targets) == 1:
-            further = (*causes, *follows) if causes and follows else ()
+            ends = tuple(_raised_again(code, logged))
+            further = (*causes, *ends, *follows) if causes and (ends or follows) else ()
         else:
             further = _ways_there(code, intent, targets)
         if not further:
@@ -176,7 +178,8 @@ class LogMeaning(Inquiry):
                 others_do="gets there",
                 others_role="primary",
             ),
-            opening=_opening(code, logged, follows),
+            # Who asks what leads there does not ask what comes next.
+            opening=_opening(code, logged, follows if len(targets) == 1 else ()),
             facts=(logged, *further),
             context=(*causes, *follows, *context),
             neighbours=context,
@@ -205,6 +208,15 @@ def _what_follows(code: CodeContext, logged: Finding) -> tuple[Finding, ...]:
         if effect.lines.start > logged.lines.end and _is_outside(effect.statement.conditions, path)
     ]
     return tuple(behind[:1])
+
+
+def _raised_again(code: CodeContext, logged: Finding) -> Iterator[Finding]:
+    """Find out that the error of the clause goes on up, behind the message."""
+    for handled in find_statements(code, logged.entity_id, (Handles,)):
+        statement = handled.statement
+        is_around = handled.lines.contains(logged.lines)
+        if isinstance(statement, Handles) and is_around and statement.outcome == "reraised":
+            yield handled
 
 
 def _next_in_block(code: CodeContext, logged: Finding) -> Sequence[ast.stmt]:
@@ -254,6 +266,12 @@ def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> 
         lambda finding: _is_outside(finding.statement.conditions, statement.path), follows
     )
     effects = list(surely)
+    match _next_in_block(code, logged):
+        case [*_, ast.Raise(exc=None)]:
+            # Whatever is done before, this is how it ends.
+            return f"{start}, and raises the exception again."
+        case _:
+            pass
     if effects:
         *first, last = [predicate_of(effect.statement) for effect in effects]
         deeds = f"{', '.join(first)} and {last}" if first else last
@@ -261,8 +279,4 @@ def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> 
             return f"{start}, and then {deeds}."
         is_any_way = all(effect.statement.conditions == () for effect in effects)
         return f"{start}. {_EITHER_WAY} {deeds}." if is_any_way else f"{start}."
-    match _next_in_block(code, logged):
-        case [ast.Raise(exc=None), *_]:
-            return f"{start}, and raises the exception again."
-        case _:
-            return f"{start}."
+    return f"{start}."

@@ -177,17 +177,11 @@ class _KeptError:
     def facts(self) -> tuple[Finding, ...]:
         """List what the answer has to say, what the opening says first."""
         turned = () if self.turned is None else (self.turned,)
-        if self.has_one_clause():
-            return (self.handled, self.tried, *turned, *self.other_handlers, *self.follows)
-        return (self.handled, *turned, self.tried, *self.other_handlers, *self.follows)
+        return (self.handled, self.tried, *turned, *self.other_handlers, *self.follows)
 
     def said_in_opening(self) -> int:
         """Count the facts that the opening says."""
-        return 1 + self.has_one_clause() + (self.turned is not None)
-
-    def has_one_clause(self) -> bool:
-        """Find out whether the ``try`` catches nothing else."""
-        return self.tries.caught == self.handles.caught
+        return 2 + (self.turned is not None)
 
     def is_only_logged(self) -> bool:
         """Find out whether all that becomes of it is a line in a log: nothing else comes back."""
@@ -197,9 +191,8 @@ class _KeptError:
         """Give the verdict, and what is done about the error, in one sentence."""
         handles = self.handles
         place = f"`{handles.function}` in `{path_of(self.handled.entity_id)}`"
-        catches = f"{place} catches `{handles.caught}`"
-        if self.has_one_clause():
-            catches = f"{catches} only around {join_code(self.tries.steps)}"
+        steps = join_code(self.tries.steps)
+        catches = f"{place} catches `{handles.caught}` only around {steps}"
         turn = ""
         if self.turned is not None and isinstance(self.turned.statement, GoesOn):
             turn = f", and {self.turned.statement.deed()}"
@@ -220,7 +213,7 @@ def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
         return None
     if _raises_itself(code, intent.subject, handled.statement.caught):
         return None
-    clauses = tuple(line for line in tried.clauses if line < intent.lines.start)
+    clauses = tuple(_clauses_above(code, intent, tried))
     other_handlers = [
         handler
         for handler in find_statements(code, intent.subject, (Handles,))
@@ -285,6 +278,15 @@ def _tells_nothing(site: HandlerSite) -> bool:
 def _tried(code: CodeContext, intent: Intent) -> Finding | None:
     tries = find_statements(code, intent.subject, (Tries,))
     return next((attempt for attempt in tries if intent.lines.start in attempt.clauses), None)
+
+
+def _clauses_above(code: CodeContext, intent: Intent, tried: Finding) -> Iterator[int]:
+    """Yield the lines of the clauses that come before it in the same ``try``."""
+    opened = code.function(intent.subject)
+    for node in own_nodes(opened[1].body) if opened is not None else ():
+        if isinstance(node, ast.Try | ast.TryStar) and node.lineno == tried.lines.start:
+            lines = [handler.lineno for handler in node.handlers]
+            yield from (line for line in lines if line < intent.lines.start)
 
 
 def _logs_inside(code: CodeContext, intent: Intent) -> Iterator[Finding]:

@@ -52,15 +52,21 @@ def describe_tests(tests: Sequence[Condition]) -> Iterator[str]:
         denials = [_denied(code) for code in denied]
         held = [_said(code) for code in holding]
         # A name beside what is said in words would be taken for a part of it.
-        is_worded = any(map(_is_worded, (*held, *denials)))
-        operands = [
-            _verdict([code], "if") if is_worded and _BARE_NAME.fullmatch(code) else said
-            for code, said in zip(holding, held, strict=True)
-        ]
-        yield WHEN + list_operands([*_code_first(operands), *_code_first(denials)], " and ")
+        if any(map(_is_worded, (*held, *denials))):
+            held = _with_verdicts(holding, held, "if")
+            denials = _with_verdicts(denied, denials, "unless")
+        yield WHEN + list_operands([*_code_first(held), *_code_first(denials)], " and ")
     operands = [_said(code) for code in dict.fromkeys(map(_failing, exceptions))]
     if operands:
         yield UNLESS + list_operands(_code_first(operands), " or ")
+
+
+def _with_verdicts(codes: Sequence[str], said: Sequence[str], kind: ConditionKind) -> list[str]:
+    """Say of bare names how their tests come out."""
+    pairs = zip(codes, said, strict=True)
+    return [
+        _verdict([code], kind) if _BARE_NAME.fullmatch(code) else words for code, words in pairs
+    ]
 
 
 def _is_worded(operand: str) -> bool:

@@ -68,17 +68,30 @@ def close(handle):
         handle.close()
     except OSError:
         pass
+
+def lend(handle):
+    try:
+        handle.lend()
+    except OSError:
+        handle.close()
+        raise
+    except KeyError:
+        if handle.is_open:
+            return None
+        raise
 """,
             holds=(
                 "When `load` catches `FileNotFoundError`, it returns `None`.",
                 "When `load` catches `OSError`, it raises `ValueError` instead.",
                 "When `close` catches `OSError`, it does nothing about it.",
+                "When `lend` catches `OSError`, it raises it again.",
             ),
             fails=(
                 "When `load` catches `FileNotFoundError`, it raises it again.",
                 "When `load` catches `OSError`, it raises `KeyError` instead.",
                 "When `close` catches `OSError`, it only logs it.",
                 "When `close` catches `ValueError`, it does nothing about it.",
+                "When `lend` catches `KeyError`, it raises it again.",
             ),
         ),
     )

@@ -1,4 +1,4 @@
-"""Statement: what stands in a ``try``, all of it, and what is caught there."""
+"""Statement: what stands in a ``try``, all of it, and what one of its clauses catches."""
 
 import ast
 import re
@@ -37,7 +37,7 @@ class Tries(Statement):
 
     Attributes:
         function: Its qualified name.
-        caught: What is caught, clause by clause, joined by a comma.
+        caught: What one of its clauses catches, as written.
         steps: The statements in the ``try``, as written; of a ``with`` its head counts as one.
     """
 
@@ -62,7 +62,11 @@ def load(path):
 """,
             holds=(
                 (
-                    "The `try` of `load` that catches `FileNotFoundError, (UnicodeError, OSError)` "
+                    "The `try` of `load` that catches `FileNotFoundError` "
+                    "holds only `with open(path) as file` and `text = file.read()`."
+                ),
+                (
+                    "The `try` of `load` that catches `(UnicodeError, OSError)` "
                     "holds only `with open(path) as file` and `text = file.read()`."
                 ),
                 "The `try` of `load` that catches `ValueError` holds only `return parse(text)`.",
@@ -70,7 +74,7 @@ def load(path):
             fails=(
                 "The `try` of `load` that catches `OSError` holds only `return parse(text)`.",
                 (
-                    "The `try` of `load` that catches `FileNotFoundError, (UnicodeError, OSError)` "
+                    "The `try` of `load` that catches `FileNotFoundError` "
                     "holds only `text = file.read()`."
                 ),
             ),
@@ -100,29 +104,29 @@ def load(path):
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         tries = [node for node in own_nodes(function.body) if isinstance(node, _Try)]
-        times = Counter(_caught(module, node) for node in tries)
+        times = Counter(_caught(module, handler) for node in tries for handler in node.handlers)
         for node in tries:
             steps = list(_steps(node.body, module))
-            caught = _caught(module, node)
             is_plain = all(0 < len(text) <= LONGEST_VALUE and "`" not in text for text in steps)
-            # Of two that catch the same, nobody would know which is meant.
-            is_alone = times[caught] == 1 and not any(_is_inside(node, outer) for outer in tries)
-            if caught and is_plain and is_alone and 1 <= len(steps) <= MOST_STEPS:
-                last = node.body[-1].end_lineno or node.lineno
-                lines = FileRange(file=module.path, start=node.lineno, end=last)
-                clauses = tuple(handler.lineno for handler in node.handlers)
-                yield Finding(
-                    cls(name, caught, tuple(steps)), f"{module.path}::{name}", lines, clauses
-                )
+            is_inside = any(_is_inside(node, outer) for outer in tries)
+            if not is_plain or is_inside or not 1 <= len(steps) <= MOST_STEPS:
+                continue
+            last = node.body[-1].end_lineno or node.lineno
+            lines = FileRange(file=module.path, start=node.lineno, end=last)
+            for handler in node.handlers:
+                caught = _caught(module, handler)
+                # Of two clauses for the same, nobody would know which is meant.
+                if times[caught] == 1:
+                    statement = cls(name, caught, tuple(steps))
+                    yield Finding(statement, f"{module.path}::{name}", lines, (handler.lineno,))
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.function)
         step_codes = [plain_code(step) for step in self.steps]
         for definition in definitions:
             for body in _bodies(definition):
-                is_caught = _without_brackets(", ".join(body[0].handlers)) == _without_brackets(
-                    self.caught
-                )
+                clauses = map(_without_brackets, body[0].handlers)
+                is_caught = _without_brackets(self.caught) in clauses
                 if is_caught and [plain_code(line.line.code) for line in body] == step_codes:
                     place = FileRange(file=definition.path, start=body[0].first, end=body[-1].last)
                     return "shown", place
@@ -134,10 +138,9 @@ def load(path):
             yield replace(self, steps=self.steps[:-1])
 
 
-def _caught(module: Module, node: ast.Try | ast.TryStar) -> str:
-    """Write what the clauses of a ``try`` catch, as written."""
-    types = (handler.type for handler in node.handlers)
-    return ", ".join(module.text.of(type_) if type_ else "BaseException" for type_ in types)
+def _caught(module: Module, handler: ast.ExceptHandler) -> str:
+    """Write what a clause catches, as written."""
+    return module.text.of(handler.type) if handler.type else "BaseException"
 
 
 def _steps(body: Sequence[ast.stmt], module: Module) -> Iterator[str]:
@@ -169,10 +172,15 @@ def _is_inside(node: _Try, outer: _Try) -> bool:
 
 
 def _bodies(definition: TokenDefinition) -> Iterator[list[TokenLine]]:
-    """Yield the lines of each ``try``: one behind the other, with the same clauses."""
+    """Yield the lines of each ``try`` that stands in no other: one behind the other."""
+    around = {line.handlers for line in definition.own_lines if line.handlers}
     for handlers, lines in groupby(definition.own_lines, key=lambda line: line.handlers):
         body = [line for line in lines if line.keyword != "pass"]
-        if handlers and body:
+        # The clauses of an outer one come behind its own.
+        is_inside = any(
+            len(outer) < len(handlers) and handlers[-len(outer) :] == outer for outer in around
+        )
+        if handlers and body and not is_inside:
             yield body
 
 

@@ -15,6 +15,8 @@ _LOG: Final = re.compile(
 )
 _RAISED: Final = re.compile(r"(?P<name>[\w.]*\b_*[A-Z]\w*)(?:\(.*)?(?: from .*)?", re.DOTALL)
 
+_LEAVING: Final = frozenset({"return", "raise", "continue", "break"})
+
 
 @dataclass(frozen=True, slots=True)
 class HandlerReading:
@@ -60,7 +62,7 @@ def _outcome(  # noqa: PLR0911  # one end an outcome
         is_logged = any(_LOG.fullmatch(line.line.code) for line in body)
         return ("logged" if is_logged else "ignored"), ""
     if len(acting) > 1:
-        return "handled", ""
+        return ("reraised" if _ends_raising(acting) else "handled"), ""
     line = acting[0]
     match line.keyword:
         case "return":
@@ -76,6 +78,14 @@ def _outcome(  # noqa: PLR0911  # one end an outcome
             return ("translated", raised["name"]) if raised else ("handled", "")
         case _:
             return "handled", ""
+
+
+def _ends_raising(acting: Sequence[TokenLine]) -> bool:
+    """Find out whether an error is raised again in the end, and nothing leaves before that."""
+    *earlier, last = acting
+    is_outermost = last.line.tokens[0].start[1] == acting[0].line.tokens[0].start[1]
+    leaves = any(line.keyword in _LEAVING for line in earlier)
+    return is_outermost and last.keyword == "raise" and not last.operand and not leaves
 
 
 def _is_idle(line: TokenLine) -> bool:

@@ -63,7 +63,18 @@ def _plans(root: Path, behind: str) -> Iterator[AnswerPlan]:
 def test_the_opening_says_what_stands_right_behind_the_message(
     tmp_path: Path, behind: str, ending: str
 ) -> None:
-    openings = {plan.opening for plan in _plans(tmp_path, behind)}
-    assert openings
-    for opening in openings:
-        assert opening.endswith(ending)
+    plans = list(_plans(tmp_path, behind))
+    assert 2 in {len(plan.parts) for plan in plans}
+    for plan in plans:
+        # Who asks what leads there does not ask what comes next.
+        is_asked = len(plan.parts) == 1 or behind == "raise"
+        assert plan.opening.endswith(ending if is_asked else "after catching `OSError`.")
+
+
+def test_that_an_error_goes_on_up_is_a_fact(tmp_path: Path) -> None:
+    (alone,) = (
+        plan for plan in _plans(tmp_path, "post.close()\n        raise") if len(plan.parts) == 1
+    )
+    assert alone.opening.endswith(f", and {RAISES}.")
+    facts = [fact.statement.sentence() for fact in alone.facts]
+    assert "When `send` catches `OSError`, it raises it again." in facts
